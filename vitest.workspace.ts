@@ -1,0 +1,18 @@
+import { defaultServerConditions } from "vite"
+import { defineWorkspace } from "vitest/config"
+
+const project = (name: string, test: object = {}) => ({
+  ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
+  test: { name, root: `packages/${name}`, include: ["test/**/*.test.ts"], ...test }
+})
+
+/** Migrates once and hands every test file a snapshot of the empty schema. */
+const globalSetup = new URL("packages/server/test/support/globalSetup.ts", import.meta.url).pathname
+
+export default defineWorkspace([
+  project("domain"),
+  project("server", { globalSetup }),
+  project("mcp"),
+  project("agents", { globalSetup }),
+  project("cli")
+])
