@@ -1,0 +1,26 @@
+import { Context, Schema } from "effect"
+
+export const UserId = Schema.UUID.pipe(Schema.brand("UserId"))
+export type UserId = typeof UserId.Type
+
+/** The stored form: trimmed, lower case. */
+export const Email = Schema.String.pipe(Schema.minLength(3), Schema.maxLength(254), Schema.brand("Email"))
+export type Email = typeof Email.Type
+
+export const Role = Schema.Literal("customer", "seller", "power_user", "admin")
+export type Role = typeof Role.Type
+
+/** Loyalty programme levels, lowest first. */
+export const LoyaltyTier = Schema.Literal("bronze", "silver", "gold")
+export type LoyaltyTier = typeof LoyaltyTier.Type
+
+/** A person whose identity was proven: by an access token at the door, by a trusted caller's headers behind it. */
+export class User extends Schema.Class<User>("CurrentUser")({
+  id: UserId,
+  email: Email,
+  name: Schema.String,
+  role: Role
+}) {}
+
+/** The person behind the current request. Handlers and tools read it; services below them take it as an argument. */
+export class CurrentUser extends Context.Tag("@storefront/domain/Identity/CurrentUser")<CurrentUser, User>() {}

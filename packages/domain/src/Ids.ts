@@ -1,0 +1,31 @@
+import { Schema } from "effect"
+
+const id = <const Name extends string>(name: Name) => Schema.UUID.pipe(Schema.brand(name))
+
+export const ProductId = id("ProductId")
+export type ProductId = typeof ProductId.Type
+
+export const OrderId = id("OrderId")
+export type OrderId = typeof OrderId.Type
+
+export const ReturnId = id("ReturnId")
+export type ReturnId = typeof ReturnId.Type
+
+export const ReviewId = id("ReviewId")
+export type ReviewId = typeof ReviewId.Type
+
+export const ConversationId = id("ConversationId")
+export type ConversationId = typeof ConversationId.Type
+
+export const MessageId = id("MessageId")
+export type MessageId = typeof MessageId.Type
+
+export const UsageLogId = id("UsageLogId")
+export type UsageLogId = typeof UsageLogId.Type
+
+export const AccessRequestId = id("AccessRequestId")
+export type AccessRequestId = typeof AccessRequestId.Type
+
+/** The W3C trace id of a turn: 32 lower-case hex digits. */
+export const TraceId = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{32}$/), Schema.brand("TraceId"))
+export type TraceId = typeof TraceId.Type

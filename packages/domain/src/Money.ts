@@ -1,0 +1,42 @@
+import { BigDecimal, Option, ParseResult, Schema } from "effect"
+
+/** An amount in cents. */
+export const Money = Schema.Int.pipe(Schema.brand("Money"))
+export type Money = typeof Money.Type
+
+/** `"12.30"`, as `numeric` columns arrive from the driver. */
+export const MoneyFromNumeric = Schema.transformOrFail(Schema.String, Schema.typeSchema(Money), {
+  strict: true,
+  decode: (text, _, ast) =>
+    BigDecimal.fromString(text).pipe(
+      Option.map((value) => Number(BigDecimal.scale(value, 2).value)),
+      Option.match({
+        onNone: () => ParseResult.fail(new ParseResult.Type(ast, text, "not a decimal number")),
+        onSome: (cents) => ParseResult.succeed(Money.make(cents))
+      })
+    ),
+  encode: (cents) => ParseResult.succeed(toNumeric(cents))
+})
+
+/** `12.3`, as money appears in JSON: at most two decimals. */
+export const MoneyFromNumber = Schema.transformOrFail(
+  Schema.Number.annotations({ description: "An amount of money with at most 2 decimals", examples: [249, 12.3] }),
+  Schema.typeSchema(Money),
+  {
+    strict: true,
+    decode: (amount, _, ast) => {
+      const cents = Math.round(amount * 100)
+      return Number.isSafeInteger(cents) && cents / 100 === amount
+        ? ParseResult.succeed(Money.make(cents))
+        : ParseResult.fail(new ParseResult.Type(ast, amount, "must be an amount with at most 2 decimals"))
+    },
+    encode: (cents) => ParseResult.succeed(cents / 100)
+  }
+)
+
+/** `1230` cents as `"12.30"`, the parameter for a `numeric` column. */
+export const toNumeric = (cents: Money): string => BigDecimal.format(BigDecimal.make(BigInt(cents), 2))
+
+/** `percent` of an amount, rounded half-up to cents. `percent` is given in hundredths (`1250` is 12.5 %). */
+export const percentOf = (cents: Money, hundredths: number): Money =>
+  Money.make(Math.floor((cents * hundredths + 5_000) / 10_000))

@@ -1,0 +1,69 @@
+import { Tool } from "@effect/ai"
+import { Schema } from "effect"
+import { CurrentUser, Role } from "../Identity.ts"
+import { UserText } from "./UserText.ts"
+
+/** Why a tool did not do what was asked. */
+export const FailureCode = Schema.Literal("not_found", "forbidden", "invalid_argument", "conflict", "unavailable")
+export type FailureCode = typeof FailureCode.Type
+
+/**
+ * What a tool answers when it did not do what was asked. `message` is a fixed sentence that tells the model what to do
+ * next and quotes nobody; everything variable is in a context field.
+ */
+export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
+  error: FailureCode,
+  message: Schema.String,
+  /** `not_found`: what was looked for, and the id that was given. */
+  entity: Schema.optional(Schema.String),
+  id: Schema.optional(Schema.String),
+  missing_ids: Schema.optional(Schema.Array(Schema.String)),
+  /** Objects with a similar name or id that do exist. */
+  candidates: Schema.optional(Schema.Array(Schema.Struct({ product_id: Schema.String, name: UserText }))),
+  /** `forbidden`. */
+  allowed_roles: Schema.optional(Schema.Array(Role)),
+  agent_name: Schema.optional(Schema.String),
+  known_agents: Schema.optional(Schema.Array(Schema.String)),
+  /** `invalid_argument`. */
+  field_errors: Schema.optional(Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String }))),
+  /** `conflict`: the state the object is in and those that would allow the action, or a reason code. */
+  current_status: Schema.optional(Schema.String),
+  allowed_statuses: Schema.optional(Schema.Array(Schema.String)),
+  reason: Schema.optional(Schema.String),
+  /** `unavailable`: the same call may succeed later. */
+  retryable: Schema.optional(Schema.Boolean)
+}) {}
+
+/** `not_found`: unknown, foreign and inactive look the same. */
+export const notFound = (entity: string, id: string, message: string) =>
+  new ToolFailure({ error: "not_found", message, entity, id })
+
+/** `invalid_argument` for one field. */
+export const invalidArgument = (field: string, rule: string) =>
+  new ToolFailure({
+    error: "invalid_argument",
+    message: "Correct the arguments named in field_errors and call the tool again.",
+    field_errors: [{ field, message: rule }]
+  })
+
+/** `unavailable`: a dependency is down or too slow. */
+export const unavailable = (message: string) => new ToolFailure({ error: "unavailable", message, retryable: true })
+
+/**
+ * A tool contract. Parameters and success are schemas; the failure is always `ToolFailure`, returned to the model as
+ * a value. The caller comes from `CurrentUser`, never from an argument.
+ */
+export const tool = <
+  const Name extends string,
+  Parameters extends Schema.Struct.Fields,
+  Success extends Schema.Schema.Any
+>(
+  name: Name,
+  contract: { readonly description: string; readonly parameters: Parameters; readonly success: Success }
+) =>
+  Tool.make(name, {
+    ...contract,
+    failure: ToolFailure,
+    failureMode: "return",
+    dependencies: [CurrentUser]
+  })
