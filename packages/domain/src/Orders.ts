@@ -1,0 +1,13 @@
+import { Schema } from "effect"
+
+/** Where an order is on its way; `cancelled` and `returned` end it early. */
+export const OrderStatus = Schema.Literal(
+  "placed",
+  "confirmed",
+  "shipped",
+  "out_for_delivery",
+  "delivered",
+  "cancelled",
+  "returned"
+)
+export type OrderStatus = typeof OrderStatus.Type

@@ -1,0 +1,8 @@
+import { Schema } from "effect"
+
+/** Where a return is on its way; `refunded` and `denied` end it. */
+export const ReturnStatus = Schema.Literal("requested", "approved", "shipped_back", "received", "refunded", "denied")
+export type ReturnStatus = typeof ReturnStatus.Type
+
+export const RefundMethod = Schema.Literal("original_payment", "store_credit")
+export type RefundMethod = typeof RefundMethod.Type
