@@ -1,0 +1,163 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { RequestAlreadyResolved, RequestNotFound } from "../Errors.ts"
+import { Role } from "../Identity.ts"
+import { AccessRequestId, TraceId, UsageLogId } from "../Ids.ts"
+import { AdminAuthentication } from "./Authentication.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { pageOffset } from "./Queries.ts"
+
+export class PendingRequest extends Schema.Class<PendingRequest>("PendingRequest")({
+  id: AccessRequestId,
+  agent_name: Schema.String,
+  role_requested: Schema.String,
+  use_case: Schema.String,
+  status: Schema.Literal("pending"),
+  created_at: Schema.DateTimeUtc,
+  user_email: Schema.String,
+  user_name: Schema.String,
+  user_role: Role
+}) {}
+
+const notesRule = { message: () => "must be at most 2000 characters" }
+
+/** Notes of the reviewer; null and absent are the empty string. */
+export const Decision = Schema.Struct({
+  admin_notes: Schema.optionalWith(
+    Schema.String.annotations(notesRule).pipe(
+      Schema.filter((text) => [...text].length <= 2000 && !text.includes("\u0000"), {
+        ...notesRule,
+        jsonSchema: { maxLength: 2000 }
+      })
+    ),
+    { default: () => "", nullable: true }
+  )
+})
+
+export class UsageTotals extends Schema.Class<UsageTotals>("UsageTotals")({
+  total_requests: Schema.Int,
+  unique_users: Schema.Int,
+  total_tokens_in: Schema.Int,
+  total_tokens_out: Schema.Int,
+  avg_duration_ms: Schema.Int,
+  total_tool_calls: Schema.Int
+}) {}
+
+export class AgentUsage extends Schema.Class<AgentUsage>("AgentUsage")({
+  agent_name: Schema.String,
+  request_count: Schema.Int,
+  unique_users: Schema.Int,
+  tokens_in: Schema.Int,
+  tokens_out: Schema.Int,
+  avg_duration_ms: Schema.Int,
+  error_count: Schema.Int
+}) {}
+
+export class DailyUsage extends Schema.Class<DailyUsage>("DailyUsage")({
+  /** `YYYY-MM-DD`, UTC. */
+  day: Schema.String,
+  request_count: Schema.Int,
+  unique_users: Schema.Int
+}) {}
+
+export class UsageStatistics extends Schema.Class<UsageStatistics>("UsageStatistics")({
+  period: Schema.Literal("last_30_days"),
+  overall: UsageTotals,
+  by_agent: Schema.Array(AgentUsage),
+  /** Exactly seven days, oldest first, today last. */
+  daily_trend: Schema.Array(DailyUsage)
+}) {}
+
+export class AuditStep extends Schema.Class<AuditStep>("AuditStep")({
+  step_index: Schema.Int,
+  tool_name: Schema.String,
+  tool_input: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  tool_output: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  status: Schema.Literal("success", "error", "cancelled"),
+  duration_ms: Schema.Int
+}) {}
+
+export class AuditEntry extends Schema.Class<AuditEntry>("AuditEntry")({
+  id: UsageLogId,
+  agent_name: Schema.String,
+  user_email: Schema.String,
+  user_name: Schema.String,
+  input_summary: Schema.String,
+  tokens_in: Schema.Int,
+  tokens_out: Schema.Int,
+  tool_calls_count: Schema.Int,
+  duration_ms: Schema.Int,
+  status: Schema.Literal("success", "error", "blocked", "cancelled"),
+  error_message: Schema.NullOr(Schema.String),
+  trace_id: TraceId,
+  created_at: Schema.DateTimeUtc,
+  steps: Schema.Array(AuditStep)
+}) {}
+
+export class AuditPage extends Schema.Class<AuditPage>("AuditPage")({
+  entries: Schema.Array(AuditEntry),
+  /** Entries of the whole log. */
+  total: Schema.Int,
+  /** The effective page size. */
+  limit: Schema.Int,
+  offset: Schema.Int
+}) {}
+
+const limitRule = { message: () => "must be a whole number of at least 1" }
+
+export const AuditQuery = Schema.Struct({
+  /** Larger values are cut to 200. */
+  limit: Schema.optionalWith(
+    Schema.String.pipe(
+      Schema.pattern(/^0*[1-9]\d{0,8}$/, limitRule),
+      Schema.parseNumber,
+      Schema.transform(Schema.Int, { strict: true, decode: (n) => Math.min(n, 200), encode: (n) => n })
+    ).annotations({ jsonSchema: { type: "integer", minimum: 1 } }),
+    { default: () => 50 }
+  ),
+  offset: pageOffset
+})
+export type AuditQuery = typeof AuditQuery.Type
+
+const path = Schema.Struct({ request_id: Schema.String })
+
+export class AdminApi extends HttpApiGroup.make("admin")
+  .add(
+    HttpApiEndpoint.get("requests", "/requests")
+      .addSuccess(Schema.Array(PendingRequest))
+      .annotate(OpenApi.Summary, "List pending access requests, oldest first")
+  )
+  .add(
+    HttpApiEndpoint.post("approve", "/requests/:request_id/approve")
+      .setPath(path)
+      .setPayload(Decision)
+      .addSuccess(Schema.Struct({ status: Schema.Literal("approved"), request_id: AccessRequestId }))
+      .addError(RequestNotFound.http)
+      .addError(RequestAlreadyResolved.http)
+      .middleware(JsonBody)
+      .annotate(OpenApi.Summary, "Approve an access request and grant the permission")
+  )
+  .add(
+    HttpApiEndpoint.post("deny", "/requests/:request_id/deny")
+      .setPath(path)
+      .setPayload(Decision)
+      .addSuccess(Schema.Struct({ status: Schema.Literal("denied"), request_id: AccessRequestId }))
+      .addError(RequestNotFound.http)
+      .addError(RequestAlreadyResolved.http)
+      .middleware(JsonBody)
+      .annotate(OpenApi.Summary, "Deny an access request")
+  )
+  .add(
+    HttpApiEndpoint.get("usage", "/usage")
+      .addSuccess(UsageStatistics)
+      .annotate(OpenApi.Summary, "Usage of the last 30 days")
+  )
+  .add(
+    HttpApiEndpoint.get("audit", "/audit")
+      .setUrlParams(AuditQuery)
+      .addSuccess(AuditPage)
+      .annotate(OpenApi.Summary, "The audit log with every tool step, newest first")
+  )
+  .middleware(AdminAuthentication)
+  .prefix("/admin")
+  .annotate(OpenApi.Description, "Role admin only.") {}

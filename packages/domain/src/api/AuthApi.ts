@@ -1,0 +1,87 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Encoding, Schema } from "effect"
+import { AccountDeactivated, EmailTaken, TooManyRequests, Unauthorized } from "../Errors.ts"
+import { LoyaltyTier, Role, UserId } from "../Identity.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { bounded } from "./Queries.ts"
+
+/** The account that the tokens belong to. */
+export class Account extends Schema.Class<Account>("Account")({
+  id: UserId,
+  email: Schema.String,
+  name: Schema.String,
+  role: Role,
+  loyalty_tier: LoyaltyTier,
+  total_spend: MoneyFromNumber
+}) {}
+
+export class Session extends Schema.Class<Session>("Session")({
+  /** JWT for `Authorization: Bearer`, valid for 60 minutes. */
+  access_token: Schema.String,
+  /** JWT for `POST /api/auth/refresh`, valid for 7 days. */
+  refresh_token: Schema.String,
+  user: Account
+}) {}
+
+export class AccessGrant extends Schema.Class<AccessGrant>("AccessGrant")({ access_token: Schema.String }) {}
+
+const emailRule = { message: () => "must be a valid e-mail address of at most 254 characters" }
+const domain =
+  /^[^@\s\p{C}]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/u
+
+/** Trimmed and lower-cased before it is compared, stored or returned. */
+export const EmailAddress = Schema.transform(Schema.String.annotations(emailRule), Schema.String, {
+  strict: true,
+  decode: (text) => text.trim().toLowerCase(),
+  encode: (text) => text
+}).pipe(Schema.maxLength(254, emailRule), Schema.pattern(domain, emailRule))
+
+const passwordRule = { message: () => "must be 8 to 72 bytes" }
+
+/** 8 to 72 bytes of UTF-8: what bcrypt can hash without cutting anything off. */
+export const NewPassword = Schema.String.annotations(passwordRule).pipe(
+  Schema.filter((password) => {
+    const bytes = Encoding.encodeHex(password).length / 2
+    return bytes >= 8 && bytes <= 72 && !password.includes("\u0000")
+  }, passwordRule)
+)
+
+export const SignUp = Schema.Struct({ email: EmailAddress, password: NewPassword, name: bounded(1, 100) })
+export type SignUp = typeof SignUp.Type
+
+const required = (schema: typeof Schema.String) => schema.annotations({ message: () => "must be a string" })
+
+export const LogIn = Schema.Struct({ email: required(Schema.String), password: required(Schema.String) })
+export type LogIn = typeof LogIn.Type
+
+export const Refresh = Schema.Struct({ refresh_token: required(Schema.String) })
+
+export class AuthApi extends HttpApiGroup.make("auth")
+  .add(
+    HttpApiEndpoint.post("signUp", "/signup")
+      .setPayload(SignUp)
+      .addSuccess(Session)
+      .addError(EmailTaken.http)
+      .annotate(OpenApi.Summary, "Create a customer account and log in")
+  )
+  .add(
+    HttpApiEndpoint.post("logIn", "/login")
+      .setPayload(LogIn)
+      .addSuccess(Session)
+      .addError(Unauthorized.http)
+      .addError(AccountDeactivated.http)
+      .annotate(OpenApi.Summary, "Log in with e-mail and password")
+  )
+  .add(
+    HttpApiEndpoint.post("refresh", "/refresh")
+      .setPayload(Refresh)
+      .addSuccess(AccessGrant)
+      .addError(Unauthorized.http)
+      .addError(AccountDeactivated.http)
+      .annotate(OpenApi.Summary, "Exchange a refresh token for a new access token")
+  )
+  .addError(TooManyRequests.http)
+  .middleware(JsonBody)
+  .prefix("/auth")
+  .annotate(OpenApi.Description, "Accounts and tokens. Public.") {}

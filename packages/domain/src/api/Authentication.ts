@@ -1,0 +1,21 @@
+import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
+import { Schema } from "effect"
+import { AdminRequired, Unauthorized } from "../Errors.ts"
+import { CurrentUser } from "../Identity.ts"
+
+/** A valid access token of an active account. */
+export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@storefront/domain/api/Authentication", {
+  failure: Unauthorized.http,
+  provides: CurrentUser,
+  security: { bearer: HttpApiSecurity.bearer }
+}) {}
+
+/** A valid access token of an active account whose role is `admin`. */
+export class AdminAuthentication extends HttpApiMiddleware.Tag<AdminAuthentication>()(
+  "@storefront/domain/api/Authentication/AdminAuthentication",
+  {
+    failure: Schema.Union(Unauthorized.http, AdminRequired.http),
+    provides: CurrentUser,
+    security: { bearer: HttpApiSecurity.bearer }
+  }
+) {}

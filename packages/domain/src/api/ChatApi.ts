@@ -1,0 +1,43 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AnswerFailed, ConversationBusy, ConversationNotFound, TooManyRequests } from "../Errors.ts"
+import { ConversationId } from "../Ids.ts"
+import { SpecialistName } from "../Topology.ts"
+import { Authentication } from "./Authentication.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { bounded } from "./Queries.ts"
+
+export const ChatRequest = Schema.Struct({
+  message: bounded(1, 8000),
+  /** Continues this conversation; a new one is started when it is null or absent. */
+  conversation_id: Schema.optionalWith(
+    Schema.NullOr(Schema.String).annotations({ message: () => "must be a string or null" }),
+    {
+      default: () => null
+    }
+  )
+})
+export type ChatRequest = typeof ChatRequest.Type
+
+export class ChatAnswer extends Schema.Class<ChatAnswer>("ChatAnswer")({
+  response: Schema.String,
+  conversation_id: ConversationId,
+  /** Specialists that were asked, in the order of their first call. */
+  agents_involved: Schema.Array(SpecialistName)
+}) {}
+
+export class ChatApi extends HttpApiGroup.make("chat")
+  .add(
+    HttpApiEndpoint.post("send", "/")
+      .setPayload(ChatRequest)
+      .addSuccess(ChatAnswer)
+      .addError(ConversationNotFound.http)
+      .addError(ConversationBusy.http)
+      .addError(TooManyRequests.http)
+      .addError(AnswerFailed.http)
+      .annotate(OpenApi.Summary, "Ask the assistant")
+  )
+  .middleware(JsonBody)
+  .middleware(Authentication)
+  .prefix("/chat")
+  .annotate(OpenApi.Description, "One message in, one consolidated answer out.") {}

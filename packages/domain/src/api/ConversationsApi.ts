@@ -1,0 +1,63 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { ConversationNotFound } from "../Errors.ts"
+import { ConversationId, MessageId } from "../Ids.ts"
+import { Authentication } from "./Authentication.ts"
+
+export class ConversationSummary extends Schema.Class<ConversationSummary>("ConversationSummary")({
+  id: ConversationId,
+  title: Schema.String,
+  message_count: Schema.Int,
+  created_at: Schema.DateTimeUtc,
+  last_message_at: Schema.DateTimeUtc
+}) {}
+
+export class Message extends Schema.Class<Message>("Message")({
+  id: MessageId,
+  role: Schema.Literal("user", "assistant"),
+  content: Schema.String,
+  /** Who answered; null for user messages. */
+  agent_name: Schema.NullOr(Schema.String),
+  agents_involved: Schema.Array(Schema.String),
+  /** Of an answer: trace id, duration, specialists, guard verdict, model. Never prompts, tool arguments or results. */
+  metadata: Schema.Record({ key: Schema.String, value: Schema.Unknown }),
+  tokens_in: Schema.Int,
+  tokens_out: Schema.Int,
+  created_at: Schema.DateTimeUtc
+}) {}
+
+export class Conversation extends Schema.Class<Conversation>("Conversation")({
+  id: ConversationId,
+  title: Schema.String,
+  created_at: Schema.DateTimeUtc,
+  last_message_at: Schema.DateTimeUtc,
+  /** All messages, oldest first. */
+  messages: Schema.Array(Message)
+}) {}
+
+/** Any text is accepted: a malformed id is answered like an unknown one. */
+const path = Schema.Struct({ conversation_id: Schema.String })
+
+export class ConversationsApi extends HttpApiGroup.make("conversations")
+  .add(
+    HttpApiEndpoint.get("list", "/")
+      .addSuccess(Schema.Array(ConversationSummary))
+      .annotate(OpenApi.Summary, "List the 50 most recent conversations")
+  )
+  .add(
+    HttpApiEndpoint.get("detail", "/:conversation_id")
+      .setPath(path)
+      .addSuccess(Conversation)
+      .addError(ConversationNotFound.http)
+      .annotate(OpenApi.Summary, "Read a conversation with its messages")
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/:conversation_id")
+      .setPath(path)
+      .addSuccess(Schema.Struct({ status: Schema.Literal("deleted") }))
+      .addError(ConversationNotFound.http)
+      .annotate(OpenApi.Summary, "Delete a conversation; its messages are kept but no longer shown")
+  )
+  .middleware(Authentication)
+  .prefix("/conversations")
+  .annotate(OpenApi.Description, "The caller's own conversations.") {}

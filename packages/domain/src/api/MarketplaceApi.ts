@@ -1,0 +1,73 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { AccessConflict, AgentNotFound } from "../Errors.ts"
+import { Role } from "../Identity.ts"
+import { AccessRequestId } from "../Ids.ts"
+import { Authentication } from "./Authentication.ts"
+import { JsonBody } from "./JsonBody.ts"
+import { bounded } from "./Queries.ts"
+
+export class MarketplaceAgent extends Schema.Class<MarketplaceAgent>("MarketplaceAgent")({
+  id: Schema.UUID,
+  name: Schema.String,
+  display_name: Schema.String,
+  description: Schema.String,
+  category: Schema.String,
+  icon: Schema.String,
+  status: Schema.Literal("active", "inactive"),
+  /** Semantic version. */
+  version: Schema.String,
+  capabilities: Schema.Array(Schema.String),
+  requires_approval: Schema.Boolean,
+  /** Roles that are approved at once when no approval is required. */
+  allowed_roles: Schema.Array(Role)
+}) {}
+
+export class GrantedAgent extends Schema.Class<GrantedAgent>("GrantedAgent")({
+  agent_name: Schema.String,
+  display_name: Schema.String,
+  description: Schema.String,
+  category: Schema.String,
+  icon: Schema.String,
+  /** The label that was requested; it grants nothing by itself. */
+  role: Schema.String,
+  granted_at: Schema.DateTimeUtc
+}) {}
+
+export const AccessRequestForm = Schema.Struct({
+  agent_name: Schema.String.annotations({ message: () => "must be a string" }),
+  role_requested: bounded(1, 50),
+  use_case: bounded(1, 2000)
+})
+export type AccessRequestForm = typeof AccessRequestForm.Type
+
+export class AccessRequestReceipt extends Schema.Class<AccessRequestReceipt>("AccessRequestReceipt")({
+  id: AccessRequestId,
+  agent_name: Schema.String,
+  status: Schema.Literal("pending", "approved"),
+  message: Schema.String
+}) {}
+
+export class MarketplaceApi extends HttpApiGroup.make("marketplace")
+  .add(
+    HttpApiEndpoint.get("agents", "/agents")
+      .addSuccess(Schema.Array(MarketplaceAgent))
+      .annotate(OpenApi.Summary, "List the agents that can be requested")
+  )
+  .add(
+    HttpApiEndpoint.post("request", "/request")
+      .setPayload(AccessRequestForm)
+      .addSuccess(AccessRequestReceipt)
+      .addError(AgentNotFound.http)
+      .addError(AccessConflict.http)
+      .middleware(JsonBody)
+      .annotate(OpenApi.Summary, "Request access to an agent")
+  )
+  .add(
+    HttpApiEndpoint.get("mine", "/my-agents")
+      .addSuccess(Schema.Array(GrantedAgent))
+      .annotate(OpenApi.Summary, "List the agents the caller has access to, newest grant first")
+  )
+  .middleware(Authentication)
+  .prefix("/marketplace")
+  .annotate(OpenApi.Description, "Access to agents.") {}

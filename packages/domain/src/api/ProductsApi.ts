@@ -1,0 +1,119 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { Category } from "../Catalog.ts"
+import { ProductNotFound } from "../Errors.ts"
+import { ProductId, ReviewId } from "../Ids.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { Authentication } from "./Authentication.ts"
+import { choice, pageOffset, pageSize } from "./Queries.ts"
+
+const summary = {
+  id: ProductId,
+  name: Schema.String,
+  /** In lists the first 200 characters. */
+  description: Schema.String,
+  category: Category,
+  brand: Schema.String,
+  price: MoneyFromNumber,
+  /** Equal to `price` when the product is not on sale. */
+  original_price: MoneyFromNumber,
+  /** A path below this server, for example `/images/products/glide-cordless-vacuum.svg`. */
+  image_url: Schema.String,
+  /** Mean of the unflagged reviews, 0 without reviews. */
+  rating: Schema.Number,
+  review_count: Schema.Int
+}
+
+export class ProductSummary extends Schema.Class<ProductSummary>("ProductSummary")(summary) {}
+
+export class ProductPage extends Schema.Class<ProductPage>("ProductPage")({
+  products: Schema.Array(ProductSummary),
+  /** Products that match, on all pages. */
+  total: Schema.Int,
+  /** Categories that have active products, whatever the filters. */
+  categories: Schema.Array(Category)
+}) {}
+
+export class WarehouseStock extends Schema.Class<WarehouseStock>("WarehouseStock")({
+  name: Schema.String,
+  region: Schema.String,
+  quantity: Schema.Int
+}) {}
+
+export class ProductReview extends Schema.Class<ProductReview>("ProductReview")({
+  id: ReviewId,
+  rating: Schema.Int,
+  title: Schema.String,
+  body: Schema.String,
+  verified: Schema.Boolean,
+  /** First name and initial. */
+  reviewer: Schema.String,
+  date: Schema.DateTimeUtc
+}) {}
+
+export class ProductDetail extends Schema.Class<ProductDetail>("ProductDetail")({
+  ...summary,
+  specs: Schema.Record({ key: Schema.String, value: Schema.Union(Schema.String, Schema.Boolean) }),
+  in_stock: Schema.Boolean,
+  total_stock: Schema.Int,
+  warehouses: Schema.Array(WarehouseStock),
+  /** The ten newest. */
+  reviews: Schema.Array(ProductReview),
+  rating_distribution: Schema.Struct({
+    "1": Schema.Int,
+    "2": Schema.Int,
+    "3": Schema.Int,
+    "4": Schema.Int,
+    "5": Schema.Int
+  })
+}) {}
+
+const priceRule = { message: () => "must be a number that is not negative" }
+
+/** A price bound as exact decimal text. */
+const price = Schema.String.annotations(priceRule).pipe(
+  Schema.filter((text) => /^\d{1,12}(\.\d{1,12})?$/.test(text), {
+    ...priceRule,
+    jsonSchema: { type: "number", minimum: 0 }
+  })
+)
+
+export const ProductQuery = Schema.Struct({
+  category: Schema.optional(choice(...Category.literals)),
+  /** Inclusive bounds, compared as exact decimals with the stored price. */
+  min_price: Schema.optional(price),
+  max_price: Schema.optional(price),
+  /** Case-insensitive part of name or description, taken literally. */
+  search: Schema.optional(
+    Schema.String.pipe(
+      Schema.filter((text) => [...text].length <= 200 && !text.includes("\u0000"), {
+        message: () => "must be at most 200 characters",
+        jsonSchema: { maxLength: 200 }
+      })
+    )
+  ),
+  sort: Schema.optionalWith(choice("rating", "price_asc", "price_desc", "newest", "name"), {
+    default: () => "rating" as const
+  }),
+  limit: pageSize(50, 100),
+  offset: pageOffset
+})
+export type ProductQuery = typeof ProductQuery.Type
+
+export class ProductsApi extends HttpApiGroup.make("products")
+  .add(
+    HttpApiEndpoint.get("list", "/")
+      .setUrlParams(ProductQuery)
+      .addSuccess(ProductPage)
+      .annotate(OpenApi.Summary, "Browse and search the catalogue")
+  )
+  .add(
+    HttpApiEndpoint.get("detail", "/:product_id")
+      .setPath(Schema.Struct({ product_id: Schema.String }))
+      .addSuccess(ProductDetail)
+      .addError(ProductNotFound.http)
+      .annotate(OpenApi.Summary, "Read one product with stock and reviews")
+  )
+  .middleware(Authentication)
+  .prefix("/products")
+  .annotate(OpenApi.Description, "Active products.") {}

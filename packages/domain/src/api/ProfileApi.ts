@@ -1,0 +1,32 @@
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+import { UserNotFound } from "../Errors.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { Account } from "./AuthApi.ts"
+import { Authentication } from "./Authentication.ts"
+
+export class TierBenefits extends Schema.Class<TierBenefits>("TierBenefits")({
+  discount_pct: Schema.Number,
+  /** Goods total from which standard shipping is free; 0 means always. */
+  free_shipping_threshold: MoneyFromNumber,
+  priority_support: Schema.Boolean
+}) {}
+
+export class Profile extends Schema.Class<Profile>("Profile")({
+  ...Account.fields,
+  member_since: Schema.DateTimeUtc,
+  order_count: Schema.Int,
+  review_count: Schema.Int,
+  tier_benefits: TierBenefits
+}) {}
+
+export class ProfileApi extends HttpApiGroup.make("profile")
+  .add(
+    HttpApiEndpoint.get("mine", "/")
+      .addSuccess(Profile)
+      .addError(UserNotFound.http)
+      .annotate(OpenApi.Summary, "Read the caller's profile")
+  )
+  .middleware(Authentication)
+  .prefix("/profile")
+  .annotate(OpenApi.Description, "The caller.") {}
