@@ -1,0 +1,84 @@
+import { Schema } from "effect"
+import { Day } from "../Catalog.ts"
+import { ProductId } from "../Ids.ts"
+import { Region, SpeedTier } from "../Inventory.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { limit, productId, whole } from "./Parameters.ts"
+import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
+
+const region = Region.annotations({
+  description: "Where the parcel goes",
+  message: () => `must be one of ${Region.literals.join(", ")}`
+})
+
+/** One way to have a parcel delivered; `delivery_window` is the days in words, `"3-5 days"`. */
+export const ShippingOption = Schema.Struct({
+  carrier: Schema.String,
+  speed_tier: SpeedTier,
+  price: MoneyFromNumber,
+  estimated_days_min: Schema.Int,
+  estimated_days_max: Schema.Int,
+  delivery_window: Schema.String
+})
+
+export const checkStock = tool("check_stock", {
+  description: "How many units of one product are on hand, in total and in every warehouse.",
+  parameters: { product_id: productId },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    in_stock: Schema.Boolean,
+    total_quantity: Schema.Int,
+    warehouses: Schema.Array(
+      Schema.Struct({
+        warehouse: Schema.String,
+        region: Region,
+        quantity: Schema.Int,
+        /** At or below the reorder threshold of the warehouse. */
+        low_stock: Schema.Boolean
+      })
+    )
+  })
+})
+
+export const getRestockSchedule = tool("get_restock_schedule", {
+  description: "When new units of one product are expected, and where.",
+  parameters: { product_id: productId, limit: limit(10) },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    current_stock: Schema.Int,
+    upcoming_restocks: Schema.Array(
+      Schema.Struct({ warehouse: Schema.String, region: Region, expected_quantity: Schema.Int, expected_date: Day })
+    ),
+    count: Schema.Int,
+    next_restock: Schema.NullOr(Day),
+    message: Schema.optional(Schema.String)
+  })
+})
+
+export const estimateShipping = tool("estimate_shipping", {
+  description:
+    "What delivery of a product to a region costs and how long it takes, from the warehouse that serves it best.",
+  parameters: {
+    product_id: productId,
+    destination_region: region,
+    quantity: Schema.optionalWith(whole(1, 999), { default: () => 1 })
+  },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    quantity: Schema.Int,
+    /** One warehouse holds the whole quantity and a carrier goes from there to the region. */
+    available: Schema.Boolean,
+    ships_from: Schema.NullOr(
+      Schema.Struct({ warehouse: Schema.String, region: Region, quantity_available: Schema.Int })
+    ),
+    /** Cheapest first. */
+    shipping_options: Schema.Array(ShippingOption),
+    /** The warehouses together could serve it, in several parcels. */
+    split_possible: Schema.Boolean,
+    message: Schema.String
+  })
+})

@@ -1,0 +1,166 @@
+import { Schema } from "effect"
+import { Category, Day, Rating } from "../Catalog.ts"
+import { ProductId } from "../Ids.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { amount, limit, offset, productId, text, whole } from "./Parameters.ts"
+import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
+
+const oneOf = <const Values extends ReadonlyArray<string>>(...values: Values) =>
+  Schema.Literal(...values).annotations({ message: () => `must be one of ${values.join(", ")}` })
+
+const category = oneOf(...Category.literals)
+
+/** How a list of products is ordered. Without one: by relevance with a query, else by rating. */
+export const ProductSort = Schema.Literal("relevance", "price_asc", "price_desc", "rating", "newest")
+export type ProductSort = typeof ProductSort.Type
+
+/**
+ * What a search went by: `hybrid` text and meaning, `vector` meaning alone, `text_fallback` text alone because meaning
+ * was out of reach or matched nothing, `filter` no query at all.
+ */
+export const Retrieval = Schema.Literal("hybrid", "vector", "text_fallback", "filter")
+export type Retrieval = typeof Retrieval.Type
+
+/** A product as every tool shows it. */
+export const ProductFields = {
+  product_id: ProductId,
+  name: UserText,
+  category: Category,
+  brand: UserText,
+  price: MoneyFromNumber,
+  /** Equal to `price` when not on sale. */
+  original_price: MoneyFromNumber,
+  on_sale: Schema.Boolean,
+  rating: Rating,
+  review_count: Schema.Int,
+  in_stock: Schema.Boolean
+}
+
+/** A product found by a search; `description` is its first 150 characters. */
+export const ProductHitFields = { ...ProductFields, description: UserText }
+
+/** Says what the emptiness of a list means; absent when there is something in it. */
+const message = Schema.optional(Schema.String)
+
+const retrieved = {
+  count: Schema.Int,
+  retrieval: Retrieval,
+  /** Why the search went by text alone. */
+  retrieval_note: Schema.NullOr(Schema.String),
+  message
+}
+
+export const searchProducts = tool("search_products", {
+  description:
+    "Search the catalogue by words, category, brand, price, rating and stock. All filters are combined. Leave the query out to list by filters alone.",
+  parameters: {
+    query: Schema.optional(text(1, 200).annotations({ description: "What the customer looks for, without prices" })),
+    category: Schema.optional(category),
+    min_price: Schema.optional(amount),
+    max_price: Schema.optional(amount),
+    min_rating: Schema.optional(
+      Schema.Number.pipe(Schema.between(0, 5)).annotations({ message: () => "must be a number from 0 to 5" })
+    ),
+    brand: Schema.optional(text(1, 80)),
+    in_stock: Schema.optional(Schema.Boolean.annotations({ description: "true: only what can be shipped now" })),
+    sort_by: Schema.optional(oneOf(...ProductSort.literals)),
+    limit: limit(10),
+    offset
+  },
+  success: Schema.Struct({
+    products: Schema.Array(Schema.Struct({ ...ProductHitFields, score: Schema.NullOr(Schema.Number) })),
+    offset: Schema.Int,
+    ...retrieved
+  })
+})
+
+export const getProductDetails = tool("get_product_details", {
+  description: "Everything about one product: full description, specifications, price, rating and stock per warehouse.",
+  parameters: { product_id: productId },
+  success: Schema.Struct({
+    ...ProductFields,
+    description: UserText,
+    image_url: Schema.String,
+    specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) }),
+    total_stock: Schema.Int,
+    warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Schema.String, quantity: Schema.Int }))
+  })
+})
+
+export const semanticSearch = tool("semantic_search", {
+  description:
+    "Find products by meaning, for wishes in the customer's own words such as an occasion, a need or a feeling. Use search_products for names, types and filters.",
+  parameters: {
+    query: text(1, 500),
+    category: Schema.optional(category),
+    max_price: Schema.optional(amount),
+    limit: limit(5)
+  },
+  success: Schema.Struct({
+    products: Schema.Array(Schema.Struct({ ...ProductHitFields, similarity: Schema.NullOr(Schema.Number) })),
+    ...retrieved
+  })
+})
+
+export const getTrendingProducts = tool("get_trending_products", {
+  description: "What sells best at the moment: products by units sold in the last days.",
+  parameters: {
+    category: Schema.optional(category),
+    days: Schema.optionalWith(whole(1, 365), { default: () => 30 }),
+    limit: limit(10)
+  },
+  success: Schema.Struct({
+    products: Schema.Array(Schema.Struct({ ...ProductFields, order_count: Schema.Int, units_sold: Schema.Int })),
+    count: Schema.Int,
+    period_days: Schema.Int,
+    message
+  })
+})
+
+/** Where a price is going: the mean of the last 7 points against the first 7. */
+export const PriceTrend = Schema.Literal("increasing", "decreasing", "stable", "insufficient_data")
+export type PriceTrend = typeof PriceTrend.Type
+
+export const getPriceHistory = tool("get_price_history", {
+  description:
+    "How the price of one product developed, with average, lowest and highest price and whether now is a good moment to buy.",
+  parameters: {
+    product_id: productId,
+    days: Schema.optionalWith(whole(7, 365), { default: () => 30 })
+  },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    current_price: MoneyFromNumber,
+    period_days: Schema.Int,
+    data_points: Schema.Int,
+    average_price: Schema.NullOr(MoneyFromNumber),
+    min_price: Schema.NullOr(MoneyFromNumber),
+    max_price: Schema.NullOr(MoneyFromNumber),
+    trend: PriceTrend,
+    is_good_deal: Schema.Boolean,
+    points: Schema.Array(Schema.Struct({ date: Day, price: MoneyFromNumber })),
+    message
+  })
+})
+
+export const findProduct = tool("find_product", {
+  description:
+    "Turn a product name as the customer says it, typos included, into product ids. The best match comes first.",
+  parameters: { name: text(1, 200), limit: limit(5) },
+  success: Schema.Struct({
+    products: Schema.Array(
+      Schema.Struct({
+        product_id: ProductId,
+        name: UserText,
+        brand: UserText,
+        category: Category,
+        price: MoneyFromNumber,
+        in_stock: Schema.Boolean
+      })
+    ),
+    count: Schema.Int,
+    message
+  })
+})
