@@ -1,10 +1,14 @@
-import { Schema } from "effect"
-import { MoneyFromNumber } from "./Money.ts"
+import { type LoyaltyTier } from "./Identity.ts"
+import { type Money } from "./Money.ts"
 
-/** What a loyalty tier gives. `free_shipping_threshold` 0 means that standard delivery is always free. */
-export class TierBenefits extends Schema.Class<TierBenefits>("TierBenefits")({
-  /** Percent off the remainder after promotions and coupon, with at most two decimals. */
-  discount_pct: Schema.Number,
-  free_shipping_threshold: MoneyFromNumber,
-  priority_support: Schema.Boolean
-}) {}
+/** A level of the loyalty programme. */
+export interface Tier {
+  readonly name: LoyaltyTier
+  /** Spend from which a customer belongs to it. */
+  readonly minSpend: Money
+  /** Percent off what is left after promotions and coupon, with at most 2 decimals. */
+  readonly discountPct: number
+  /** Goods total from which standard shipping is free; 0 means always. */
+  readonly freeShippingThreshold: Money
+  readonly prioritySupport: boolean
+}

@@ -53,3 +53,7 @@ export const orderId = OrderId.annotations({
   description: "Id of one of the customer's orders, from get_user_orders",
   message: () => "must be an order id (UUID); call get_user_orders to list order ids"
 })
+
+/** One of a closed set of words; the refusal lists them. */
+export const oneOf = <const Values extends ReadonlyArray<string>>(...values: Values) =>
+  Schema.Literal(...values).annotations({ message: () => `must be one of ${values.join(", ")}` })

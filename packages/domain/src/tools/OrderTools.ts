@@ -1,0 +1,159 @@
+import { Schema } from "effect"
+import { Category } from "../Catalog.ts"
+import { LoyaltyTier } from "../Identity.ts"
+import { OrderId, ProductId, ReturnId } from "../Ids.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { OrderStatus } from "../Orders.ts"
+import { CouponCode } from "../Pricing.ts"
+import { RefundMethod, ReturnStatus } from "../Returns.ts"
+import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
+import { AllowedRoles } from "./RolePolicy.ts"
+import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
+
+/** A line of an order; `name` is the product's name as it was sold. */
+export const OrderLine = Schema.Struct({
+  product_id: ProductId,
+  name: UserText,
+  category: Category,
+  brand: UserText,
+  quantity: Schema.Int,
+  unit_price: MoneyFromNumber,
+  subtotal: MoneyFromNumber
+})
+
+/** A step of an order on its way. */
+export const HistoryEntry = Schema.Struct({
+  status: OrderStatus,
+  notes: UserText,
+  location: Schema.NullOr(Schema.String),
+  timestamp: Schema.DateTimeUtc
+})
+
+export const ReturnInfo = Schema.Struct({
+  return_id: ReturnId,
+  order_id: OrderId,
+  status: ReturnStatus,
+  reason: UserText,
+  refund_method: RefundMethod,
+  refund_amount: MoneyFromNumber,
+  created_at: Schema.DateTimeUtc,
+  /** Null while the return is open. */
+  resolved_at: Schema.NullOr(Schema.DateTimeUtc)
+})
+
+/** An address as it was entered. */
+export const StoredAddress = Schema.Struct({
+  street: UserText,
+  city: UserText,
+  state: UserText,
+  zip: UserText,
+  country: UserText
+})
+
+export const getUserOrders = tool("get_user_orders", {
+  description:
+    "List the customer's orders, newest first, optionally those in one status. Use it to find the id of an order that was described in words.",
+  parameters: { status: Schema.optional(oneOf(...OrderStatus.literals)), limit: limit(10), offset },
+  success: Schema.Struct({
+    orders: Schema.Array(
+      Schema.Struct({
+        order_id: OrderId,
+        status: OrderStatus,
+        /** Goods after discounts, without shipping. */
+        total: MoneyFromNumber,
+        discount: MoneyFromNumber,
+        coupon_code: Schema.NullOr(CouponCode),
+        carrier: Schema.String,
+        /** Null until the order is shipped. */
+        tracking_number: Schema.NullOr(Schema.String),
+        /** Number of lines. */
+        item_count: Schema.Int,
+        created_at: Schema.DateTimeUtc,
+        /** What was noted at the newest step of the order. */
+        note: Schema.NullOr(UserText),
+        /** Why it was returned. */
+        reason: Schema.NullOr(UserText)
+      })
+    ),
+    count: Schema.Int,
+    /** Orders that match, on all pages. */
+    total_count: Schema.Int,
+    /** Says what the emptiness of the list means; absent when there is something in it. */
+    message: Schema.optional(Schema.String)
+  })
+})
+
+export const getOrderDetails = tool("get_order_details", {
+  description:
+    "Everything about one order: items, amounts, address, carrier, status history, its return, and whether it can still be cancelled, changed or returned.",
+  parameters: { order_id: orderId },
+  success: Schema.Struct({
+    order_id: OrderId,
+    status: OrderStatus,
+    subtotal: MoneyFromNumber,
+    discount: MoneyFromNumber,
+    /** Goods after discounts, without shipping. */
+    total: MoneyFromNumber,
+    shipping_cost: MoneyFromNumber,
+    /** `total` plus `shipping_cost`. */
+    amount_charged: MoneyFromNumber,
+    coupon_code: Schema.NullOr(CouponCode),
+    /** The customer's note for the delivery. */
+    note: Schema.NullOr(UserText),
+    shipping_address: StoredAddress,
+    carrier: Schema.String,
+    tracking_number: Schema.NullOr(Schema.String),
+    created_at: Schema.DateTimeUtc,
+    items: Schema.Array(OrderLine),
+    /** Oldest first. */
+    status_history: Schema.Array(HistoryEntry),
+    return: Schema.NullOr(ReturnInfo),
+    /** The three say what the state of the order allows; the role of the person may still forbid it. */
+    can_cancel: Schema.Boolean,
+    can_modify: Schema.Boolean,
+    can_return: Schema.Boolean
+  })
+})
+
+export const getOrderTracking = tool("get_order_tracking", {
+  description: "Where one order is: status, carrier, tracking number, the latest update and all steps, oldest first.",
+  parameters: { order_id: orderId },
+  success: Schema.Struct({
+    order_id: OrderId,
+    status: OrderStatus,
+    carrier: Schema.String,
+    tracking_number: Schema.NullOr(Schema.String),
+    latest_update: HistoryEntry,
+    /** Oldest first. */
+    timeline: Schema.Array(HistoryEntry),
+    message: Schema.String
+  })
+})
+
+export const cancelOrder = tool("cancel_order", {
+  description:
+    "Cancel an order that is placed or confirmed. Acts at once and cannot be undone: only after the customer has explicitly agreed to cancel this very order, never on a question about cancelling.",
+  parameters: {
+    order_id: orderId,
+    reason: text(1, 500).annotations({ description: "Why, in the customer's words" })
+  },
+  success: Schema.Struct({
+    order_id: OrderId,
+    previous_status: OrderStatus,
+    status: Schema.Literal("cancelled"),
+    reason: UserText,
+    /** Goods and shipping. */
+    refund_amount: MoneyFromNumber,
+    restocked: Schema.Array(
+      Schema.Struct({ product_id: ProductId, name: UserText, warehouse: Schema.String, quantity: Schema.Int })
+    ),
+    /** The coupon of the order can be used again. */
+    coupon_released: Schema.Boolean,
+    loyalty_tier: LoyaltyTier,
+    total_spend: MoneyFromNumber,
+    message: Schema.String,
+    /** The call was a repetition: this is the stored result of the first one. */
+    replayed: Schema.optional(Schema.Literal(true))
+  })
+}).annotate(AllowedRoles, ["customer", "seller", "admin"])
