@@ -1,0 +1,53 @@
+import { Args, Command, Options } from "@effect/cli"
+import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { NodeHttpClient } from "@effect/platform-node"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { Console, Effect, Option } from "effect"
+
+const message = Args.text({ name: "message" }).pipe(Args.withDescription("What to ask, in quotes"))
+
+const as = Options.text("as").pipe(
+  Options.withDescription("E-mail of the account that asks"),
+  Options.withDefault("alice@example.com")
+)
+
+const password = Options.text("password").pipe(
+  Options.withDescription("Password of the account; the demo accounts have the default"),
+  Options.withDefault("storefront-demo")
+)
+
+const conversation = Options.text("conversation").pipe(
+  Options.withDescription("Id of a conversation to continue"),
+  Options.optional
+)
+
+const url = Options.text("url").pipe(
+  Options.withDescription("Where the orchestrator listens"),
+  Options.withDefault("http://127.0.0.1:8080")
+)
+
+/** Logs in, asks, prints the answer. Fails when the assistant does not answer, so the exit code tells. */
+export const ask = Command.make(
+  "ask",
+  { message, as, password, conversation, url },
+  Effect.fn("cli.ask")(
+    function* ({ as: email, conversation, message, password, url }) {
+      const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
+      const session = yield* door.auth.logIn({ payload: { email, password } })
+      const api = yield* HttpApiClient.make(StorefrontApi, {
+        baseUrl: url,
+        transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
+      })
+      const [answer, response] = yield* api.chat.send({
+        payload: { message, conversation_id: Option.getOrNull(conversation) },
+        withResponse: true
+      })
+      yield* Console.log(answer.response)
+      yield* Console.log("")
+      yield* Console.log(`agents        ${answer.agents_involved.join(", ") || "none"}`)
+      yield* Console.log(`conversation  ${answer.conversation_id}`)
+      yield* Console.log(`trace         ${response.headers["x-trace-id"] ?? "none"}`)
+    },
+    Effect.provide(NodeHttpClient.layerUndici)
+  )
+).pipe(Command.withDescription("Ask the assistant one question and print its answer, the agents involved and the trace id."))
