@@ -1,0 +1,39 @@
+import { Config, Redacted, Schema } from "effect"
+
+const isPostgresUrl = (text: string) =>
+  URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol)
+
+const DatabaseUrl = Schema.Redacted(Schema.String).pipe(
+  Schema.filter((url) => isPostgresUrl(Redacted.value(url)), {
+    message: () =>
+      "must be a PostgreSQL address, for example postgres://user:password@localhost:5432/storefront " +
+      "(special characters of the password percent-encoded)"
+  })
+)
+
+/** A whole number written in decimal; anything else is refused with a text that does not repeat it. */
+const wholeNumber = (min: number, max: number, example: number) =>
+  Schema.NumberFromString.pipe(Schema.int(), Schema.between(min, max)).annotations({
+    message: () => ({ message: `must be a whole number from ${min} to ${max}, for example ${example}`, override: true })
+  })
+
+const DataDirectory = Schema.NonEmptyTrimmedString.annotations({
+  message: () => ({ message: "must be the path of a folder, for example .storefront", override: true })
+})
+
+/** Folder of the embedded database and of generated development secrets. */
+export const dataDirectory = Schema.Config("STOREFRONT_DATA_DIR", DataDirectory).pipe(Config.withDefault(".storefront"))
+
+/** Length of an embedding vector; the index of PostgreSQL's `vector` type ends at 2,000. */
+export const embeddingDimensions = Schema.Config("EMBEDDING_DIMENSIONS", wholeNumber(1, 2000, 384)).pipe(
+  Config.withDefault(384)
+)
+
+/** Which database: `url` is a PostgreSQL server, without it the embedded engine serves this one process. */
+export const database = Config.all({
+  url: Schema.Config("DATABASE_URL", DatabaseUrl).pipe(Config.option),
+  /** Connections of this process to the server. */
+  poolMax: Schema.Config("DATABASE_POOL_MAX", wholeNumber(1, 100, 8)).pipe(Config.withDefault(8)),
+  dataDirectory
+})
+export type DatabaseConfig = Config.Config.Success<typeof database>

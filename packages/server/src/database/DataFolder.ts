@@ -1,0 +1,157 @@
+import { Array, Data, Effect, Schedule, type Scope } from "effect"
+import { access, constants, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises"
+import { connect, createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { v7 as uuid } from "uuid"
+import { errorCode } from "./ErrorCode.ts"
+
+/** Another process works in the folder. */
+export class DataFolderInUse extends Data.TaggedError("DataFolderInUse")<{ readonly folder: string }> {
+  override get message() {
+    return (
+      `The data folder ${this.folder} is in use by another process. ` +
+      "Stop that process, choose another STOREFRONT_DATA_DIR, or share a server with DATABASE_URL."
+    )
+  }
+}
+
+/** The folder cannot be made, written or locked. */
+export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{
+  readonly folder: string
+  readonly cause: unknown
+}> {
+  override get message() {
+    const reason = unusableReasons[errorCode(this.cause)] ?? "it cannot be opened"
+    return `The data folder ${this.folder} cannot be used: ${reason}. Choose another STOREFRONT_DATA_DIR.`
+  }
+}
+
+const unusableReasons: Readonly<Record<string, string>> = {
+  EEXIST: "it is a file",
+  ENOTDIR: "a part of its path is a file",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "the file system is read-only",
+  ENOSPC: "the disk is full",
+  ENAMETOOLONG: "its path is too long",
+  ENOTSUP: "the file system has no Unix domain sockets",
+  EOPNOTSUPP: "the file system has no Unix domain sockets"
+}
+
+const attempt = <A>(folder: string, step: () => Promise<A>) =>
+  Effect.tryPromise({ try: step, catch: (cause) => new DataFolderUnusable({ folder, cause }) })
+
+/** Makes the folder, readable by this user only, and its parents. Answers the absolute path. */
+export const create = Effect.fn("DataFolder.create")(function* (path: string) {
+  const folder = resolve(path)
+  yield* attempt(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }))
+  yield* attempt(folder, () => access(folder, constants.W_OK | constants.X_OK))
+  return folder
+})
+
+/** What a process says to whoever connects to its socket; nobody answers for a process that is gone. */
+type Standing = "gone" | "claiming" | "holding"
+
+interface Rival {
+  readonly name: string
+  readonly standing: Standing
+}
+
+interface Others {
+  readonly gone: ReadonlyArray<Rival>
+  readonly alive: ReadonlyArray<Rival>
+}
+
+const standingOf = (socketPath: string) =>
+  Effect.async<Standing>((resume) => {
+    const socket = connect(socketPath)
+    let said = ""
+    socket.setEncoding("utf8")
+    socket.on("data", (text: string) => {
+      said += text
+    })
+    socket.on("end", () => resume(Effect.succeed(said === "claiming" ? "claiming" : "holding")))
+    socket.on("error", (error) =>
+      resume(Effect.succeed(["ECONNREFUSED", "ENOENT"].includes(errorCode(error)) ? "gone" : "holding"))
+    )
+    return Effect.sync(() => socket.destroy())
+  }).pipe(
+    // A connection without an answer: the process lives, and is busy.
+    Effect.timeoutTo({ duration: "2 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
+  )
+
+/** Listens at `socketPath` until the scope closes, first as one that claims; `hold` changes that. */
+const claim = (folder: string, socketPath: string) =>
+  Effect.acquireRelease(
+    Effect.async<{ readonly hold: Effect.Effect<void>; readonly close: () => void }, DataFolderUnusable>((resume) => {
+      let standing: Standing = "claiming"
+      const hold = Effect.sync(() => {
+        standing = "holding"
+      })
+      const server = createServer((socket) => {
+        socket.on("error", () => socket.destroy())
+        socket.unref()
+        socket.end(standing)
+      })
+      server.on("error", (cause) => resume(Effect.fail(new DataFolderUnusable({ folder, cause }))))
+      server.listen(socketPath, () => resume(Effect.succeed({ hold, close: () => server.close() })))
+      server.unref()
+    }),
+    ({ close }) => Effect.sync(close)
+  )
+
+/** A short path to `folder` while `use` runs: the address of a socket has room for about 100 bytes only. */
+const withShortPath = <A, E, R>(folder: string, use: (shortPath: string) => Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    attempt(folder, async () => {
+      const parent = await mkdtemp(join(tmpdir(), "storefront-"))
+      await symlink(folder, join(parent, "f"))
+      return parent
+    }),
+    (parent) => use(join(parent, "f")),
+    (parent) => Effect.promise(() => rm(parent, { recursive: true, force: true }))
+  )
+
+const untilAlone = Schedule.addDelay(
+  Schedule.recurUntil((others: Others) => others.alive.length === 0),
+  () => "20 millis"
+)
+
+/**
+ * Makes the folder and owns it until the scope closes; a second owner is refused. Answers the absolute path.
+ *
+ * Every process that wants the folder listens on a Unix domain socket of its own in `owners`, and only then asks all
+ * the others. The kernel closes the socket of a process that ends, however it ends, so what is left behind is known to
+ * be dead: no process id is compared, and containers that share the folder see each other. Of two processes that
+ * claim at the same time, the one that came first (by name) waits until the other has withdrawn.
+ */
+export const own = Effect.fn("DataFolder.own")(function* (
+  path: string
+): Effect.fn.Return<string, DataFolderInUse | DataFolderUnusable, Scope.Scope> {
+  const folder = yield* create(path)
+  const owners = yield* create(join(folder, "owners"))
+  const name = uuid()
+  yield* Effect.addFinalizer(() => Effect.promise(() => rm(join(owners, name), { force: true })))
+  yield* withShortPath(owners, (shortPath) =>
+    Effect.gen(function* () {
+      const { hold } = yield* claim(folder, join(shortPath, name))
+      const askOthers = Effect.gen(function* () {
+        const names = yield* attempt(folder, () => readdir(owners))
+        const others = yield* Effect.forEach(
+          Array.filter(names, (other) => other !== name),
+          (other) => Effect.map(standingOf(join(shortPath, other)), (standing) => ({ name: other, standing }))
+        )
+        const [gone, alive] = Array.partition(others, (other) => other.standing !== "gone")
+        if (Array.some(alive, (other) => other.standing === "holding" || other.name < name)) {
+          return yield* new DataFolderInUse({ folder })
+        }
+        return { gone, alive }
+      })
+      const { gone } = yield* Effect.repeat(askOthers, untilAlone)
+      yield* hold
+      yield* attempt(folder, () => Promise.all(gone.map((other) => rm(join(owners, other.name), { force: true }))))
+    })
+  )
+  return folder
+})

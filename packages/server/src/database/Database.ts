@@ -1,0 +1,139 @@
+import { PgClient } from "@effect/sql-pg"
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
+import { createPgConfig } from "@electric-sql/pglite/node-postgres"
+import { vector } from "@electric-sql/pglite-pgvector"
+import { Data, Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { existsSync } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { Pool, type PoolConfig } from "pg"
+import { database } from "../config/DatabaseConfig.ts"
+import * as DataFolder from "./DataFolder.ts"
+import { errorCode } from "./ErrorCode.ts"
+
+/** There is no database to work with. The message is for the operator and holds no part of the address. */
+export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
+  readonly message: string
+  readonly cause: unknown
+}> {}
+
+/** The same on every connection, whatever the server's own settings are. A report sets a longer timeout by `SET LOCAL`. */
+const session = "SET TIME ZONE 'UTC'; SET DateStyle TO 'ISO'; SET statement_timeout TO '10s'"
+
+const openPool = (config: PoolConfig) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const pool = new Pool({ ...config, onConnect: (client) => client.query(session) })
+      // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+      pool.on("error", () => {})
+      return pool
+    }),
+    (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
+  )
+
+const layerFromPool = (acquire: Effect.Effect<Pool, never, Scope.Scope>) =>
+  Layer.orDie(PgClient.layerFromPool({ acquire }))
+
+const createEngine = (options: PGliteOptions) =>
+  Effect.acquireRelease(
+    Effect.tryPromise({
+      try: () => PGlite.create({ ...options, extensions: { vector, pg_trgm } }),
+      catch: (cause) =>
+        new DatabaseUnavailable({
+          message: `The embedded database${options.dataDir === undefined ? "" : ` in ${options.dataDir}`} did not start.`,
+          cause
+        })
+    }),
+    (engine) => Effect.promise(() => engine.close())
+  )
+
+/** Starts PostgreSQL in this process and in memory, from a database directory made by `dumpDataDir` or empty. */
+export const startEngine = (options: { readonly snapshot?: Blob } = {}) =>
+  createEngine(options.snapshot === undefined ? {} : { loadDataDir: options.snapshot })
+
+/** Starts PostgreSQL in this process, its files in `postgres` under the data folder, which it owns with the scope. */
+export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (dataDirectory: string) {
+  const folder = yield* DataFolder.own(dataDirectory)
+  const dataDir = join(folder, "postgres")
+  if (!existsSync(dataDir)) {
+    // A process that is killed while it makes the files leaves no half-made database under the real name.
+    const unfinished = join(folder, "postgres.unfinished")
+    yield* Effect.promise(() => rm(unfinished, { recursive: true, force: true }))
+    yield* Effect.scoped(createEngine({ dataDir: unfinished }))
+    yield* Effect.promise(() => rename(unfinished, dataDir))
+  }
+  return yield* createEngine({ dataDir })
+})
+
+/** SQL over an embedded engine. One connection: whoever comes second waits. The statement timeout does not work here. */
+export const layerFromEngine = (engine: PGlite) =>
+  // The driver shares one connection object among its clients, so the one client is kept for ever.
+  layerFromPool(openPool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 }))
+
+/** SQL over an embedded engine in memory. */
+export const layerEmbedded = (options?: Parameters<typeof startEngine>[0]) =>
+  Layer.unwrapScoped(Effect.map(startEngine(options), layerFromEngine))
+
+/** SQL over an embedded engine in a data folder. */
+export const layerFolder = (dataDirectory: string) =>
+  Layer.unwrapScoped(Effect.map(startEngineIn(dataDirectory), layerFromEngine))
+
+const connectTimeout = Duration.seconds(4)
+
+/** Why a server cannot be used, by the code of the system or of PostgreSQL. */
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens at its host and port",
+  ENOTFOUND: "its host name is unknown",
+  EAI_AGAIN: "its host name cannot be resolved",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its TLS certificate is not trusted",
+  SELF_SIGNED_CERT_IN_CHAIN: "its TLS certificate is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its TLS certificate is not trusted",
+  "28000": "the server does not accept its user, or wants TLS",
+  "28P01": "the server does not accept its user and password",
+  "3D000": "the server has no such database",
+  "53300": "the server has no connection left",
+  "57P03": "the server is starting up or shutting down"
+}
+
+const unavailable = (reason: string, cause: unknown) =>
+  new DatabaseUnavailable({
+    message: `DATABASE_URL cannot be used: ${reason}. An example is postgres://user:password@localhost:5432/storefront`,
+    cause
+  })
+
+/** SQL over a PostgreSQL server, which is asked once before the layer is ready. */
+export const layerServer = (options: { readonly url: Redacted.Redacted; readonly poolMax: number }) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const pool = yield* openPool({
+        connectionString: Redacted.value(options.url),
+        max: options.poolMax,
+        // Also the longest wait for a free connection.
+        connectionTimeoutMillis: Duration.toMillis(connectTimeout),
+        keepAlive: true,
+        application_name: "storefront"
+      })
+      yield* Effect.tryPromise({
+        try: () => pool.query("SELECT 1"),
+        catch: (cause) =>
+          unavailable(reasons[errorCode(cause)] ?? "the server did not answer as PostgreSQL does", cause)
+      }).pipe(
+        Effect.timeoutFail({
+          duration: connectTimeout,
+          onTimeout: () => unavailable(`no answer within ${Duration.format(connectTimeout)}`, undefined)
+        })
+      )
+      return layerFromPool(Effect.succeed(pool))
+    })
+  )
+
+/** The engine that the configuration asks for: `DATABASE_URL`, else the embedded one in `STOREFRONT_DATA_DIR`. */
+export const layer = Layer.unwrapEffect(
+  Effect.map(database, ({ dataDirectory, poolMax, url }) =>
+    Option.match(url, {
+      onNone: () => layerFolder(dataDirectory),
+      onSome: (url) => layerServer({ url, poolMax })
+    })
+  )
+)

@@ -1,0 +1,77 @@
+import { Migrator, SqlClient } from "@effect/sql"
+import { Data, Effect, Layer } from "effect"
+import { embeddingDimensions } from "../config/DatabaseConfig.ts"
+import { accounts } from "./migrations/Accounts.ts"
+import { catalogue } from "./migrations/Catalogue.ts"
+import { conversations } from "./migrations/Conversations.ts"
+import { orders } from "./migrations/Orders.ts"
+import { pricing } from "./migrations/Pricing.ts"
+import { stock } from "./migrations/Stock.ts"
+import { usage } from "./migrations/Usage.ts"
+import * as ProductEmbeddings from "./ProductEmbeddings.ts"
+
+/** The server cannot give an extension that the schema needs. */
+export class ExtensionMissing extends Data.TaggedError("ExtensionMissing")<{
+  readonly extension: string
+  readonly cause: unknown
+}> {
+  override get message() {
+    return (
+      `The database needs the extension ${this.extension}, which this server or user cannot create. ` +
+      `Install PostgreSQL's contrib modules, then run as its administrator: CREATE EXTENSION ${this.extension}`
+    )
+  }
+}
+
+/** Append only: a number that has been released never changes. */
+const migrations = {
+  "0001_accounts": accounts,
+  "0002_catalogue": catalogue,
+  "0003_stock": stock,
+  "0004_pricing": pricing,
+  "0005_orders": orders,
+  "0006_conversations": conversations,
+  "0007_usage": usage
+}
+
+const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
+
+/** Any constant: processes that start together migrate one after another. */
+const advisoryLock = 20_260_101
+
+/**
+ * Brings the schema up to date in one transaction and answers what was applied; does nothing when there is nothing to
+ * do. A failed migration is a defect: the program must not start.
+ */
+export const migrate = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const dimensions = yield* embeddingDimensions
+  return yield* Effect.gen(function* () {
+    // Waiting for another process and building an index may take longer than a statement of a request.
+    yield* sql`SET LOCAL statement_timeout TO 0`
+    yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
+    yield* sql
+      .withTransaction(sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`)
+      .pipe(Effect.catchTag("SqlError", (cause) => new ExtensionMissing({ extension: "pg_trgm", cause })))
+    // The migrator looks for its table with a query that fails when there is none, which would end the transaction.
+    yield* sql`
+      CREATE TABLE IF NOT EXISTS effect_sql_migrations (
+        migration_id integer PRIMARY KEY,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        name text NOT NULL
+      )`
+    const applied = yield* migrator
+    yield* sql
+      .withTransaction(ProductEmbeddings.createTable(dimensions))
+      .pipe(
+        Effect.catchTag("SqlError", (error) =>
+          Effect.logInfo("No vector extension: semantic search compares text").pipe(
+            Effect.annotateLogs("reason", String(error.cause))
+          )
+        )
+      )
+    return applied
+  }).pipe(sql.withTransaction, Effect.catchTag("SqlError", "MigrationError", Effect.die))
+}).pipe(Effect.withSpan("Migrations.migrate"))
+
+export const layer = Layer.effectDiscard(migrate)

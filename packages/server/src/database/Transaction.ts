@@ -1,0 +1,48 @@
+import { SqlError, type SqlClient } from "@effect/sql"
+import { Cause, Chunk, Effect, Option, Schedule, Schema } from "effect"
+
+/** What the driver tells about a statement that the database refused; its class differs between the engines. */
+const Refusal = Schema.Struct({
+  code: Schema.String,
+  severity: Schema.String,
+  constraint: Schema.optional(Schema.String)
+})
+const decodeRefusal = Schema.decodeUnknownOption(Refusal)
+
+const refusalOf = (error: unknown) =>
+  error instanceof SqlError.SqlError ? decodeRefusal(error.cause) : Option.none<typeof Refusal.Type>()
+
+/** The SQLSTATE of a refused statement, such as `23505`; none for a lost connection and for other errors. */
+export const sqlState = (error: unknown): Option.Option<string> =>
+  Option.map(refusalOf(error), (refusal) => refusal.code)
+
+/** Whether a unique index or constraint refused the row: the one of that name, or any. */
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  Option.exists(
+    refusalOf(error),
+    (refusal) => refusal.code === "23505" && (constraint === undefined || refusal.constraint === constraint)
+  )
+
+const serializationFailure = "40001"
+const deadlockDetected = "40P01"
+
+/** Another transaction came in between: the same work, done again, will usually succeed. */
+const isConflict = (cause: Cause.Cause<unknown>) =>
+  Chunk.some(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), (error) =>
+    Option.exists(sqlState(error), (state) => state === serializationFailure || state === deadlockDetected)
+  )
+
+/**
+ * `sql.withTransaction` that is run again, at most three times, after a serialization failure or a deadlock, also when
+ * the effect has turned that into a defect. The effect must therefore change nothing outside the database.
+ */
+export const withRetry =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
+    sql
+      .withTransaction(effect)
+      .pipe(
+        Effect.sandbox,
+        Effect.retry({ times: 3, while: isConflict, schedule: Schedule.jittered(Schedule.exponential("20 millis")) }),
+        Effect.unsandbox
+      )
