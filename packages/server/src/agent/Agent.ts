@@ -1,0 +1,85 @@
+import { Tool, type Toolkit } from "@effect/ai"
+import { type AgentName } from "@storefront/domain/Topology"
+import { Data, Effect, Predicate } from "effect"
+import { type Playbook } from "../model/Playbook.ts"
+import { PromptFacts, type Facts } from "./PromptFacts.ts"
+
+/** What an agent card says about one tool. */
+export interface Skill {
+  /** Name of the tool. */
+  readonly name: string
+  readonly description: string
+  readonly tags: ReadonlyArray<string>
+  /** Things a customer might say that need this tool. */
+  readonly examples: ReadonlyArray<string>
+}
+
+/** An assistant as data: who it is, what it may use, and how it works without a language model. */
+export interface Agent<Tools extends Record<string, Tool.Any>> {
+  readonly name: AgentName
+  /** System instructions; every number in them is rendered from facts, never typed. */
+  readonly instructions: (facts: Facts) => string
+  readonly toolkit: Toolkit.Toolkit<Tools>
+  readonly playbook: Playbook
+  /** Which parts of the turn context it gets. */
+  readonly context: { readonly recentOrders: boolean; readonly memories: boolean }
+  /** One row per tool. */
+  readonly skills: ReadonlyArray<Skill>
+}
+
+/** Types an agent. What it promises is checked when its program starts, by `instructions`. */
+export const make = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>): Agent<Tools> => agent
+
+/** An agent whose parts do not fit together; its program must not start. */
+export class AgentMisconfigured extends Data.TaggedError("AgentMisconfigured")<{
+  readonly agentName: AgentName
+  readonly message: string
+}> {}
+
+/** Every property name and text value that occurs in a JSON document. */
+const wordsOf = (json: unknown): ReadonlyArray<string> =>
+  Array.isArray(json)
+    ? json.flatMap(wordsOf)
+    : Predicate.isRecord(json)
+      ? Object.entries(json).flatMap(([key, value]) => [key, ...wordsOf(value)])
+      : typeof json === "string"
+        ? [json]
+        : []
+
+/** Words written like tool names, field names and enum values. */
+const snakeCase = /\b[a-z]+(?:_[a-z]+)+\b/g
+
+const vocabularyOf = (tool: Tool.Any) =>
+  [tool.parametersSchema, tool.successSchema, tool.failureSchema].flatMap((schema) =>
+    wordsOf(Tool.getJsonSchemaFromSchemaAst(schema.ast))
+  )
+
+/**
+ * The instructions of an agent, rendered with the facts of this shop.
+ *
+ * A word in them that is written like a tool name must be one of its tools, or a field or value of their contracts;
+ * and its skills must be exactly its tools.
+ */
+export const instructions = Effect.fn("Agent.instructions")(function* <Tools extends Record<string, Tool.Any>>(
+  agent: Agent<Tools>
+) {
+  const text = agent.instructions(yield* PromptFacts)
+  const tools = Object.values(agent.toolkit.tools)
+  const names = tools.map((tool) => tool.name)
+  const known = new Set([...names, ...tools.flatMap(vocabularyOf).flatMap((word) => word.match(snakeCase) ?? [])])
+  const unknown = (text.match(snakeCase) ?? []).filter((word) => !known.has(word))
+  const skills = agent.skills.map((skill) => skill.name)
+  if (unknown.length > 0) {
+    return yield* new AgentMisconfigured({
+      agentName: agent.name,
+      message: `The instructions of ${agent.name} name tools it does not have: ${unknown.join(", ")}`
+    })
+  }
+  if (names.length !== skills.length || names.some((name) => !skills.includes(name))) {
+    return yield* new AgentMisconfigured({
+      agentName: agent.name,
+      message: `The skills of ${agent.name} (${skills.join(", ")}) are not its tools (${names.join(", ")})`
+    })
+  }
+  return text
+})
