@@ -1,0 +1,215 @@
+import { Schema } from "effect"
+
+/**
+ * The objects of the A2A protocol 1.0, HTTP+JSON binding, as far as our agents speak it: plain JSON in camelCase, unset
+ * members left out, unknown members ignored. Source: `a2a.proto` of the protocol.
+ */
+
+/** Version that a client must name in `A2A-Version`; a patch digit behind it does not matter. */
+export const protocolVersion = "1.0"
+
+/** Media type of requests and responses; plain `application/json` is understood too. */
+export const mediaType = "application/a2a+json"
+
+/** What a client may opt in to with `A2A-Extensions`. */
+export const Extension = {
+  /** Earlier turns of the conversation, in `message.metadata`. */
+  conversationHistory: "urn:storefront-assistant:a2a:conversation-history:v1",
+  /** Tokens and tool steps of the run, in the metadata of the artifact or of the status message. */
+  usageSteps: "urn:storefront-assistant:a2a:usage-steps:v1"
+} as const
+
+/** Left out when unset; null is read as unset. */
+const maybe = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true, nullable: true })
+
+const Metadata = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+
+export const MessageRole = Schema.Literal("ROLE_USER", "ROLE_AGENT")
+
+const contents = ["text", "raw", "url", "data"] as const
+
+/** A piece of content: exactly one of `text`, `raw` (base64), `url` and `data` (any JSON). */
+export const Part = Schema.Struct({
+  text: maybe(Schema.String),
+  raw: maybe(Schema.String),
+  url: maybe(Schema.String),
+  data: Schema.optionalWith(Schema.Unknown, { exact: true }),
+  mediaType: maybe(Schema.String),
+  filename: maybe(Schema.String),
+  metadata: maybe(Metadata)
+}).pipe(Schema.filter((part) => contents.filter((member) => member in part).length === 1))
+export type Part = typeof Part.Type
+
+export const Message = Schema.Struct({
+  messageId: Schema.NonEmptyString,
+  contextId: maybe(Schema.String),
+  taskId: maybe(Schema.String),
+  role: MessageRole,
+  parts: Schema.NonEmptyArray(Part),
+  metadata: maybe(Metadata),
+  extensions: maybe(Schema.Array(Schema.String)),
+  referenceTaskIds: maybe(Schema.Array(Schema.String))
+})
+export type Message = typeof Message.Type
+
+/** The first two are on the way, the next two wait for somebody, the last four are final. */
+export const TaskState = Schema.Literal(
+  "TASK_STATE_SUBMITTED",
+  "TASK_STATE_WORKING",
+  "TASK_STATE_INPUT_REQUIRED",
+  "TASK_STATE_AUTH_REQUIRED",
+  "TASK_STATE_COMPLETED",
+  "TASK_STATE_FAILED",
+  "TASK_STATE_CANCELED",
+  "TASK_STATE_REJECTED"
+)
+export type TaskState = typeof TaskState.Type
+
+export const TaskStatus = Schema.Struct({
+  state: TaskState,
+  /** What the agent has to say about the state; results are artifacts. */
+  message: maybe(Message),
+  timestamp: maybe(Schema.DateTimeUtc)
+})
+export type TaskStatus = typeof TaskStatus.Type
+
+export const Artifact = Schema.Struct({
+  artifactId: Schema.NonEmptyString,
+  name: maybe(Schema.String),
+  description: maybe(Schema.String),
+  parts: Schema.NonEmptyArray(Part),
+  metadata: maybe(Metadata),
+  extensions: maybe(Schema.Array(Schema.String))
+})
+export type Artifact = typeof Artifact.Type
+
+export const Task = Schema.Struct({
+  id: Schema.NonEmptyString,
+  contextId: Schema.String,
+  status: TaskStatus,
+  artifacts: maybe(Schema.Array(Artifact)),
+  /** The messages of the task, oldest first; not the conversation. */
+  history: maybe(Schema.Array(Message)),
+  metadata: maybe(Metadata)
+})
+export type Task = typeof Task.Type
+
+export const SendMessageConfiguration = Schema.Struct({
+  acceptedOutputModes: maybe(Schema.Array(Schema.String)),
+  taskPushNotificationConfig: maybe(Schema.Unknown),
+  /** At most so many messages of the task's history in the answer; 0 leaves it out. */
+  historyLength: maybe(Schema.NonNegativeInt),
+  /** Answer as soon as the task exists instead of when it is done. */
+  returnImmediately: maybe(Schema.Boolean)
+})
+
+export const SendMessageRequest = Schema.Struct({
+  message: Message,
+  configuration: maybe(SendMessageConfiguration),
+  metadata: maybe(Metadata)
+})
+export type SendMessageRequest = typeof SendMessageRequest.Type
+
+/** Our agents always answer with a task. */
+export const SendMessageResponse = Schema.Struct({ task: Task })
+
+export const TaskStatusUpdateEvent = Schema.Struct({
+  taskId: Schema.String,
+  contextId: Schema.String,
+  status: TaskStatus,
+  metadata: maybe(Metadata)
+})
+
+export const TaskArtifactUpdateEvent = Schema.Struct({
+  taskId: Schema.String,
+  contextId: Schema.String,
+  artifact: Artifact,
+  /** The parts continue those of the artifact with the same id. */
+  append: maybe(Schema.Boolean),
+  lastChunk: maybe(Schema.Boolean),
+  metadata: maybe(Metadata)
+})
+
+/** What changes a task. */
+export const TaskUpdate = Schema.Union(
+  Schema.Struct({ statusUpdate: TaskStatusUpdateEvent }),
+  Schema.Struct({ artifactUpdate: TaskArtifactUpdateEvent })
+)
+export type TaskUpdate = typeof TaskUpdate.Type
+
+/** One event of a stream: first the task as it is, then its updates. */
+export const StreamResponse = Schema.Union(Schema.Struct({ task: Task }), TaskUpdate)
+export type StreamResponse = typeof StreamResponse.Type
+
+/** Earlier turns, oldest first, as message-shaped objects. The data of `Extension.conversationHistory`. */
+export const ConversationHistory = Schema.Struct({
+  messages: Schema.Array(
+    Schema.Struct({
+      role: MessageRole,
+      parts: Schema.NonEmptyArray(Part),
+      /** `agentName`: who answered. */
+      metadata: maybe(Metadata)
+    })
+  )
+})
+export type ConversationHistory = typeof ConversationHistory.Type
+
+/** What a run cost and did, without arguments and results. The data of `Extension.usageSteps`. */
+export const UsageSteps = Schema.Struct({
+  tokensIn: Schema.NonNegativeInt,
+  tokensOut: Schema.NonNegativeInt,
+  model: Schema.String,
+  traceId: Schema.String,
+  steps: Schema.Array(
+    Schema.Struct({
+      stepIndex: Schema.NonNegativeInt,
+      toolName: Schema.String,
+      status: Schema.Literal("success", "error", "cancelled"),
+      durationMs: Schema.NonNegativeInt
+    })
+  )
+})
+export type UsageSteps = typeof UsageSteps.Type
+
+export const AgentSkill = Schema.Struct({
+  id: Schema.NonEmptyString,
+  name: Schema.NonEmptyString,
+  description: Schema.NonEmptyString,
+  tags: Schema.NonEmptyArray(Schema.String),
+  examples: Schema.Array(Schema.String)
+})
+
+const ApiKeyScheme = Schema.Struct({
+  apiKeySecurityScheme: Schema.Struct({ location: Schema.Literal("header"), name: Schema.String })
+})
+const BearerScheme = Schema.Struct({
+  httpAuthSecurityScheme: Schema.Struct({ scheme: Schema.Literal("Bearer"), bearerFormat: Schema.String })
+})
+
+/** What an agent says of itself at `/.well-known/agent-card.json`. Public: no secret, no instruction. */
+export const AgentCard = Schema.Struct({
+  name: Schema.String,
+  description: Schema.String,
+  version: Schema.String,
+  supportedInterfaces: Schema.NonEmptyArray(
+    Schema.Struct({ url: Schema.String, protocolBinding: Schema.String, protocolVersion: Schema.String })
+  ),
+  capabilities: Schema.Struct({
+    streaming: Schema.Boolean,
+    pushNotifications: Schema.Boolean,
+    extendedAgentCard: Schema.Boolean,
+    extensions: Schema.Array(
+      Schema.Struct({ uri: Schema.String, description: Schema.String, required: Schema.Boolean })
+    )
+  }),
+  securitySchemes: Schema.Record({ key: Schema.String, value: Schema.Union(ApiKeyScheme, BearerScheme) }),
+  securityRequirements: Schema.Array(
+    Schema.Struct({
+      schemes: Schema.Record({ key: Schema.String, value: Schema.Struct({ list: Schema.Array(Schema.String) }) })
+    })
+  ),
+  defaultInputModes: Schema.NonEmptyArray(Schema.String),
+  defaultOutputModes: Schema.NonEmptyArray(Schema.String),
+  skills: Schema.NonEmptyArray(AgentSkill)
+})
+export type AgentCard = typeof AgentCard.Type

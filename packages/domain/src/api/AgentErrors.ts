@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+
+/** Status and `google.rpc.Code` of every error that an agent gives before a task exists, by its reason. */
+export const agentErrors = {
+  INVALID_PARAMS: { code: 400, status: "INVALID_ARGUMENT" },
+  CONTENT_TYPE_NOT_SUPPORTED: { code: 400, status: "INVALID_ARGUMENT" },
+  VERSION_NOT_SUPPORTED: { code: 400, status: "FAILED_PRECONDITION" },
+  PUSH_NOTIFICATION_NOT_SUPPORTED: { code: 400, status: "FAILED_PRECONDITION" },
+  UNSUPPORTED_OPERATION: { code: 400, status: "FAILED_PRECONDITION" },
+  UNAUTHENTICATED: { code: 401, status: "UNAUTHENTICATED" },
+  TASK_NOT_FOUND: { code: 404, status: "NOT_FOUND" },
+  ROUTE_NOT_FOUND: { code: 404, status: "NOT_FOUND" },
+  METHOD_NOT_ALLOWED: { code: 405, status: "UNIMPLEMENTED" },
+  BODY_TOO_LARGE: { code: 413, status: "INVALID_ARGUMENT" },
+  /** The request is well formed, but breaks a rule of ours. */
+  INVALID_MESSAGE: { code: 422, status: "INVALID_ARGUMENT" },
+  TOO_MANY_TASKS: { code: 429, status: "RESOURCE_EXHAUSTED" },
+  INTERNAL: { code: 500, status: "INTERNAL" },
+  UNAVAILABLE: { code: 503, status: "UNAVAILABLE" }
+} as const
+export type AgentErrorReason = keyof typeof agentErrors
+
+const ErrorInfo = Schema.Struct({
+  "@type": Schema.Literal("type.googleapis.com/google.rpc.ErrorInfo"),
+  reason: Schema.String,
+  domain: Schema.Literal("a2a-protocol.org"),
+  metadata: Schema.Record({ key: Schema.String, value: Schema.String })
+})
+
+const BadRequest = Schema.Struct({
+  "@type": Schema.Literal("type.googleapis.com/google.rpc.BadRequest"),
+  fieldViolations: Schema.Array(Schema.Struct({ field: Schema.String, description: Schema.String }))
+})
+
+/** Body of an error: `detail` as everywhere in the platform, and the protocol's `error` beside it. */
+export const AgentErrorBody = Schema.Struct({
+  detail: Schema.String,
+  error: Schema.Struct({
+    code: Schema.Int,
+    status: Schema.String,
+    message: Schema.String,
+    details: Schema.Array(Schema.Union(ErrorInfo, BadRequest))
+  })
+})
+export type AgentErrorBody = typeof AgentErrorBody.Type

@@ -1,0 +1,30 @@
+import { Toolkit } from "@effect/ai"
+import { Schema } from "effect"
+import { SpecialistName } from "../Topology.ts"
+import { text } from "./Parameters.ts"
+import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
+
+export const callSpecialistAgent = tool("call_specialist_agent", {
+  description:
+    "Ask one specialist to do a part of the customer's request and get its answer. The specialist sees the " +
+    "conversation so far, but not the current message: put everything it needs into `message`. Call one specialist " +
+    "at a time; a later call may use earlier answers.",
+  parameters: {
+    // Any text, so that an unknown name is answered with the known ones.
+    agent_name: Schema.String.annotations({
+      description: "Which specialist",
+      jsonSchema: { type: "string", enum: SpecialistName.literals }
+    }),
+    message: text(1, 4000).annotations({ description: "What the specialist is asked, complete in itself" })
+  },
+  success: Schema.Struct({
+    agent_name: SpecialistName,
+    status: Schema.Literal("success"),
+    response: UserText,
+    duration_ms: Schema.Int
+  })
+})
+
+/** All that the orchestrator can do. */
+export class OrchestratorTools extends Toolkit.make(callSpecialistAgent) {}
