@@ -1,0 +1,58 @@
+import { Array } from "effect"
+import { type Day } from "../Catalog.ts"
+import { Money } from "../Money.ts"
+
+/** The price of a product on one day. */
+export interface PricePoint {
+  readonly date: Day
+  readonly price: Money
+}
+
+/** What the prices of a period say about the price of today. */
+export interface PriceSummary {
+  /** Half-up to cents. */
+  readonly average_price: Money | null
+  readonly min_price: Money | null
+  readonly max_price: Money | null
+  readonly trend: "increasing" | "decreasing" | "stable" | "insufficient_data"
+  /** The price of today is at most 95 % of the average. */
+  readonly is_good_deal: boolean
+}
+
+/** Points at either end of the period whose means are compared. */
+const trendPoints = 7
+
+const total = (points: ReadonlyArray<PricePoint>) => points.reduce((sum, { price }) => sum + price, 0)
+
+const trendOf = (points: ReadonlyArray<PricePoint>): PriceSummary["trend"] => {
+  if (points.length < trendPoints) {
+    return "insufficient_data"
+  }
+  const first = total(points.slice(0, trendPoints))
+  const last = total(points.slice(-trendPoints))
+  return last * 100 < first * 95 ? "decreasing" : last * 100 > first * 105 ? "increasing" : "stable"
+}
+
+/** Reads prices, oldest first, in whole cents: nothing is rounded before it is compared. */
+export const summarise = (points: ReadonlyArray<PricePoint>, current: Money): PriceSummary => {
+  if (!Array.isNonEmptyReadonlyArray(points)) {
+    return { average_price: null, min_price: null, max_price: null, trend: "insufficient_data", is_good_deal: false }
+  }
+  const sum = total(points)
+  const prices = Array.map(points, ({ price }) => price)
+  return {
+    average_price: Money.make(Math.floor((2 * sum + points.length) / (2 * points.length))),
+    min_price: Money.make(Math.min(...prices)),
+    max_price: Money.make(Math.max(...prices)),
+    trend: trendOf(points),
+    is_good_deal: current * points.length * 100 <= sum * 95
+  }
+}
+
+/** At most `max` of the items, evenly spread, the first and the last always among them. */
+export const thin = <A>(items: ReadonlyArray<A>, max: number): ReadonlyArray<A> =>
+  items.length <= max
+    ? items
+    : Array.filterMap(Array.range(0, max - 1), (index) =>
+        Array.get(items, Math.round((index * (items.length - 1)) / (max - 1)))
+      )

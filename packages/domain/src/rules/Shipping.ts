@@ -1,0 +1,67 @@
+import { Array, Option, Order } from "effect"
+import { type Region, type SpeedTier } from "../Inventory.ts"
+import { type Money } from "../Money.ts"
+
+/** What one carrier asks for the way from a region to the destination. */
+export interface ShippingRate {
+  readonly carrier: string
+  readonly speed_tier: SpeedTier
+  readonly price: Money
+  readonly estimated_days_min: number
+  readonly estimated_days_max: number
+}
+
+/** A warehouse with its stock of a product and the carriers that go from there to the destination. */
+export interface Origin {
+  readonly warehouse: string
+  readonly region: Region
+  readonly quantity: number
+  readonly rates: ReadonlyArray<ShippingRate>
+}
+
+/** Cheapest first, then the earlier delivery, then the name. */
+export const byPrice: Order.Order<ShippingRate> = Order.combineAll([
+  Order.mapInput(Order.number, (rate: ShippingRate) => rate.price),
+  Order.mapInput(Order.number, (rate: ShippingRate) => rate.estimated_days_max),
+  Order.mapInput(Order.number, (rate: ShippingRate) => rate.estimated_days_min),
+  Order.mapInput(Order.string, (rate: ShippingRate) => rate.carrier)
+])
+
+/** A warehouse from which a quantity can be sent in one parcel, its options cheapest first. */
+export interface Dispatch {
+  readonly origin: Origin
+  readonly options: Array.NonEmptyReadonlyArray<ShippingRate>
+}
+
+const byCheapestOption: Order.Order<Dispatch> = Order.combineAll([
+  Order.mapInput(Order.number, ({ options }: Dispatch) => options[0].price),
+  Order.mapInput(Order.number, ({ options }: Dispatch) => options[0].estimated_days_max),
+  Order.mapInput(Order.reverse(Order.number), ({ origin }: Dispatch) => origin.quantity),
+  Order.mapInput(Order.string, ({ origin }: Dispatch) => origin.warehouse)
+])
+
+const dispatchFrom = (origin: Origin): Option.Option<Dispatch> => {
+  const options = Array.sort(origin.rates, byPrice)
+  return Array.isNonEmptyReadonlyArray(options) ? Option.some({ origin, options }) : Option.none()
+}
+
+/**
+ * The warehouse that sends the whole quantity most cheaply: ties go to fewer days, then to the larger stock, then to
+ * the name. A warehouse without a rate to the destination cannot send anything.
+ */
+export const bestDispatch = (origins: ReadonlyArray<Origin>, quantity: number): Option.Option<Dispatch> => {
+  const able = Array.filterMap(origins, (origin) =>
+    origin.quantity >= quantity ? dispatchFrom(origin) : Option.none()
+  )
+  return Array.head(Array.sort(able, byCheapestOption))
+}
+
+/** Whether the warehouses that reach the destination hold the quantity together. */
+export const canSplit = (origins: ReadonlyArray<Origin>, quantity: number): boolean =>
+  origins.reduce((sum, origin) => (origin.rates.length === 0 ? sum : sum + origin.quantity), 0) >= quantity
+
+/** `"3-5 days"`, `"1 day"`. */
+export const deliveryWindow = ({ estimated_days_max, estimated_days_min }: ShippingRate): string =>
+  estimated_days_min === estimated_days_max
+    ? `${estimated_days_max} ${estimated_days_max === 1 ? "day" : "days"}`
+    : `${estimated_days_min}-${estimated_days_max} days`
