@@ -1,0 +1,29 @@
+import { type SqlClient } from "@effect/sql"
+import { Category } from "@storefront/domain/Catalog"
+import { ProductId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Schema } from "effect"
+
+/** The columns of `columns` as the driver gives them, decoded to the product that tools show. */
+export const fields = {
+  product_id: ProductId,
+  name: UserText,
+  category: Category,
+  brand: UserText,
+  price: MoneyFromNumeric,
+  original_price: MoneyFromNumeric,
+  on_sale: Schema.Boolean,
+  rating: Schema.NumberFromString,
+  review_count: Schema.Int,
+  in_stock: Schema.Boolean
+}
+
+/** A product is in stock when some warehouse holds a unit of it. `p` is `products`. */
+export const inStock = (sql: SqlClient.SqlClient) =>
+  sql.literal("EXISTS (SELECT FROM warehouse_inventory w WHERE w.product_id = p.id AND w.quantity > 0)")
+
+/** What every tool shows of a product. `p` is `products`. */
+export const columns = (sql: SqlClient.SqlClient) => sql`
+  p.id AS product_id, p.name, p.category, p.brand, p.price, p.original_price, p.price < p.original_price AS on_sale,
+  p.rating, p.review_count, ${inStock(sql)} AS in_stock`

@@ -1,0 +1,76 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { Region, SpeedTier } from "@storefront/domain/Inventory"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+
+const ShippableProduct = Schema.Struct({
+  product_id: ProductId,
+  product_name: UserText,
+  /** Every warehouse with the carriers that go from there to the destination, by name. */
+  origins: Schema.Array(
+    Schema.Struct({
+      warehouse: Schema.String,
+      region: Region,
+      quantity: Schema.Int,
+      rates: Schema.Array(
+        Schema.Struct({
+          carrier: Schema.String,
+          speed_tier: SpeedTier,
+          price: MoneyFromNumeric,
+          estimated_days_min: Schema.Int,
+          estimated_days_max: Schema.Int
+        })
+      )
+    })
+  )
+})
+
+/** From where products can be sent, and what the carriers ask for it. Failures of the database are defects. */
+export class Shipping extends Context.Tag("@storefront/server/inventory/Shipping")<
+  Shipping,
+  {
+    /** An active product as the warehouses can send it to a region. */
+    readonly find: (id: ProductId, destination: Region) => Effect.Effect<typeof ShippableProduct.Type, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: Schema.Struct({ id: ProductId, destination: Region }),
+        Result: ShippableProduct,
+        execute: ({ destination, id }) => sql`
+          WITH rates AS (
+            SELECT r.region_from, jsonb_agg(jsonb_build_object('carrier', c.name, 'speed_tier', c.speed_tier,
+              'price', r.price::text, 'estimated_days_min', r.days_min, 'estimated_days_max', r.days_max)) AS rates
+            FROM shipping_rates r
+            JOIN carriers c ON c.id = r.carrier_id
+            WHERE r.region_to = ${destination}
+            GROUP BY r.region_from
+          )
+          SELECT p.id AS product_id, p.name AS product_name, COALESCE(o.origins, '[]') AS origins
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT jsonb_agg(
+              jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
+                'rates', COALESCE(rates.rates, '[]'))
+              ORDER BY h.name) AS origins
+            FROM warehouses h
+            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+            LEFT JOIN rates ON rates.region_from = h.region
+          ) o
+          WHERE p.id = ${id} AND p.is_active`
+      })
+      return {
+        find: Effect.fn("Shipping.find")(function* (id: ProductId, destination: Region) {
+          const row = yield* Effect.orDie(select({ id, destination }))
+          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+        })
+      }
+    })
+  )
+}

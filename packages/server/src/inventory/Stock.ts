@@ -1,0 +1,63 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { Region } from "@storefront/domain/Inventory"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+
+const StockLevels = Schema.Struct({
+  product_id: ProductId,
+  product_name: UserText,
+  in_stock: Schema.Boolean,
+  total_quantity: Schema.Int,
+  /** Every warehouse, by name, those without a unit included. */
+  warehouses: Schema.Array(
+    Schema.Struct({
+      warehouse: Schema.String,
+      region: Region,
+      quantity: Schema.Int,
+      /** At or below the reorder threshold. */
+      low_stock: Schema.Boolean
+    })
+  )
+})
+
+/** What the warehouses hold. Failures of the database are defects. */
+export class Stock extends Context.Tag("@storefront/server/inventory/Stock")<
+  Stock,
+  {
+    /** Of an active product. */
+    readonly find: (id: ProductId) => Effect.Effect<typeof StockLevels.Type, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: ProductId,
+        Result: StockLevels,
+        execute: (id) => sql`
+          SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
+            COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT sum(COALESCE(i.quantity, 0))::int AS total,
+              jsonb_agg(
+                jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
+                  'low_stock', COALESCE(i.quantity <= i.reorder_threshold, true))
+                ORDER BY h.name) AS warehouses
+            FROM warehouses h
+            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+          ) s
+          WHERE p.id = ${id} AND p.is_active`
+      })
+      return {
+        find: Effect.fn("Stock.find")(function* (id: ProductId) {
+          const row = yield* Effect.orDie(select(id))
+          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+        })
+      }
+    })
+  )
+}
