@@ -1,0 +1,9 @@
+import { Array, type Option, Order } from "effect"
+import { type Tier } from "../Loyalty.ts"
+import { type Money } from "../Money.ts"
+
+const byMinSpend = Order.mapInput(Order.number, (tier: Tier) => tier.minSpend)
+
+/** The tier that comes next: the lowest `minSpend` above the spend. None at the highest. */
+export const nextTier = (tiers: ReadonlyArray<Tier>, spend: Money): Option.Option<Tier> =>
+  Array.findFirst(Array.sort(tiers, byMinSpend), (tier) => tier.minSpend > spend)

@@ -1,0 +1,23 @@
+import { OrderStatus } from "../Orders.ts"
+
+/** The statuses an order can go to from each one. Where there is none the order has come to its end. */
+export const transitions: { readonly [S in OrderStatus]: ReadonlyArray<OrderStatus> } = {
+  placed: ["confirmed", "cancelled"],
+  confirmed: ["shipped", "cancelled"],
+  shipped: ["out_for_delivery"],
+  out_for_delivery: ["delivered"],
+  delivered: ["returned"],
+  cancelled: [],
+  returned: []
+}
+
+/** Whether an order may go from one status to another in one step. */
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to)
+
+/** Statuses in which the customer can still cancel. */
+export const cancellable: ReadonlyArray<OrderStatus> = OrderStatus.literals.filter((status) =>
+  canBecome(status, "cancelled")
+)
+
+/** Statuses in which the address can still be changed: nothing has left a warehouse. */
+export const modifiable: ReadonlyArray<OrderStatus> = ["placed", "confirmed"]

@@ -1,0 +1,28 @@
+import { assert, it } from "@effect/vitest"
+import { ProductId } from "@storefront/domain/Ids"
+import { summary } from "@storefront/domain/rules/PromotionSummary"
+
+const product = (n: number) => ProductId.make(`aaaaaaaa-0000-4000-8000-00000000000${n}`)
+
+it("says in one sentence what each kind of promotion does", () => {
+  assert.deepStrictEqual(
+    [
+      summary({ type: "bundle", product_ids: [product(1), product(2)], discount_pct: 10 }),
+      summary({ type: "bundle", categories: ["Home", "Clothing"], discount_pct: 7.5 }),
+      summary({ type: "buy_x_get_y", category: "Books", buy_quantity: 2, free_quantity: 1 }),
+      summary({ type: "buy_x_get_y", product_ids: [product(1)], buy_quantity: 3, free_quantity: 1 }),
+      summary({ type: "buy_x_get_y", product_ids: [product(1), product(2)], buy_quantity: 3, free_quantity: 1 }),
+      summary({ type: "flash_sale", categories: ["Sports"], discount_pct: 15 }),
+      summary({ type: "flash_sale", categories: ["Home", "Sports", "Books"], discount_pct: 15 })
+    ],
+    [
+      "Buy the 2 products of the bundle together and save 10%",
+      "Buy one item each from Home and Clothing together and save 7.5%",
+      "Buy 2 Books items and get 1 more free, the cheapest of them",
+      "Buy 3 of the product and get 1 more free, the cheapest of them",
+      "Buy 3 of the 2 selected products and get 1 more free, the cheapest of them",
+      "15% off Sports",
+      "15% off Home, Sports and Books"
+    ]
+  )
+})
