@@ -1,7 +1,8 @@
 import { Toolkit } from "@effect/ai"
-import { Schema } from "effect"
+import { Duration, Schema } from "effect"
 import { SpecialistName } from "../Topology.ts"
 import { text } from "./Parameters.ts"
+import { TimeLimit } from "./TimeLimit.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -24,7 +25,8 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
     response: UserText,
     duration_ms: Schema.Int
   })
-})
+  // The hop has its own limit, `AGENT_HOP_TIMEOUT_MS`.
+}).annotate(TimeLimit, Duration.infinity)
 
 /** All that the orchestrator can do. */
 export class OrchestratorTools extends Toolkit.make(callSpecialistAgent) {}
