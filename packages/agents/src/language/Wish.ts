@@ -9,8 +9,11 @@
  * - Every answer names products by their full name and orders by their full id, so that "it" can be resolved next turn.
  *   Lists are one item per line, `1. Name, $12.50` or `- Name, $12.50`: "the second one" and "the cheapest" index into them.
  */
-import { type Category, type Region } from "@storefront/domain/Catalog"
+import { type Category } from "@storefront/domain/Catalog"
+import { type Region } from "@storefront/domain/Inventory"
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { type ReviewSort } from "@storefront/domain/Reviews"
+import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { type SpecialistName } from "@storefront/domain/Topology"
 
 /** Things a specialist can do something about. The value is the specialist that serves it. */
@@ -95,12 +98,8 @@ export type OrderReference =
   | { readonly kind: "status"; readonly status: OrderStatus }
   /** The order that holds this product. */
   | { readonly kind: "product"; readonly name: string }
-  /** Days ago: 0 is today, 1 yesterday. */
-  | { readonly kind: "daysAgo"; readonly days: number }
-
-export type ProductSort = "relevance" | "price_asc" | "price_desc" | "rating" | "newest"
-
-export type ReviewSort = "newest" | "helpful" | "rating_high" | "rating_low"
+  /** Placed this many days ago: 1 to 1 is yesterday, 1 to 14 last week. */
+  | { readonly kind: "age"; readonly minDays: number; readonly maxDays: number }
 
 /** What a product has to be like. Prices are whole numbers or have two decimals, in dollars. */
 export interface ProductFilters {

@@ -1,0 +1,269 @@
+/**
+ * Short forms, chat spellings and misspellings that are too short or too far from the right word for a search by
+ * distance, with what they stand for. One entry per line: what is meant, then how it is written.
+ */
+const rows = `
+you|u ya yu yuo yoo
+your|ur yr yor youre
+are|r
+why|y
+to|2 too
+for|4 fr fo fpr
+please|pls plz plez plse pleas plese pleaze plis plss
+thanks|thx tx ty tysm tks thnx thks thanx tanks thankx thnks cheers
+okay|ok k kk okey okie oki
+want to|wanna wana
+going to|gonna gunna
+give me|gimme gimmie gimmi giv
+let me|lemme lemmi
+trying to|tryna
+got to|gotta
+kind of|kinda
+sort of|sorta
+out of|outta
+do not know|dunno idk
+what are you|whatcha
+people|ppl peeps peple poeple pepole ppls
+about|abt bout abot abuot aboot
+right now|rn rite-now
+tomorrow|tmrw tmr tmrow tomoro
+tonight|2nite tonite
+before|b4 bfore
+because|bc cuz coz cos becuz becoz cause becasue beacuse
+something|smth sth sumthing somthing smthing
+everything|evrything everthing
+never mind|nvm nevermind nm
+what|wat wut wht waht wot whta wats-a whaat wahts
+what is|whats wats wuts whts whatis wahts wots wassup
+when|wen whn wehn whne wenn
+when is|whens wens
+where|wher whre wehre qhere wheer
+where is|wheres whers weres
+how|hw hwo hoe howz
+how is|hows howre
+who is|whos
+which|wich whch whcih wihch witch whick
+that|tht taht dat thta thar
+that is|thats thts
+there is|theres
+it is|itz
+the|teh th da hte tha te thr
+this|ths tis thsi dis thiss
+these|thes theese
+them|dem em
+they|tehy thye
+and|adn nd n an nad und ad annd
+with|w wit wih wiht wid whit
+without|w/o witout
+from|frm fom frome
+have|hav hv haev ahve hve
+has|hs hsa
+is|iz iis si ist
+it|iit ti
+in|iin
+if|fi
+of|fo fof
+on|onn
+get|gt git gett
+got|gt
+good|gud gd goood goud godo
+like|lk lik liek lke
+any|ani ny eny
+anything|anythin anythng
+there|ther thre thier
+their|thier
+here|hre heer
+much|mch muhc mutch
+many|mny meny manny
+more|mroe mor
+some|sum som soem
+my|mi ym mmy
+me|mee
+can|cn cna
+could|cud culd cold-you coudl
+would|wud wuld woud wolud wuold
+should|shud shuld shoudl
+will|wil wll
+was|wsa
+does|dose deos dos doez dus
+do|doo od
+not|nt nto
+no|nope nah noo
+yes|yep yup yeah ya yea yess yeh yah aye
+tell|tel tll
+show|shw shwo sho shpw
+see|sea-my
+want|wnat wnt watn whant
+need|ned nede neeed nead
+look|luk loook
+find|fnd fidn fined
+buy|by-a bui
+bought|bougth bouht
+order|ordr oder odrer ordre oredr odr ordeer
+orders|ordrs oders odrers ordres orderes oreders
+latest|ltest latst latset lastest latets
+last|lst latss
+newest|newst neweset
+recent|recnt resent
+status|stuts stauts staus sttus statsu
+track|trak trck trac
+cancel|cancle cancl cansel cncl cancell kancel cacel cancer-my canel
+cancelled|canceled cancled canceld
+return|retrun retrn retun
+price|prise prcie pirce pric prize pryce
+prices|prises pirces
+cost|csot cst
+costs|csts
+cheap|cheep cheapp
+cheaper|cheeper chaper
+cheapest|cheepest chepest cheapst
+dollars|dolars dollers dolar dollar
+stock|stok stcok sotck stck stoc
+restock|restok re-stock restck
+review|revew reveiw rewiev reviw revue
+reviews|revews reveiws rewievs reviws revues
+coupon|cupon cuopon coupn copon koupon coopon
+coupons|cupons cuopons coupns copons coopons
+discount|dicount discunt dscount
+ship|shp shipp
+shipping|shippng shpping shiping shipng
+delivery|delivry delivary dilivery delivry
+arrive|arive ariv arrve
+arrives|arives
+loyalty|loyality loyalti royalty
+tier|teir tire-am
+code|cod
+work|wrk wrok wrks
+works|wroks wrks
+best|bset bst
+seller|selr
+sellers|selers
+again|agian agin agen
+back|bak bck bakc
+time|tiem tme
+long|lng lomg
+fast|fst
+left|lft
+color|colour
+favorite|favourite
+catalog|catalogue
+today|2day tdy
+yesterday|yday yesterdy
+weekend|wknd
+check|chk chck chekc chek
+account|acct acount accnt
+information|info infos
+details|deets detials
+quantity|qty
+number|nr no. num
+package|pkg
+approximately|approx aprox
+maximum|max maxi
+minimum|min mini-price
+less|les
+then|thn
+than|thna
+under|undr undre udner
+over|ovr
+below|bellow
+between|btw btwn betwen
+around|arnd
+compare|comapre compre
+available|avail availible avialable avalable availabe
+reccommend|recomend
+recommend|reccomend recomend reccommend rec
+cool|kewl
+great|gr8
+later|l8r
+see you|cya
+laughing|lol lmao rofl haha hahaha hehe xd
+damn|dang
+bro|bruh bruv brah
+friend|frnd
+christmas|xmas
+birthday|bday b-day
+without|wout
+good deal|steal
+order number|order#
+`
+
+/** What a written form stands for, as words. */
+export const spellings: ReadonlyMap<string, ReadonlyArray<string>> = new Map(
+  rows
+    .trim()
+    .split("\n")
+    .flatMap((row) => {
+      const [meant = "", written = ""] = row.split("|")
+      return written.split(" ").map((form): [string, ReadonlyArray<string>] => [form, meant.split(" ")])
+    })
+)
+
+const expanded: Readonly<Record<string, string>> = {
+  "'m": "am",
+  "'re": "are",
+  "'ve": "have",
+  "'ll": "will",
+  "'d": "would",
+  "n't": "not"
+}
+
+const negated = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))
+
+/** Words before 's where it means "is": elsewhere it marks a possessive and is dropped. */
+const subjects = new Set("what where how when who that it there here he she let this which why".split(" "))
+
+const irregular: Readonly<Record<string, string>> = { ca: "can", wo: "will" }
+
+/** Forms written without their apostrophe. */
+const bare: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
+  ["im", ["i", "am"]],
+  ["ive", ["i", "have"]],
+  ["id", ["i", "would"]],
+  ["ill", ["i", "will"]],
+  ["youve", ["you", "have"]],
+  ["theyre", ["they", "are"]],
+  ["whatre", ["what", "are"]],
+  ["lets", ["let", "us"]],
+  ["cannot", ["can", "not"]],
+  ["cant", ["can", "not"]],
+  ["wont", ["will", "not"]],
+  ["aint", ["is", "not"]],
+  ["didnt", ["did", "not"]],
+  ["doesnt", ["does", "not"]],
+  ["dont", ["do", "not"]],
+  ["dnt", ["do", "not"]],
+  ["isnt", ["is", "not"]],
+  ["arent", ["are", "not"]],
+  ["wasnt", ["was", "not"]],
+  ["werent", ["were", "not"]],
+  ["couldnt", ["could", "not"]],
+  ["wouldnt", ["would", "not"]],
+  ["shouldnt", ["should", "not"]],
+  ["havent", ["have", "not"]],
+  ["hasnt", ["has", "not"]],
+  ["hadnt", ["had", "not"]]
+])
+
+/** The words a lower-case written form stands for: contractions, short forms and known misspellings expanded. */
+export const expand = (form: string): ReadonlyArray<string> => {
+  const known = bare.get(form) ?? spellings.get(form)
+  if (known !== undefined) {
+    return known
+  }
+  const apostrophe = form.lastIndexOf("'")
+  if (apostrophe <= 0) {
+    return [form]
+  }
+  const [head, tail] = form.endsWith("n't")
+    ? [form.slice(0, -3), "n't"]
+    : [form.slice(0, apostrophe), form.slice(apostrophe)]
+  if (tail === "'s" || tail === "'") {
+    const word = spellings.get(head) ?? [head]
+    return head === "let" ? ["let", "us"] : subjects.has(word.at(-1) ?? head) ? [...word, "is"] : [head]
+  }
+  const word = expanded[tail]
+  if (word === undefined || (tail === "n't" && !negated.has(head))) {
+    return [form.replaceAll("'", "")]
+  }
+  return [...(spellings.get(head) ?? [irregular[head] ?? head]), word]
+}
