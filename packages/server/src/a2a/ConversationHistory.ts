@@ -1,0 +1,64 @@
+import { ConversationHistory, Extension, type Part } from "@storefront/domain/api/AgentApi"
+import { AgentName } from "@storefront/domain/Topology"
+import { Array, Effect, Option, Schema } from "effect"
+import { type HistoryEntry } from "../agent/History.ts"
+import { invalidMessage } from "./ProtocolError.ts"
+
+/** Messages of a history. */
+const maxEntries = 50
+
+/** Characters of a history; what is older is left out. */
+const maxCharacters = 24_000
+
+const decodeHistory = Schema.decodeUnknown(ConversationHistory)
+const decodeAgentName = Schema.decodeUnknownOption(AgentName)
+
+/** The text of some parts, one part per line; other content has none. */
+const textOf = (parts: ReadonlyArray<Part>): string =>
+  parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
+
+/** The newest messages that fit the limits, oldest first. */
+export const newest = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
+  const recent = Array.takeRight(history, maxEntries)
+  const charactersFrom = Array.scanRight(recent, 0, (total, { text }) => total + [...text].length)
+  return Array.zip(recent, charactersFrom).flatMap(([entry, characters]) =>
+    characters <= maxCharacters ? [entry] : []
+  )
+}
+
+/** The history as the extension's data, within the limits. */
+export const encode = (history: ReadonlyArray<HistoryEntry>): ConversationHistory => ({
+  messages: newest(history).map(({ agentName, role, text }) => ({
+    role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
+    parts: [{ text, mediaType: "text/plain" }],
+    ...(agentName === undefined ? {} : { metadata: { agentName } })
+  }))
+})
+
+const toEntry = ({ metadata, parts, role }: ConversationHistory["messages"][number]): HistoryEntry => ({
+  role: role === "ROLE_USER" ? "user" : "assistant",
+  text: textOf(parts),
+  ...Option.match(decodeAgentName(metadata?.["agentName"]), {
+    onNone: () => ({}),
+    onSome: (agentName) => ({ agentName })
+  })
+})
+
+/** The history in the metadata of a message, the newest of it within the limits; empty when there is none. */
+export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
+  const extension = metadata[Extension.conversationHistory]
+  if (extension === undefined) {
+    return []
+  }
+  const { messages } = yield* Effect.mapError(decodeHistory(extension), () =>
+    invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
+  )
+  const entries = messages.map(toEntry)
+  if (entries.length > maxEntries) {
+    return yield* invalidMessage("history", `must be at most ${maxEntries} messages`)
+  }
+  if (entries.some(({ text }) => text.trim() === "")) {
+    return yield* invalidMessage("history", "must not have messages without text")
+  }
+  return newest(entries)
+})

@@ -1,0 +1,53 @@
+import { HttpServerResponse } from "@effect/platform"
+import { type AgentErrorBody, agentErrors, type AgentErrorReason } from "@storefront/domain/api/AgentErrors"
+import { mediaType } from "@storefront/domain/api/AgentApi"
+import { Data } from "effect"
+
+/** Why an agent refused a request before there was a task. `message` is for a person and quotes nothing of the request. */
+export class ProtocolError extends Data.TaggedError("ProtocolError")<{
+  readonly reason: AgentErrorReason
+  readonly message: string
+  /** Facts for programs, such as the id that was not found. */
+  readonly metadata?: Readonly<Record<string, string>>
+  /** The fields of the request that are wrong. */
+  readonly violations?: ReadonlyArray<{ readonly field: string; readonly description: string }>
+  readonly headers?: Readonly<Record<string, string>>
+}> {}
+
+/** A field that breaks the protocol. */
+export const invalidParams = (field: string, description: string) =>
+  new ProtocolError({
+    reason: "INVALID_PARAMS",
+    message: `${field}: ${description}`,
+    violations: [{ field, description }]
+  })
+
+/** A field that fits the protocol, but not our limits. */
+export const invalidMessage = (field: string, description: string) =>
+  new ProtocolError({
+    reason: "INVALID_MESSAGE",
+    message: `${field}: ${description}`,
+    violations: [{ field, description }]
+  })
+
+const body = ({ message, metadata = {}, reason, violations }: ProtocolError): AgentErrorBody => ({
+  detail: message,
+  error: {
+    ...agentErrors[reason],
+    message,
+    details: [
+      { "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason, domain: "a2a-protocol.org", metadata },
+      ...(violations === undefined
+        ? []
+        : [{ "@type": "type.googleapis.com/google.rpc.BadRequest" as const, fieldViolations: violations }])
+    ]
+  }
+})
+
+/** The error on the wire: `{"detail", "error"}`. */
+export const toResponse = (error: ProtocolError): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(body(error), {
+    status: agentErrors[error.reason].code,
+    contentType: mediaType,
+    headers: error.headers
+  })

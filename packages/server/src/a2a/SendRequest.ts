@@ -1,0 +1,91 @@
+import { type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
+import { bounded } from "@storefront/domain/api/Queries"
+import { Array, Effect, ParseResult, Schema } from "effect"
+import { type HistoryEntry } from "../agent/History.ts"
+import * as ConversationHistory from "./ConversationHistory.ts"
+import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts"
+
+/** Media types of the parts that our agents read. */
+export const inputModes = ["text/plain", "application/json"] as const
+
+/** A message for an agent, checked and reduced to what the agent reads. */
+export interface SendRequest {
+  /** As it goes into the task: without metadata. */
+  readonly message: Message
+  /** What the agent is asked: the parts, one per line. */
+  readonly text: string
+  /** Earlier turns, oldest first. */
+  readonly history: ReadonlyArray<HistoryEntry>
+  /** At most so many messages of the task's own history in the answer. */
+  readonly historyLength: number | undefined
+  readonly returnImmediately: boolean
+}
+
+/** Characters of an id that the client chose. */
+const maxIdLength = 200
+
+const decodeRequest = Schema.decodeUnknown(SendMessageRequest, { errors: "all" })
+const decodeText = Schema.decode(bounded(1, 8000))
+
+/** The first field that does not fit, named without its value. */
+const firstViolation = (error: ParseResult.ParseError) => {
+  const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+  return invalidParams(
+    issue?.path.map(String).join(".") || "request",
+    issue?._tag === "Missing" ? "is required" : "is not valid"
+  )
+}
+
+const contentTypeNotSupported = new ProtocolError({
+  reason: "CONTENT_TYPE_NOT_SUPPORTED",
+  message: `message.parts: must be ${inputModes.join(" or ")}`
+})
+
+/** Text and JSON, each in a media type of its kind: the part without its metadata, and as text. */
+const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
+  const mode = mediaType?.split(";")[0]?.trim().toLowerCase()
+  if (text !== undefined && (mode === undefined || Array.contains(inputModes, mode))) {
+    return { part: { text, mediaType: mode ?? inputModes[0] }, text }
+  }
+  if (data !== undefined && (mode === undefined || mode === inputModes[1])) {
+    return { part: { data, mediaType: inputModes[1] }, text: JSON.stringify(data) }
+  }
+  return yield* contentTypeNotSupported
+})
+
+/** Reads the body of `message:send` and `message:stream`. */
+export const decode = Effect.fn("SendRequest.decode")(function* (body: unknown) {
+  const { configuration, message } = yield* Effect.mapError(decodeRequest(body), firstViolation)
+  if (message.role !== "ROLE_USER") {
+    return yield* invalidParams("message.role", "must be ROLE_USER")
+  }
+  for (const id of ["messageId", "contextId", "taskId"] as const) {
+    if ((message[id]?.length ?? 0) > maxIdLength) {
+      return yield* invalidParams(`message.${id}`, `must be at most ${maxIdLength} characters`)
+    }
+  }
+  if (configuration?.taskPushNotificationConfig !== undefined) {
+    return yield* new ProtocolError({
+      reason: "PUSH_NOTIFICATION_NOT_SUPPORTED",
+      message: "Push notifications are not supported"
+    })
+  }
+  const parts = yield* Effect.forEach(message.parts, readPart)
+  const text = yield* Effect.mapError(decodeText(parts.map((part) => part.text).join("\n")), () =>
+    invalidMessage("message", "must be 1 to 8000 characters")
+  )
+  const request: SendRequest = {
+    message: {
+      messageId: message.messageId,
+      role: message.role,
+      parts: Array.map(parts, ({ part }) => part),
+      ...(message.contextId ? { contextId: message.contextId } : {}),
+      ...(message.taskId ? { taskId: message.taskId } : {})
+    },
+    text,
+    history: yield* ConversationHistory.decode(message.metadata ?? {}),
+    historyLength: configuration?.historyLength,
+    returnImmediately: configuration?.returnImmediately ?? false
+  }
+  return request
+})

@@ -1,0 +1,54 @@
+import { services, SpecialistName } from "@storefront/domain/Topology"
+import { Config, ConfigError, Either, Option, ParseResult, Schema } from "effect"
+import { Secret } from "./Secret.ts"
+
+/** What our services prove themselves with to each other. */
+export const sharedSecret = Schema.Config("AGENT_SHARED_SECRET", Secret)
+
+const HttpUrl = Schema.URL.pipe(Schema.filter(({ protocol }) => protocol === "http:" || protocol === "https:"))
+
+/** The address of every specialist. */
+const Registry = Schema.Record({ key: SpecialistName, value: HttpUrl })
+export type Registry = typeof Registry.Type
+
+const decodeRegistry = Schema.decodeEither(Schema.parseJson(Registry), { onExcessProperty: "error" })
+
+const example = `{${SpecialistName.literals.map((name) => `"${name}":"http://127.0.0.1:${services[name].port}"`).join(",")}}`
+
+const rule = ({ _tag, path: [name] }: ParseResult.ArrayFormatterIssue) =>
+  name === undefined
+    ? "must be a JSON object"
+    : _tag === "Unexpected"
+      ? `has ${String(name)}, which is no specialist`
+      : _tag === "Missing"
+        ? `has no address of ${String(name)}`
+        : `needs an http or https address of ${String(name)}`
+
+const readRegistry = (text: string) =>
+  Either.mapLeft(decodeRegistry(text), (error) => {
+    const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+    const problem = issue === undefined ? "is not readable" : rule(issue)
+    return ConfigError.InvalidData([], `${problem}; for example ${example}`)
+  })
+
+/** Where each specialist listens when everything runs on this machine. */
+const localAddress = (name: SpecialistName) =>
+  Config.map(
+    Config.withDefault(Config.port(services[name].portVariable), services[name].port),
+    (port) => new URL(`http://127.0.0.1:${port}`)
+  )
+
+const localRegistry: Config.Config<Registry> = Config.all({
+  "product-discovery": localAddress("product-discovery"),
+  "order-management": localAddress("order-management"),
+  "pricing-promotions": localAddress("pricing-promotions"),
+  "review-sentiment": localAddress("review-sentiment"),
+  "inventory-fulfillment": localAddress("inventory-fulfillment")
+})
+
+/** `AGENT_REGISTRY`, a JSON object of name and address of exactly the five specialists; without it the local ports. */
+export const registry = Config.string("AGENT_REGISTRY").pipe(
+  Config.mapOrFail(readRegistry),
+  Config.option,
+  Config.zipWith(localRegistry, (given, local) => Option.getOrElse(given, () => local))
+)
