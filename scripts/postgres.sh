@@ -4,8 +4,8 @@
 #   scripts/postgres.sh npm test          runs the command with TEST_DATABASE_URL set, stops the server after it
 #
 #   . scripts/postgres.sh                 or in a script of one's own:
-#   start_postgres                        sets TEST_DATABASE_URL
-#   trap stop_postgres EXIT
+#   postgres_start                        sets POSTGRES_URL
+#   trap postgres_stop EXIT
 #
 # Installs Debian's `postgresql` when there is none. PostgreSQL refuses to run as root: for root it runs as `postgres`.
 
@@ -37,7 +37,7 @@ as_postgres() {
   fi
 }
 
-start_postgres() {
+postgres_start() {
   local bin port attempt
   bin=$(postgres_bin) || { install_postgres && bin=$(postgres_bin); } || {
     echo "There is no PostgreSQL, and it cannot be installed." >&2
@@ -59,7 +59,7 @@ start_postgres() {
     if (cd "$postgres_folder" && as_postgres "$bin/pg_ctl" -D "$postgres_folder/data" -w -t 30 -l "$postgres_folder/data/server.log" \
       -o "-p $port -k '' -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=200" \
       start >/dev/null 2>&1); then
-      export TEST_DATABASE_URL="postgres://storefront@127.0.0.1:$port/postgres"
+      POSTGRES_URL="postgres://storefront@127.0.0.1:$port/postgres"
       return 0
     fi
   done
@@ -67,17 +67,17 @@ start_postgres() {
   return 1
 }
 
-stop_postgres() {
+postgres_stop() {
   [ -n "${postgres_folder:-}" ] || return 0
   (cd "$postgres_folder" && as_postgres "$postgres_bin_folder/pg_ctl" -D "$postgres_folder/data" -m immediate -w stop >/dev/null 2>&1)
   rm -rf "$postgres_folder"
-  unset postgres_folder TEST_DATABASE_URL
+  unset postgres_folder POSTGRES_URL
 }
 
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -euo pipefail
   [ "$#" -gt 0 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 2; }
-  trap stop_postgres EXIT
-  start_postgres
-  "$@"
+  trap postgres_stop EXIT
+  postgres_start
+  TEST_DATABASE_URL=$POSTGRES_URL "$@"
 fi

@@ -1,4 +1,4 @@
-import { Array, Data, Effect, Schedule, type Scope } from "effect"
+import { Array, Data, Effect, ExecutionStrategy, Exit, Schedule, Scope } from "effect"
 import { access, constants, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises"
 import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
@@ -22,7 +22,7 @@ export class DataFolderUnusable extends Data.TaggedError("DataFolderUnusable")<{
   readonly cause: unknown
 }> {
   override get message() {
-    const reason = unusableReasons[errorCode(this.cause)] ?? "it cannot be opened"
+    const reason = unusableReasons[errorCode(this.cause)] ?? `it cannot be locked (${errorCode(this.cause)})`
     return `The data folder ${this.folder} cannot be used: ${reason}. Choose another STOREFRONT_DATA_DIR.`
   }
 }
@@ -53,16 +53,6 @@ export const create = Effect.fn("DataFolder.create")(function* (path: string) {
 /** What a process says to whoever connects to its socket; nobody answers for a process that is gone. */
 type Standing = "gone" | "claiming" | "holding"
 
-interface Rival {
-  readonly name: string
-  readonly standing: Standing
-}
-
-interface Others {
-  readonly gone: ReadonlyArray<Rival>
-  readonly alive: ReadonlyArray<Rival>
-}
-
 const standingOf = (socketPath: string) =>
   Effect.async<Standing>((resume) => {
     const socket = connect(socketPath)
@@ -81,24 +71,32 @@ const standingOf = (socketPath: string) =>
     Effect.timeoutTo({ duration: "2 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
   )
 
-/** Listens at `socketPath` until the scope closes, first as one that claims; `hold` changes that. */
+/** Listens at `socketPath` until the scope closes, first as one that claims; the effect it answers changes that. */
 const claim = (folder: string, socketPath: string) =>
-  Effect.acquireRelease(
-    Effect.async<{ readonly hold: Effect.Effect<void>; readonly close: () => void }, DataFolderUnusable>((resume) => {
+  Effect.async<{ readonly hold: Effect.Effect<void>; readonly close: Effect.Effect<void> }, DataFolderUnusable>(
+    (resume) => {
       let standing: Standing = "claiming"
-      const hold = Effect.sync(() => {
-        standing = "holding"
-      })
       const server = createServer((socket) => {
         socket.on("error", () => socket.destroy())
         socket.unref()
         socket.end(standing)
       })
       server.on("error", (cause) => resume(Effect.fail(new DataFolderUnusable({ folder, cause }))))
-      server.listen(socketPath, () => resume(Effect.succeed({ hold, close: () => server.close() })))
+      server.listen(socketPath, () =>
+        resume(
+          Effect.succeed({
+            hold: Effect.sync(() => {
+              standing = "holding"
+            }),
+            close: Effect.sync(() => server.close())
+          })
+        )
+      )
       server.unref()
-    }),
-    ({ close }) => Effect.sync(close)
+    }
+  ).pipe(
+    Effect.acquireRelease(({ close }) => close),
+    Effect.map(({ hold }) => hold)
   )
 
 /** A short path to `folder` while `use` runs: the address of a socket has room for about 100 bytes only. */
@@ -113,10 +111,43 @@ const withShortPath = <A, E, R>(folder: string, use: (shortPath: string) => Effe
     (parent) => Effect.promise(() => rm(parent, { recursive: true, force: true }))
   )
 
-const untilAlone = Schedule.addDelay(
-  Schedule.recurUntil((others: Others) => others.alive.length === 0),
-  () => "20 millis"
-)
+/** Claims `folder` through a socket in `owners` and holds it until the scope closes. */
+const compete = Effect.fnUntraced(function* (folder: string, owners: string) {
+  const name = uuid()
+  yield* Effect.addFinalizer(() => Effect.promise(() => rm(join(owners, name), { force: true })))
+  yield* withShortPath(owners, (shortPath) =>
+    Effect.gen(function* () {
+      const hold = yield* claim(folder, join(shortPath, name))
+      const askOthers = Effect.gen(function* () {
+        const names = yield* attempt(folder, () => readdir(owners))
+        const others = yield* Effect.forEach(
+          Array.filter(names, (other) => other !== name),
+          (other) => Effect.map(standingOf(join(shortPath, other)), (standing) => ({ name: other, standing }))
+        )
+        const isRefused = Array.some(
+          others,
+          (other) => other.standing === "holding" || (other.standing === "claiming" && other.name < name)
+        )
+        if (isRefused) {
+          return yield* new DataFolderInUse({ folder })
+        }
+        return others
+      })
+      // Whoever still claims has come later and is about to withdraw.
+      const others = yield* Effect.repeat(
+        askOthers,
+        Schedule.addDelay(
+          Schedule.recurUntil<Effect.Effect.Success<typeof askOthers>>(
+            Array.every(({ standing }) => standing === "gone")
+          ),
+          () => "20 millis"
+        )
+      )
+      yield* hold
+      yield* attempt(folder, () => Promise.all(others.map((other) => rm(join(owners, other.name), { force: true }))))
+    })
+  )
+})
 
 /**
  * Makes the folder and owns it until the scope closes; a second owner is refused. Answers the absolute path.
@@ -126,32 +157,14 @@ const untilAlone = Schedule.addDelay(
  * be dead: no process id is compared, and containers that share the folder see each other. Of two processes that
  * claim at the same time, the one that came first (by name) waits until the other has withdrawn.
  */
-export const own = Effect.fn("DataFolder.own")(function* (
-  path: string
-): Effect.fn.Return<string, DataFolderInUse | DataFolderUnusable, Scope.Scope> {
+export const own = Effect.fn("DataFolder.own")(function* (path: string) {
   const folder = yield* create(path)
   const owners = yield* create(join(folder, "owners"))
-  const name = uuid()
-  yield* Effect.addFinalizer(() => Effect.promise(() => rm(join(owners, name), { force: true })))
-  yield* withShortPath(owners, (shortPath) =>
-    Effect.gen(function* () {
-      const { hold } = yield* claim(folder, join(shortPath, name))
-      const askOthers = Effect.gen(function* () {
-        const names = yield* attempt(folder, () => readdir(owners))
-        const others = yield* Effect.forEach(
-          Array.filter(names, (other) => other !== name),
-          (other) => Effect.map(standingOf(join(shortPath, other)), (standing) => ({ name: other, standing }))
-        )
-        const [gone, alive] = Array.partition(others, (other) => other.standing !== "gone")
-        if (Array.some(alive, (other) => other.standing === "holding" || other.name < name)) {
-          return yield* new DataFolderInUse({ folder })
-        }
-        return { gone, alive }
-      })
-      const { gone } = yield* Effect.repeat(askOthers, untilAlone)
-      yield* hold
-      yield* attempt(folder, () => Promise.all(gone.map((other) => rm(join(owners, other.name), { force: true }))))
-    })
+  // A refused claim is withdrawn at once, not when the scope of the caller closes.
+  const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
+  yield* compete(folder, owners).pipe(
+    Scope.extend(scope),
+    Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause)))
   )
   return folder
 })

@@ -24,3 +24,21 @@ export const createTable = (dimensions: number) =>
       );
       CREATE INDEX product_embeddings_hnsw ON product_embeddings USING hnsw (embedding vector_cosine_ops)`
   })
+
+/**
+ * Whether vectors of this length can be stored and searched: the table exists and its column has the same length.
+ * Another length is logged as a warning, for the vectors in it were made with other settings.
+ */
+export const isUsable = (dimensions: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [column] = yield* sql<{ dimensions: number }>`
+      SELECT atttypmod AS dimensions FROM pg_attribute
+      WHERE attrelid = to_regclass('product_embeddings') AND attname = 'embedding'`
+    if (column !== undefined && column.dimensions !== dimensions) {
+      yield* Effect.logWarning("Vector search is off: stored vectors do not have EMBEDDING_DIMENSIONS").pipe(
+        Effect.annotateLogs({ stored: column.dimensions, configured: dimensions })
+      )
+    }
+    return column?.dimensions === dimensions
+  })

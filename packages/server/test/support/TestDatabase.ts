@@ -1,3 +1,4 @@
+import type { SqlClient } from "@effect/sql"
 import { inject } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { openAsBlob } from "node:fs"
@@ -5,28 +6,39 @@ import * as Database from "../../src/database/Database.ts"
 import type { Prepared } from "./globalSetup.ts"
 import * as TestServer from "./TestServer.ts"
 
-const embedded = (prepared: Prepared) =>
+/** A kind of PostgreSQL; every build of `layer` is a new database of its own. */
+export interface TestEngine {
+  readonly name: "PGlite" | "PostgreSQL"
+  readonly layer: Layer.Layer<SqlClient.SqlClient, Database.DatabaseUnavailable>
+}
+
+const embedded = ({ snapshot }: Prepared) =>
   Layer.unwrapEffect(
     Effect.map(
-      Effect.promise(() => openAsBlob(prepared.snapshot)),
-      (snapshot) => Database.layerEmbedded({ snapshot })
+      Effect.promise(() => openAsBlob(snapshot)),
+      (blob) => Database.layerEmbedded({ snapshot: blob })
     )
   )
 
-const server = (url: string, template: string) =>
-  Layer.unwrapScoped(Effect.map(TestServer.createDatabase(url, template), TestServer.layer))
-
-/** The embedded engine, and the server of `TEST_DATABASE_URL` when it is set: each layer is a new copy of `prepared`. */
-const enginesOf = (prepared: Prepared) => {
+/** The embedded engine, and the server of `TEST_DATABASE_URL` when it is set. */
+const enginesOf = (pglite: TestEngine["layer"], template: string | undefined): ReadonlyArray<TestEngine> => {
   const url = inject("testDatabaseUrl")
-  const pglite = { name: "PGlite", layer: embedded(prepared) }
-  return url === undefined || prepared.template === undefined
-    ? [pglite]
-    : [pglite, { name: "PostgreSQL", layer: server(url, prepared.template) }]
+  const server = (address: string) =>
+    Layer.unwrapScoped(Effect.map(TestServer.createDatabase(address, template), TestServer.layer))
+  return [
+    { name: "PGlite" as const, layer: pglite },
+    ...(url === undefined ? [] : [{ name: "PostgreSQL" as const, layer: server(url) }])
+  ]
 }
 
-/** A migrated, empty database of one's own on the embedded engine. */
+/** A migrated, empty database on the embedded engine. */
 export const layer = embedded(inject("emptyDatabase"))
 
-/** The same on every engine at hand: `for (const engine of TestDatabase.engines) layer(engine.layer)(engine.name, …)`. */
-export const engines = enginesOf(inject("emptyDatabase"))
+/**
+ * The same on every engine at hand:
+ * `for (const engine of TestDatabase.engines) { layer(engine.layer)(engine.name, (it) => …) }`.
+ */
+export const engines = enginesOf(layer, inject("emptyDatabase").template)
+
+/** Databases without any table. */
+export const unmigratedEngines = enginesOf(Database.layerEmbedded(), undefined)

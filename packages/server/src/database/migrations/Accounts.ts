@@ -32,8 +32,9 @@ export const accounts = Effect.gen(function* () {
     );
     CREATE FUNCTION set_loyalty_tier() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      SELECT name INTO STRICT NEW.loyalty_tier FROM loyalty_tiers
-      WHERE min_spend <= NEW.total_spend ORDER BY min_spend DESC LIMIT 1;
+      NEW.loyalty_tier := COALESCE(
+        (SELECT name FROM loyalty_tiers WHERE min_spend <= NEW.total_spend ORDER BY min_spend DESC LIMIT 1),
+        'bronze');
       RETURN NEW;
     END $$;
     CREATE TRIGGER users_loyalty_tier BEFORE INSERT OR UPDATE ON users
