@@ -131,6 +131,24 @@ export const getOrderTracking = tool("get_order_tracking", {
   })
 })
 
+/** What a cancellation changed. */
+export const Cancellation = Schema.Struct({
+  order_id: OrderId,
+  previous_status: OrderStatus,
+  status: Schema.Literal("cancelled"),
+  reason: UserText,
+  /** Goods and shipping. */
+  refund_amount: MoneyFromNumber,
+  /** By product, then warehouse. */
+  restocked: Schema.Array(
+    Schema.Struct({ product_id: ProductId, name: UserText, warehouse: Schema.String, quantity: Schema.Int })
+  ),
+  /** The coupon of the order can be used again. */
+  coupon_released: Schema.Boolean,
+  loyalty_tier: LoyaltyTier,
+  total_spend: MoneyFromNumber
+})
+
 export const cancelOrder = tool("cancel_order", {
   description:
     "Cancel an order that is placed or confirmed. Acts at once and cannot be undone: only after the customer has explicitly agreed to cancel this very order, never on a question about cancelling.",
@@ -139,19 +157,7 @@ export const cancelOrder = tool("cancel_order", {
     reason: text(1, 500).annotations({ description: "Why, in the customer's words" })
   },
   success: Schema.Struct({
-    order_id: OrderId,
-    previous_status: OrderStatus,
-    status: Schema.Literal("cancelled"),
-    reason: UserText,
-    /** Goods and shipping. */
-    refund_amount: MoneyFromNumber,
-    restocked: Schema.Array(
-      Schema.Struct({ product_id: ProductId, name: UserText, warehouse: Schema.String, quantity: Schema.Int })
-    ),
-    /** The coupon of the order can be used again. */
-    coupon_released: Schema.Boolean,
-    loyalty_tier: LoyaltyTier,
-    total_spend: MoneyFromNumber,
+    ...Cancellation.fields,
     message: Schema.String,
     /** The call was a repetition: this is the stored result of the first one. */
     replayed: Schema.optional(Schema.Literal(true))

@@ -1,0 +1,142 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { OrderNotFound } from "@storefront/domain/Errors"
+import { LoyaltyTier, type UserId } from "@storefront/domain/Identity"
+import { OrderId, ProductId } from "@storefront/domain/Ids"
+import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { canBecome } from "@storefront/domain/rules/OrderLifecycle"
+import { Cancellation, cancelOrder } from "@storefront/domain/tools/OrderTools"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+
+/** The order has gone too far to be cancelled. */
+export class OrderNotCancellable extends Data.TaggedError("OrderNotCancellable")<{ readonly status: OrderStatus }> {}
+
+const LockedOrder = Schema.Struct({ status: OrderStatus, total: MoneyFromNumeric, shipping_cost: MoneyFromNumeric })
+
+const Restocked = Schema.Struct({
+  product_id: ProductId,
+  name: UserText,
+  warehouse: Schema.String,
+  quantity: Schema.Int
+})
+
+const Standing = Schema.Struct({ loyalty_tier: LoyaltyTier, total_spend: MoneyFromNumeric })
+
+/** Takes orders back that have not left a warehouse. Failures of the database are defects. */
+export class OrderCancellation extends Context.Tag("@storefront/server/orders/OrderCancellation")<
+  OrderCancellation,
+  {
+    /**
+     * Cancels an order of its owner, once per effect key. In one transaction the stock goes back to the warehouses it
+     * came from, the coupon can be used again, the owner's spend falls (and with it perhaps the tier), and the history
+     * gets a row with the reason.
+     */
+    readonly cancel: (
+      owner: UserId,
+      id: OrderId,
+      reason: string
+    ) => Effect.Effect<
+      { readonly result: typeof Cancellation.Type; readonly replayed: boolean },
+      OrderNotFound | OrderNotCancellable | EffectKeyReused
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const effects = yield* ToolEffects
+
+      const lockOrder = SqlSchema.findOne({
+        Request: Schema.Struct({ owner: Schema.String, id: OrderId }),
+        Result: LockedOrder,
+        execute: ({ id, owner }) => sql`
+          SELECT status, total, shipping_cost FROM orders WHERE id = ${id} AND user_id = ${owner} FOR UPDATE`
+      })
+
+      const releaseCoupon = (id: OrderId) => sql`
+        WITH released AS (
+          UPDATE coupon_redemptions SET released_at = now()
+          WHERE order_id = ${id} AND released_at IS NULL
+          RETURNING coupon_id
+        )
+        UPDATE coupons SET times_used = times_used - 1 FROM released WHERE coupons.id = released.coupon_id
+        RETURNING coupons.id`
+
+      /** The rows of the stock are locked in the order in which they are inserted, by product and warehouse. */
+      const restock = SqlSchema.findAll({
+        Request: OrderId,
+        Result: Restocked,
+        execute: (id) => sql`
+          WITH allocated AS (
+            SELECT i.product_id, i.product_name AS name, a.warehouse_id, a.quantity
+            FROM order_items i
+            JOIN order_item_allocations a ON a.order_item_id = i.id
+            WHERE i.order_id = ${id}
+          ), restocked AS (
+            INSERT INTO warehouse_inventory (product_id, warehouse_id, quantity)
+            SELECT product_id, warehouse_id, quantity FROM allocated ORDER BY product_id, warehouse_id
+            ON CONFLICT (product_id, warehouse_id) DO UPDATE
+            SET quantity = warehouse_inventory.quantity + EXCLUDED.quantity, updated_at = now()
+            RETURNING product_id, warehouse_id
+          )
+          SELECT a.product_id, a.name, w.name AS warehouse, a.quantity
+          FROM allocated a
+          JOIN restocked r ON r.product_id = a.product_id AND r.warehouse_id = a.warehouse_id
+          JOIN warehouses w ON w.id = a.warehouse_id
+          ORDER BY a.product_id, w.name`
+      })
+
+      const lowerSpend = SqlSchema.single({
+        Request: Schema.Struct({ owner: Schema.String, total: MoneyFromNumeric }),
+        Result: Standing,
+        execute: ({ owner, total }) => sql`
+          UPDATE users SET total_spend = total_spend - ${total}::numeric WHERE id = ${owner}
+          RETURNING loyalty_tier, total_spend`
+      })
+
+      const write = Effect.fnUntraced(function* (owner: UserId, id: OrderId, reason: string) {
+        const locked = yield* Effect.orDie(lockOrder({ owner, id }))
+        const order = yield* Option.match(locked, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
+        if (!canBecome(order.status, "cancelled")) {
+          return yield* new OrderNotCancellable({ status: order.status })
+        }
+        return yield* Effect.orDie(
+          Effect.gen(function* () {
+            // The clock, not the start of this transaction: it may have waited for one that wrote a later row.
+            yield* sql`
+              UPDATE orders SET status = 'cancelled', updated_at = clock_timestamp()
+              WHERE id = ${id} AND status = ${order.status}`
+            const released = yield* releaseCoupon(id)
+            const restocked = yield* restock(id)
+            const standing = yield* lowerSpend({ owner, total: order.total })
+            yield* sql`
+              INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
+              VALUES (${id}, 'cancelled', ${reason}, ${owner}, clock_timestamp())`
+            return {
+              order_id: id,
+              previous_status: order.status,
+              status: "cancelled" as const,
+              reason: UserText.make(reason),
+              refund_amount: Money.make(order.total + order.shipping_cost),
+              restocked,
+              coupon_released: released.length > 0,
+              ...standing
+            }
+          })
+        )
+      })
+
+      const cancel = Effect.fn("OrderCancellation.cancel")((owner: UserId, id: OrderId, reason: string) =>
+        effects.once(
+          { caller: owner, toolName: cancelOrder.name, params: { order_id: id, reason }, result: Cancellation },
+          write(owner, id, reason)
+        )
+      )
+
+      return { cancel }
+    })
+  )
+}
