@@ -1,0 +1,105 @@
+import { SqlClient } from "@effect/sql"
+import { assert, describe, it, layer } from "@effect/vitest"
+import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { type AddressInfo, createServer, type Server } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as Database from "../../src/database/Database.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "storefront-folder-"))),
+  (path) => Effect.promise(() => rm(path, { recursive: true }))
+)
+
+/** A port where somebody accepts connections and says nothing. */
+const silentPort = Effect.acquireRelease(
+  Effect.async<Server>((resume) => {
+    const server = createServer((socket) => socket.on("error", () => {}))
+    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) => Effect.sync(() => server.close())
+).pipe(Effect.map((server) => (server.address() as AddressInfo).port))
+
+/** A port that was free a moment ago. */
+const closedPort = Effect.scoped(silentPort)
+
+const refusalOf = (url: string) =>
+  Effect.flip(Effect.scoped(Layer.build(Database.layerServer({ url: Redacted.make(url), poolMax: 1 }))))
+
+for (const engine of TestDatabase.engines) {
+  layer(engine.layer, { excludeTestServices: true })(`a session on ${engine.name}`, (it) => {
+    it.effect("is in UTC, writes dates the ISO way and limits its statements", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`
+          SELECT current_setting('TimeZone') AS zone, current_setting('DateStyle') AS dates,
+            current_setting('statement_timeout') AS timeout`
+        assert.deepStrictEqual(rows, [{ zone: "UTC", dates: "ISO, MDY", timeout: "10s" }])
+      })
+    )
+  })
+}
+
+describe("a server that cannot be used", () => {
+  it.live("is one clear failure when nothing listens", () =>
+    Effect.gen(function* () {
+      const port = yield* closedPort
+      const refusal = yield* refusalOf(`postgres://shop:s3cret@127.0.0.1:${port}/shop`)
+      assert.strictEqual(refusal._tag, "DatabaseUnavailable")
+      assert.include(refusal.message, "DATABASE_URL cannot be used: nothing listens at its host and port.")
+      assert.notInclude(refusal.message, "s3cret")
+      assert.notInclude(refusal.message, String(port))
+    })
+  )
+
+  it.live("is one clear failure when the host is unknown", () =>
+    Effect.gen(function* () {
+      const refusal = yield* refusalOf("postgres://shop:s3cret@nowhere.invalid/shop")
+      assert.match(refusal.message, /its host name (is unknown|cannot be resolved)/)
+    })
+  )
+
+  it.scopedLive(
+    "is given up within five seconds when it does not answer",
+    () =>
+      Effect.gen(function* () {
+        const port = yield* silentPort
+        const [duration, refusal] = yield* Effect.timed(refusalOf(`postgres://shop@127.0.0.1:${port}/shop`))
+        assert.include(refusal.message, "no answer within 4s")
+        assert.isBelow(Duration.toMillis(duration), 5000)
+      }),
+    10_000
+  )
+})
+
+describe("the configured database", () => {
+  const open = (settings: Record<string, string>) =>
+    Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS one`).pipe(
+      Effect.provide(Database.layer),
+      Effect.withConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(settings))))
+    )
+
+  it.scopedLive("is the server of DATABASE_URL", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const port = yield* closedPort
+      const failure = yield* Effect.flip(
+        open({ DATABASE_URL: `postgres://shop@127.0.0.1:${port}/shop`, STOREFRONT_DATA_DIR: folder })
+      )
+      assert.strictEqual(failure._tag, "DatabaseUnavailable")
+      assert.deepStrictEqual(yield* Effect.promise(() => readdir(folder)), [])
+    })
+  )
+
+  it.scopedLive("is the embedded one in the data folder otherwise, whatever a killed first start has left there", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      yield* Effect.promise(() => mkdir(join(folder, "postgres.unfinished", "base"), { recursive: true }))
+      yield* Effect.promise(() => writeFile(join(folder, "postgres.unfinished", "PG_VERSION"), "18\n"))
+      assert.deepStrictEqual(yield* open({ STOREFRONT_DATA_DIR: folder }), [{ one: 1 }])
+      assert.sameMembers(yield* Effect.promise(() => readdir(folder)), ["owners", "postgres"])
+    })
+  )
+})
