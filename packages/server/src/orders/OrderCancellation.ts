@@ -130,10 +130,16 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
       })
 
       const cancel = Effect.fn("OrderCancellation.cancel")((owner: UserId, id: OrderId, reason: string) =>
-        effects.once(
-          { caller: owner, toolName: cancelOrder.name, params: { order_id: id, reason }, result: Cancellation },
-          write(owner, id, reason)
-        )
+        effects
+          .once(
+            { caller: owner, toolName: cancelOrder.name, params: { order_id: id, reason }, result: Cancellation },
+            write(owner, id, reason)
+          )
+          .pipe(
+            Effect.tap(({ replayed }) =>
+              replayed ? Effect.void : Effect.annotateLogs(Effect.logInfo("Order cancelled"), { "order.id": id })
+            )
+          )
       )
 
       return { cancel }
