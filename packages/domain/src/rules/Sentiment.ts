@@ -1,5 +1,6 @@
 import { Array, Order } from "effect"
 import { type SentimentLabel } from "../Reviews.ts"
+import { UserText } from "../tools/UserText.ts"
 
 /** Words that praise. */
 export const positiveWords: ReadonlySet<string> = new Set([
@@ -142,7 +143,7 @@ export interface Aspect {
   /** Reviews that say so. */
   readonly mentions: number
   /** From the most helpful of them. */
-  readonly example: string
+  readonly example: UserText
 }
 
 export interface Summary {
@@ -172,7 +173,7 @@ const aspects = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Aspect> =>
   Object.entries(Array.groupBy(mentions, ({ hit }) => hit.term))
     .map(([term, said]) => {
       const best = said.reduce((best, mention) => (mention.helpfulCount > best.helpfulCount ? mention : best))
-      return { term, mentions: said.length, example: excerpt(best.text, best.hit) }
+      return { term, mentions: said.length, example: UserText.make(excerpt(best.text, best.hit)) }
     })
     .toSorted(byMentions)
     .slice(0, termCount)

@@ -7,6 +7,7 @@ import {
   type ReviewText,
   summarise
 } from "@storefront/domain/rules/Sentiment"
+import { UserText } from "@storefront/domain/tools/UserText"
 import { FastCheck, Schema } from "effect"
 
 const terms = (text: string) => hits(text).map(({ isPositive, term }) => `${isPositive ? "+" : "-"}${term}`)
@@ -140,7 +141,7 @@ describe("a summary", () => {
       review(5, "quiet at night", 7, "Fine!"),
       review(5, "quiet at noon", 7)
     ])
-    assert.deepStrictEqual(pros, [{ term: "quiet", mentions: 3, example: "Fine! quiet at night" }])
+    assert.deepStrictEqual(pros, [{ term: "quiet", mentions: 3, example: UserText.make("Fine! quiet at night") }])
   })
 
   it("keeps a title and its body apart", () => {

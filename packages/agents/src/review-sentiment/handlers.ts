@@ -1,0 +1,56 @@
+import { type ProductId } from "@storefront/domain/Ids"
+import { notFound } from "@storefront/domain/tools/ToolContract"
+import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
+import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
+import { Effect } from "effect"
+import { findProduct } from "../shared/FindProduct.ts"
+import { getUserProfile } from "../shared/UserProfile.ts"
+import { toolkit } from "./toolkit.ts"
+
+const productNotFound = (id: ProductId) =>
+  notFound("product", id, "The shop sells no product with this id. Call find_product to find products by name.")
+
+/** The handlers of review-sentiment. */
+export const layer = toolkit.toLayer(
+  Effect.gen(function* () {
+    const lookup = yield* ReviewLookup
+    const sentiment = yield* SentimentAnalysis
+    return toolkit.of({
+      find_product: yield* findProduct,
+      get_user_profile: yield* getUserProfile,
+
+      get_product_reviews: Effect.fn("get_product_reviews")(
+        function* (params) {
+          const { limit, offset, product_id } = params
+          const found = yield* lookup.list({
+            productId: product_id,
+            sort: params.sort_by,
+            rating: params.rating ?? null,
+            verifiedOnly: params.verified_only,
+            includeFlagged: params.include_flagged,
+            limit,
+            offset
+          })
+          return {
+            ...found,
+            count: found.reviews.length,
+            offset,
+            ...(found.reviews.length > 0
+              ? {}
+              : {
+                  message:
+                    found.total_reviews > 0
+                      ? "The product has reviews, but none of them match."
+                      : "The product has no reviews yet."
+                })
+          }
+        },
+        (effect, { product_id }) => Effect.mapError(effect, () => productNotFound(product_id))
+      ),
+
+      analyze_sentiment: Effect.fn("analyze_sentiment")(function* ({ product_id }) {
+        return yield* Effect.mapError(sentiment.analyze(product_id), () => productNotFound(product_id))
+      })
+    })
+  })
+)
