@@ -1,0 +1,102 @@
+import { HttpApiError, HttpApiSchema, type HttpApp, HttpServerError, HttpServerResponse } from "@effect/platform"
+import { SqlError } from "@effect/sql"
+import { Array, Cause, Chunk, Effect, Option, Schema } from "effect"
+import { sqlState } from "../database/Transaction.ts"
+
+/** What the caller is told about a failure: one sentence. */
+export interface Refusal {
+  readonly status: number
+  readonly detail: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The body of an error response: `{"detail"}`, or that with more beside it. */
+export type ErrorBody = (refusal: Refusal) => object
+
+const plainBody: ErrorBody = ({ detail }) => ({ detail })
+
+/** Headers that belong to a status, whoever answers it. */
+const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { "www-authenticate": "Bearer" },
+  429: { "retry-after": "60" },
+  503: { "retry-after": "5" }
+}
+
+/** The response of a refusal. */
+export const respond = (refusal: Refusal, body: ErrorBody = plainBody): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(body(refusal), {
+    status: refusal.status,
+    headers: { ...headersOf[refusal.status], ...refusal.headers }
+  })
+
+const internal: Refusal = { status: 500, detail: "Internal server error" }
+const unavailable: Refusal = { status: 503, detail: "Service temporarily unavailable" }
+
+/** Texts of the schema library quote the value; the rules of the contract do not. */
+const isLibraryText = (message: string) => /^Expected |^is missing$|^is unexpected|\bactual\b/.test(message)
+
+/** `"<field>: <rule>"` of the first violated field. */
+const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {
+  const [issue] = issues
+  const field = issue === undefined || issue.path.length === 0 ? "body" : issue.path.map(String).join(".")
+  const rule = issue === undefined || isLibraryText(issue.message) ? "is not valid" : issue.message
+  return { status: 422, detail: `${field}: ${rule}` }
+}
+
+/** An answer of ours that does not fit the contract is reported in the same way as a request that does not. */
+const isAboutResponse = ({ message }: HttpApiError.HttpApiDecodeError) => message.startsWith("(<declaration schema>")
+
+/** Classes of SQLSTATE that mean "later": connection, rolled back, resources, operator, system. */
+const temporary = /^(08|40|53|57|58)/
+
+/** Whether the database could not be asked, as opposed to having refused the statement. */
+const isDatabaseTrouble = (error: SqlError.SqlError) =>
+  Option.match(sqlState(error), { onNone: () => true, onSome: (state) => temporary.test(state) })
+
+/** The status that a class of `Schema.TaggedError` is annotated with. */
+const annotatedStatus = ({ constructor }: Error): Option.Option<number> =>
+  Schema.isSchema(constructor)
+    ? Option.liftPredicate(HttpApiSchema.getStatus(constructor.ast, 0), (status) => status > 0)
+    : Option.none()
+
+const describe = (error: unknown): Option.Option<Refusal> => {
+  if (error instanceof HttpApiError.HttpApiDecodeError) {
+    return isAboutResponse(error) ? Option.none() : Option.some(violation(error))
+  }
+  if (error instanceof SqlError.SqlError) {
+    return isDatabaseTrouble(error) ? Option.some(unavailable) : Option.none()
+  }
+  if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound") {
+    return Option.some({ status: 404, detail: "Not found" })
+  }
+  return error instanceof Error
+    ? Option.map(annotatedStatus(error), (status) => ({ status, detail: error.message }))
+    : Option.none()
+}
+
+/** The first error of a cause that says something to the caller; an answer of its own is used as it is. */
+const answer = (cause: Cause.Cause<unknown>, body: ErrorBody) =>
+  Array.findFirst(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), (error) =>
+    HttpServerResponse.isServerResponse(error)
+      ? Option.some(error)
+      : Option.map(describe(error), (refusal) => respond(refusal, body))
+  )
+
+/**
+ * Turns every failure, every defect and every request that does not fit the contract into an error response. What is
+ * our own fault goes to the log with its cause; the response has none of it.
+ */
+export const middleware =
+  (body: ErrorBody = plainBody) =>
+  <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<never, R> =>
+    Effect.catchAllCause(app, (cause) => {
+      const response = answer(cause, body)
+      if (Option.isNone(response)) {
+        return Cause.isInterruptedOnly(cause)
+          ? Effect.succeed(respond(unavailable, body))
+          : Effect.as(Effect.logError("Request failed", cause), respond(internal, body))
+      }
+      return response.value.status === unavailable.status
+        ? Effect.as(Effect.logWarning("Request could not be served", cause), response.value)
+        : Effect.succeed(response.value)
+    })

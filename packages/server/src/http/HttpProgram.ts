@@ -1,0 +1,117 @@
+import {
+  Headers,
+  type HttpApp,
+  HttpMiddleware,
+  HttpRouter,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { TimedOut } from "@storefront/domain/Errors"
+import { Array, type Duration, Effect, Function, Layer, Option, Record, Struct } from "effect"
+import * as BoundedBody from "./BoundedBody.ts"
+import * as ErrorResponses from "./ErrorResponses.ts"
+import * as ServerSpan from "./ServerSpan.ts"
+
+/** How the servers of the suite differ. */
+export interface Options {
+  readonly trace: ServerSpan.TraceMode
+  /** How long a request of this route (its pattern, such as `/api/orders/:order_id`) may take; none has no limit. */
+  readonly budget: (route: string) => Option.Option<Duration.DurationInput>
+  /** The body of error responses; `{"detail"}` unless given. */
+  readonly errorBody?: ErrorResponses.ErrorBody
+}
+
+/** Answers in time or not at all: work that cannot be interrupted goes on behind the response. */
+const withinBudget =
+  (budget: Option.Option<Duration.DurationInput>) =>
+  <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E | TimedOut, R> =>
+    Option.match(budget, {
+      onNone: () => app,
+      onSome: (duration) => Effect.timeoutFail(Effect.disconnect(app), { duration, onTimeout: () => new TimedOut() })
+    })
+
+/** A query parameter without a value is an absent one. */
+const withoutEmptyParameters = <E, R>(app: HttpApp.Default<E, R>) =>
+  Effect.updateService(app, HttpServerRequest.ParsedSearchParams, (parameters) =>
+    Record.filter(parameters, (value) => value !== "")
+  )
+
+/** Nothing is kept by a cache and nothing is guessed by a browser, unless the response says so itself. */
+const withDefaultHeaders = (response: HttpServerResponse.HttpServerResponse) =>
+  HttpServerResponse.setHeaders(response, {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...response.headers
+  })
+
+/** Routes that answer the methods which `router` does not have on its paths. */
+const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, body?: ErrorResponses.ErrorBody) =>
+  HttpRouter.fromIterable(
+    Object.values(Array.groupBy(router.routes, Struct.get("path"))).map(([route, ...more]) =>
+      HttpRouter.makeRoute(
+        "*",
+        route.path,
+        Effect.succeed(
+          ErrorResponses.respond(
+            {
+              status: 405,
+              detail: "Method not allowed",
+              headers: { allow: [route, ...more].map(Struct.get("method")).join(", ") }
+            },
+            body
+          )
+        )
+      )
+    )
+  )
+
+/** A path whose percent signs encode nothing is taken literally, so that it can be looked up like any other. */
+const decodable = (url: string) => {
+  const [path = "", ...query] = url.split("?")
+  const isDecodable = Option.isSome(Option.liftThrowable(decodeURIComponent)(path))
+  return isDecodable ? url : [path.replaceAll("%", "%25"), ...query].join("?")
+}
+
+/** Paths are compared as they are: case counts and so does a slash at the end. An id may be as long as a URL. */
+const matching = { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 16_384 }
+
+/**
+ * The HTTP program over a router: 404 and 405 with `Allow`, bodies of at most 1 MiB, a time budget per route, one
+ * shape of errors, a trace id on every response.
+ */
+export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) => {
+  const edge =
+    (route: string) =>
+    <E1, R1>(app: HttpApp.Default<E1, R1>) =>
+      app.pipe(
+        ErrorResponses.middleware(options.errorBody),
+        Effect.map(withDefaultHeaders),
+        ServerSpan.middleware(options.trace, route)
+      )
+  const routes = HttpRouter.use(router, (handler) =>
+    Effect.flatMap(HttpRouter.RouteContext, ({ route: { path } }) =>
+      handler.pipe(withoutEmptyParameters, BoundedBody.middleware, withinBudget(options.budget(path)), edge(path))
+    )
+  )
+  return Effect.all([HttpRouter.toHttpApp(routes), HttpRouter.toHttpApp(otherMethods(router, options.errorBody))]).pipe(
+    HttpRouter.withRouterConfig(matching),
+    Effect.map(([known, unknown]) =>
+      Effect.updateService(
+        Effect.catchTag(known, "RouteNotFound", () => edge("")(unknown)),
+        HttpServerRequest.HttpServerRequest,
+        (request) => request.modify({ url: decodable(request.url) })
+      )
+    )
+  )
+}
+
+/**
+ * Serves the program on the `HttpServer` in the context. The platform's own server span is left out in favour of ours,
+ * and spans of requests that handlers send show no secret and no person.
+ */
+export const serve = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) =>
+  Layer.unwrapEffect(Effect.map(make(router, options), (app) => HttpServer.serve(app))).pipe(
+    HttpMiddleware.withTracerDisabledWhen(Function.constTrue),
+    Layer.locally(Headers.currentRedactedNames, ServerSpan.privateHeaders)
+  )
