@@ -1,24 +1,19 @@
 import { EmbeddingModel } from "@effect/ai"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { Effect, Layer } from "effect"
 import { sensesOf } from "./Thesaurus.ts"
 
 /** Stored with every vector; a change of what follows is a new name, so that old vectors count as stale. */
 export const modelName = "embedded-ngrams-1"
 
-/** Words that say nothing about a product. */
-const fillers = new Set(
-  (
-    "a an and any anything are as at be by can could do does for from get give good great has have i in into is it its like look looking make me " +
-    "my need nice of off on one or our out please show so some someone something that the their them they thing things this to use very want we " +
-    "what when where which who will with would you your"
-  ).split(" ")
-)
+/**
+ * How much a feature of a word counts in a squared sum: the word itself when the thesaurus knows it and when not, each
+ * of its senses, and its trigrams together, which carry typing errors.
+ */
+const weights = { knownWord: 1, word: 0.5, sense: 2, trigrams: 0.3 }
 
-/** How much a feature of a word counts: the word itself, its senses, its pairs with the next word, its trigrams. */
-const weights = { word: 1, sense: 0.6, pair: 0.4, trigrams: 0.6 }
-
-/** The first line of a text, its title, counts four times as much as the fourth and later ones. */
-const lineWeights = [4, 3, 2]
+/** What the first line of a text, its title, counts more than the fourth and later ones. */
+const lineWeights = [4, 1, 2]
 
 /** FNV-1a over UTF-16 units, with a final mix so that the low bits are as good as the high ones. */
 const hash = (text: string): number => {
@@ -30,16 +25,6 @@ const hash = (text: string): number => {
   return (value ^ (value >>> 13)) >>> 0
 }
 
-/** Lower case without accents; `t-shirt` stays one word. */
-const wordsOf = (line: string): ReadonlyArray<string> =>
-  (
-    line
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? []
-  ).filter((word) => !fillers.has(word))
-
 /** Good enough for word forms that a shop's customers use: plurals, -ing, -ed. */
 const stem = (word: string): string =>
   word.length > 4 ? word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s|e)$/, "") : word.replace(/s$/, "")
@@ -50,25 +35,25 @@ const features = (text: string): ReadonlyMap<string, number> => {
   const add = (feature: string, weight: number) => found.set(feature, (found.get(feature) ?? 0) + weight)
   for (const [number, line] of text.split("\n").entries()) {
     const emphasis = lineWeights[number] ?? 1
-    const words = wordsOf(line)
-    for (const [index, word] of words.entries()) {
+    for (const word of contentWords(line)) {
       const root = stem(word)
-      add(`w ${root}`, weights.word * emphasis)
-      for (const sense of sensesOf(word)) {
-        add(`s ${sense}`, weights.sense * emphasis)
-      }
-      const next = words[index + 1]
-      if (next !== undefined) {
-        add(`p ${root} ${stem(next)}`, weights.pair * emphasis)
+      const senses = sensesOf(word)
+      add(`w ${root}`, emphasis * (senses.length > 0 ? weights.knownWord : weights.word))
+      for (const sense of senses) {
+        add(`s ${sense}`, emphasis * weights.sense)
       }
       const padded = `^${root}$`
+      const share = (emphasis * weights.trigrams) / (padded.length - 2)
       for (let start = 0; start + 3 <= padded.length; start++) {
-        add(`t ${padded.slice(start, start + 3)}`, (weights.trigrams * emphasis) / (padded.length - 2))
+        add(`t ${padded.slice(start, start + 3)}`, share)
       }
     }
   }
   return found
 }
+
+/** Every feature is spread over this many positions, so that two features hardly ever fall together altogether. */
+const spread = 3
 
 /**
  * The direction of a text in `dimensions` dimensions, of length 1 (all zeros for a text without words). Texts that
@@ -77,10 +62,12 @@ const features = (text: string): ReadonlyMap<string, number> => {
 export const embed = (text: string, dimensions: number): Array<number> => {
   const vector = Array.from({ length: dimensions }, () => 0)
   for (const [feature, weight] of features(text)) {
-    const code = hash(feature)
-    const position = (code >>> 1) % dimensions
-    // Repetition helps less and less; the sign keeps collisions from adding up.
-    vector[position] = (vector[position] ?? 0) + (code % 2 === 0 ? 1 : -1) * Math.sqrt(weight)
+    for (let copy = 0; copy < spread; copy++) {
+      const code = hash(`${copy} ${feature}`)
+      const position = (code >>> 1) % dimensions
+      // Repetition helps less and less; the sign keeps collisions from adding up.
+      vector[position] = (vector[position] ?? 0) + (code % 2 === 0 ? 1 : -1) * Math.sqrt(weight)
+    }
   }
   const length = Math.hypot(...vector)
   return length === 0 ? vector : vector.map((value) => value / length)

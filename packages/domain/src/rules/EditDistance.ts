@@ -1,0 +1,43 @@
+/**
+ * How many edits turn one word into the other: insertions, deletions, substitutions, and swaps of neighbours, where no
+ * letter is edited twice. Any number above `limit` stands for "too far".
+ */
+export const editDistance = (left: string, right: string, limit: number): number => {
+  if (Math.abs(left.length - right.length) > limit) {
+    return limit + 1
+  }
+  let beforeLast: Array<number> = []
+  let last = Array.from({ length: right.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    let smallest = row
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1]
+      const swapped =
+        row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      const edits = Math.min(
+        (last[column] ?? limit) + 1,
+        (current[column - 1] ?? limit) + 1,
+        (last[column - 1] ?? limit) + (same ? 0 : 1),
+        swapped ? (beforeLast[column - 2] ?? limit) + 1 : limit + 1
+      )
+      current.push(edits)
+      smallest = Math.min(smallest, edits)
+    }
+    if (smallest > limit) {
+      return limit + 1
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[right.length] ?? limit + 1
+}
+
+/** How many edits a person may make in a word of this length and still mean it. */
+export const tolerance = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : length <= 11 ? 2 : 3)
+
+/** The same word, up to a typing error. */
+export const alike = (left: string, right: string): boolean => {
+  const limit = tolerance(Math.min(left.length, right.length))
+  return left === right || (limit > 0 && editDistance(left, right, limit) <= limit)
+}

@@ -1,0 +1,21 @@
+/** Words of a question or a description that say nothing about a product. */
+const fillers = new Set(
+  (
+    "a about all also am an and another any anybody anything are around as at be been better best buy by can could do does each else even every for from " +
+    "get getting give go going good got great had happy has have he help her here him his home how i if in into is it its just keep know later less like " +
+    "look looking looks lot love loves make makes many me might mine more most much my need needs never new nice no not now of off on one only or other " +
+    "our out own perfect please really recommend right same set she should show so some somebody someone something still such suggest than that the their " +
+    "them then there these they thing things this those three through time to today too two up us use used want wants was we well what when where which " +
+    "while who whole whose will with without would you your"
+  ).split(" ")
+)
+
+/** The words of a text that say something, lower case and without accents; `t-shirt` stays one word. */
+export const contentWords = (text: string): ReadonlyArray<string> =>
+  (
+    text
+      .normalize("NFKD")
+      .replace(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? []
+  ).filter((word) => !fillers.has(word))

@@ -1,0 +1,176 @@
+import { type SqlClient, type Statement } from "@effect/sql"
+import { type Category } from "@storefront/domain/Catalog"
+import { type Money, toNumeric } from "@storefront/domain/Money"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { type ProductSort } from "@storefront/domain/tools/ProductTools"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Array, Effect, Option, Schema } from "effect"
+import * as ProductRow from "./ProductRow.ts"
+
+/** What a product has to be. */
+export interface ProductFilters {
+  readonly category?: Category | undefined
+  /** Whatever its case. */
+  readonly brand?: string | undefined
+  readonly min_price?: Money | undefined
+  readonly max_price?: Money | undefined
+  readonly min_rating?: number | undefined
+  readonly in_stock?: boolean | undefined
+}
+
+/** A product of a list; `description` is cut to 150 characters. */
+export const Hit = Schema.Struct({ ...ProductRow.fields, description: UserText })
+
+/** A product that some signal of a search brought up. */
+export const Candidate = Schema.Struct({
+  ...Hit.fields,
+  /** Sum of the reciprocal ranks in the signals. */
+  score: Schema.Number,
+  /** Cosine of query and product; null when it is too small or was not compared. */
+  similarity: Schema.NullOr(Schema.Number),
+  is_match: Schema.Boolean,
+  named: Schema.Array(Schema.Int),
+  found: Schema.Array(Schema.Int)
+})
+
+/** Candidates that each signal may bring up. */
+const perSignal = 100
+
+/** Trigram similarity from which on a word may be a misspelling of another. */
+const minWordSimilarity = 0.3
+
+const orders: Readonly<Record<ProductSort, string>> = {
+  relevance: "score DESC, p.rating DESC, p.id",
+  rating: "p.rating DESC, p.review_count DESC, p.id",
+  price_asc: "p.price, p.id",
+  price_desc: "p.price DESC, p.id DESC",
+  newest: "p.created_at DESC, p.id DESC"
+}
+
+const decodeHits = Schema.decodeUnknown(Schema.Array(Hit))
+const decodeCandidates = Schema.decodeUnknown(Schema.Array(Candidate))
+
+const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
+  sql.and([
+    sql`p.is_active`,
+    ...Array.map(Array.fromNullable(filters.category), (category) => sql`p.category = ${category}`),
+    ...Array.map(Array.fromNullable(filters.brand), (brand) => sql`lower(p.brand) = lower(${brand})`),
+    ...Array.map(Array.fromNullable(filters.min_price), (price) => sql`p.price >= ${toNumeric(price)}`),
+    ...Array.map(Array.fromNullable(filters.max_price), (price) => sql`p.price <= ${toNumeric(price)}`),
+    ...Array.map(Array.fromNullable(filters.min_rating), (rating) => sql`p.rating >= ${String(rating)}`),
+    ...Array.map(Array.fromNullable(filters.in_stock), (inStock) => sql`${ProductRow.inStock(sql)} = ${inStock}`)
+  ])
+
+const hitColumns = (sql: SqlClient.SqlClient) =>
+  sql`${ProductRow.columns(sql)}, left(p.description, 150) AS description`
+
+/** Products that pass the filters. By relevance means by rating: there is nothing to be relevant to. */
+export const list = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  filters: ProductFilters,
+  page: { readonly sort: ProductSort; readonly limit: number; readonly offset: number }
+) {
+  const rows = yield* sql`
+    SELECT ${hitColumns(sql)}
+    FROM products p
+    WHERE ${filtered(sql, filters)}
+    ORDER BY ${sql.literal(orders[page.sort === "relevance" ? "rating" : page.sort])}
+    LIMIT ${page.limit} OFFSET ${page.offset}`
+  return yield* decodeHits(rows)
+}, Effect.orDie)
+
+/** The query as a vector of the stored embeddings. */
+export interface QueryVector {
+  readonly vector: string
+  readonly model: string
+  readonly minSimilarity: number
+}
+
+/** The neighbours of the vector among the eligible products, none without one. */
+const near = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligible: Statement.Fragment) =>
+  Option.match(query, {
+    onNone: () => sql`SELECT NULL::uuid AS id, NULL::float8 AS similarity WHERE false`,
+    onSome: ({ minSimilarity, model, vector }) => sql`
+      SELECT n.id, 1 - n.distance AS similarity
+      FROM asked a
+      CROSS JOIN LATERAL (
+        SELECT e.product_id AS id, e.embedding <=> ${vector}::vector AS distance
+        FROM product_embeddings e
+        JOIN products p ON p.id = e.product_id
+        WHERE e.model = ${model} AND a.text IS NOT NULL AND ${eligible}
+        ORDER BY e.embedding <=> ${vector}::vector
+        LIMIT ${perSignal}
+      ) n
+      WHERE 1 - n.distance >= ${minSimilarity}`
+  })
+
+/**
+ * The candidates of every signal, fused by reciprocal rank: text with all the words (with any of them when there is
+ * none), names and brands with similar words, and meaning. Every signal reads `asked` first, so that its settings hold
+ * when an index is searched.
+ */
+export const select = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  query: string,
+  vector: Option.Option<QueryVector>,
+  filters: ProductFilters,
+  sort: ProductSort
+) {
+  const eligible = filtered(sql, filters)
+  const rows = yield* sql`
+    WITH asked AS MATERIALIZED (
+      SELECT ${query}::text AS text, websearch_to_tsquery('english', ${query}) AS phrase,
+        set_config('pg_trgm.word_similarity_threshold', ${String(minWordSimilarity)}, true),
+        set_config('hnsw.ef_search', ${String(perSignal)}, true),
+        set_config('hnsw.iterative_scan', 'strict_order', true)
+    ),
+    words AS MATERIALIZED (
+      SELECT w.word, w.position::int - 1 AS position, plainto_tsquery('english', w.word) AS lexemes
+      FROM jsonb_array_elements_text(${JSON.stringify(contentWords(query))}::jsonb) WITH ORDINALITY AS w (word, position)
+    ),
+    with_all_words AS MATERIALIZED (
+      SELECT p.id, ts_rank_cd(p.search, a.phrase) AS weight, p.rating
+      FROM asked a
+      JOIN products p ON p.search @@ a.phrase
+      WHERE ${eligible}
+      ORDER BY weight DESC, p.rating DESC, p.id
+      LIMIT ${perSignal}
+    ),
+    with_any_word AS MATERIALIZED (
+      SELECT p.id, ts_rank_cd(p.search, w.lexemes) AS weight, p.rating
+      FROM (SELECT string_agg(lexemes::text, ' | ')::tsquery AS lexemes FROM words WHERE numnode(lexemes) > 0) w
+      JOIN products p ON p.search @@ w.lexemes
+      WHERE NOT EXISTS (SELECT FROM with_all_words) AND ${eligible}
+      ORDER BY weight DESC, p.rating DESC, p.id
+      LIMIT ${perSignal}
+    ),
+    with_similar_words AS MATERIALIZED (
+      SELECT p.id, avg(greatest(word_similarity(w.word, p.name), word_similarity(w.word, p.brand))) AS weight, p.rating
+      FROM products p, words w
+      WHERE ${eligible} AND EXISTS (
+        SELECT FROM asked a, words s WHERE a.text IS NOT NULL AND (s.word <% p.name OR s.word <% p.brand))
+      GROUP BY p.id
+      HAVING max(greatest(word_similarity(w.word, p.name), word_similarity(w.word, p.brand))) >= ${minWordSimilarity}
+      ORDER BY weight DESC, p.rating DESC, p.id
+      LIMIT ${perSignal}
+    ),
+    near AS MATERIALIZED (${near(sql, vector, eligible)}),
+    ranked AS (
+      SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id) AS rank, NULL::float8 AS similarity
+      FROM (SELECT * FROM with_all_words UNION ALL SELECT * FROM with_any_word) t
+      UNION ALL
+      SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id), NULL FROM with_similar_words
+      UNION ALL
+      SELECT id, row_number() OVER (ORDER BY similarity DESC, id), similarity FROM near
+    ),
+    fused AS (
+      SELECT id, sum(1.0 / (60 + rank))::float8 AS score, max(similarity) AS similarity FROM ranked GROUP BY id
+    )
+    SELECT ${hitColumns(sql)}, f.score, f.similarity, EXISTS (SELECT FROM with_all_words m WHERE m.id = p.id) AS is_match,
+      ARRAY(SELECT position FROM words WHERE ts_filter(p.search, '{a,b}') @@ lexemes ORDER BY position) AS named,
+      ARRAY(SELECT position FROM words WHERE p.search @@ lexemes ORDER BY position) AS found
+    FROM fused f
+    JOIN products p ON p.id = f.id
+    ORDER BY ${sql.literal(orders[sort])}`
+  return yield* decodeCandidates(rows)
+}, Effect.orDie)

@@ -1,0 +1,134 @@
+import { EmbeddingModel } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { nearest, relevant } from "@storefront/domain/rules/Relevance"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { type ProductSort, type Retrieval } from "@storefront/domain/tools/ProductTools"
+import { Array, Cache, Context, Duration, Effect, Either, Exit, Layer, Option, Order } from "effect"
+import { minSimilarity } from "../config/SearchConfig.ts"
+import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
+import * as ProductCandidates from "./ProductCandidates.ts"
+import { toVector } from "./ProductEmbeddings.ts"
+import { VectorIndex } from "./VectorIndex.ts"
+
+/** A product of a result: `score` is null without a query, `similarity` where meaning was not compared. */
+export type FoundProduct = typeof ProductCandidates.Hit.Type & {
+  readonly score: number | null
+  readonly similarity: number | null
+}
+
+/** What was found, and what the search went by. */
+export interface SearchResult {
+  readonly products: ReadonlyArray<FoundProduct>
+  readonly retrieval: Retrieval
+  /** Why meaning was not compared. */
+  readonly retrieval_note: string | null
+}
+
+/** A search for a word or for nothing but filters; without `sort` by relevance, or by rating without a query. */
+export interface ProductQuery extends ProductCandidates.ProductFilters {
+  readonly query?: string | undefined
+  readonly sort_by?: ProductSort | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A search for what is meant. */
+export interface MeaningQuery extends ProductCandidates.ProductFilters {
+  readonly query: string
+  readonly limit: number
+}
+
+/** How many embeddings of queries are kept, and for how long. */
+const embeddingCache = { capacity: 1_000, timeToLive: Duration.hours(1) }
+
+/** How long a search waits for the embedding of its query. */
+const embeddingTimeout = Duration.seconds(3)
+
+const serviceDown = "The embedding service cannot be reached; products were compared by their text."
+const noWords = "The query has no word to compare in meaning; products were compared by their text."
+const nothingNear = "No product is near in meaning; products were compared by their text."
+
+const bySimilarity = Order.reverse(
+  Order.mapInput(Order.number, ({ similarity }: { readonly similarity: number | null }) => similarity ?? 0)
+)
+
+/** Finds products by words, by meaning and by what they have to be. Failures of the database are defects. */
+export class ProductSearch extends Context.Tag("@storefront/server/catalog/ProductSearch")<
+  ProductSearch,
+  {
+    /** Words, misspelt words and meaning together; what only resembles the query is left out. */
+    readonly search: (query: ProductQuery) => Effect.Effect<SearchResult>
+    /** Meaning alone, nearest first; words when that is impossible or finds nothing. */
+    readonly searchByMeaning: (query: MeaningQuery) => Effect.Effect<SearchResult>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const model = yield* EmbeddingModel.EmbeddingModel
+      const space = yield* EmbeddingSpace
+      const index = yield* VectorIndex
+      const leastSimilarity = yield* minSimilarity
+
+      const embeddings = yield* Cache.makeWith({
+        capacity: embeddingCache.capacity,
+        lookup: model.embed,
+        timeToLive: (exit) => (Exit.isSuccess(exit) ? embeddingCache.timeToLive : Duration.zero)
+      })
+
+      /** The query as a vector, or the reason why it has none. */
+      const vectorOf = Effect.fnUntraced(function* (query: string) {
+        const obstacle = yield* index.obstacle
+        if (Option.isSome(obstacle)) {
+          return Either.left(obstacle.value)
+        }
+        const embedding = yield* embeddings.get(query.toLowerCase().replace(/\s+/gu, " ")).pipe(
+          Effect.timeout(embeddingTimeout),
+          Effect.tapError((error) => Effect.logWarning("A query was not embedded", error)),
+          Effect.option
+        )
+        return Option.match(embedding, {
+          onNone: () => Either.left(serviceDown),
+          onSome: (embedding) =>
+            embedding.some((value) => value !== 0)
+              ? Either.right({ vector: toVector(embedding), model: space.model, minSimilarity: leastSimilarity })
+              : Either.left(noWords)
+        })
+      })
+
+      const search = Effect.fn("ProductSearch.search")(function* (asked: ProductQuery) {
+        const { limit, offset, query, sort_by: sort = "relevance" } = asked
+        if (query === undefined) {
+          const listed = yield* ProductCandidates.list(sql, asked, { sort, limit, offset })
+          const products = listed.map((product) => ({ ...product, score: null, similarity: null }))
+          return { products, retrieval: "filter" as const, retrieval_note: null }
+        }
+        const vector = yield* vectorOf(query)
+        const candidates = yield* ProductCandidates.select(sql, query, Either.getRight(vector), asked, sort)
+        return {
+          products: relevant(contentWords(query), candidates).slice(offset, offset + limit),
+          retrieval: Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const),
+          retrieval_note: Option.getOrNull(Either.getLeft(vector))
+        }
+      })
+
+      const searchByMeaning = Effect.fn("ProductSearch.searchByMeaning")(function* (asked: MeaningQuery) {
+        const { limit, query } = asked
+        const vector = yield* vectorOf(query)
+        const candidates = yield* ProductCandidates.select(sql, query, Either.getRight(vector), asked, "relevance")
+        const meant = Array.sort(nearest(candidates), bySimilarity).slice(0, limit)
+        if (meant.length > 0) {
+          return { products: meant, retrieval: "vector" as const, retrieval_note: null }
+        }
+        return {
+          products: relevant(contentWords(query), candidates).slice(0, limit),
+          retrieval: "text_fallback" as const,
+          retrieval_note: Either.match(vector, { onLeft: (reason) => reason, onRight: () => nothingNear })
+        }
+      })
+
+      return { search, searchByMeaning }
+    })
+  )
+}

@@ -1,0 +1,74 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Context, Duration, Effect, Layer, Option, Schema } from "effect"
+import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
+
+/** How long an answer counts: another process may fill the index. */
+const timeToLive = Duration.seconds(30)
+
+/** What the database has to keep vectors in. */
+const Store = Schema.Struct({
+  /** The extension goes on searching when filters leave too few neighbours; null without the extension. */
+  is_iterative: Schema.NullOr(Schema.Boolean),
+  /** Length of the vectors; null without the table. */
+  dimensions: Schema.NullOr(Schema.Int)
+})
+
+const noStore = "This database has no vector search; products were compared by their text."
+const otherDimensions =
+  "The stored embeddings do not fit EMBEDDING_DIMENSIONS; products were compared by their text until they are rebuilt."
+const notBuilt = "The products have no embeddings of the current model yet; they were compared by their text."
+
+/** Whether products can be compared by their vectors. Failures of the database are defects. */
+export class VectorIndex extends Context.Tag("@storefront/server/catalog/VectorIndex")<
+  VectorIndex,
+  {
+    /** Why they cannot be at the moment, as a sentence; none when they can. */
+    readonly obstacle: Effect.Effect<Option.Option<string>>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const space = yield* EmbeddingSpace
+
+      const selectStore = SqlSchema.single({
+        Request: Schema.Void,
+        Result: Store,
+        execute: () => sql`
+          SELECT
+            (SELECT string_to_array(extversion, '.')::int[] >= '{0,8}' FROM pg_extension WHERE extname = 'vector')
+              AS is_iterative,
+            (SELECT atttypmod FROM pg_attribute
+              WHERE attrelid = to_regclass('product_embeddings') AND attname = 'embedding') AS dimensions`
+      })
+      const selectIsFilled = SqlSchema.single({
+        Request: Schema.Void,
+        Result: Schema.Struct({ is_filled: Schema.Boolean }),
+        execute: () => sql`
+          SELECT EXISTS (SELECT FROM product_embeddings WHERE model = ${space.model}) AS is_filled`
+      })
+
+      const warn = yield* Effect.once(
+        Effect.logWarning("Vector search is off: EMBEDDING_DIMENSIONS differs from the stored embeddings").pipe(
+          Effect.annotateLogs("configured", space.dimensions)
+        )
+      )
+
+      const look = Effect.fnUntraced(function* () {
+        const { dimensions, is_iterative } = yield* selectStore()
+        if (dimensions === null || is_iterative !== true) {
+          return Option.some(noStore)
+        }
+        if (dimensions !== space.dimensions) {
+          yield* warn
+          return Option.some(otherDimensions)
+        }
+        const { is_filled } = yield* selectIsFilled()
+        return is_filled ? Option.none() : Option.some(notBuilt)
+      }, Effect.orDie)
+
+      return { obstacle: yield* Effect.cachedWithTTL(look(), timeToLive) }
+    })
+  )
+}
