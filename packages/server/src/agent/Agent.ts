@@ -27,7 +27,7 @@ export interface Agent<Tools extends Record<string, Tool.Any>> {
   readonly skills: ReadonlyArray<Skill>
 }
 
-/** Types an agent. What it promises is checked when its program starts, by `instructions`. */
+/** Types an agent. `check` it when its program starts. */
 export const make = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>): Agent<Tools> => agent
 
 /** An agent whose parts do not fit together; its program must not start. */
@@ -55,31 +55,26 @@ const vocabularyOf = (tool: Tool.Any) =>
   )
 
 /**
- * The instructions of an agent, rendered with the facts of this shop.
- *
- * A word in them that is written like a tool name must be one of its tools, or a field or value of their contracts;
- * and its skills must be exactly its tools.
+ * Refuses an agent whose parts do not fit together. A word of its instructions that is written like the name of a tool
+ * must be one of its tools, or a field or value of their contracts; and its skills must be exactly its tools.
  */
-export const instructions = Effect.fn("Agent.instructions")(function* <Tools extends Record<string, Tool.Any>>(
-  agent: Agent<Tools>
-) {
-  const text = agent.instructions(yield* PromptFacts)
+export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
+  const instructions = agent.instructions(yield* PromptFacts)
   const tools = Object.values(agent.toolkit.tools)
   const names = tools.map((tool) => tool.name)
   const known = new Set([...names, ...tools.flatMap(vocabularyOf).flatMap((word) => word.match(snakeCase) ?? [])])
-  const unknown = (text.match(snakeCase) ?? []).filter((word) => !known.has(word))
-  const skills = agent.skills.map((skill) => skill.name)
+  const unknown = (instructions.match(snakeCase) ?? []).filter((word) => !known.has(word))
   if (unknown.length > 0) {
     return yield* new AgentMisconfigured({
       agentName: agent.name,
       message: `The instructions of ${agent.name} name tools it does not have: ${unknown.join(", ")}`
     })
   }
+  const skills = agent.skills.map((skill) => skill.name)
   if (names.length !== skills.length || names.some((name) => !skills.includes(name))) {
     return yield* new AgentMisconfigured({
       agentName: agent.name,
       message: `The skills of ${agent.name} (${skills.join(", ")}) are not its tools (${names.join(", ")})`
     })
   }
-  return text
 })

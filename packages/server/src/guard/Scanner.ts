@@ -1,5 +1,35 @@
-import { Context, type Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type GuardReport } from "../agent/Turn.ts"
+
+/** A sign of prompt injection. */
+export interface Rule {
+  readonly id: string
+  /** What a match means for the message. */
+  readonly verdict: "flagged" | "blocked"
+  /** Looks at the normalised copy of a text. */
+  readonly matches: (normalised: string) => boolean
+}
+
+/** The copy that rules look at: compatible characters folded, invisible ones removed, lower case. */
+export const normalise = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/[\p{Cf}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu, "")
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, " ")
+    .toLowerCase()
+
+const judge = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
+  const normalised = normalise(text)
+  const matching = rules.filter((rule) => rule.matches(normalised))
+  return {
+    verdict: matching.some((rule) => rule.verdict === "blocked")
+      ? "blocked"
+      : matching.length > 0
+        ? "flagged"
+        : "clean",
+    rules: matching.map((rule) => rule.id)
+  }
+}
 
 /** Looks for prompt injection in text that a person sent to an agent. It fails closed: no verdict, no turn. */
 export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
@@ -7,4 +37,11 @@ export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
   {
     readonly scan: (text: string) => Effect.Effect<GuardReport>
   }
->() {}
+>() {
+  /** Judges by these rules. */
+  static readonly layerRules = (rules: ReadonlyArray<Rule>) =>
+    Layer.succeed(this, { scan: (text) => Effect.sync(() => judge(rules, text)) })
+
+  /** Has no rules: every text is clean. */
+  static readonly layer = this.layerRules([])
+}

@@ -1,0 +1,204 @@
+import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
+import { type CurrentUser } from "@storefront/domain/Identity"
+import { TraceId } from "@storefront/domain/Ids"
+import { Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema, type Tracer } from "effect"
+import { v4 } from "uuid"
+import { Neutraliser } from "../guard/Neutraliser.ts"
+import { Scanner } from "../guard/Scanner.ts"
+import { ModelDescription } from "../model/ModelDescription.ts"
+import { withPrivateSpans } from "../telemetry/PrivateSpans.ts"
+import { storable } from "../usage/StorableText.ts"
+import { type Agent } from "./Agent.ts"
+import { PromptFacts } from "./PromptFacts.ts"
+import { type Account, converse, TurnFailed, type Workbench } from "./Rounds.ts"
+import { type TurnFailure, type TurnReport, type TurnRequest, type TurnStatus } from "./Turn.ts"
+import { TurnContext } from "./TurnContext.ts"
+import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
+import * as TurnPrompt from "./TurnPrompt.ts"
+
+const decodeTraceId = Schema.decodeOption(TraceId)
+
+/** What a person reads whose message the guard blocked. */
+export const refusal = "I can't help with that request. I can help with products, orders, prices, reviews and delivery."
+
+/** Ends the span of a turn without an answer, after it was recorded. */
+class TurnEnded extends Data.TaggedError("TurnEnded")<{ readonly report: TurnReport }> {}
+
+/** How a turn ended. */
+interface Outcome {
+  readonly status: TurnStatus
+  readonly answer: string
+  readonly failure: TurnFailure | null
+  readonly errorMessage: string | null
+}
+
+const ended = (status: "success" | "blocked", answer: string): Outcome => ({
+  status,
+  answer,
+  failure: null,
+  errorMessage: null
+})
+
+const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string): Outcome => ({
+  status,
+  answer: "",
+  failure,
+  errorMessage
+})
+
+const outcomeOf = (exit: Exit.Exit<Outcome, TurnFailed>): Outcome => {
+  if (Exit.isSuccess(exit)) {
+    return exit.value
+  }
+  return Cause.isInterrupted(exit.cause)
+    ? failed("cancelled", "shutdown", "The turn was interrupted")
+    : Option.match(Cause.failureOption(exit.cause), {
+        onSome: ({ failure, message }) => failed("error", failure, message),
+        onNone: () => failed("error", "unavailable", "A dependency of the agent failed")
+      })
+}
+
+/** Pieces of about a line, cut at white space, that joined are the text. */
+const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
+
+/** The guard's opinion of a message. What an earlier message is suspected of counts only if it would be blocked. */
+const scan = Effect.fnUntraced(function* ({ history, message }: TurnRequest) {
+  const scanner = yield* Scanner
+  const verdict = yield* scanner.scan(message)
+  const earlier = yield* Effect.forEach(
+    history.filter((entry) => entry.role === "user"),
+    (entry) => scanner.scan(entry.text)
+  )
+  return earlier.find((report) => report.verdict === "blocked") ?? verdict
+})
+
+/** What the agent may know about the caller, neutralised. */
+const loadContext = Effect.fnUntraced(function* ({ caller }: TurnRequest, parts: ContextParts) {
+  const { load } = yield* TurnContexts
+  const { neutralise } = yield* Neutraliser
+  const encoded = yield* Effect.flatMap(load(caller, parts), Schema.encode(TurnContext))
+  return yield* Effect.flatMap(neutralise(TurnContext, encoded), Schema.decodeUnknown(TurnContext))
+}, Effect.orDie)
+
+/** A turn from the guard to the answer. */
+const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  agent: Agent<Tools>,
+  bench: Workbench<Tools>
+) {
+  const { account, request } = bench
+  yield* request.onProgress({ _tag: "Working" })
+  const guard = yield* scan(request)
+  yield* Ref.update(account, (sofar) => ({ ...sofar, guard }))
+  if (guard.verdict === "blocked") {
+    return ended("blocked", refusal)
+  }
+  const opening = TurnPrompt.make({
+    instructions: agent.instructions(yield* PromptFacts),
+    context: yield* loadContext(request, agent.context),
+    history: request.history,
+    message: request.message
+  })
+  const text = storable(yield* converse(opening, bench)).trim()
+  if (text === "") {
+    return yield* new TurnFailed({ failure: "model", message: "The model gave an empty answer" })
+  }
+  yield* Effect.forEach(piecesOf(text), (piece) => request.onProgress({ _tag: "AnswerDelta", text: piece }))
+  return ended("success", text)
+})
+
+/** Interrupts what is still running when the deadline has passed. */
+const within = <A, R>(effect: Effect.Effect<A, TurnFailed, R>, deadline: DateTime.Utc) => {
+  const onTimeout = () => new TurnFailed({ failure: "deadline", message: "The time for the turn was used up" })
+  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    deadline.epochMillis <= now
+      ? onTimeout()
+      : Effect.timeoutFail(effect, { duration: deadline.epochMillis - now, onTimeout })
+  )
+}
+
+/** The span of a turn as its report tells it; where tracing is off, a trace that nobody else has. */
+const currentSpan = Effect.orDie(Effect.currentSpan)
+const traceIdOf = ({ traceId }: Tracer.Span): TraceId =>
+  Option.getOrElse(decodeTraceId(traceId.toLowerCase()), () => TraceId.make(v4().replaceAll("-", "")))
+
+const attributesOf = (report: TurnReport) => ({
+  "guard.verdict": report.guard.verdict,
+  "guard.rules": report.guard.rules.join(","),
+  "gen_ai.response.model": report.model,
+  "gen_ai.usage.input_tokens": report.tokensIn,
+  "gen_ai.usage.output_tokens": report.tokensOut,
+  ...(report.failure === null ? {} : { "error.type": report.failure })
+})
+
+/**
+ * One turn of an agent: scans the message, asks the model, executes the tools it wants, and records a report of it
+ * whatever happens, within the deadline.
+ *
+ * The answer comes in pieces when it is complete, because text before a tool call is not part of it. Interruption is
+ * passed on after it was recorded.
+ */
+export const run = <Tools extends Record<string, Tool.Any>>(
+  agent: Agent<Tools>,
+  toolkit: Toolkit.WithHandler<Tools>,
+  request: TurnRequest
+): Effect.Effect<
+  TurnReport,
+  never,
+  | LanguageModel.LanguageModel
+  | Scanner
+  | Neutraliser
+  | TurnContexts
+  | PromptFacts
+  | Exclude<Tool.Requirements<Tools[keyof Tools]>, CurrentUser>
+> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const startedAt = yield* DateTime.now
+      const span = yield* currentSpan
+      const traceId = traceIdOf(span)
+      const { model, provider } = yield* ModelDescription
+      yield* Effect.annotateCurrentSpan({ "gen_ai.provider.name": provider, "gen_ai.request.model": model })
+      const account = yield* Ref.make<Account>({
+        guard: { verdict: "clean", rules: [] },
+        steps: [],
+        tokensIn: 0,
+        tokensOut: 0,
+        model
+      })
+      const effectKey = (ordinal: number) => `${traceId}:${span.spanId}:${ordinal}`
+      const exit = yield* answer(agent, { toolkit, request, account, effectKey }).pipe(
+        (effect) => within(effect, request.deadline),
+        Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
+        Effect.annotateLogs({ agent: agent.name, trace_id: traceId }),
+        restore,
+        Effect.exit
+      )
+      const endedAt = yield* DateTime.now
+      const report: TurnReport = {
+        agentName: agent.name,
+        ...outcomeOf(exit),
+        ...(yield* Ref.get(account)),
+        traceId,
+        startedAt,
+        durationMs: endedAt.epochMillis - startedAt.epochMillis
+      }
+      yield* Effect.annotateCurrentSpan(attributesOf(report))
+      yield* request.record(report)
+      return yield* report.failure === null
+        ? Effect.succeed(report)
+        : Exit.isInterrupted(exit)
+          ? Effect.interrupt
+          : new TurnEnded({ report })
+    }).pipe(
+      Effect.withSpan(`invoke_agent ${agent.name}`, {
+        captureStackTrace: false,
+        attributes: {
+          "gen_ai.operation.name": "invoke_agent",
+          "gen_ai.agent.name": agent.name,
+          ...(request.conversationId === null ? {} : { "gen_ai.conversation.id": request.conversationId })
+        }
+      }),
+      Effect.catchTag("TurnEnded", ({ report }) => Effect.succeed(report)),
+      withPrivateSpans
+    )
+  )

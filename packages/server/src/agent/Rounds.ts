@@ -1,0 +1,148 @@
+import { Prompt, type Tool, type Toolkit } from "@effect/ai"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
+import * as ModelRequest from "../model/ModelRequest.ts"
+import { EffectKey } from "./EffectKey.ts"
+import * as ToolExecution from "./ToolExecution.ts"
+import { type GuardReport, type Step, type TurnFailure, type TurnRequest } from "./Turn.ts"
+
+/** Model calls of one turn that may ask for tools; one without tools can follow. */
+const maxRounds = 8
+
+/** Tool calls of one turn. */
+const maxCalls = 16
+
+/** Unreadable answers after which the model gets no more tools. */
+const maxUnreadable = 2
+
+/** The turn ended without an answer. */
+export class TurnFailed extends Data.TaggedError("TurnFailed")<{
+  readonly failure: TurnFailure
+  /** For operators; quotes nobody. */
+  readonly message: string
+}> {}
+
+/** What happened in a turn so far; it outlives the interruption of the turn. */
+export interface Account {
+  readonly guard: GuardReport
+  readonly steps: ReadonlyArray<Step>
+  readonly tokensIn: number
+  readonly tokensOut: number
+  /** Name of the model that answered last. */
+  readonly model: string
+}
+
+/** What the rounds of a turn work with. */
+export interface Workbench<Tools extends Record<string, Tool.Any>> {
+  readonly toolkit: Toolkit.WithHandler<Tools>
+  readonly request: TurnRequest
+  readonly account: Ref.Ref<Account>
+  /** Identity of a tool call, by its ordinal in the turn. */
+  readonly effectKey: (ordinal: number) => string
+}
+
+const overBudget = ToolExecution.failed(
+  new ToolFailure({
+    error: "conflict",
+    message: "No more tools can be called for this message. Answer with what is known.",
+    reason: "call_budget"
+  })
+)
+
+const unreadable = Prompt.makeMessage("system", {
+  content: "Your last answer could not be read. Call only the tools you were given, each with one JSON object."
+})
+
+/** Asks once and keeps the figures. */
+const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, account: Ref.Ref<Account>) =>
+  ModelRequest.ask(prompt, offered).pipe(
+    Effect.tap((answer) =>
+      Effect.forEach(Option.toArray(answer), ({ model, tokensIn, tokensOut }) =>
+        Ref.update(account, (sofar) => ({
+          ...sofar,
+          model,
+          tokensIn: sofar.tokensIn + tokensIn,
+          tokensOut: sofar.tokensOut + tokensOut
+        }))
+      )
+    ),
+    Effect.mapError(
+      ({ circuitOpen, message }) => new TurnFailed({ failure: circuitOpen ? "unavailable" : "model", message })
+    )
+  )
+
+/**
+ * Executes a call and keeps it as a step with the tool's own result, also when it is interrupted. What the model gets
+ * to see is neutralised.
+ */
+const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  { account, effectKey, request, toolkit }: Workbench<Tools>,
+  call: ModelRequest.ToolCall,
+  ordinal: number
+) {
+  yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
+  const startedAt = yield* Clock.currentTimeMillis
+  const result = yield* ToolExecution.execute(toolkit, call.name, call.params, request.caller).pipe(
+    Effect.provideService(EffectKey, effectKey(ordinal)),
+    Effect.onExit((exit) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const step: Step = {
+          toolName: call.name,
+          input: call.params,
+          output: Exit.isSuccess(exit) ? exit.value.value : {},
+          status: Exit.isFailure(exit) ? "cancelled" : exit.value.isFailure ? "error" : "success",
+          durationMs: now - startedAt
+        }
+        return Ref.update(account, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
+      })
+    )
+  )
+  return yield* ToolExecution.show(toolkit, call.name, result)
+})
+
+/**
+ * The rounds of a turn: asks the model, executes the tools it wants one at a time in its order, and asks again until
+ * it wants none. At most 8 rounds and 16 tool calls, then one round without tools.
+ */
+export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  opening: Prompt.Prompt,
+  bench: Workbench<Tools>
+) {
+  const offered = ModelRequest.offer(bench.toolkit.tools)
+  let prompt = opening
+  let calls = 0
+  let misreadings = 0
+  for (let round = 0; round < maxRounds && calls < maxCalls && misreadings < maxUnreadable; round++) {
+    const answer = yield* ask(prompt, offered, bench.account)
+    if (Option.isNone(answer)) {
+      misreadings += 1
+      prompt = Prompt.fromMessages([...prompt.content, unreadable])
+      continue
+    }
+    const { messages, text, toolCalls } = answer.value
+    if (toolCalls.length === 0) {
+      return text
+    }
+    const before = calls
+    const results = yield* Effect.forEach(toolCalls, (call, index) =>
+      Effect.map(
+        before + index < maxCalls ? perform(bench, call, before + index) : Effect.succeed(overBudget),
+        ({ isFailure, value }) =>
+          Prompt.makePart("tool-result", {
+            id: call.id,
+            name: call.name,
+            isFailure,
+            result: value,
+            providerExecuted: false
+          })
+      )
+    )
+    calls += toolCalls.length
+    prompt = Prompt.fromMessages([...prompt.content, ...messages, Prompt.toolMessage({ content: results })])
+  }
+  const last = yield* ask(prompt, ModelRequest.noTools, bench.account)
+  return yield* Option.match(last, {
+    onNone: () => new TurnFailed({ failure: "model", message: "The model wanted more tools than a turn allows" }),
+    onSome: ({ text }) => Effect.succeed(text)
+  })
+})

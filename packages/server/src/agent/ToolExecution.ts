@@ -1,0 +1,112 @@
+import { AiError, type Tool, type Toolkit } from "@effect/ai"
+import { CurrentUser, type User } from "@storefront/domain/Identity"
+import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
+import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
+import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
+import { Cause, Context, Data, Effect, Option, Predicate, Schema } from "effect"
+import { Neutraliser } from "../guard/Neutraliser.ts"
+import * as ToolArguments from "./ToolArguments.ts"
+
+/** What came of a tool call, encoded. */
+export interface ToolResult {
+  readonly isFailure: boolean
+  readonly value: unknown
+}
+
+/** Ends the span of a call that did not do what was asked. */
+class ToolFailed extends Data.TaggedError("ToolFailed")<{ readonly result: ToolResult }> {}
+
+const encodeFailure = Schema.encodeSync(ToolFailure)
+
+/** A failure of the runtime's own, as the tool would return it. */
+export const failed = (failure: ToolFailure): ToolResult => ({ isFailure: true, value: encodeFailure(failure) })
+
+const forbidden = (allowedRoles: Context.Tag.Service<AllowedRoles>) =>
+  new ToolFailure({
+    error: "forbidden",
+    message: "This person's role may not do that. Say so, and that customer support can help.",
+    allowed_roles: allowedRoles
+  })
+
+const invalid = (errors: ReadonlyArray<ToolArguments.FieldError>) =>
+  new ToolFailure({
+    error: "invalid_argument",
+    message: "Correct the arguments named in field_errors and call the tool again.",
+    field_errors: errors
+  })
+
+const tooSlow = unavailable("The tool took too long to answer. Say what could not be done, or try once more.")
+
+const broken = unavailable("The tool does not work at the moment. Say what could not be done, or try once more.")
+
+/** Errors of the toolkit quote arguments and results, so of them only the sentence is logged. */
+const reasonOf = (cause: Cause.Cause<unknown>): unknown =>
+  Option.match(Option.filter(Cause.failureOption(cause), AiError.isAiError), {
+    onNone: () => cause,
+    onSome: (error) => Cause.fail(error._tag)
+  })
+
+const codeOf = (value: unknown) =>
+  Predicate.hasProperty(value, "error") && typeof value.error === "string" ? value.error : "unknown"
+
+/**
+ * Executes one call of a tool for a person: role, then arguments, then the handler within the time limit of the tool.
+ * Whatever goes wrong is a failure value; a defect of the handler is logged. Interruption is passed on.
+ */
+export const execute = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
+  toolkit: Toolkit.WithHandler<Tools>,
+  name: Name,
+  params: unknown,
+  caller: User
+): Effect.Effect<ToolResult, never, Exclude<Tool.Requirements<Tools[Name]>, CurrentUser>> => {
+  const tool: Tools[Name] = toolkit.tools[name]
+
+  const handle = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
+    Effect.map(({ encodedResult, isFailure }) => ({ isFailure, value: encodedResult })),
+    Effect.timeoutOption(Context.get(tool.annotations, TimeLimit)),
+    Effect.map(Option.getOrElse(() => failed(tooSlow))),
+    Effect.catchAllCause((cause) => Effect.as(Effect.logError("a tool failed", reasonOf(cause)), failed(broken))),
+    Effect.provideService(CurrentUser, caller)
+  )
+
+  const checked = Effect.suspend(() => {
+    const roles = Context.get(tool.annotations, AllowedRoles)
+    if (!roles.includes(caller.role)) {
+      return Effect.succeed(failed(forbidden(roles)))
+    }
+    const errors = ToolArguments.check(tool, params)
+    return errors.length > 0 ? Effect.succeed(failed(invalid(errors))) : handle
+  })
+
+  return checked.pipe(
+    Effect.flatMap((result) =>
+      result.isFailure
+        ? Effect.zipRight(Effect.annotateCurrentSpan("error.type", codeOf(result.value)), new ToolFailed({ result }))
+        : Effect.succeed(result)
+    ),
+    Effect.withSpan(`execute_tool ${name}`, {
+      captureStackTrace: false,
+      attributes: {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": name,
+        "gen_ai.tool.type": "function"
+      }
+    }),
+    Effect.catchTag("ToolFailed", ({ result }) => Effect.succeed(result))
+  )
+}
+
+/** The result of a call as the model may see it: text that people wrote is neutralised. */
+export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
+  toolkit: Toolkit.WithHandler<Tools>,
+  name: Name,
+  { isFailure, value }: ToolResult
+): Effect.Effect<ToolResult, never, Neutraliser> => {
+  const tool: Tools[Name] = toolkit.tools[name]
+  return Effect.flatMap(Neutraliser, ({ neutralise }) =>
+    Effect.map(neutralise(isFailure ? tool.failureSchema : tool.successSchema, value), (shown) => ({
+      isFailure,
+      value: shown
+    }))
+  )
+}

@@ -1,0 +1,88 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { LoyaltyTier, type User, UserId } from "@storefront/domain/Identity"
+import { OrderId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { TurnContext } from "./TurnContext.ts"
+
+/** Which parts of the context an agent gets besides the day and the person. */
+export interface ContextParts {
+  readonly recentOrders: boolean
+  readonly memories: boolean
+}
+
+const CustomerRow = Schema.Struct({ first_name: UserText, loyalty_tier: LoyaltyTier })
+
+const OrderRow = Schema.Struct({
+  order_id: OrderId,
+  status: OrderStatus,
+  total: MoneyFromNumeric,
+  date: Schema.String
+})
+
+const MemoryRow = Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int })
+
+/** Reads what an agent may know about a customer. Failures of the database are defects. */
+export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnContexts")<
+  TurnContexts,
+  {
+    readonly load: (customer: User, parts: ContextParts) => Effect.Effect<TurnContext>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const findCustomer = SqlSchema.single({
+        Request: UserId,
+        Result: CustomerRow,
+        execute: (id) =>
+          sql`SELECT split_part(btrim(name), ' ', 1) AS first_name, loyalty_tier FROM users WHERE id = ${id}`
+      })
+      const listOrders = SqlSchema.findAll({
+        Request: UserId,
+        Result: OrderRow,
+        execute: (id) => sql`
+          SELECT id AS order_id, status, total, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date
+          FROM orders WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT 5`
+      })
+      const listMemories = SqlSchema.findAll({
+        Request: UserId,
+        Result: MemoryRow,
+        execute: (id) => sql`
+          SELECT category, content, importance FROM agent_memories
+          WHERE user_id = ${id} AND (expires_at IS NULL OR expires_at > now())
+          ORDER BY importance DESC, created_at DESC, id DESC LIMIT 10`
+      })
+      return {
+        load: Effect.fn("TurnContexts.load")(function* (customer, parts) {
+          const now = yield* DateTime.now
+          const { first_name, loyalty_tier } = yield* findCustomer(customer.id)
+          return new TurnContext({
+            today: DateTime.formatIsoDateUtc(now),
+            customer: { first_name, role: customer.role, loyalty_tier },
+            recent_orders: parts.recentOrders ? yield* listOrders(customer.id) : [],
+            memories: parts.memories ? yield* listMemories(customer.id) : []
+          })
+        }, Effect.orDie)
+      }
+    })
+  )
+
+  /** Knows nothing but the person's name, on the day of the clock. */
+  static readonly layerTest = Layer.succeed(this, {
+    load: (customer) =>
+      Effect.map(
+        DateTime.now,
+        (now) =>
+          new TurnContext({
+            today: DateTime.formatIsoDateUtc(now),
+            customer: { first_name: UserText.make(customer.name), role: customer.role, loyalty_tier: "bronze" },
+            recent_orders: [],
+            memories: []
+          })
+      )
+  })
+}

@@ -1,0 +1,12 @@
+import { Context } from "effect"
+
+/** Which model the `LanguageModel` at hand asks. */
+export class ModelDescription extends Context.Reference<ModelDescription>()(
+  "@storefront/server/model/ModelDescription",
+  {
+    defaultValue: (): { readonly provider: string; readonly model: string } => ({
+      provider: "unknown",
+      model: "unknown"
+    })
+  }
+) {}

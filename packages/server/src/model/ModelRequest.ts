@@ -1,0 +1,114 @@
+import { type AiError, LanguageModel, Prompt, Tool, type Toolkit } from "@effect/ai"
+import { Data, Effect, Option, Record, Schema } from "effect"
+import { isCircuitOpen } from "./CircuitBreaker.ts"
+import { ModelDescription } from "./ModelDescription.ts"
+
+/** The tool as the model sees it: same name and JSON Schema, but any arguments decode. */
+const asOffered = (tool: Tool.Any) =>
+  Tool.make(tool.name, { description: tool.description }).setParameters(
+    Schema.Struct({}, { key: Schema.String, value: Schema.Unknown }).annotations({
+      jsonSchema: { ...Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast) }
+    })
+  )
+
+/** Tools that a model may ask for; it does not execute them. */
+export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof asOffered>>>
+
+/** Offers tools under their contracts. What the model asks of them is not checked. */
+export const offer = (tools: Record<string, Tool.Any>): Offer => ({
+  tools: Record.map(tools, asOffered),
+  handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
+})
+
+/** For the round in which the model has to answer. */
+export const noTools: Offer = offer({})
+
+/** The model gave no answer. */
+export class ModelFailed extends Data.TaggedError("ModelFailed")<{
+  /** It was not asked, because it had failed too often just before. */
+  readonly circuitOpen: boolean
+  readonly message: string
+}> {}
+
+const nameOf = (error: AiError.AiError): string =>
+  error._tag === "HttpResponseError" ? `${error._tag} ${error.response.status}` : error._tag
+
+const count = (tokens: number | undefined) => (tokens !== undefined && tokens > 0 ? Math.trunc(tokens) : 0)
+
+/** A call as the model wants it. */
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  readonly params: unknown
+}
+
+/** What one answer of the model brought. */
+export interface Answer {
+  readonly text: string
+  /** In the order the model gave them. */
+  readonly toolCalls: ReadonlyArray<ToolCall>
+  /** The answer as prompt messages. */
+  readonly messages: ReadonlyArray<Prompt.Message>
+  readonly tokensIn: number
+  readonly tokensOut: number
+  /** Name that the model gives itself. */
+  readonly model: string
+}
+
+const request = (prompt: Prompt.Prompt, offered: Offer) =>
+  Effect.gen(function* () {
+    const { model } = yield* ModelDescription
+    const response = yield* LanguageModel.generateText({ prompt, toolkit: offered, disableToolCallResolution: true })
+    const metadata = response.content.find((part) => part.type === "response-metadata")
+    const answer: Answer = {
+      text: response.text,
+      toolCalls: response.toolCalls,
+      messages: Prompt.fromResponseParts(response.content).content,
+      tokensIn: count(response.usage.inputTokens),
+      tokensOut: count(response.usage.outputTokens),
+      model: metadata?.modelId === undefined ? model : Option.getOrElse(metadata.modelId, () => model)
+    }
+    yield* Effect.annotateCurrentSpan({
+      "gen_ai.response.model": answer.model,
+      "gen_ai.usage.input_tokens": answer.tokensIn,
+      "gen_ai.usage.output_tokens": answer.tokensOut
+    })
+    return answer
+  })
+
+/**
+ * Asks the model once. None: its answer cannot be read, because it calls a tool that was not offered or because the
+ * arguments of a call are not JSON; nothing of it has been executed.
+ */
+export const ask = (
+  prompt: Prompt.Prompt,
+  offered: Offer
+): Effect.Effect<Option.Option<Answer>, ModelFailed, LanguageModel.LanguageModel> =>
+  Effect.flatMap(ModelDescription, ({ model, provider }) =>
+    request(prompt, offered).pipe(
+      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", error._tag)),
+      Effect.withSpan(`chat ${model}`, {
+        kind: "client",
+        captureStackTrace: false,
+        attributes: {
+          "gen_ai.operation.name": "chat",
+          "gen_ai.provider.name": provider,
+          "gen_ai.request.model": model
+        }
+      }),
+      Effect.map(Option.some),
+      Effect.catchTag("MalformedOutput", () => Effect.succeedNone),
+      Effect.catchAll((error) =>
+        Effect.zipRight(
+          Effect.logWarning("the model failed", error.message),
+          new ModelFailed({ circuitOpen: isCircuitOpen(error), message: `The model failed: ${nameOf(error)}` })
+        )
+      ),
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.logError("the model failed", defect),
+          new ModelFailed({ circuitOpen: false, message: "The model failed unexpectedly" })
+        )
+      )
+    )
+  )
