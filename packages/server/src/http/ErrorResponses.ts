@@ -59,6 +59,11 @@ const annotatedStatus = ({ constructor }: Error): Option.Option<number> =>
     ? Option.liftPredicate(HttpApiSchema.getStatus(constructor.ast, 0), (status) => status > 0)
     : Option.none()
 
+const platformRefusals: Readonly<Record<string, Refusal>> = {
+  RouteNotFound: { status: 404, detail: "Not found" },
+  RequestError: { status: 400, detail: "Request body is not valid JSON" }
+}
+
 const describe = (error: unknown): Option.Option<Refusal> => {
   if (error instanceof HttpApiError.HttpApiDecodeError) {
     return isAboutResponse(error) ? Option.none() : Option.some(violation(error))
@@ -66,8 +71,8 @@ const describe = (error: unknown): Option.Option<Refusal> => {
   if (error instanceof SqlError.SqlError) {
     return isDatabaseTrouble(error) ? Option.some(unavailable) : Option.none()
   }
-  if (HttpServerError.isServerError(error) && error._tag === "RouteNotFound") {
-    return Option.some({ status: 404, detail: "Not found" })
+  if (HttpServerError.isServerError(error)) {
+    return Option.fromNullable(platformRefusals[error._tag])
   }
   return error instanceof Error
     ? Option.map(annotatedStatus(error), (status) => ({ status, detail: error.message }))

@@ -1,0 +1,140 @@
+import { HttpServer, type HttpServerError } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { type ServiceName, services } from "@storefront/domain/Topology"
+import { Data, Duration, Effect, Layer, Schedule } from "effect"
+import { randomBytes } from "node:crypto"
+import { createServer, type Server, STATUS_CODES } from "node:http"
+import { type Duplex } from "node:stream"
+import * as HttpConfig from "../config/HttpConfig.ts"
+import { errorCode } from "../database/ErrorCode.ts"
+
+/** A service cannot listen at its address. The message is for the operator. */
+export class AddressUnavailable extends Data.TaggedError("AddressUnavailable")<{
+  readonly message: string
+  readonly cause: unknown
+}> {}
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+  /** Environment variable that sets the port. */
+  readonly portVariable: string
+}
+
+const reasons: Readonly<Record<string, (address: Address) => string>> = {
+  EADDRINUSE: ({ host, port, portVariable }) =>
+    `port ${port} of ${host} is taken by another program. Stop it, or choose another port, for example ${portVariable}=18080`,
+  EACCES: ({ port, portVariable }) =>
+    `this user may not open port ${port}. Choose a port above 1023, for example ${portVariable}=18080`,
+  EADDRNOTAVAIL: ({ host }) => `${host} is no address of this machine. An example is HOST=127.0.0.1`,
+  ENOTFOUND: ({ host }) => `the name ${host} is unknown. An example is HOST=127.0.0.1`
+}
+
+const unavailable = (service: ServiceName, address: Address) => (error: HttpServerError.ServeError) => {
+  const reason = reasons[errorCode(error.cause)]?.(address) ?? `listening at ${address.host}:${address.port} failed`
+  return new AddressUnavailable({ message: `${service} did not start: ${reason}`, cause: error.cause })
+}
+
+/** What Node itself refuses, before there is a request to answer. */
+const protocolRefusal = (error: Error): readonly [status: number, detail: string] => {
+  switch (errorCode(error)) {
+    case "HPE_HEADER_OVERFLOW":
+      return [431, "Request header fields too large"]
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return [408, "Request timed out"]
+    default:
+      return [400, "Bad request"]
+  }
+}
+
+const refuse = (error: Error, socket: Duplex) => {
+  if (!socket.writable || errorCode(error) === "ECONNRESET") {
+    socket.destroy()
+    return
+  }
+  const [status, detail] = protocolRefusal(error)
+  const body = JSON.stringify({ detail })
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
+      "content-type: application/json",
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-trace-id: ${randomBytes(16).toString("hex")}`,
+      "x-content-type-options: nosniff",
+      "connection: close",
+      "",
+      body
+    ].join("\r\n")
+  )
+}
+
+/** A slow or silent client holds a connection for seconds, not for minutes. */
+const open = () => {
+  const server = createServer({
+    maxHeaderSize: 16_384,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 30_000,
+    connectionsCheckingInterval: 2_000,
+    // Node would refuse a request without `Host` with an empty body.
+    requireHostHeader: false
+  })
+  // The same for an unknown `Expect`.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
+  server.on("clientError", refuse)
+  return server
+}
+
+/** Stops accepting, lets requests finish for as long as `grace`, then ends what is left. */
+const drain = (server: Server, grace: Duration.DurationInput) =>
+  Effect.async<void>((resume) => {
+    server.close(() => resume(Effect.void))
+  }).pipe(
+    Effect.raceFirst(
+      Effect.repeat(
+        Effect.sync(() => server.closeIdleConnections()),
+        Schedule.spaced("20 millis")
+      )
+    ),
+    Effect.timeout(grace),
+    Effect.ignore,
+    Effect.zipRight(Effect.sync(() => server.closeAllConnections())),
+    Effect.interruptible
+  )
+
+/**
+ * An `HttpServer` at an address. The program it serves is drained before anything of the program is taken down:
+ * while requests in flight are answered, everything they need is still there.
+ */
+export const layerAt = (service: ServiceName, address: Address, grace: Duration.DurationInput = "30 seconds") =>
+  Layer.merge(
+    Layer.scoped(
+      HttpServer.HttpServer,
+      Effect.gen(function* () {
+        const node = open()
+        const server = yield* Effect.mapError(
+          NodeHttpServer.make(() => node, { host: address.host, port: address.port }),
+          unavailable(service, address)
+        )
+        return HttpServer.make({
+          address: server.address,
+          // @effect-diagnostics-next-line anyUnknownInErrorContext:off -- the platform's interface takes any program
+          serve: (app, middleware) =>
+            Effect.zipRight(
+              // @effect-diagnostics-next-line anyUnknownInErrorContext:off -- the same
+              middleware === undefined ? server.serve(app) : server.serve(app, middleware),
+              Effect.addFinalizer(() => drain(node, grace))
+            )
+        })
+      })
+    ),
+    NodeHttpServer.layerContext
+  )
+
+/** The server of a service, at the host and port of the configuration. */
+export const layer = (service: ServiceName) =>
+  Layer.unwrapEffect(
+    Effect.map(Effect.all([HttpConfig.host, HttpConfig.port(service)]), ([host, port]) =>
+      layerAt(service, { host, port, portVariable: services[service].portVariable })
+    )
+  )
