@@ -1,0 +1,64 @@
+import { bestDispatch, canSplit, deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { Restocks } from "@storefront/server/inventory/Restocks"
+import { Shipping } from "@storefront/server/inventory/Shipping"
+import { Effect, Option } from "effect"
+import { checkStock } from "../shared/CheckStock.ts"
+import { findProduct } from "../shared/FindProduct.ts"
+import { productNotFound } from "../shared/ProductNotFound.ts"
+import { getUserProfile } from "../shared/UserProfile.ts"
+import { toolkit } from "./toolkit.ts"
+
+/** The handlers of inventory-fulfillment. */
+export const layer = toolkit.toLayer(
+  Effect.gen(function* () {
+    const restocks = yield* Restocks
+    const shipping = yield* Shipping
+    return toolkit.of({
+      check_stock: yield* checkStock,
+      find_product: yield* findProduct,
+      get_user_profile: yield* getUserProfile,
+
+      get_restock_schedule: Effect.fn("get_restock_schedule")(function* ({ limit, product_id }) {
+        const schedule = yield* Effect.mapError(restocks.find(product_id, limit), productNotFound(product_id))
+        const [next] = schedule.upcoming_restocks
+        return {
+          ...schedule,
+          count: schedule.upcoming_restocks.length,
+          next_restock: next?.expected_date ?? null,
+          ...(next === undefined ? { message: "No delivery of this product is planned at the moment." } : {})
+        }
+      }),
+
+      estimate_shipping: Effect.fn("estimate_shipping")(function* ({ destination_region, product_id, quantity }) {
+        const { origins, product_name } = yield* Effect.mapError(
+          shipping.find(product_id, destination_region),
+          productNotFound(product_id)
+        )
+        const asked = { product_id, product_name, quantity }
+        return Option.match(bestDispatch(origins, quantity), {
+          onNone: () => {
+            const isSplittable = canSplit(origins, quantity)
+            return {
+              ...asked,
+              available: false,
+              ships_from: null,
+              shipping_options: [],
+              split_possible: isSplittable,
+              message: isSplittable
+                ? "No warehouse holds this quantity alone; it can be sent in several parcels."
+                : "This quantity is not in stock. Look up when new units are expected."
+            }
+          },
+          onSome: ({ options, origin }) => ({
+            ...asked,
+            available: true,
+            ships_from: { warehouse: origin.warehouse, region: origin.region, quantity_available: origin.quantity },
+            shipping_options: options.map((option) => ({ ...option, delivery_window: deliveryWindow(option) })),
+            split_possible: canSplit(origins, quantity),
+            message: "It can be sent in one parcel. The cheapest way comes first."
+          })
+        })
+      })
+    })
+  })
+)

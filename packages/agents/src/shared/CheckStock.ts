@@ -1,0 +1,11 @@
+import { type ProductId } from "@storefront/domain/Ids"
+import { Stock } from "@storefront/server/inventory/Stock"
+import { Effect } from "effect"
+import { productNotFound } from "./ProductNotFound.ts"
+
+/** The handler of `check_stock`, alike for every agent that has it. */
+export const checkStock = Effect.map(Stock, (stock) =>
+  Effect.fn("check_stock")(({ product_id }: { readonly product_id: ProductId }) =>
+    Effect.mapError(stock.find(product_id), productNotFound(product_id))
+  )
+)
