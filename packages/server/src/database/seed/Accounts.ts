@@ -1,0 +1,102 @@
+import type { Role } from "@storefront/domain/Identity"
+import type { Region } from "@storefront/domain/Inventory"
+import { cities, familyNames, firstNames, streets } from "./vocabulary/People.ts"
+import type { Row } from "./Loader.ts"
+import { ago, iso, randomOf, type World } from "./World.ts"
+
+/** The bcrypt hash, cost 10, of `storefront-demo`. A constant, because a fresh salt would make every seed different. */
+const demoPasswordHash = "$2b$10$Af3FpYziLx9KYfoq/K8ObezUIwRgQyOlhI0DsWFmTAm37G5NcY/K2"
+
+/** An address as the database keeps it. */
+export type Address = {
+  readonly street: string
+  readonly city: string
+  readonly state: string
+  readonly zip: string
+  readonly country: string
+}
+
+export interface Account {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly isActive: boolean
+  readonly createdMillis: number
+  readonly address: Address
+  /** The region that serves the address. */
+  readonly region: Region
+}
+
+type Named = Pick<Account, "email" | "name" | "role"> & { readonly isActive?: boolean }
+
+const named: ReadonlyArray<Named> = [
+  { email: "alice@example.com", name: "Alice Moreno", role: "customer" },
+  { email: "bob@example.com", name: "Bob Lindqvist", role: "customer" },
+  { email: "carol@example.com", name: "Carol Adeyemi", role: "customer" },
+  { email: "dora@example.com", name: "Dora Whitlock", role: "customer", isActive: false },
+  { email: "seller@example.com", name: "Alder Lane Goods", role: "seller" },
+  { email: "seller2@example.com", name: "Juniper & Rook", role: "seller" },
+  { email: "power@example.com", name: "Priya Raman", role: "power_user" },
+  { email: "admin@example.com", name: "Ada Okafor", role: "admin" }
+]
+
+/** Positions of the named accounts; generated customers follow. */
+export const alice = 0
+export const bob = 1
+export const carol = 2
+export const dora = 3
+/** Alder Lane Goods sells the articles at even positions, Juniper & Rook those at odd ones. */
+export const sellerOf = (articleIndex: number) => 4 + (articleIndex % 2)
+export const powerUser = 6
+export const admin = 7
+export const firstGenerated = 8
+
+/** A generated customer; the number keeps addresses apart once every pair of names is used. */
+const generated = (world: World, index: number): Named => {
+  const position = index - firstGenerated + randomOf(world, "names", 0).int(0, 4000)
+  const first = firstNames[(position * 7) % firstNames.length] ?? firstNames[0]
+  const family = familyNames[(position * 11) % familyNames.length] ?? familyNames[0]
+  const round = Math.floor((index - firstGenerated) / (firstNames.length * familyNames.length))
+  const suffix = round === 0 ? "" : String(round + 1)
+  return {
+    email: `${first}.${family}${suffix}@example.com`.toLowerCase(),
+    name: `${first} ${family}`,
+    role: "customer"
+  }
+}
+
+/** The account at a position, `0 <= index < world.users`. */
+export const account = (world: World, index: number): Account => {
+  const random = randomOf(world, "account", index)
+  const createdMillis = ago(world, random.int(220, 640) + random.real())
+  const { region, ...place } = random.pick(cities)
+  const who = named[index] ?? generated(world, index)
+  return {
+    id: random.uuid(createdMillis),
+    isActive: true,
+    ...who,
+    createdMillis,
+    address: { street: `${random.int(2, 940)} ${random.pick(streets)}`, ...place, country: "US" },
+    region
+  }
+}
+
+/** Every account. Spend is added when the orders are known; the tier follows by trigger. */
+export function* accountRows(world: World): Generator<Row> {
+  for (let index = 0; index < world.users; index++) {
+    const { createdMillis, email, id, isActive, name, role } = account(world, index)
+    yield {
+      id,
+      email,
+      password_hash: demoPasswordHash,
+      name,
+      role,
+      is_active: isActive,
+      tokens_valid_after: isActive ? "1970-01-01T00:00:00.000Z" : iso(ago(world, 60)),
+      created_at: iso(createdMillis),
+      total_spend: "0",
+      loyalty_tier: "bronze"
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { Category } from "@storefront/domain/Catalog"
+import { Array } from "effect"
+import { account, sellerOf } from "./Accounts.ts"
+import type { Row } from "./Loader.ts"
+import { books } from "./vocabulary/Books.ts"
+import type { CatalogueEntry, Department } from "./vocabulary/CatalogueEntry.ts"
+import { clothing } from "./vocabulary/Clothing.ts"
+import { electronics } from "./vocabulary/Electronics.ts"
+import { home } from "./vocabulary/Home.ts"
+import { hostileDescription } from "./vocabulary/HostileTexts.ts"
+import { sports } from "./vocabulary/Sports.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
+import { ago, amount, iso, isoDay, randomOf, type World } from "./World.ts"
+
+const categories = Category.literals
+
+const departments: Readonly<Record<Category, Department>> = {
+  Electronics: electronics,
+  Clothing: clothing,
+  Home: home,
+  Sports: sports,
+  Books: books
+}
+
+/** The bike light: its description tries to give orders to a reading model. */
+const hostileArticle = 28
+
+const typesPerCategory = 12
+
+/** Articles written by hand, one of each type; what comes after them is generated. */
+export const handWritten = categories.length * typesPerCategory
+
+/** Inactive products, on top of the active ones; `like` is the position of an article of the same type. */
+const discontinued = [
+  {
+    like: 45,
+    name: "Nimbrix ClearDesk 720 Webcam",
+    brand: "Nimbrix",
+    priceCents: 3490,
+    description: "The predecessor of our webcam, no longer made. Repairs and cables are still available."
+  },
+  {
+    like: 7,
+    name: "Hearthlow Pebble Kettle",
+    brand: "Hearthlow",
+    priceCents: 3900,
+    description: "A small kettle of enamelled steel. Sold out in every colour and not made again."
+  }
+] as const
+
+/** How many products there are, the inactive ones included. */
+export const articleCount = (world: World) => world.products + discontinued.length
+
+/** What orders, carts and reviews need to know of a product. */
+export interface Article {
+  readonly index: number
+  readonly id: string
+  readonly name: string
+  readonly category: Category
+  readonly brand: string
+  readonly priceCents: number
+  /** Equal to the price when not on sale. */
+  readonly originalCents: number
+  readonly createdMillis: number
+  readonly entry: CatalogueEntry
+}
+
+/** Types go round by category, so that five products in a row are of five departments. */
+const placeOf = (index: number) => {
+  const category = categories[index % categories.length] ?? categories[0]
+  const department = departments[category]
+  const type = Math.floor(index / categories.length) % typesPerCategory
+  return { category, department, entry: department.entries[type] ?? department.entries[0] }
+}
+
+/** A price that ends like prices do, within the range of the type. */
+const retail = (random: SeededRandom, [lowest, highest]: readonly [number, number]) => {
+  const round = Math.round(random.int(lowest, highest) / 500) * 500
+  return Math.min(highest, Math.max(lowest, round - random.pick([0, 5, 10, 50])))
+}
+
+/** The product at a position, `0 <= index < articleCount(world)`; the inactive ones are last. */
+export const article = (world: World, index: number): Article => {
+  const random = randomOf(world, "product", index)
+  const createdMillis = ago(world, random.int(200, 540) + random.real())
+  const base = { index, id: random.uuid(createdMillis), createdMillis }
+  const ended = discontinued[index - world.products]
+  if (ended !== undefined) {
+    const { brand, like, name, priceCents } = ended
+    const { category, entry } = placeOf(like)
+    return { ...base, category, name, brand, priceCents, originalCents: priceCents, entry }
+  }
+  const { category, department, entry } = placeOf(index)
+  if (index < handWritten) {
+    const { brand, name, priceCents, wasCents = priceCents } = entry
+    return { ...base, category, name, brand, priceCents, originalCents: wasCents, entry }
+  }
+  const brand = random.pick(department.brands)
+  const model = `${random.pick(department.models)} ${random.int(2, 990)}`
+  const priceCents = retail(random, entry.rangeCents)
+  return {
+    ...base,
+    category,
+    name: category === "Books" ? `${model} ${entry.kind}` : `${brand} ${model} ${entry.kind}`,
+    brand,
+    priceCents,
+    originalCents: random.chance(0.3) ? Math.round((priceCents * random.int(115, 145)) / 500) * 5 : priceCents,
+    entry
+  }
+}
+
+/** Position of the hand-written article of a kind, "Mechanical Keyboard". */
+export const positionOf = (category: Category, kind: string) =>
+  departments[category].entries.findIndex((entry) => entry.kind === kind) * categories.length +
+  categories.indexOf(category)
+
+/** Description and specs: only the row needs them, and orders ask for millions of articles. */
+const wording = (world: World, { brand, category, entry, index, name }: Article) => {
+  if (index >= world.products) {
+    return { description: discontinued[index - world.products]?.description ?? name, specs: entry.specs }
+  }
+  if (index < handWritten) {
+    const description = index === hostileArticle ? `${entry.description} ${hostileDescription}` : entry.description
+    return { description, specs: entry.specs }
+  }
+  const random = randomOf(world, "wording", index)
+  const { colours, leads } = departments[category]
+  const short = `${random.pick(leads)} ${random.pick(entry.features)}`
+  const long = `${short} ${brand} makes the ${entry.kind.toLowerCase()} in small series, answers questions itself and keeps spare parts for ten years, so that what you buy today can still be repaired when the next model is long out.`
+  return {
+    description: random.chance(0.2) ? long : short,
+    specs: { ...entry.specs, Colour: random.pick(colours) }
+  }
+}
+
+const slug = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+
+/** Every product; ratings are added when the reviews are known. */
+export function* articleRows(world: World): Generator<Row> {
+  const evenSeller = account(world, sellerOf(0)).id
+  const oddSeller = account(world, sellerOf(1)).id
+  for (let index = 0; index < articleCount(world); index++) {
+    const item = article(world, index)
+    const { description, specs } = wording(world, item)
+    const created = iso(item.createdMillis)
+    yield {
+      id: item.id,
+      seller_id: index % 2 === 0 ? evenSeller : oddSeller,
+      name: item.name,
+      description,
+      category: item.category,
+      brand: item.brand,
+      price: amount(item.priceCents),
+      original_price: amount(item.originalCents),
+      image_url: `/images/products/${slug(item.name)}.svg`,
+      specs,
+      rating: "0",
+      review_count: 0,
+      is_active: index < world.products,
+      created_at: created,
+      updated_at: created
+    }
+  }
+}
+
+/**
+ * One price for each of the last days. The shop had offers on one day in ten; the price of today is the price of the
+ * product.
+ */
+export function* priceRows(world: World): Generator<Row> {
+  const days = Array.makeBy(world.historyDays, (age) => isoDay(ago(world, age)))
+  for (let index = 0; index < articleCount(world); index++) {
+    const { id, priceCents } = article(world, index)
+    const random = randomOf(world, "price", index)
+    for (const [age, day] of days.entries()) {
+      const permille = random.chance(0.1) ? random.int(800, 950) : random.int(970, 1030)
+      const cents = age === 0 ? priceCents : Math.round((priceCents * permille) / 1000)
+      yield { product_id: id, day, price: amount(cents) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { SqlClient, type SqlError } from "@effect/sql"
+import { Chunk, Effect, MutableHashMap, Option, Record, Stream } from "effect"
+
+/** A value of a column, as JSON carries it: amounts, times and ids are text. */
+export type Value = string | number | boolean | null | ReadonlyArray<Value> | { readonly [key: string]: Value }
+
+/** A row; all rows of a table have the same columns in the same order. */
+export type Row = { readonly [column: string]: Value }
+
+/** Rows that belong together, by table; the tables are in the order in which they must be inserted. */
+export type Rows = { readonly [table: string]: ReadonlyArray<Row> }
+
+/** Rows of one statement. One parameter carries them all, so the limit of 65,535 parameters is never near. */
+const rowsPerInsert = 4000
+
+/** Writes streams of rows with a bounded number of them in memory, and counts them. */
+export interface Loader {
+  /** Inserts the rows of one table. */
+  readonly load: (table: string, rows: Iterable<Row>) => Effect.Effect<void, SqlError.SqlError>
+  /** Inserts rows of several tables, `perBatch` groups at a time. */
+  readonly loadGroups: (groups: Iterable<Rows>, perBatch: number) => Effect.Effect<void, SqlError.SqlError>
+  /** Rows written so far, by table. */
+  readonly counts: Effect.Effect<Record<string, number>>
+}
+
+export const makeLoader: Effect.Effect<Loader, never, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const written = MutableHashMap.empty<string, number>()
+
+  const insert = Effect.fnUntraced(function* (table: string, rows: ReadonlyArray<Row>) {
+    const [first] = rows
+    if (first === undefined) {
+      return
+    }
+    const columns = sql.literal(Object.keys(first).join(", "))
+    const into = sql.literal(table)
+    yield* sql`
+      INSERT INTO ${into} (${columns})
+      SELECT ${columns} FROM json_populate_recordset(NULL::${into}, ${JSON.stringify(rows)}::json)`.raw
+    const before = Option.getOrElse(MutableHashMap.get(written, table), () => 0)
+    MutableHashMap.set(written, table, before + rows.length)
+  })
+
+  const load = (table: string, rows: Iterable<Row>) =>
+    Stream.fromIterable(rows).pipe(
+      Stream.grouped(rowsPerInsert),
+      Stream.runForEach((batch) => insert(table, Chunk.toReadonlyArray(batch)))
+    )
+
+  const loadGroups = (groups: Iterable<Rows>, perBatch: number) =>
+    Stream.fromIterable(groups).pipe(
+      Stream.grouped(perBatch),
+      Stream.runForEach((batch) =>
+        Effect.forEach(byTable(batch), ([table, rows]) => load(table, rows), { discard: true })
+      )
+    )
+
+  return { load, loadGroups, counts: Effect.sync(() => Record.fromEntries(written)) }
+})
+
+/** The rows of several groups, gathered table by table. */
+const byTable = (groups: Iterable<Rows>) => {
+  const tables = new Map<string, Array<Row>>()
+  for (const group of groups) {
+    for (const [table, rows] of Object.entries(group)) {
+      const gathered = tables.get(table)
+      if (gathered === undefined) {
+        tables.set(table, [...rows])
+      } else {
+        gathered.push(...rows)
+      }
+    }
+  }
+  return tables
+}

@@ -1,0 +1,57 @@
+import { Email } from "@storefront/domain/Identity"
+import { Money } from "@storefront/domain/Money"
+import * as CouponRules from "@storefront/domain/rules/CouponRules"
+import { Array, DateTime, Order } from "effect"
+import type { Account } from "./Accounts.ts"
+import type { Article } from "./Catalogue.ts"
+import type { SeededCoupon } from "./Coupons.ts"
+
+export interface PricedLine {
+  readonly article: Article
+  readonly quantity: number
+  readonly subtotalCents: number
+}
+
+/** What a coupon takes off an order. */
+export interface Reduction {
+  readonly coupon: SeededCoupon
+  readonly cents: number
+  /** What falls on each line. */
+  readonly shares: ReadonlyArray<number>
+}
+
+const sum = (numbers: Iterable<number>) => Array.reduce(numbers, 0, (total, number) => total + number)
+
+/** Splits an amount in proportion to the parts; cents left over go to the largest remainders. */
+export const spread = (cents: number, parts: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const whole = sum(parts)
+  const floors = parts.map((part) => Math.floor((cents * part) / whole))
+  const byRemainder = Array.sortWith(
+    parts.keys(),
+    (index) => (cents * (parts[index] ?? 0)) % whole,
+    Order.reverse(Order.number)
+  )
+  const luckier = new Set(byRemainder.slice(0, cents - sum(floors)))
+  return floors.map((floor, index) => (luckier.has(index) ? floor + 1 : floor))
+}
+
+/** What the coupon takes off the lines at that time; undefined when it is not valid for them. */
+export const reductionBy = (
+  coupon: SeededCoupon,
+  lines: ReadonlyArray<PricedLine>,
+  buyer: Account,
+  atMillis: number
+): Reduction | undefined => {
+  const eligible = lines.map((line) => (CouponRules.appliesTo(coupon, line.article.category) ? line.subtotalCents : 0))
+  const gross = sum(eligible)
+  const problem = CouponRules.problem(coupon, {
+    now: DateTime.unsafeMake(atMillis),
+    email: Email.make(buyer.email),
+    eligibleGross: gross === 0 ? null : Money.make(gross)
+  })
+  if (problem !== null) {
+    return undefined
+  }
+  const cents = CouponRules.discount(coupon, Money.make(gross))
+  return { coupon, cents, shares: spread(cents, eligible) }
+}

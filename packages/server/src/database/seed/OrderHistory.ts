@@ -1,0 +1,108 @@
+import type { OrderStatus } from "@storefront/domain/Orders"
+import type { ReturnStatus } from "@storefront/domain/Returns"
+import { type Array } from "effect"
+import type { Account } from "./Accounts.ts"
+import type { PricedLine } from "./OrderDiscount.ts"
+import type { Row } from "./Loader.ts"
+import type { OrderPlan } from "./OrderScripts.ts"
+import type { Step } from "./OrderTimeline.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
+import { amount, iso } from "./World.ts"
+import { denialNotes, returnReasons } from "./vocabulary/OrderTexts.ts"
+
+const notes: Readonly<Record<OrderStatus, string>> = {
+  placed: "Order received",
+  confirmed: "Availability confirmed, parcel is being packed",
+  shipped: "Handed to the carrier",
+  out_for_delivery: "On the van, arrives today",
+  delivered: "Delivered",
+  cancelled: "Cancelled",
+  returned: "Returned"
+}
+
+/** One row for each step. Buyers place and cancel, everything else is done by the system. */
+export const orderHistoryRows = (
+  orderId: string,
+  buyer: Account,
+  plan: OrderPlan,
+  steps: ReadonlyArray<Step<OrderStatus>>,
+  origin: string,
+  returnReason: string | undefined
+): ReadonlyArray<Row> => {
+  const destination = `${buyer.address.city}, ${buyer.address.state}`
+  const locations: Partial<Record<OrderStatus, string>> = {
+    shipped: origin,
+    out_for_delivery: destination,
+    delivered: destination
+  }
+  const reasons: Partial<Record<OrderStatus, string | undefined>> = {
+    cancelled: plan.cancelReason,
+    returned: returnReason
+  }
+  return steps.map(({ atMillis, status }) => ({
+    order_id: orderId,
+    status,
+    notes: reasons[status] ?? notes[status],
+    location: locations[status] ?? null,
+    actor_user_id: status === "placed" || status === "cancelled" ? buyer.id : null,
+    recorded_at: iso(atMillis)
+  }))
+}
+
+/** Who takes each step of a return. */
+const actors: Readonly<Record<ReturnStatus, string>> = {
+  requested: "customer",
+  approved: "system",
+  shipped_back: "operator",
+  received: "operator",
+  refunded: "customer",
+  denied: "operator"
+}
+
+export interface ReturnRows {
+  readonly reason: string
+  /** When the order became returned; undefined while the return is not approved, or refused. */
+  readonly approvedMillis: number | undefined
+  readonly returns: ReadonlyArray<Row>
+  readonly history: ReadonlyArray<Row>
+}
+
+/** The return of an order with its way. */
+export const returnRows = (
+  random: SeededRandom,
+  orderId: string,
+  buyer: Account,
+  line: PricedLine,
+  totalCents: number,
+  steps: Array.NonEmptyReadonlyArray<Step<ReturnStatus>>
+): ReturnRows => {
+  const [first] = steps
+  const last = steps.at(-1) ?? first
+  const id = random.uuid(first.atMillis)
+  const reason = random.pick(returnReasons[line.article.category])
+  const isClosed = last.status === "refunded" || last.status === "denied"
+  return {
+    reason,
+    approvedMillis: steps.find(({ status }) => status === "approved")?.atMillis,
+    returns: [
+      {
+        id,
+        order_id: orderId,
+        user_id: buyer.id,
+        reason,
+        status: last.status,
+        refund_method: random.pick(["original_payment", "original_payment", "store_credit"]),
+        refund_amount: amount(totalCents),
+        created_at: iso(first.atMillis),
+        resolved_at: isClosed ? iso(last.atMillis) : null
+      }
+    ],
+    history: steps.map(({ atMillis, status }) => ({
+      return_id: id,
+      status,
+      actor: actors[status],
+      note: status === "denied" ? random.pick(denialNotes) : "",
+      recorded_at: iso(atMillis)
+    }))
+  }
+}

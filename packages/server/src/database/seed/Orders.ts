@@ -1,0 +1,182 @@
+import type { OrderStatus } from "@storefront/domain/Orders"
+import { Array } from "effect"
+import { type Account, account } from "./Accounts.ts"
+import { article } from "./Catalogue.ts"
+import { coupons, type SeededCoupon } from "./Coupons.ts"
+import type { Rows } from "./Loader.ts"
+import { type PricedLine, type Reduction, reductionBy } from "./OrderDiscount.ts"
+import { orderHistoryRows, returnRows } from "./OrderHistory.ts"
+import { orderPlans } from "./OrderPlans.ts"
+import type { OrderPlan } from "./OrderScripts.ts"
+import { orderSteps, returnSteps, type Step } from "./OrderTimeline.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
+import { carrierId, carriers, rateCents, warehouseId, warehouses } from "./Stock.ts"
+import { amount, iso, randomOf, type World } from "./World.ts"
+
+/** Coupons with a limit are used by the first orders only, so few that no limit can be reached. */
+const lastWithLimitedCoupon = 600
+
+/** What the coupon of a plan takes off; for "any" it is one of those that are valid. */
+const reductionOf = (
+  random: SeededRandom,
+  offers: ReadonlyArray<SeededCoupon>,
+  index: number,
+  wanted: string | undefined,
+  lines: ReadonlyArray<PricedLine>,
+  buyer: Account,
+  atMillis: number
+): Reduction | undefined => {
+  const valid = offers
+    .filter(({ code, usageLimit }) => {
+      const isWanted = wanted === "any" || code === wanted
+      return isWanted && (usageLimit === null || index < lastWithLimitedCoupon)
+    })
+    .flatMap((coupon) => reductionBy(coupon, lines, buyer, atMillis) ?? [])
+  return Array.isNonEmptyReadonlyArray(valid) ? random.pick(valid) : undefined
+}
+
+/** The warehouses that send a line: mostly the nearest, sometimes two. */
+const allocate = (random: SeededRandom, nearest: number, quantity: number) => {
+  const first = random.chance(0.85) ? nearest : random.int(0, warehouses.length - 1)
+  return quantity > 1 && random.chance(0.25)
+    ? [
+        { warehouse: first, quantity: quantity - 1 },
+        { warehouse: (first + 1) % warehouses.length, quantity: 1 }
+      ]
+    : [{ warehouse: first, quantity }]
+}
+
+/** Goods from this total on travel free of charge at standard speed. */
+const freeShippingCents = 10_000
+
+/** One parcel leaves each warehouse; all of an order travel with one carrier. */
+const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Account, totalCents: number) => {
+  const chosen = carriers[carrier] ?? carriers[0]
+  return chosen.speed === "standard" && totalCents >= freeShippingCents
+    ? 0
+    : Array.reduce(origins, 0, (sum, origin) => {
+        const { region } = warehouses[origin] ?? warehouses[0]
+        return sum + rateCents(chosen, region, buyer.region)
+      })
+}
+
+const hasTracking = (status: OrderStatus) => status !== "placed" && status !== "confirmed" && status !== "cancelled"
+
+/** What all orders share. */
+interface Shop {
+  readonly offers: ReadonlyArray<SeededCoupon>
+  readonly carrierIds: ReadonlyArray<string>
+  readonly warehouseIds: ReadonlyArray<string>
+}
+
+/** One order with all that belongs to it. */
+const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Rows => {
+  const random = randomOf(world, "order", index)
+  const buyer = account(world, plan.customer)
+  const carrier = random.pick([0, 0, 0, 0, 0, 0, 1, 1, 1, 2])
+  const steps = orderSteps(world, random, plan, carrier)
+  const [{ atMillis: placedMillis }] = steps
+  const id = random.uuid(placedMillis)
+
+  const lines = plan.lines.map(({ article: position, quantity }): PricedLine => {
+    const sold = article(world, position)
+    return { article: sold, quantity, subtotalCents: sold.priceCents * quantity }
+  })
+  const reduction = reductionOf(random, shop.offers, index, plan.coupon, lines, buyer, placedMillis)
+  const subtotal = lines.reduce((sum, line) => sum + line.subtotalCents, 0)
+  const total = subtotal - (reduction?.cents ?? 0)
+
+  const nearest = warehouses.findIndex(({ region }) => region === buyer.region)
+  const items = lines.map((line) => ({
+    id: random.uuid(placedMillis),
+    line,
+    sources: allocate(random, nearest, line.quantity)
+  }))
+  const origins = new Set(items.flatMap(({ sources }) => sources.map(({ warehouse }) => warehouse)))
+  const [firstOrigin = nearest] = origins
+
+  const delivered = Array.lastNonEmpty(steps)
+  const back =
+    plan.returned === undefined || lines[0] === undefined
+      ? undefined
+      : returnRows(random, id, buyer, lines[0], total, returnSteps(random, delivered.atMillis, plan.returned, total))
+  const history: ReadonlyArray<Step<OrderStatus>> =
+    back?.approvedMillis === undefined ? steps : [...steps, { status: "returned", atMillis: back.approvedMillis }]
+  const placed = iso(placedMillis)
+  const changed = iso(history.at(-1)?.atMillis ?? placedMillis)
+
+  return {
+    orders: [
+      {
+        id,
+        user_id: buyer.id,
+        status: plan.status,
+        subtotal: amount(subtotal),
+        discount_amount: amount(reduction?.cents ?? 0),
+        total: amount(total),
+        shipping_cost: amount(shippingCents(carrier, origins, buyer, total)),
+        carrier_id: shop.carrierIds[carrier] ?? "",
+        tracking_number: hasTracking(plan.status) ? `SF${random.code(12)}` : null,
+        coupon_code: reduction?.coupon.code ?? null,
+        recipient_name: buyer.name,
+        shipping_address: buyer.address,
+        billing_address: buyer.address,
+        delivery_region: buyer.region,
+        note: plan.note ?? null,
+        created_at: placed,
+        updated_at: changed
+      }
+    ],
+    order_items: items.map(({ id: itemId, line }, position) => ({
+      id: itemId,
+      order_id: id,
+      line_no: position + 1,
+      product_id: line.article.id,
+      product_name: line.article.name,
+      quantity: line.quantity,
+      unit_price: amount(line.article.priceCents),
+      subtotal: amount(line.subtotalCents),
+      discount_share: amount(reduction?.shares[position] ?? 0)
+    })),
+    order_item_allocations: items.flatMap(({ id: itemId, sources }) =>
+      sources.map(({ quantity, warehouse }) => ({
+        order_item_id: itemId,
+        warehouse_id: shop.warehouseIds[warehouse] ?? "",
+        quantity
+      }))
+    ),
+    order_status_history: orderHistoryRows(
+      id,
+      buyer,
+      plan,
+      history,
+      warehouses[firstOrigin]?.location ?? warehouses[0].location,
+      back?.reason
+    ),
+    coupon_redemptions: Array.fromNullable(reduction).map(({ cents, coupon }) => ({
+      id: random.uuid(placedMillis),
+      coupon_id: coupon.id,
+      order_id: id,
+      user_id: buyer.id,
+      amount: amount(cents),
+      redeemed_at: placed,
+      released_at: plan.status === "cancelled" ? changed : null
+    })),
+    returns: back?.returns ?? [],
+    return_status_history: back?.history ?? []
+  }
+}
+
+/** Every order with its lines, allocations, history, redemption and return. */
+export function* orderGroups(world: World): Generator<Rows> {
+  const shop: Shop = {
+    offers: coupons(world),
+    carrierIds: carriers.map((_, carrier) => carrierId(world, carrier)),
+    warehouseIds: warehouses.map((_, warehouse) => warehouseId(world, warehouse))
+  }
+  let index = 0
+  for (const plan of orderPlans(world)) {
+    yield orderRows(world, shop, index, plan)
+    index += 1
+  }
+}

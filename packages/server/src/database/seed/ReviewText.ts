@@ -1,0 +1,59 @@
+import type { Array } from "effect"
+import type { Article } from "./Catalogue.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
+import { anyTopic, contexts, type Stars, titles, topics } from "./vocabulary/ReviewTexts.ts"
+import { readers, users } from "./vocabulary/Voices.ts"
+
+/** What a person wrote. */
+export interface Opinion {
+  readonly title: string
+  readonly body: string
+}
+
+/**
+ * Picks sentences for the reviews of one article. Each list is gone through in turn from a random start, so that two
+ * reviews of an article rarely share a sentence, and a text is never the near copy of another.
+ */
+export class ReviewWriter {
+  private readonly random: SeededRandom
+  private readonly article: Article
+  private readonly next = new Map<Array.NonEmptyReadonlyArray<string>, number>()
+
+  constructor(random: SeededRandom, article: Article) {
+    this.random = random
+    this.article = article
+  }
+
+  private take(list: Array.NonEmptyReadonlyArray<string>): string {
+    const place = this.next.get(list) ?? this.random.int(0, list.length - 1)
+    this.next.set(list, place + this.random.pick([1, 1, 2]))
+    return list[place % list.length] ?? list[0]
+  }
+
+  private topic(mood: "good" | "bad"): string {
+    return this.take(this.random.chance(0.5) ? anyTopic[mood] : topics[this.article.category][mood])
+  }
+
+  /** A text that agrees with the stars. */
+  write(stars: Stars): Opinion {
+    const { complaints, praise } = this.article.entry
+    const maybe = (probability: number, sentence: () => string) => (this.random.chance(probability) ? [sentence()] : [])
+    const good = () => this.take(praise)
+    const bad = () => this.take(complaints)
+    const setting = maybe(0.6, () => this.take(contexts[this.article.category]))
+    const middle: Readonly<Record<Stars, () => ReadonlyArray<string>>> = {
+      5: () => [good(), ...maybe(0.5, good), this.topic("good")],
+      4: () => [good(), this.topic("good"), ...maybe(0.3, () => this.topic("good"))],
+      3: () => [good(), `On the other hand: ${lowerFirst(bad())}`, ...maybe(0.4, () => this.topic("bad"))],
+      2: () => [bad(), this.topic("bad"), ...maybe(0.3, () => `One good thing: ${lowerFirst(good())}`)],
+      1: () => [bad(), ...maybe(0.5, bad), this.topic("bad")]
+    }
+    const { closers, openers } = this.article.category === "Books" ? readers : users
+    const sentences = [this.take(openers[stars]), ...setting, ...middle[stars](), this.take(closers[stars])]
+    return { title: this.take(titles[stars]), body: sentences.join(" ") }
+  }
+}
+
+/** Lower case at the start, unless the sentence starts with "I" or an abbreviation. */
+const lowerFirst = (sentence: string) =>
+  /^[A-Z][a-z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence

@@ -1,0 +1,212 @@
+import { SqlClient } from "@effect/sql"
+import { Data, DateTime, Duration, Effect, Schema } from "effect"
+import { accountRows } from "./Accounts.ts"
+import { articleRows, handWritten, priceRows } from "./Catalogue.ts"
+import { couponRows } from "./Coupons.ts"
+import { makeLoader } from "./Loader.ts"
+import { plannedOrders } from "./OrderPlans.ts"
+import { orderGroups } from "./Orders.ts"
+import { promotionRows } from "./Promotions.ts"
+import { loadReviews, reviewCapacity } from "./Reviews.ts"
+import { carrierRows, deliveryAreaRows, inventoryRows, rateRows, restockRows, warehouseRows } from "./Stock.ts"
+import type { World } from "./World.ts"
+
+/** How many accounts the demonstration needs. */
+const fewestUsers = 25
+
+const count = (least: number, most: number, usual: number, name: string) =>
+  Schema.optionalWith(
+    Schema.Int.pipe(
+      Schema.between(least, most, { message: () => `${name}: must be a whole number between ${least} and ${most}` })
+    ),
+    { default: () => usual }
+  )
+
+const fields = Schema.Struct({
+  /** Another seed gives other people, orders and reviews; the hand-written catalogue stays. */
+  seed: count(0, 0xffffffff, 42, "seed"),
+  /** All dates are relative to it. Left out: the current time. */
+  now: Schema.optional(Schema.DateTimeUtc),
+  /** Active products; two inactive ones come on top. */
+  products: count(handWritten, 10_000_000, handWritten, "products"),
+  users: count(fewestUsers, 10_000_000, fewestUsers, "users"),
+  orders: count(plannedOrders, 100_000_000, plannedOrders, "orders"),
+  reviews: count(0, 100_000_000, 900, "reviews"),
+  historyDays: count(1, 3650, 90, "historyDays"),
+  /** Empties a database that has rows. Everything in it is lost. */
+  reset: Schema.optionalWith(Schema.Boolean, { default: () => false })
+})
+
+/** How much to seed; what is left out has its default. The least of each is what the demonstration needs. */
+export class SeedOptions extends Schema.Class<SeedOptions>("SeedOptions")(
+  fields.pipe(
+    Schema.filter((options) =>
+      options.reviews <= reviewCapacity(options)
+        ? undefined
+        : `reviews: ${options.users} users can write at most ${reviewCapacity(options)} reviews of ${options.products} products`
+    )
+  )
+) {}
+
+/** The database has rows and `reset` was not asked for. */
+export class DatabaseNotEmpty extends Data.TaggedError("DatabaseNotEmpty")<{ readonly table: string }> {
+  override get message() {
+    return `The database is not empty (table ${this.table} has rows). To delete everything and seed it anew, add --reset`
+  }
+}
+
+/** What was written. */
+export interface SeedReport {
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>
+  readonly durationMillis: number
+}
+
+/** Every table the seed fills, in an order in which they can be emptied together. `loyalty_tiers` is the schema's. */
+const tables = [
+  "users",
+  "revoked_tokens",
+  "rate_limits",
+  "products",
+  "product_counts",
+  "price_history",
+  "reviews",
+  "warehouses",
+  "warehouse_inventory",
+  "restock_schedule",
+  "carriers",
+  "shipping_rates",
+  "delivery_areas",
+  "backorders",
+  "coupons",
+  "promotions",
+  "carts",
+  "cart_items",
+  "orders",
+  "order_items",
+  "order_item_allocations",
+  "order_status_history",
+  "coupon_redemptions",
+  "returns",
+  "return_status_history",
+  "agent_catalog",
+  "access_requests",
+  "agent_permissions",
+  "conversations",
+  "messages",
+  "agent_memories",
+  "usage_logs",
+  "agent_execution_steps",
+  "usage_daily",
+  "usage_daily_users",
+  "tool_effects"
+] as const
+
+/** The first of the tables whose rows would be lost; product_counts always has rows and is the products' anyway. */
+const firstFilledTable = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  for (const table of tables) {
+    const rows = table === "product_counts" ? [] : yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1`
+    if (rows.length > 0) {
+      return table
+    }
+  }
+  return undefined
+})
+
+/** Whether no table has rows but those of the migrations. */
+export const isEmpty: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.orDie(
+  Effect.map(firstFilledTable, (table) => table === undefined)
+)
+
+/** Figures that are kept beside the rows they are derived from. */
+const deriveFigures = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    UPDATE users u SET total_spend = coalesce(bought.total, 0) - coalesce(refunded.total, 0)
+    FROM (SELECT user_id, sum(total) AS total FROM orders WHERE status <> 'cancelled' GROUP BY user_id) bought
+    LEFT JOIN (
+      SELECT user_id, sum(refund_amount) AS total FROM returns WHERE status = 'refunded' GROUP BY user_id
+    ) refunded USING (user_id)
+    WHERE u.id = bought.user_id`
+  yield* sql`
+    UPDATE coupons c SET times_used = used.times
+    FROM (
+      SELECT coupon_id, count(*) AS times FROM coupon_redemptions WHERE released_at IS NULL GROUP BY coupon_id
+    ) used
+    WHERE c.id = used.coupon_id`
+  yield* sql`
+    UPDATE products p SET rating = r.rating, review_count = r.count
+    FROM (
+      SELECT product_id, round(avg(rating), 2) AS rating, count(*) AS count
+      FROM reviews WHERE NOT is_flagged GROUP BY product_id
+    ) r
+    WHERE p.id = r.product_id`
+  yield* sql`DELETE FROM product_counts`
+  yield* sql`
+    INSERT INTO product_counts (category, active_count)
+    SELECT category, count(*) FILTER (WHERE is_active) FROM products GROUP BY category`
+})
+
+/** The rows, in an order in which every row finds those it refers to. */
+const fill = Effect.fnUntraced(function* (world: World) {
+  const loader = yield* makeLoader
+  yield* loader.load("users", accountRows(world))
+  yield* loader.load("products", articleRows(world))
+  yield* loader.load("price_history", priceRows(world))
+  yield* loader.load("warehouses", warehouseRows(world))
+  yield* loader.load("warehouse_inventory", inventoryRows(world))
+  yield* loader.load("restock_schedule", restockRows(world))
+  yield* loader.load("carriers", carrierRows(world))
+  yield* loader.load("shipping_rates", rateRows(world))
+  yield* loader.load("delivery_areas", deliveryAreaRows)
+  yield* loader.load("coupons", couponRows(world))
+  yield* loader.load("promotions", promotionRows(world))
+  yield* loader.loadGroups(orderGroups(world), ordersPerBatch)
+  yield* loadReviews(world, loader)
+  yield* deriveFigures
+  return yield* loader.counts
+})
+
+/** Orders whose rows are gathered in memory; each brings about 15 rows. */
+const ordersPerBatch = 1500
+
+/** Keeps everybody out of the tables, so that nothing is written between the look and the deletion. */
+const empty = Effect.fnUntraced(function* (reset: boolean) {
+  const sql = yield* SqlClient.SqlClient
+  const names = sql.literal(tables.join(", "))
+  yield* sql`LOCK TABLE ${names} IN ACCESS EXCLUSIVE MODE`
+  const filled = yield* firstFilledTable
+  if (filled !== undefined && !reset) {
+    return yield* new DatabaseNotEmpty({ table: filled })
+  }
+  // Also when they are empty: numbers that count on must start at one, or equal seeds would have different rows.
+  yield* sql`TRUNCATE ${names} RESTART IDENTITY CASCADE`
+})
+
+/**
+ * Fills the database with the demonstration shop, in one transaction: a seed that is killed leaves nothing behind. The
+ * same options, `now` included, give byte-identical rows.
+ */
+export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
+  const sql = yield* SqlClient.SqlClient
+  const now = options.now ?? (yield* DateTime.now)
+  const { historyDays, orders, products, reset, reviews, seed, users } = options
+  const world: World = {
+    seed,
+    nowMillis: DateTime.toEpochMillis(now),
+    products,
+    users,
+    orders,
+    reviews,
+    historyDays
+  }
+  const [duration, rows] = yield* Effect.gen(function* () {
+    yield* sql`SET LOCAL statement_timeout TO 0`
+    yield* empty(reset)
+    const rows = yield* fill(world)
+    yield* sql`ANALYZE`
+    return rows
+  }).pipe(sql.withTransaction, Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die }), Effect.timed)
+  return { rows, durationMillis: Duration.toMillis(duration) } satisfies SeedReport
+})

@@ -1,0 +1,41 @@
+import type { Stars } from "./vocabulary/ReviewTexts.ts"
+
+/** Wanted share of the reviews with at most 1, 2, 3 and 4 stars: 5, 8, 15, 34 and 38 % for 1 to 5. */
+const wanted = [0.05, 0.13, 0.28, 0.62] as const
+
+/** Where a normally distributed liking has these shares. */
+const quantiles = [-1.645, -1.126, -0.583, 0.305] as const
+
+/** How far one review too many moves the limit. */
+const correction = 0.05
+
+/**
+ * Turns how much people like an article into stars, so that the stars of the whole shop have the wanted shares: a
+ * limit that let too many pass moves against them.
+ */
+export class StarBalance {
+  private total = 0
+  /** Reviews so far with at most 1, 2, 3 and 4 stars. */
+  private readonly atMost = [0, 0, 0, 0]
+
+  /** Counts a review whose stars were decided elsewhere. */
+  count(stars: Stars): void {
+    this.total += 1
+    for (let limit = stars - 1; limit < this.atMost.length; limit++) {
+      this.atMost[limit] = (this.atMost[limit] ?? 0) + 1
+    }
+  }
+
+  /** Stars for a liking (mean 0, deviation 1), counted. */
+  judge(liking: number): Stars {
+    const below = quantiles.findIndex(
+      (quantile, limit) =>
+        liking < quantile - correction * ((this.atMost[limit] ?? 0) - (wanted[limit] ?? 1) * this.total)
+    )
+    const stars = allStars[below] ?? 5
+    this.count(stars)
+    return stars
+  }
+}
+
+const allStars: ReadonlyArray<Stars> = [1, 2, 3, 4]

@@ -1,0 +1,149 @@
+import type { Region, SpeedTier } from "@storefront/domain/Inventory"
+import { Region as Regions } from "@storefront/domain/Inventory"
+import { article, articleCount, positionOf } from "./Catalogue.ts"
+import type { Row } from "./Loader.ts"
+import { ago, amount, iso, isoDay, randomOf, type World } from "./World.ts"
+
+interface Warehouse {
+  readonly name: string
+  readonly location: string
+  readonly region: Region
+}
+
+/** From east to west: the distance of two is how far they are apart in this list. */
+export const warehouses = [
+  { name: "Eastgate Fulfilment Centre", location: "Harrisburg, PA", region: "east" },
+  { name: "Midland Fulfilment Centre", location: "Wichita, KS", region: "central" },
+  { name: "Pacific Fulfilment Centre", location: "Sacramento, CA", region: "west" }
+] as const satisfies ReadonlyArray<Warehouse>
+
+interface Carrier {
+  readonly name: string
+  readonly speed: SpeedTier
+  readonly baseCents: number
+  /** What each step of distance adds. */
+  readonly stepCents: number
+  /** Days within the region; each step of distance adds one. */
+  readonly days: readonly [number, number]
+}
+
+export const carriers = [
+  { name: "Pigeon Ground", speed: "standard", baseCents: 595, stepCents: 200, days: [3, 5] },
+  { name: "Swift Courier", speed: "express", baseCents: 1495, stepCents: 300, days: [1, 2] },
+  { name: "Nightjar Air", speed: "overnight", baseCents: 2995, stepCents: 500, days: [1, 1] }
+] as const satisfies ReadonlyArray<Carrier>
+
+/** Steps between two regions: 0 the same, 1 next to each other, 2 from coast to coast. */
+const distance = (from: Region, to: Region) => Math.abs(Regions.literals.indexOf(from) - Regions.literals.indexOf(to))
+
+/** What a carrier asks for the way between two regions. */
+export const rateCents = (carrier: Carrier, from: Region, to: Region) =>
+  carrier.baseCents + carrier.stepCents * distance(from, to)
+
+export const warehouseId = (world: World, index: number) =>
+  randomOf(world, "warehouse", index).uuid(ago(world, 900 + index))
+
+export const carrierId = (world: World, index: number) =>
+  randomOf(world, "carrier", index).uuid(ago(world, 880 + index))
+
+export const warehouseRows = (world: World): ReadonlyArray<Row> =>
+  warehouses.map((warehouse, index) => ({ id: warehouseId(world, index), ...warehouse }))
+
+export const carrierRows = (world: World): ReadonlyArray<Row> =>
+  carriers.map(({ baseCents, name, speed }, index) => ({
+    id: carrierId(world, index),
+    name,
+    speed_tier: speed,
+    base_rate: amount(baseCents)
+  }))
+
+export const rateRows = (world: World): ReadonlyArray<Row> =>
+  carriers.flatMap((carrier, index) =>
+    Regions.literals.flatMap((from) =>
+      Regions.literals.map((to) => ({
+        carrier_id: carrierId(world, index),
+        region_from: from,
+        region_to: to,
+        price: amount(rateCents(carrier, from, to)),
+        days_min: carrier.days[0] + (carrier.speed === "overnight" ? 0 : distance(from, to)),
+        days_max: carrier.days[1] + distance(from, to)
+      }))
+    )
+  )
+
+/** The 50 states and the District of Columbia by the region that serves them. */
+const states: Readonly<Record<Region, string>> = {
+  east: "CT DC DE FL GA MA MD ME NC NH NJ NY PA RI SC VA VT WV",
+  central: "AL AR IA IL IN KS KY LA MI MN MO MS ND NE OH OK SD TN TX WI",
+  west: "AK AZ CA CO HI ID MT NM NV OR UT WA WY"
+}
+
+export const deliveryAreaRows: ReadonlyArray<Row> = Regions.literals.flatMap((region) =>
+  states[region].split(" ").map((state) => ({ country: "US", state, region }))
+)
+
+const headphones = positionOf("Electronics", "Noise-Cancelling Headphones")
+const vacuum = positionOf("Home", "Cordless Vacuum")
+const west = 2
+
+/** Stock of a product in a warehouse, what the seeded orders took away already deducted. */
+const stockOf = (world: World, articleIndex: number, warehouse: number) => {
+  if (articleIndex === vacuum) {
+    return 0
+  }
+  return articleIndex === headphones && warehouse === west
+    ? 2
+    : randomOf(world, "stock", articleIndex * warehouses.length + warehouse).int(5, 200)
+}
+
+export function* inventoryRows(world: World): Generator<Row> {
+  const ids = warehouses.map((_, index) => warehouseId(world, index))
+  const counted = iso(ago(world, 0.25))
+  for (let index = 0; index < articleCount(world); index++) {
+    const product = article(world, index).id
+    for (const [warehouse, id] of ids.entries()) {
+      yield {
+        warehouse_id: id,
+        product_id: product,
+        quantity: stockOf(world, index, warehouse),
+        reorder_threshold: 10,
+        updated_at: counted
+      }
+    }
+  }
+}
+
+interface Restock {
+  readonly article: number
+  readonly warehouse: number
+  readonly quantity: number
+  readonly inDays: number
+}
+
+const namedRestocks: ReadonlyArray<Restock> = [
+  { article: vacuum, warehouse: 0, quantity: 50, inDays: 4 },
+  { article: vacuum, warehouse: 1, quantity: 30, inDays: 9 },
+  { article: vacuum, warehouse: west, quantity: 40, inDays: 15 },
+  { article: headphones, warehouse: west, quantity: 100, inDays: 7 }
+]
+
+/** Restocks of the named products, and of eight others within 5 to 20 days. */
+export const restockRows = (world: World): ReadonlyArray<Row> => {
+  const others = Array.from({ length: 8 }, (_, position): Restock => {
+    const random = randomOf(world, "other restock", position)
+    // Every sixth article from the fourth on: neither the vacuum nor the headphones.
+    return {
+      article: 4 + position * 6,
+      warehouse: random.int(0, warehouses.length - 1),
+      quantity: random.int(2, 12) * 10,
+      inDays: random.int(5, 20)
+    }
+  })
+  return [...namedRestocks, ...others].map(({ article: index, inDays, quantity, warehouse }, position) => ({
+    id: randomOf(world, "restock", position).uuid(ago(world, 3)),
+    product_id: article(world, index).id,
+    warehouse_id: warehouseId(world, warehouse),
+    expected_quantity: quantity,
+    expected_date: isoDay(ago(world, -inDays))
+  }))
+}
