@@ -11,6 +11,7 @@ import { Deals } from "@storefront/server/pricing/Deals"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { dayOf, list, money } from "../language/Answers.ts"
 import { findProduct } from "../shared/FindProduct.ts"
+import { getPriceHistory } from "../shared/PriceHistory.ts"
 import { accountGone, benefits, getUserProfile } from "../shared/UserProfile.ts"
 import { toolkit } from "./toolkit.ts"
 
@@ -63,6 +64,7 @@ export const layer = toolkit.toLayer(
     const programme = yield* LoyaltyProgramme
     return toolkit.of({
       find_product: yield* findProduct,
+      get_price_history: yield* getPriceHistory,
       get_user_profile: yield* getUserProfile,
 
       validate_coupon: Effect.fn("validate_coupon")(function* ({ cart_total, category, code: given }) {

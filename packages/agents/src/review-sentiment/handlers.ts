@@ -1,14 +1,10 @@
-import { type ProductId } from "@storefront/domain/Ids"
-import { notFound } from "@storefront/domain/tools/ToolContract"
 import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
 import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
 import { Effect } from "effect"
 import { findProduct } from "../shared/FindProduct.ts"
+import { productNotFound } from "../shared/ProductNotFound.ts"
 import { getUserProfile } from "../shared/UserProfile.ts"
 import { toolkit } from "./toolkit.ts"
-
-const productNotFound = (id: ProductId) =>
-  notFound("product", id, "The shop sells no product with this id. Call find_product to find products by name.")
 
 /** The handlers of review-sentiment. */
 export const layer = toolkit.toLayer(
@@ -45,11 +41,11 @@ export const layer = toolkit.toLayer(
                 })
           }
         },
-        (effect, { product_id }) => Effect.mapError(effect, () => productNotFound(product_id))
+        (effect, { product_id }) => Effect.mapError(effect, productNotFound(product_id))
       ),
 
       analyze_sentiment: Effect.fn("analyze_sentiment")(function* ({ product_id }) {
-        return yield* Effect.mapError(sentiment.analyze(product_id), () => productNotFound(product_id))
+        return yield* Effect.mapError(sentiment.analyze(product_id), productNotFound(product_id))
       })
     })
   })
