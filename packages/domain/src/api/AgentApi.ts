@@ -175,7 +175,7 @@ export const AgentSkill = Schema.Struct({
   id: Schema.NonEmptyString,
   name: Schema.NonEmptyString,
   description: Schema.NonEmptyString,
-  tags: Schema.NonEmptyArray(Schema.String),
+  tags: Schema.Array(Schema.String),
   examples: Schema.Array(Schema.String)
 })
 
@@ -191,7 +191,7 @@ export const AgentCard = Schema.Struct({
   name: Schema.String,
   description: Schema.String,
   version: Schema.String,
-  supportedInterfaces: Schema.NonEmptyArray(
+  supportedInterfaces: Schema.Array(
     Schema.Struct({ url: Schema.String, protocolBinding: Schema.String, protocolVersion: Schema.String })
   ),
   capabilities: Schema.Struct({
@@ -208,8 +208,8 @@ export const AgentCard = Schema.Struct({
       schemes: Schema.Record({ key: Schema.String, value: Schema.Struct({ list: Schema.Array(Schema.String) }) })
     })
   ),
-  defaultInputModes: Schema.NonEmptyArray(Schema.String),
-  defaultOutputModes: Schema.NonEmptyArray(Schema.String),
-  skills: Schema.NonEmptyArray(AgentSkill)
+  defaultInputModes: Schema.Array(Schema.String),
+  defaultOutputModes: Schema.Array(Schema.String),
+  skills: Schema.Array(AgentSkill)
 })
 export type AgentCard = typeof AgentCard.Type

@@ -1,10 +1,22 @@
 import { Toolkit } from "@effect/ai"
-import { Duration, Schema } from "effect"
+import { Context, Duration, type Effect, Schema } from "effect"
 import { SpecialistName } from "../Topology.ts"
 import { text } from "./Parameters.ts"
 import { TimeLimit } from "./TimeLimit.ts"
-import { tool } from "./ToolContract.ts"
+import { tool, type ToolFailure } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
+
+/** The specialists, for one turn of the orchestrator: they get its conversation, caller and deadline. */
+export class SpecialistCalls extends Context.Tag("@storefront/domain/tools/OrchestratorTools/SpecialistCalls")<
+  SpecialistCalls,
+  {
+    /** Asks one specialist; a second question waits until the first is answered. */
+    readonly ask: (
+      specialist: SpecialistName,
+      message: string
+    ) => Effect.Effect<{ readonly response: UserText; readonly durationMs: number }, ToolFailure>
+  }
+>() {}
 
 export const callSpecialistAgent = tool("call_specialist_agent", {
   description:
@@ -25,8 +37,10 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
     response: UserText,
     duration_ms: Schema.Int
   })
+})
   // The hop has its own limit, `AGENT_HOP_TIMEOUT_MS`.
-}).annotate(TimeLimit, Duration.infinity)
+  .annotate(TimeLimit, Duration.infinity)
+  .addDependency(SpecialistCalls)
 
 /** All that the orchestrator can do. */
 export class OrchestratorTools extends Toolkit.make(callSpecialistAgent) {}

@@ -14,7 +14,7 @@ const decodeHistory = Schema.decodeUnknown(ConversationHistory)
 const decodeAgentName = Schema.decodeUnknownOption(AgentName)
 
 /** The text of some parts, one part per line; other content has none. */
-const textOf = (parts: ReadonlyArray<Part>): string =>
+export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
 
 /** The newest messages that fit the limits, oldest first. */

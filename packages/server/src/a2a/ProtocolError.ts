@@ -1,7 +1,8 @@
 import { HttpServerResponse } from "@effect/platform"
-import { type AgentErrorBody, agentErrors, type AgentErrorReason } from "@storefront/domain/api/AgentErrors"
 import { mediaType } from "@storefront/domain/api/AgentApi"
+import { type AgentErrorBody, agentErrors, type AgentErrorReason } from "@storefront/domain/api/AgentErrors"
 import { Data } from "effect"
+import { type ErrorBody } from "../http/ErrorResponses.ts"
 
 /** Why an agent refused a request before there was a task. `message` is for a person and quotes nothing of the request. */
 export class ProtocolError extends Data.TaggedError("ProtocolError")<{
@@ -30,7 +31,9 @@ export const invalidMessage = (field: string, description: string) =>
     violations: [{ field, description }]
   })
 
-const body = ({ message, metadata = {}, reason, violations }: ProtocolError): AgentErrorBody => ({
+type Description = Pick<ProtocolError, "reason" | "message" | "metadata" | "violations">
+
+const bodyOf = ({ message, metadata = {}, reason, violations }: Description): AgentErrorBody => ({
   detail: message,
   error: {
     ...agentErrors[reason],
@@ -44,10 +47,23 @@ const body = ({ message, metadata = {}, reason, violations }: ProtocolError): Ag
   }
 })
 
-/** The error on the wire: `{"detail", "error"}`. */
+/** The error on the wire. */
 export const toResponse = (error: ProtocolError): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.unsafeJson(body(error), {
+  HttpServerResponse.unsafeJson(bodyOf(error), {
     status: agentErrors[error.reason].code,
     contentType: mediaType,
     headers: error.headers
   })
+
+/** What can be wrong outside of the protocol, by status. */
+const outside: Readonly<Record<number, AgentErrorReason>> = {
+  400: "INVALID_PARAMS",
+  404: "ROUTE_NOT_FOUND",
+  405: "METHOD_NOT_ALLOWED",
+  413: "BODY_TOO_LARGE",
+  503: "UNAVAILABLE"
+}
+
+/** Errors that the HTTP program answers by itself, in the same form: `{"detail", "error"}`. */
+export const errorBody: ErrorBody = ({ detail, status }) =>
+  bodyOf({ reason: outside[status] ?? "INTERNAL", message: detail })

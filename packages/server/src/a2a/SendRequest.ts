@@ -1,5 +1,5 @@
 import { type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
-import { bounded } from "@storefront/domain/api/Queries"
+import { bounded } from "@storefront/domain/api/Fields"
 import { Array, Effect, ParseResult, Schema } from "effect"
 import { type HistoryEntry } from "../agent/History.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"

@@ -1,0 +1,65 @@
+import { Headers, HttpServerRequest } from "@effect/platform"
+import { Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
+import { DateTime, Duration, Effect, Schema } from "effect"
+import { AgentCredentials } from "../agent/AgentCredentials.ts"
+import { type Caller, CallerDirectory } from "../agent/CallerDirectory.ts"
+import { CallerHeaders } from "../agent/CallerHeaders.ts"
+import { ProtocolError } from "./ProtocolError.ts"
+
+/** What is known about a request of the protocol before its body is read. */
+export interface AgentRequest extends Caller {
+  /** When the caller stops waiting. */
+  readonly deadline: DateTime.Utc
+  /** The extensions of ours that the client opted in to. */
+  readonly extensions: ReadonlySet<string>
+}
+
+const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
+
+const ours: ReadonlyArray<string> = Object.values(Extension)
+
+const extensionsOf = (headers: Headers.Headers): ReadonlySet<string> => {
+  const asked = (headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim())
+  return new Set(ours.filter((uri) => asked.includes(uri)))
+}
+
+/** No header at all means version 0.3; a patch digit does not matter. */
+const isSupported = (version: string) => version === protocolVersion || version.startsWith(`${protocolVersion}.`)
+
+const versionOf = ({ headers, url }: HttpServerRequest.HttpServerRequest) =>
+  headers["a2a-version"] ?? new URLSearchParams(url.split("?")[1]).get("A2A-Version") ?? ""
+
+/**
+ * Checks a request in this order: the service that sends it, the version, the person it speaks for. `limit` is how long
+ * the agent works on one request at most.
+ */
+export const check = Effect.fn("AgentRequest.check")(function* (limit: Duration.Duration) {
+  const credentials = yield* AgentCredentials
+  const callers = yield* CallerDirectory
+  const unauthenticated = (message: string) => () =>
+    new ProtocolError({
+      reason: "UNAUTHENTICATED",
+      message,
+      headers: { "www-authenticate": credentials.challenge }
+    })
+
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { headers } = request
+  yield* Effect.mapError(credentials.verify(headers), unauthenticated("Invalid agent credentials"))
+  if (!isSupported(versionOf(request))) {
+    return yield* new ProtocolError({
+      reason: "VERSION_NOT_SUPPORTED",
+      message: `A2A-Version: must be ${protocolVersion}`,
+      metadata: { supportedVersions: protocolVersion }
+    })
+  }
+  const claims = yield* Effect.mapError(decodeHeaders(headers), unauthenticated("Invalid caller identity"))
+  const caller = yield* Effect.mapError(callers.find(claims), unauthenticated("Invalid caller identity"))
+  const latest = DateTime.addDuration(yield* DateTime.now, limit)
+  const result: AgentRequest = {
+    ...caller,
+    deadline: DateTime.min(claims["x-turn-deadline"] ?? latest, latest),
+    extensions: extensionsOf(headers)
+  }
+  return result
+})

@@ -1,0 +1,199 @@
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { AgentCard, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
+import { Array, type Duration, Effect, Schema, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { type RunningTurns } from "../agent/RunningTurns.ts"
+import { type TurnProgress, type TurnReport } from "../agent/Turn.ts"
+import * as AgentRequest from "./AgentRequest.ts"
+import * as EventStream from "./EventStream.ts"
+import { invalidParams, ProtocolError, toResponse } from "./ProtocolError.ts"
+import * as SendRequest from "./SendRequest.ts"
+import * as TaskRun from "./TaskRun.ts"
+import { type TaskStore } from "./TaskStore.ts"
+
+/** What the routes need to know of the agent behind them. */
+export interface Options<R> {
+  readonly card: AgentCard
+  readonly tasks: TaskStore
+  readonly turns: RunningTurns
+  /** How long the agent works on one message at most. */
+  readonly limit: Duration.Duration
+  /** One turn of the agent; it is in the audit when this returns. */
+  readonly run: (
+    request: AgentRequest.AgentRequest & Pick<SendRequest.SendRequest, "text" | "history">,
+    onProgress: (event: TurnProgress) => Effect.Effect<void>
+  ) => Effect.Effect<TurnReport, never, R>
+}
+
+const encodeCard = Schema.encodeSync(Schema.parseJson(AgentCard))
+
+/** The card, which does not change while the agent runs; `If-None-Match` is answered without it. */
+const cardRoute = (card: AgentCard) => {
+  const json = encodeCard(card)
+  const headers = {
+    etag: `"${createHash("sha256").update(json).digest("base64url")}"`,
+    "cache-control": "public, max-age=300"
+  }
+  return HttpRouter.makeRoute(
+    "GET",
+    "/.well-known/agent-card.json",
+    Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
+      request.headers["if-none-match"] === headers.etag
+        ? HttpServerResponse.empty({ status: 304, headers })
+        : HttpServerResponse.text(json, { contentType: "application/json", headers })
+    )
+  )
+}
+
+const jsonTypes = [mediaType, "application/json"]
+
+/** The body of a message. */
+const readMessage = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const contentType = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? mediaType
+  if (!jsonTypes.includes(contentType)) {
+    return yield* new ProtocolError({
+      reason: "CONTENT_TYPE_NOT_SUPPORTED",
+      message: `Content-Type: must be ${jsonTypes.join(" or ")}`
+    })
+  }
+  return yield* SendRequest.decode(yield* request.json)
+})
+
+const taskNotFound = (taskId: string) =>
+  new ProtocolError({ reason: "TASK_NOT_FOUND", message: "Task not found", metadata: { taskId } })
+
+const unsupported = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
+
+/** At most the last `length` messages; none at all leaves the field out. */
+const withHistory = ({ history = [], ...task }: Task, length: number = history.length): Task =>
+  length === 0 ? task : { ...task, history: Array.takeRight(history, length) }
+
+/** Tells the client which of its extensions are in use. */
+const echo = (extensions: ReadonlySet<string>): Record<string, string> =>
+  extensions.size === 0 ? {} : { "a2a-extensions": [...extensions].join(",") }
+
+const HistoryLength = Schema.Struct({
+  historyLength: Schema.optional(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt))
+})
+
+const respond = <A, I>(schema: Schema.Schema<A, I>) => {
+  const json = HttpServerResponse.schemaJson(schema)
+  return (value: A, { extensions }: AgentRequest.AgentRequest) =>
+    Effect.orDie(json(value, { contentType: mediaType, headers: echo(extensions) }))
+}
+
+const respondTask = respond(Task)
+const respondSent = respond(SendMessageResponse)
+
+/** The HTTP surface of an agent: its card and the operations of the protocol that it supports. */
+export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
+  /** An operation of the protocol: only for our own services, and for a person that they speak for. */
+  const operation = <E, R>(
+    handler: (
+      request: AgentRequest.AgentRequest
+    ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E | ProtocolError, R>
+  ) =>
+    AgentRequest.check(limit).pipe(
+      Effect.flatMap(handler),
+      Effect.catchIf(
+        (error) => error instanceof ProtocolError,
+        (error) => Effect.succeed(toResponse(error))
+      )
+    )
+
+  const refuse = (error: ProtocolError) => operation(() => error)
+
+  /**
+   * Creates a task, follows it and starts its run, in this order, so that nothing of it is missed. The run belongs to
+   * the program: a client that goes away does not stop it.
+   */
+  const begin = Effect.fn("AgentRoutes.begin")(function* (
+    request: AgentRequest.AgentRequest,
+    { history, message, text }: SendRequest.SendRequest
+  ) {
+    if (message.taskId !== undefined) {
+      const { contextId } = yield* Effect.mapError(tasks.find(request.user.id, message.taskId), ({ taskId }) =>
+        taskNotFound(taskId)
+      )
+      return yield* message.contextId === undefined || message.contextId === contextId
+        ? unsupported("A task takes no further messages")
+        : invalidParams("message.contextId", "must be that of the task")
+    }
+    const task = yield* Effect.mapError(
+      tasks.create(request.user.id, message),
+      () =>
+        new ProtocolError({ reason: "TOO_MANY_TASKS", message: "Too many requests", headers: { "retry-after": "60" } })
+    )
+    const pull = yield* Stream.toPull(task.follow)
+    const first = yield* Effect.orDie(pull)
+    const turn = (onProgress: (event: TurnProgress) => Effect.Effect<void>) =>
+      run({ ...request, text, history }, onProgress)
+    yield* turns.start(TaskRun.run(task, request.extensions, turn)).pipe(
+      Effect.tapError(() => task.setStatus({ status: { state: "TASK_STATE_REJECTED" } })),
+      Effect.mapError(
+        () =>
+          new ProtocolError({
+            reason: "UNAVAILABLE",
+            message: "Service temporarily unavailable",
+            headers: { "retry-after": "5" }
+          })
+      )
+    )
+    return { task, events: Stream.concat(Stream.fromChunk(first), Stream.repeatEffectChunkOption(pull)) }
+  }, Effect.uninterruptible)
+
+  const send = operation((request) =>
+    Effect.gen(function* () {
+      const message = yield* readMessage
+      const { events, task } = yield* begin(request, message)
+      if (!message.returnImmediately) {
+        yield* Stream.runDrain(events)
+      }
+      return yield* respondSent({ task: withHistory(yield* task.current, message.historyLength) }, request)
+    })
+  )
+
+  const stream = operation((request) =>
+    Effect.gen(function* () {
+      const message = yield* readMessage
+      const { events } = yield* begin(request, message)
+      const trimmed = Stream.map(events, (event) =>
+        "task" in event ? { task: withHistory(event.task, message.historyLength) } : event
+      )
+      return EventStream.toResponse(trimmed, echo(request.extensions))
+    })
+  )
+
+  const find = operation((request) =>
+    Effect.gen(function* () {
+      const { historyLength } = yield* Effect.mapError(HttpServerRequest.schemaSearchParams(HistoryLength), () =>
+        invalidParams("historyLength", "must be a whole number of at least 0")
+      )
+      const { id = "" } = yield* HttpRouter.params
+      const task = yield* Effect.mapError(tasks.find(request.user.id, id), () => taskNotFound(id))
+      return yield* respondTask(withHistory(yield* task.current, historyLength), request)
+    })
+  )
+
+  const noPush = refuse(
+    new ProtocolError({ reason: "PUSH_NOTIFICATION_NOT_SUPPORTED", message: "Push notifications are not supported" })
+  )
+  const pushConfigs = "/tasks/:id/pushNotificationConfigs"
+
+  // A colon in a path is written as two; the pattern behind `:id` lets it end before one.
+  return HttpRouter.fromIterable([
+    cardRoute(card),
+    HttpRouter.makeRoute("POST", "/message::send", send),
+    HttpRouter.makeRoute("POST", "/message::stream", stream),
+    HttpRouter.makeRoute("GET", "/tasks/:id", find),
+    HttpRouter.makeRoute("GET", "/tasks", refuse(unsupported("Tasks cannot be listed"))),
+    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::cancel", refuse(unsupported("Tasks cannot be cancelled"))),
+    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::subscribe", refuse(unsupported("Tasks cannot be subscribed to"))),
+    HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupported("There is no extended agent card"))),
+    HttpRouter.makeRoute("POST", pushConfigs, noPush),
+    HttpRouter.makeRoute("GET", pushConfigs, noPush),
+    HttpRouter.makeRoute("GET", `${pushConfigs}/:configId`, noPush),
+    HttpRouter.makeRoute("DELETE", `${pushConfigs}/:configId`, noPush)
+  ])
+}

@@ -1,0 +1,68 @@
+import { type Tool } from "@effect/ai"
+import { HttpRouter } from "@effect/platform"
+import { Effect, Layer, Option } from "effect"
+import * as AgentCards from "../a2a/AgentCards.ts"
+import * as AgentRoutes from "../a2a/AgentRoutes.ts"
+import { errorBody } from "../a2a/ProtocolError.ts"
+import * as TaskStore from "../a2a/TaskStore.ts"
+import { registry } from "../config/AgentsConfig.ts"
+import { agentHopTimeout } from "../config/LimitsConfig.ts"
+import * as Health from "../http/Health.ts"
+import * as HttpProgram from "../http/HttpProgram.ts"
+import { ModelDescription } from "../model/ModelDescription.ts"
+import { UsageLog } from "../usage/UsageLog.ts"
+import { type Agent, AgentMisconfigured, check } from "./Agent.ts"
+import { AgentCredentials } from "./AgentCredentials.ts"
+import * as AgentRuntime from "./AgentRuntime.ts"
+import { CallerDirectory } from "./CallerDirectory.ts"
+import * as RunningTurns from "./RunningTurns.ts"
+
+/** Turns of one agent at a time; more are answered 503. */
+const maxTurns = 256
+
+/** The routes of a specialist, and what lives as long as they do. */
+const routes = Effect.fn("AgentService.routes")(function* <Tools extends Record<string, Tool.Any>>(
+  agent: Agent<Tools>
+) {
+  yield* check(agent)
+  const name = agent.name
+  if (name === "orchestrator") {
+    return yield* new AgentMisconfigured({ agentName: name, message: "The orchestrator is not a specialist" })
+  }
+  const usage = yield* UsageLog
+  const { card: security } = yield* AgentCredentials
+  const addresses = yield* registry
+  const { model } = yield* ModelDescription
+  const toolkit = yield* agent.toolkit
+
+  return AgentRoutes.make({
+    card: AgentCards.make({ name, skills: agent.skills, url: addresses[name], model, security }),
+    limit: yield* agentHopTimeout,
+    tasks: yield* TaskStore.make,
+    turns: yield* RunningTurns.make(maxTurns),
+    run: ({ conversationId, deadline, history, text, user }, onProgress) =>
+      AgentRuntime.run(agent, toolkit, {
+        message: text,
+        history,
+        caller: user,
+        conversationId,
+        deadline,
+        onProgress,
+        record: (report) => usage.record({ report, caller: user, conversationId, input: text })
+      })
+  }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
+})
+
+/**
+ * The HTTP program of a specialist: agent card, messages, tasks and health, with guard, runtime and audit behind them.
+ * Everything of it is its own, so that several can live in one process; only what is provided from outside is shared.
+ */
+export const service = <Tools extends Record<string, Tool.Any>, E, R>(
+  agent: Agent<Tools>,
+  handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
+) =>
+  Layer.unwrapScoped(
+    Effect.map(routes(agent), (router) =>
+      HttpProgram.serve(router, { trace: "continue", budget: () => Option.none(), errorBody })
+    )
+  ).pipe(Layer.provide(handlers), Layer.provide(CallerDirectory.layer), Layer.fresh)

@@ -1,0 +1,37 @@
+import { Data, Duration, Effect, type Fiber, FiberSet, Ref } from "effect"
+
+/** How long turns may go on after the program was told to stop. */
+const grace = Duration.seconds(30)
+
+/** As many turns as allowed are running, or the program is about to stop. */
+export class TooManyTurns extends Data.TaggedError("TooManyTurns") {}
+
+/** Turns that go on to their end, whether or not somebody still waits for them. */
+export interface RunningTurns {
+  /** Starts a turn in the trace of the caller. */
+  readonly start: <A, E, R>(turn: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, TooManyTurns, R>
+}
+
+/**
+ * Room for `limit` turns at a time. When the scope closes no turn starts any more; those that run get half a minute,
+ * then they are interrupted.
+ */
+export const make = Effect.fnUntraced(function* (limit: number) {
+  const fibers = yield* FiberSet.make<unknown, unknown>()
+  const isOpen = yield* Ref.make(true)
+  yield* Effect.addFinalizer(() =>
+    Effect.zipRight(
+      Ref.set(isOpen, false),
+      Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(fibers)), grace)
+    )
+  )
+  const turns: RunningTurns = {
+    start: Effect.fnUntraced(function* (turn) {
+      if (!(yield* isOpen) || (yield* FiberSet.size(fibers)) >= limit) {
+        return yield* new TooManyTurns()
+      }
+      return yield* FiberSet.run(fibers, turn)
+    })
+  }
+  return turns
+})
