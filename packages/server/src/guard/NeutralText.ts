@@ -1,6 +1,7 @@
+import { cut } from "../text/Text.ts"
+
 /** Code points that show nothing but can hide, reorder or separate text; tab and line feed stay. */
-const invisible =
-  /[\p{Cf}\p{Cs}\p{Co}\u0000-\u0008\u000B-\u001F\u007F-\u009F\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u3164\uFFA0\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
+const invisible = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\0-\u0008\u000B-\u001F\u007F-\u009F]/gu
 
 /** Characters that some readers take for a line end. */
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
@@ -18,10 +19,6 @@ const bracketTokens = /\[[^\S\n]{0,9}(\/?)(inst|sys|system|developer|assistant|u
 /** A line that begins as if somebody else spoke. */
 const roleMarkers =
   /^([^\S\n]*[>*#_-]{0,9}[^\S\n]*)(system|developer|assistant|user|human|tool|function)([*_]{0,9})[^\S\n]{0,9}[:：]/gim
-
-/** The first `length` code points of a text. */
-export const cut = (text: string, length: number): string =>
-  text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join("")
 
 /**
  * Text that cannot pretend to be anything but text: without invisible characters, without fences, tags, chat tokens

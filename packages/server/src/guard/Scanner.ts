@@ -14,7 +14,7 @@ export interface Rule {
 export const normalise = (text: string): string =>
   text
     .normalize("NFKC")
-    .replaceAll(/[\p{Cf}\p{Cs}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu, "")
+    .replaceAll(/[\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Zs}]+/gu, " ")
     .toLowerCase()
 

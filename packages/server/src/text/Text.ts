@@ -1,0 +1,10 @@
+/** Text as PostgreSQL can keep it: what `text` and `jsonb` refuse (U+0000, lone surrogates) is replaced. */
+export const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, "\uFFFD")
+
+/** The first `length` code points of a text. */
+export const cut = (text: string, length: number): string =>
+  text.length <= length
+    ? text
+    : Array.from(text.slice(0, 2 * length))
+        .slice(0, length)
+        .join("")
