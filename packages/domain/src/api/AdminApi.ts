@@ -4,6 +4,7 @@ import { RequestAlreadyResolved, RequestNotFound } from "../Errors.ts"
 import { Role } from "../Identity.ts"
 import { AccessRequestId, TraceId, UsageLogId } from "../Ids.ts"
 import { AdminAuthentication } from "./Authentication.ts"
+import { bounded, rule } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { pageOffset } from "./Queries.ts"
 
@@ -19,19 +20,12 @@ export class PendingRequest extends Schema.Class<PendingRequest>("PendingRequest
   user_role: Role
 }) {}
 
-const notesRule = { message: () => "must be at most 2000 characters" }
-
 /** Notes of the reviewer; null and absent are the empty string. */
 export const Decision = Schema.Struct({
-  admin_notes: Schema.optionalWith(
-    Schema.String.annotations(notesRule).pipe(
-      Schema.filter((text) => [...text].length <= 2000 && !text.includes("\u0000"), {
-        ...notesRule,
-        jsonSchema: { maxLength: 2000 }
-      })
-    ),
-    { default: () => "", nullable: true }
-  )
+  admin_notes: Schema.optionalWith(bounded(0, 2000).annotations(rule("must be at most 2000 characters")), {
+    default: () => "",
+    nullable: true
+  })
 })
 
 export class UsageTotals extends Schema.Class<UsageTotals>("UsageTotals")({
@@ -103,16 +97,13 @@ export class AuditPage extends Schema.Class<AuditPage>("AuditPage")({
   offset: Schema.Int
 }) {}
 
-const limitRule = { message: () => "must be a whole number of at least 1" }
-
 export const AuditQuery = Schema.Struct({
   /** Larger values are cut to 200. */
   limit: Schema.optionalWith(
     Schema.String.pipe(
-      Schema.pattern(/^0*[1-9]\d{0,8}$/, limitRule),
-      Schema.parseNumber,
-      Schema.transform(Schema.Int, { strict: true, decode: (n) => Math.min(n, 200), encode: (n) => n })
-    ).annotations({ jsonSchema: { type: "integer", minimum: 1 } }),
+      Schema.pattern(/^\d*[1-9]\d*$/),
+      Schema.transform(Schema.Int, { strict: true, decode: (digits) => Math.min(Number(digits), 200), encode: String })
+    ).annotations({ ...rule("must be at least 1"), jsonSchema: { type: "integer", minimum: 1 } }),
     { default: () => 50 }
   ),
   offset: pageOffset
@@ -158,6 +149,7 @@ export class AdminApi extends HttpApiGroup.make("admin")
       .addSuccess(AuditPage)
       .annotate(OpenApi.Summary, "The audit log with every tool step, newest first")
   )
-  .middleware(AdminAuthentication)
+  // On the endpoints, so that the token is checked before the body.
+  .middlewareEndpoints(AdminAuthentication)
   .prefix("/admin")
   .annotate(OpenApi.Description, "Role admin only.") {}

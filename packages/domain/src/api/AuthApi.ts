@@ -1,15 +1,15 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Encoding, Schema } from "effect"
 import { AccountDeactivated, EmailTaken, TooManyRequests, Unauthorized } from "../Errors.ts"
-import { LoyaltyTier, Role, UserId } from "../Identity.ts"
+import { Email, LoyaltyTier, Role, UserId } from "../Identity.ts"
 import { MoneyFromNumber } from "../Money.ts"
+import { boundedField, field, isStorable } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { bounded } from "./Queries.ts"
 
 /** The account that the tokens belong to. */
 export class Account extends Schema.Class<Account>("Account")({
   id: UserId,
-  email: Schema.String,
+  email: Email,
   name: Schema.String,
   role: Role,
   loyalty_tier: LoyaltyTier,
@@ -26,36 +26,38 @@ export class Session extends Schema.Class<Session>("Session")({
 
 export class AccessGrant extends Schema.Class<AccessGrant>("AccessGrant")({ access_token: Schema.String }) {}
 
-const emailRule = { message: () => "must be a valid e-mail address of at most 254 characters" }
-const domain =
-  /^[^@\s\p{C}]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/u
+const address = /^[^@\s\p{C}]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u
 
-/** Trimmed and lower-cased before it is compared, stored or returned. */
-export const EmailAddress = Schema.transform(Schema.String.annotations(emailRule), Schema.String, {
+/** An e-mail address in its stored form: trimmed, lower case. Nothing else is compared, stored or returned. */
+export const EmailAddress = Schema.transform(Schema.String, Schema.String, {
   strict: true,
   decode: (text) => text.trim().toLowerCase(),
   encode: (text) => text
-}).pipe(Schema.maxLength(254, emailRule), Schema.pattern(domain, emailRule))
-
-const passwordRule = { message: () => "must be 8 to 72 bytes" }
+}).pipe(Schema.maxLength(254), Schema.pattern(address), Schema.compose(Email))
 
 /** 8 to 72 bytes of UTF-8: what bcrypt can hash without cutting anything off. */
-export const NewPassword = Schema.String.annotations(passwordRule).pipe(
+export const NewPassword = Schema.String.pipe(
   Schema.filter((password) => {
     const bytes = Encoding.encodeHex(password).length / 2
-    return bytes >= 8 && bytes <= 72 && !password.includes("\u0000")
-  }, passwordRule)
+    return bytes >= 8 && bytes <= 72 && isStorable(password)
+  })
 )
 
-export const SignUp = Schema.Struct({ email: EmailAddress, password: NewPassword, name: bounded(1, 100) })
+export const SignUp = Schema.Struct({
+  email: field("must be a valid e-mail address of at most 254 characters", EmailAddress),
+  password: field("must be 8 to 72 bytes", NewPassword),
+  name: boundedField(1, 100)
+})
 export type SignUp = typeof SignUp.Type
 
-const required = (schema: typeof Schema.String) => schema.annotations({ message: () => "must be a string" })
+const anyString = field("must be a string", Schema.String)
 
-export const LogIn = Schema.Struct({ email: required(Schema.String), password: required(Schema.String) })
+/** What does not look like an e-mail address or a password is a wrong one, not a malformed request. */
+export const LogIn = Schema.Struct({ email: anyString, password: anyString })
 export type LogIn = typeof LogIn.Type
 
-export const Refresh = Schema.Struct({ refresh_token: required(Schema.String) })
+export const Refresh = Schema.Struct({ refresh_token: anyString })
+export type Refresh = typeof Refresh.Type
 
 export class AuthApi extends HttpApiGroup.make("auth")
   .add(

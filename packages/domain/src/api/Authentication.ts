@@ -1,6 +1,6 @@
 import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
 import { Schema } from "effect"
-import { AdminRequired, Unauthorized } from "../Errors.ts"
+import { AdminRequired, Unauthorized, UserNotFound } from "../Errors.ts"
 import { CurrentUser } from "../Identity.ts"
 
 /** A valid access token of an active account. */
@@ -15,6 +15,16 @@ export class AdminAuthentication extends HttpApiMiddleware.Tag<AdminAuthenticati
   "@storefront/domain/api/Authentication/AdminAuthentication",
   {
     failure: Schema.Union(Unauthorized.http, AdminRequired.http),
+    provides: CurrentUser,
+    security: { bearer: HttpApiSecurity.bearer }
+  }
+) {}
+
+/** A valid access token, of which the account may be gone: then 404, not 401. */
+export class ProfileAuthentication extends HttpApiMiddleware.Tag<ProfileAuthentication>()(
+  "@storefront/domain/api/Authentication/ProfileAuthentication",
+  {
+    failure: Schema.Union(Unauthorized.http, UserNotFound.http),
     provides: CurrentUser,
     security: { bearer: HttpApiSecurity.bearer }
   }

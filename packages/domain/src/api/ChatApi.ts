@@ -4,18 +4,15 @@ import { AnswerFailed, ConversationBusy, ConversationNotFound, TooManyRequests }
 import { ConversationId } from "../Ids.ts"
 import { SpecialistName } from "../Topology.ts"
 import { Authentication } from "./Authentication.ts"
+import { boundedField, rule } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { bounded } from "./Queries.ts"
 
 export const ChatRequest = Schema.Struct({
-  message: bounded(1, 8000),
+  message: boundedField(1, 8000),
   /** Continues this conversation; a new one is started when it is null or absent. */
-  conversation_id: Schema.optionalWith(
-    Schema.NullOr(Schema.String).annotations({ message: () => "must be a string or null" }),
-    {
-      default: () => null
-    }
-  )
+  conversation_id: Schema.optionalWith(Schema.NullOr(Schema.String).annotations(rule("must be a string or null")), {
+    default: () => null
+  })
 })
 export type ChatRequest = typeof ChatRequest.Type
 

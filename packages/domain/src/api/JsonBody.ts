@@ -1,8 +1,8 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Schema } from "effect"
-import { BodyTooLarge, MalformedJson, UnsupportedMediaType } from "../Errors.ts"
+import { BodyTooLarge, InvalidRequest, MalformedJson, UnsupportedMediaType } from "../Errors.ts"
 
-/** The request has a JSON body of at most 1 MiB. Checked after the token, before the body is decoded. */
+/** The request has a JSON object as its body, or none, which counts as `{}`. Checked after the token. */
 export class JsonBody extends HttpApiMiddleware.Tag<JsonBody>()("@storefront/domain/api/JsonBody", {
-  failure: Schema.Union(MalformedJson.http, BodyTooLarge.http, UnsupportedMediaType.http)
+  failure: Schema.Union(MalformedJson.http, BodyTooLarge.http, UnsupportedMediaType.http, InvalidRequest.http)
 }) {}

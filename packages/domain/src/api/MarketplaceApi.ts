@@ -4,8 +4,8 @@ import { AccessConflict, AgentNotFound } from "../Errors.ts"
 import { Role } from "../Identity.ts"
 import { AccessRequestId } from "../Ids.ts"
 import { Authentication } from "./Authentication.ts"
+import { boundedField, textField } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { bounded } from "./Queries.ts"
 
 export class MarketplaceAgent extends Schema.Class<MarketplaceAgent>("MarketplaceAgent")({
   id: Schema.UUID,
@@ -35,9 +35,9 @@ export class GrantedAgent extends Schema.Class<GrantedAgent>("GrantedAgent")({
 }) {}
 
 export const AccessRequestForm = Schema.Struct({
-  agent_name: Schema.String.annotations({ message: () => "must be a string" }),
-  role_requested: bounded(1, 50),
-  use_case: bounded(1, 2000)
+  agent_name: textField,
+  role_requested: boundedField(1, 50),
+  use_case: boundedField(1, 2000)
 })
 export type AccessRequestForm = typeof AccessRequestForm.Type
 
@@ -68,6 +68,7 @@ export class MarketplaceApi extends HttpApiGroup.make("marketplace")
       .addSuccess(Schema.Array(GrantedAgent))
       .annotate(OpenApi.Summary, "List the agents the caller has access to, newest grant first")
   )
-  .middleware(Authentication)
+  // On the endpoints, so that the token is checked before the body.
+  .middlewareEndpoints(Authentication)
   .prefix("/marketplace")
   .annotate(OpenApi.Description, "Access to agents.") {}

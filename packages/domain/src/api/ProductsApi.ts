@@ -5,6 +5,7 @@ import { ProductNotFound } from "../Errors.ts"
 import { ProductId, ReviewId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { Authentication } from "./Authentication.ts"
+import { bounded, rule } from "./Fields.ts"
 import { choice, pageOffset, pageSize } from "./Queries.ts"
 
 const summary = {
@@ -68,15 +69,12 @@ export class ProductDetail extends Schema.Class<ProductDetail>("ProductDetail")(
   })
 }) {}
 
-const priceRule = { message: () => "must be a number that is not negative" }
-
-/** A price bound as exact decimal text. */
-const price = Schema.String.annotations(priceRule).pipe(
-  Schema.filter((text) => /^\d{1,12}(\.\d{1,12})?$/.test(text), {
-    ...priceRule,
-    jsonSchema: { type: "number", minimum: 0 }
+/** A price bound: a decimal number, kept as text so that it is compared exactly. */
+const price = Schema.String.pipe(
+  Schema.filter((text) => /^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)), {
+    jsonSchema: {}
   })
-)
+).annotations({ ...rule("must be a number that is not negative"), jsonSchema: { type: "number", minimum: 0 } })
 
 export const ProductQuery = Schema.Struct({
   category: Schema.optional(choice(...Category.literals)),
@@ -84,14 +82,7 @@ export const ProductQuery = Schema.Struct({
   min_price: Schema.optional(price),
   max_price: Schema.optional(price),
   /** Case-insensitive part of name or description, taken literally. */
-  search: Schema.optional(
-    Schema.String.pipe(
-      Schema.filter((text) => [...text].length <= 200 && !text.includes("\u0000"), {
-        message: () => "must be at most 200 characters",
-        jsonSchema: { maxLength: 200 }
-      })
-    )
-  ),
+  search: Schema.optional(bounded(0, 200).annotations(rule("must be at most 200 characters"))),
   sort: Schema.optionalWith(choice("rating", "price_asc", "price_desc", "newest", "name"), {
     default: () => "rating" as const
   }),

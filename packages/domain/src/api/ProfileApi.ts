@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { UserNotFound } from "../Errors.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { Account } from "./AuthApi.ts"
-import { Authentication } from "./Authentication.ts"
+import { ProfileAuthentication } from "./Authentication.ts"
 
 export class TierBenefits extends Schema.Class<TierBenefits>("TierBenefits")({
   discount_pct: Schema.Number,
@@ -27,6 +27,6 @@ export class ProfileApi extends HttpApiGroup.make("profile")
       .addError(UserNotFound.http)
       .annotate(OpenApi.Summary, "Read the caller's profile")
   )
-  .middleware(Authentication)
+  .middleware(ProfileAuthentication)
   .prefix("/profile")
   .annotate(OpenApi.Description, "The caller.") {}
