@@ -1,0 +1,79 @@
+import { type Region } from "@storefront/domain/Inventory"
+import {
+  type checkStock,
+  type estimateShipping,
+  type getRestockSchedule
+} from "@storefront/domain/tools/InventoryTools"
+import { day, list, money, plural } from "../language/Answers.ts"
+
+type Stock = typeof checkStock.successSchema.Type
+type Restocks = typeof getRestockSchedule.successSchema.Type
+type Shipping = typeof estimateShipping.successSchema.Type
+
+/** Regions as customers say them, to follow "to" and "in". */
+const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
+
+const few = (isLow: boolean) => (isLow ? ", running low" : "")
+
+/** What the warehouses hold, that of the wanted region first. `quantity` is how many the customer wants. */
+export const stock = (levels: Stock, quantity: number | null, region: Region | null): string => {
+  const { product_name, total_quantity, warehouses } = levels
+  if (total_quantity === 0) {
+    return `The ${product_name} is out of stock in every warehouse at the moment.`
+  }
+  const enough =
+    quantity === null || quantity === 1
+      ? ""
+      : quantity <= total_quantity
+        ? `, enough for the ${quantity} you want`
+        : `, fewer than the ${quantity} you want`
+  const inRegion = region === null ? [] : warehouses.filter((warehouse) => warehouse.region === region)
+  const here = inRegion.map(({ quantity, warehouse }) =>
+    quantity === 0 ? `${warehouse} has none` : `${warehouse} has ${plural(quantity, "unit")}`
+  )
+  const stocked = warehouses.filter(({ quantity }) => quantity > 0)
+  return [
+    `Yes, the ${product_name} is in stock: ${plural(total_quantity, "unit")} in total${enough}.`,
+    ...(region === null || here.length === 0 ? [] : [`In ${places[region]}, ${list(here)}.`]),
+    `By warehouse: ${list(stocked.map(({ low_stock, quantity, region, warehouse }) => `${warehouse} (${region}) ${quantity}${few(low_stock)}`))}.`
+  ].join(" ")
+}
+
+const deliveries = ({ upcoming_restocks }: Restocks) =>
+  upcoming_restocks
+    .map(
+      ({ expected_date, expected_quantity, warehouse }) =>
+        `- ${day(expected_date)}: ${plural(expected_quantity, "unit")} at ${warehouse}`
+    )
+    .join("\n")
+
+/** When new units come, and what there is until then. */
+export const restocks = (schedule: Restocks): string => {
+  const { current_stock, next_restock, product_name } = schedule
+  const now = current_stock === 0 ? "is out of stock now" : `is in stock now with ${plural(current_stock, "unit")}`
+  return next_restock === null
+    ? `The ${product_name} ${now}. No delivery of new units is planned at the moment.`
+    : `The ${product_name} ${now}. New units are expected from ${day(next_restock)}:\n${deliveries(schedule)}`
+}
+
+/** What follows the news that a product is out of stock. */
+export const nextDelivery = ({ next_restock, upcoming_restocks }: Restocks): string =>
+  next_restock === null
+    ? "No delivery of new units is planned yet."
+    : `New units are expected on ${day(next_restock)}${upcoming_restocks.length > 1 ? `, and ${plural(upcoming_restocks.length - 1, "more delivery", "more deliveries")} after that` : ""}.`
+
+/** How a product gets to a region, cheapest first. */
+export const shipping = (estimate: Shipping, destination: Region): string => {
+  const { product_name, quantity, ships_from, shipping_options, split_possible } = estimate
+  const goods = quantity === 1 ? `the ${product_name}` : `${quantity} × ${product_name}`
+  if (ships_from === null) {
+    return split_possible
+      ? `No single warehouse has ${goods}, so it would go to ${places[destination]} in several parcels. For fewer units I can give the price and the days.`
+      : `The warehouses do not have ${goods} at the moment, so it cannot be sent to ${places[destination]} yet.`
+  }
+  const options = shipping_options.map(
+    ({ carrier, delivery_window, price, speed_tier }) =>
+      `- ${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
+  )
+  return `Delivery of ${goods} to ${places[destination]}, sent from ${ships_from.warehouse}:\n${options.join("\n")}`
+}

@@ -1,0 +1,132 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { Money } from "@storefront/domain/Money"
+import {
+  type getPriceHistory,
+  type getProductDetails,
+  type getTrendingProducts,
+  type searchProducts
+} from "@storefront/domain/tools/ProductTools"
+import { day, lines, list, money, plural, stars } from "../language/Answers.ts"
+import { type ProductFilters } from "../language/Wish.ts"
+
+/** What all lists of products show of one. */
+export type Listed = Omit<(typeof searchProducts.successSchema.Type)["products"][number], "score" | "description">
+type Details = typeof getProductDetails.successSchema.Type
+type History = typeof getPriceHistory.successSchema.Type
+type Trending = typeof getTrendingProducts.successSchema.Type
+
+/** `$249.00 (was $299.00)`. */
+const price = (product: { readonly on_sale: boolean; readonly original_price: Money; readonly price: Money }) =>
+  product.on_sale ? `${money(product.price)} (was ${money(product.original_price)})` : money(product.price)
+
+const rating = (product: { readonly rating: number; readonly review_count: number }) =>
+  product.review_count === 0
+    ? "not reviewed yet"
+    : `rated ${stars(product.rating)} in ${plural(product.review_count, "review")}`
+
+/** A product in one line: name, price, rating and stock. */
+const line = (product: Listed) =>
+  `${product.name}, ${price(product)}, ${rating(product)}, ${product.in_stock ? "in stock" : "out of stock"}`
+
+/** Products one by one, numbered. */
+export const productLines = (products: ReadonlyArray<Listed>): string => lines(products.map(line))
+
+const dollars = (amount: number) => money(Money.make(Math.round(amount * 100)))
+
+const priceRange = ({ maxPrice, minPrice }: ProductFilters): ReadonlyArray<string> =>
+  minPrice !== null && maxPrice !== null
+    ? [`between ${dollars(minPrice)} and ${dollars(maxPrice)}`]
+    : maxPrice !== null
+      ? [`up to ${dollars(maxPrice)}`]
+      : minPrice !== null
+        ? [`from ${dollars(minPrice)}`]
+        : []
+
+/** What was asked for, to follow a noun: ` for "kettle" in Home, up to $50.00`; empty when nothing was. */
+export const criteria = (filters: ProductFilters): string =>
+  [
+    (filters.query === null ? "" : ` for "${filters.query}"`) +
+      (filters.brand === null ? "" : ` from ${filters.brand}`) +
+      (filters.category === null ? "" : ` in ${filters.category}`),
+    ...priceRange(filters),
+    ...(filters.minRating === null ? [] : [`rated ${filters.minRating} stars or better`]),
+    ...(filters.inStock === true ? ["in stock"] : [])
+  ].join(", ")
+
+const order: Readonly<Record<string, string>> = {
+  price_asc: ", cheapest first",
+  price_desc: ", most expensive first",
+  rating: ", best rated first",
+  newest: ", newest first"
+}
+
+/** The answer to a search that found something; `isFull` when there may be more than is listed. */
+export const foundProducts = (filters: ProductFilters, products: ReadonlyArray<Listed>, isFull: boolean): string => {
+  const sorting = products.length > 1 ? (order[filters.sort ?? ""] ?? "") : ""
+  const count = isFull ? `the first ${products.length}` : plural(products.length, "product")
+  return `I found ${count}${isFull ? " products" : ""}${criteria(filters)}${sorting}:\n${productLines(products)}`
+}
+
+/** At most `max` characters, cut after a sentence. */
+const opening = (text: string, max: number): string => {
+  if (text.length <= max) {
+    return text
+  }
+  const sentences = text.slice(0, max).match(/^[\s\S]*[.!?](?=\s)/u)
+  return sentences?.[0] ?? `${text.slice(0, max).replace(/\s\S*$/u, "")}…`
+}
+
+const specLines = (specs: Details["specs"]) =>
+  Object.entries(specs).map(([key, value]) => `${key}: ${value === true ? "yes" : value === false ? "no" : value}`)
+
+/** Everything that matters about one product, its price first. */
+export const productDetails = (product: Details): string => {
+  const stocked = product.warehouses.filter(({ quantity }) => quantity > 0)
+  return [
+    `The ${product.name} by ${product.brand} costs ${price(product)}; it is ${rating(product)}.`,
+    opening(product.description, 400),
+    ...(Object.keys(product.specs).length === 0 ? [] : [`Details: ${specLines(product.specs).join("; ")}.`]),
+    product.total_stock === 0
+      ? "It is out of stock at the moment."
+      : `In stock: ${plural(product.total_stock, "unit")}, in ${list(stocked.map(({ region }) => `the ${region}`))}.`
+  ].join("\n")
+}
+
+/** What sells, with the number of units. */
+export const trendingProducts = ({ period_days, products }: Trending, category: Category | null): string => {
+  const where = `${category === null ? "" : ` in ${category}`} in the last ${plural(period_days, "day")}`
+  const sold = products.map(
+    (product) => `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold`
+  )
+  return sold.length === 0 ? `Nothing was sold${where}.` : `What sold best${where}:\n${lines(sold)}`
+}
+
+const trends: Readonly<Record<History["trend"], string>> = {
+  increasing: "The price has been rising.",
+  decreasing: "The price has been falling.",
+  stable: "The price has been stable.",
+  insufficient_data: "There are too few prices to see a trend."
+}
+
+/** Where a price stands, where it was, and whether to buy. */
+export const priceHistory = (history: History): string => {
+  const { average_price, current_price, is_good_deal, max_price, min_price, period_days, points, product_name } =
+    history
+  if (average_price === null || min_price === null || max_price === null) {
+    return `The ${product_name} costs ${money(current_price)}. I have no earlier prices from the last ${period_days} days.`
+  }
+  const lowest = points.findLast((point) => point.price === min_price)
+  const cheaper =
+    min_price < current_price
+      ? `It was cheaper before: ${money(min_price)}${lowest === undefined ? "" : ` on ${day(lowest.date)}`}.`
+      : "It has not been cheaper in that time."
+  return [
+    `The ${product_name} costs ${money(current_price)} now.`,
+    `In the last ${period_days} days it was ${money(average_price)} on average, between ${money(min_price)} and ${money(max_price)}.`,
+    cheaper,
+    trends[history.trend],
+    is_good_deal
+      ? "Now is a good moment to buy: it is well below the average."
+      : "It is not clearly below the average at the moment."
+  ].join(" ")
+}
