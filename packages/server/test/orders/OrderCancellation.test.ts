@@ -165,7 +165,10 @@ for (const engine of TestDatabase.engines) {
         )
 
         const lost = outcomes.filter(Either.isLeft).map(({ left }) => facts(left))
-        assert.deepStrictEqual(lost, Array(3).fill(["OrderNotCancellable", "cancelled"]))
+        assert.deepStrictEqual(
+          lost,
+          Array.from({ length: 3 }, () => ["OrderNotCancellable", "cancelled"])
+        )
         const after = yield* books
         assert.strictEqual(Number(after.spend), Number(before.spend) - 180)
         assert.strictEqual(after.units, before.units + 4)

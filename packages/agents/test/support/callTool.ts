@@ -1,0 +1,21 @@
+import { type Tool, type Toolkit } from "@effect/ai"
+import { CurrentUser, type User } from "@storefront/domain/Identity"
+import { Effect, Schema } from "effect"
+
+/** Calls a tool as the model does: encoded arguments in, the encoded success or failure out. */
+export const callTool = Effect.fnUntraced(function* <
+  Tools extends Record<string, Tool.Any>,
+  Name extends keyof Tools & string
+>(toolkit: Toolkit.Toolkit<Tools>, user: User, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) {
+  const { handle } = yield* toolkit
+  const { encodedResult } = yield* handle(name, params as Tool.Parameters<Tools[Name]>).pipe(
+    Effect.provideService(CurrentUser, user)
+  )
+  return encodedResult as unknown
+})
+
+/** Reads the result of a call as what it must be. */
+export const decodeAs =
+  <A, I>(schema: Schema.Schema<A, I>) =>
+  (result: unknown): A =>
+    Schema.decodeUnknownSync(schema)(result)
