@@ -1,0 +1,57 @@
+import { assert, it } from "@effect/vitest"
+import { getUserProfile } from "@storefront/domain/tools/AccountTools"
+import * as OrderTools from "@storefront/domain/tools/OrderTools"
+import * as PricingTools from "@storefront/domain/tools/PricingTools"
+import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
+import { type Texts, textsOf } from "./texts.ts"
+
+const check = (tool: Parameters<typeof textsOf>[0] & { readonly name: string }, expected: Texts) =>
+  it(`${tool.name} marks exactly the texts of people`, () => {
+    assert.deepStrictEqual(textsOf(tool), expected)
+  })
+
+check(getUserProfile, { people: ["name"], platform: [] })
+
+check(OrderTools.getUserOrders, {
+  people: ["orders[].note", "orders[].reason"],
+  platform: ["message", "orders[].carrier", "orders[].tracking_number"]
+})
+check(OrderTools.getOrderDetails, {
+  people: [
+    "items[].brand",
+    "items[].name",
+    "note",
+    "return.reason",
+    "shipping_address.city",
+    "shipping_address.country",
+    "shipping_address.state",
+    "shipping_address.street",
+    "shipping_address.zip",
+    "status_history[].notes"
+  ],
+  platform: ["carrier", "status_history[].location", "tracking_number"]
+})
+check(OrderTools.getOrderTracking, {
+  people: ["latest_update.notes", "timeline[].notes"],
+  platform: ["carrier", "latest_update.location", "message", "timeline[].location", "tracking_number"]
+})
+check(OrderTools.cancelOrder, {
+  people: ["reason", "restocked[].name"],
+  platform: ["message", "restocked[].warehouse"]
+})
+
+check(PricingTools.validateCoupon, { people: [], platform: ["description", "message"] })
+check(PricingTools.getActiveDeals, {
+  people: [],
+  platform: ["coupons[].description", "message", "promotions[].name", "promotions[].summary"]
+})
+check(PricingTools.getLoyaltyTier, { people: [], platform: [] })
+
+check(ReviewTools.getProductReviews, {
+  people: ["product_name", "reviews[].body", "reviews[].reviewer", "reviews[].title"],
+  platform: ["message"]
+})
+check(ReviewTools.analyzeSentiment, {
+  people: ["cons[].example", "product_name", "pros[].example"],
+  platform: ["cons[].term", "pros[].term"]
+})
