@@ -2,6 +2,7 @@ import { EmbeddingModel } from "@effect/ai"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
 import { Array, Effect, Schema } from "effect"
+import { isUsable } from "../database/ProductEmbeddings.ts"
 import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
 
 /** Products embedded and stored in one step. */
@@ -15,16 +16,15 @@ export const toVector = (embedding: ReadonlyArray<number>): string =>
 
 /**
  * Embeds every product whose text or embedding model has changed, and answers how many. It can be stopped and started
- * again at any point, and does nothing when there is nothing to do or no table to fill.
+ * again at any point, and does nothing when there is nothing to do or no table for vectors of this length. It fails when the embedding
+ * model does; failures of the database are defects.
  */
 export const build = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const model = yield* EmbeddingModel.EmbeddingModel
   const space = yield* EmbeddingSpace
 
-  const [table] = yield* sql<{ readonly exists: boolean }>`
-    SELECT to_regclass('product_embeddings') IS NOT NULL AS "exists"`
-  if (table?.exists !== true) {
+  if (!(yield* isUsable(space.dimensions))) {
     return 0
   }
 
@@ -74,4 +74,4 @@ export const build = Effect.gen(function* () {
     count += stale.length
     after = Array.lastNonEmpty(stale).id
   }
-}).pipe(Effect.withSpan("ProductEmbeddings.build"))
+}).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die }), Effect.withSpan("ProductEmbeddings.build"))

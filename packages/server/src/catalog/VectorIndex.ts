@@ -49,19 +49,12 @@ export class VectorIndex extends Context.Tag("@storefront/server/catalog/VectorI
           SELECT EXISTS (SELECT FROM product_embeddings WHERE model = ${space.model}) AS is_filled`
       })
 
-      const warn = yield* Effect.once(
-        Effect.logWarning("Vector search is off: EMBEDDING_DIMENSIONS differs from the stored embeddings").pipe(
-          Effect.annotateLogs("configured", space.dimensions)
-        )
-      )
-
       const look = Effect.fnUntraced(function* () {
         const { dimensions, is_iterative } = yield* selectStore()
         if (dimensions === null || is_iterative !== true) {
           return Option.some(noStore)
         }
         if (dimensions !== space.dimensions) {
-          yield* warn
           return Option.some(otherDimensions)
         }
         const { is_filled } = yield* selectIsFilled()
