@@ -45,18 +45,18 @@ export const NewPassword = Schema.String.pipe(
 
 export const SignUp = Schema.Struct({
   email: field("must be a valid e-mail address of at most 254 characters", EmailAddress),
-  password: field("must be 8 to 72 bytes", NewPassword),
+  password: field("must be 8 to 72 bytes", Schema.Redacted(NewPassword)),
   name: boundedField(1, 100)
 })
 export type SignUp = typeof SignUp.Type
 
-const anyString = field("must be a string", Schema.String)
+const secret = field("must be a string", Schema.Redacted(Schema.String))
 
 /** What does not look like an e-mail address or a password is a wrong one, not a malformed request. */
-export const LogIn = Schema.Struct({ email: anyString, password: anyString })
+export const LogIn = Schema.Struct({ email: field("must be a string", Schema.String), password: secret })
 export type LogIn = typeof LogIn.Type
 
-export const Refresh = Schema.Struct({ refresh_token: anyString })
+export const Refresh = Schema.Struct({ refresh_token: secret })
 export type Refresh = typeof Refresh.Type
 
 export class AuthApi extends HttpApiGroup.make("auth")

@@ -1,7 +1,7 @@
 import { HttpServer, type HttpServerError } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { type ServiceName, services } from "@storefront/domain/Topology"
-import { Data, Duration, Effect, Layer, Schedule } from "effect"
+import { Data, type Duration, Effect, Layer, Schedule } from "effect"
 import { randomBytes } from "node:crypto"
 import { createServer, type Server, STATUS_CODES } from "node:http"
 import { type Duplex } from "node:stream"

@@ -1,0 +1,92 @@
+import { ServiceUnavailable } from "@storefront/domain/Errors"
+import { Context, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
+import { availableParallelism } from "node:os"
+import { Worker } from "node:worker_threads"
+import { bcryptCost } from "../config/AuthConfig.ts"
+
+/** What a worker is sent: a password to be compared with a hash, or to be hashed. */
+export type PasswordJob =
+  | { readonly password: string; readonly hash: string }
+  | { readonly password: string; readonly cost: number }
+
+const workers = Math.min(4, Math.max(1, availableParallelism() - 1))
+
+/** Jobs that are done or wait; one more is refused instead of growing a queue for ever. */
+const places = 128
+
+/** bcrypt cuts off what is longer. */
+const maxBytes = 72
+
+const startWorker = Effect.acquireRelease(
+  Effect.sync(() => new Worker(new URL("./PasswordWorker.mjs", import.meta.url))),
+  (worker) => Effect.promise(() => worker.terminate())
+)
+
+/** Sends a job and waits for its result; a worker that breaks is a defect. */
+const ask = (worker: Worker, job: PasswordJob) =>
+  Effect.async<unknown>((resume) => {
+    const settle = (result: Effect.Effect<unknown>) => {
+      worker.off("message", onMessage).off("error", onError)
+      resume(result)
+    }
+    const onMessage = (result: unknown) => settle(Effect.succeed(result))
+    const onError = (error: Error) => settle(Effect.die(error))
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    worker.on("message", onMessage).on("error", onError).postMessage(job)
+  }).pipe(Effect.uninterruptible)
+
+const decodeHash = Schema.decodeUnknown(Schema.String)
+const decodeMatch = Schema.decodeUnknown(Schema.Boolean)
+
+/** A hash of nobody's password, to be compared with where there is no account: the work is the same. */
+const nobody = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`
+
+/** Hashes passwords with bcrypt on threads of its own. Fails when too many people wait. */
+export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
+  Passwords,
+  {
+    readonly hash: (password: Redacted.Redacted) => Effect.Effect<string, ServiceUnavailable>
+    /** Whether it is the password of the hash. Takes as long without a hash, and for a password of any length. */
+    readonly verify: (
+      password: Redacted.Redacted,
+      hash: Option.Option<string>
+    ) => Effect.Effect<boolean, ServiceUnavailable>
+  }
+>() {
+  static readonly layer = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const cost = yield* bcryptCost
+      const pool = yield* Pool.makeWithTTL({ acquire: startWorker, min: 0, max: workers, timeToLive: "1 minute" })
+      const semaphore = yield* Effect.makeSemaphore(places)
+
+      const run = Effect.fnUntraced(function* (job: PasswordJob) {
+        const result = yield* Effect.flatMap(pool.get, (worker) =>
+          Effect.onError(ask(worker, job), () => pool.invalidate(worker))
+        ).pipe(Effect.scoped, semaphore.withPermitsIfAvailable(1))
+        return yield* Option.match(result, {
+          onNone: () => new ServiceUnavailable(),
+          onSome: (value) => Effect.succeed(value)
+        })
+      })
+
+      const hash = Effect.fn("Passwords.hash")(function* (password: Redacted.Redacted) {
+        const result = yield* run({ password: Redacted.value(password), cost })
+        return yield* Effect.orDie(decodeHash(result))
+      })
+
+      const verify = Effect.fn("Passwords.verify")(function* (
+        password: Redacted.Redacted,
+        stored: Option.Option<string>
+      ) {
+        const text = Redacted.value(password)
+        const candidate = Option.filter(stored, () => new TextEncoder().encode(text).length <= maxBytes)
+        const result = yield* run({ password: text, hash: Option.getOrElse(candidate, () => nobody(cost)) })
+        const matches = yield* Effect.orDie(decodeMatch(result))
+        return matches && Option.isSome(candidate)
+      })
+
+      return { hash, verify }
+    })
+  )
+}

@@ -1,0 +1,22 @@
+import { HttpServerRequest } from "@effect/platform"
+import { JsonBody } from "@storefront/domain/api/JsonBody"
+import { InvalidRequest, MalformedJson, UnsupportedMediaType } from "@storefront/domain/Errors"
+import { Effect, Layer, Predicate } from "effect"
+
+/** The media type without its parameters, in lower case. */
+const mediaType = (contentType: string) => contentType.split(";", 1)[0]?.trim().toLowerCase()
+
+const check = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const contentType = request.headers["content-type"]
+  if (contentType !== undefined && mediaType(contentType) !== "application/json") {
+    return yield* new UnsupportedMediaType()
+  }
+  const body = yield* Effect.mapError(request.json, () => new MalformedJson())
+  if (!Predicate.isRecord(body)) {
+    return yield* new InvalidRequest({ message: "body: must be an object" })
+  }
+})
+
+/** The body check of the contract; the size was checked before, see `BoundedBody`. */
+export const layer = Layer.succeed(JsonBody, check)
