@@ -11,6 +11,7 @@ import type { OrderPlan } from "./OrderScripts.ts"
 import { orderSteps, returnSteps, type Step } from "./OrderTimeline.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { carrierId, carriers, rateCents, warehouseId, warehouses } from "./Stock.ts"
+import type { OrderFacts } from "./ToolSteps.ts"
 import { amount, iso, randomOf, type World } from "./World.ts"
 
 /** Coupons with a limit are used by the first orders only, so few that no limit can be reached. */
@@ -69,14 +70,25 @@ interface Shop {
   readonly warehouseIds: ReadonlyArray<string>
 }
 
-/** One order with all that belongs to it. */
-const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Rows => {
+/** The first decisions of an order: its id follows from them. */
+const open = (world: World, index: number, plan: OrderPlan) => {
   const random = randomOf(world, "order", index)
-  const buyer = account(world, plan.customer)
   const carrier = random.pick([0, 0, 0, 0, 0, 0, 1, 1, 1, 2])
   const steps = orderSteps(world, random, plan, carrier)
-  const [{ atMillis: placedMillis }] = steps
-  const id = random.uuid(placedMillis)
+  return { random, carrier, steps, id: random.uuid(steps[0].atMillis) }
+}
+
+/** What a customer sees first of the order that a plan at this position becomes. */
+export const orderFacts = (world: World, index: number, plan: OrderPlan): OrderFacts => {
+  const { id, steps } = open(world, index, plan)
+  return { id, status: plan.status, placedMillis: steps[0].atMillis }
+}
+
+/** One order with all that belongs to it. */
+const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Rows => {
+  const { carrier, id, random, steps } = open(world, index, plan)
+  const buyer = account(world, plan.customer)
+  const placedMillis = steps[0].atMillis
 
   const lines = plan.lines.map(({ article: position, quantity }): PricedLine => {
     const sold = article(world, position)

@@ -2,13 +2,18 @@ import { SqlClient } from "@effect/sql"
 import { Data, DateTime, Duration, Effect, Schema } from "effect"
 import { accountRows } from "./Accounts.ts"
 import { articleRows, handWritten, priceRows } from "./Catalogue.ts"
+import { cartItemRows, cartRows } from "./Carts.ts"
+import { chatGroups } from "./Chats.ts"
 import { couponRows } from "./Coupons.ts"
 import { makeLoader } from "./Loader.ts"
+import { catalogRows, permissionRows, requestRows } from "./Marketplace.ts"
+import { memoryRows } from "./Memories.ts"
 import { plannedOrders } from "./OrderPlans.ts"
 import { orderGroups } from "./Orders.ts"
 import { promotionRows } from "./Promotions.ts"
 import { loadReviews, reviewCapacity } from "./Reviews.ts"
 import { carrierRows, deliveryAreaRows, inventoryRows, rateRows, restockRows, warehouseRows } from "./Stock.ts"
+import { usageGroups } from "./Usage.ts"
 import type { World } from "./World.ts"
 
 /** How many accounts the demonstration needs. */
@@ -146,6 +151,16 @@ const deriveFigures = Effect.gen(function* () {
   yield* sql`
     INSERT INTO product_counts (category, active_count)
     SELECT category, count(*) FILTER (WHERE is_active) FROM products GROUP BY category`
+  yield* sql`
+    INSERT INTO usage_daily (
+      day, agent_name, request_count, error_count, tokens_in, tokens_out, tool_calls, duration_ms_sum
+    )
+    SELECT (created_at AT TIME ZONE 'UTC')::date, agent_name, count(*), count(*) FILTER (WHERE status = 'error'),
+      sum(tokens_in), sum(tokens_out), sum(tool_calls_count), sum(duration_ms)
+    FROM usage_logs GROUP BY 1, 2`
+  yield* sql`
+    INSERT INTO usage_daily_users (day, agent_name, user_id)
+    SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date, agent_name, user_id FROM usage_logs`
 })
 
 /** The rows, in an order in which every row finds those it refers to. */
@@ -164,6 +179,14 @@ const fill = Effect.fnUntraced(function* (world: World) {
   yield* loader.load("promotions", promotionRows(world))
   yield* loader.loadGroups(orderGroups(world), ordersPerBatch)
   yield* loadReviews(world, loader)
+  yield* loader.load("carts", cartRows(world))
+  yield* loader.load("cart_items", cartItemRows(world))
+  yield* loader.load("agent_memories", memoryRows(world))
+  yield* loader.load("agent_catalog", catalogRows(world))
+  yield* loader.load("access_requests", requestRows(world))
+  yield* loader.load("agent_permissions", permissionRows(world))
+  yield* loader.loadGroups(chatGroups(world), ordersPerBatch)
+  yield* loader.loadGroups(usageGroups(world), ordersPerBatch)
   yield* deriveFigures
   return yield* loader.counts
 })

@@ -87,7 +87,7 @@ const vacuum = positionOf("Home", "Cordless Vacuum")
 const west = 2
 
 /** Stock of a product in a warehouse, what the seeded orders took away already deducted. */
-const stockOf = (world: World, articleIndex: number, warehouse: number) => {
+export const stockOf = (world: World, articleIndex: number, warehouse: number) => {
   if (articleIndex === vacuum) {
     return 0
   }

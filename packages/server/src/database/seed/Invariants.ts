@@ -1,0 +1,162 @@
+import { OrderStatus } from "@storefront/domain/Orders"
+import { modifiable, transitions } from "@storefront/domain/rules/OrderLifecycle"
+
+/** A rule that holds across rows, and the query that finds what breaks it. */
+export interface Invariant {
+  readonly name: string
+  /** Selects the text `id` of every row that breaks the rule. */
+  readonly violations: string
+}
+
+/** Steps that an order may take, the repeated status of a changed address included: `'placed>confirmed', …`. */
+const legalSteps = OrderStatus.literals
+  .flatMap((from) =>
+    [...transitions[from], ...(modifiable.includes(from) ? [from] : [])].map((to) => `'${from}>${to}'`)
+  )
+  .join(", ")
+
+const returnStates = "('approved', 'shipped_back', 'received', 'refunded')"
+
+/** The rules of the data that no constraint can express, in the order of the specification. */
+export const invariants: ReadonlyArray<Invariant> = [
+  {
+    name: "Total spend and tier follow from orders and refunds",
+    violations: `
+      SELECT u.id::text AS id FROM users u
+      LEFT JOIN (SELECT user_id, sum(total) AS total FROM orders WHERE status <> 'cancelled' GROUP BY user_id) o
+        ON o.user_id = u.id
+      LEFT JOIN (SELECT user_id, sum(refund_amount) AS total FROM returns WHERE status = 'refunded' GROUP BY user_id) r
+        ON r.user_id = u.id
+      WHERE u.total_spend <> coalesce(o.total, 0) - coalesce(r.total, 0)
+        OR u.loyalty_tier <> (SELECT name FROM loyalty_tiers WHERE min_spend <= u.total_spend ORDER BY min_spend DESC LIMIT 1)`
+  },
+  {
+    name: "Order sums, discount shares and allocations add up",
+    violations: `
+      SELECT o.id::text AS id FROM orders o
+      LEFT JOIN (
+        SELECT order_id, sum(subtotal) AS subtotal, sum(discount_share) AS discount FROM order_items GROUP BY order_id
+      ) i ON i.order_id = o.id
+      WHERE i.order_id IS NULL OR o.subtotal <> i.subtotal OR o.discount_amount <> i.discount
+      UNION ALL
+      SELECT i.id::text FROM order_items i
+      LEFT JOIN (SELECT order_item_id, sum(quantity) AS quantity FROM order_item_allocations GROUP BY order_item_id) a
+        ON a.order_item_id = i.id
+      WHERE a.quantity IS DISTINCT FROM i.quantity`
+  },
+  {
+    name: "Order history starts with placed, goes on legally and ends with the status of the order",
+    violations: `
+      SELECT DISTINCT order_id::text AS id FROM (
+        SELECT order_id, status, recorded_at, lag(status) OVER way AS previous, lag(recorded_at) OVER way AS previously
+        FROM order_status_history WINDOW way AS (PARTITION BY order_id ORDER BY id)
+      ) steps
+      WHERE CASE WHEN previous IS NULL THEN status <> 'placed'
+        ELSE previous || '>' || status NOT IN (${legalSteps}) OR recorded_at < previously END
+      UNION ALL
+      SELECT o.id::text FROM orders o
+      LEFT JOIN (SELECT order_id, max(id) AS id FROM order_status_history GROUP BY order_id) newest ON newest.order_id = o.id
+      LEFT JOIN order_status_history h ON h.id = newest.id
+      WHERE h.status IS DISTINCT FROM o.status`
+  },
+  {
+    name: "An order is returned exactly when its return was approved; closed returns have a date",
+    violations: `
+      SELECT o.id::text AS id FROM orders o LEFT JOIN returns r ON r.order_id = o.id AND r.status IN ${returnStates}
+      WHERE (o.status = 'returned') <> (r.id IS NOT NULL)
+      UNION ALL
+      SELECT id::text FROM returns WHERE status IN ('refunded', 'denied') AND resolved_at IS NULL`
+  },
+  {
+    name: "Coupon uses equal the unreleased redemptions; cancelled orders hold none",
+    violations: `
+      SELECT c.id::text AS id FROM coupons c
+      LEFT JOIN (
+        SELECT coupon_id, count(*) AS times FROM coupon_redemptions WHERE released_at IS NULL GROUP BY coupon_id
+      ) r ON r.coupon_id = c.id
+      WHERE c.times_used <> coalesce(r.times, 0)
+      UNION ALL
+      SELECT r.id::text FROM coupon_redemptions r JOIN orders o ON o.id = r.order_id
+      WHERE o.status = 'cancelled' AND r.released_at IS NULL`
+  },
+  {
+    name: "No stock is below zero",
+    violations: "SELECT product_id::text AS id FROM warehouse_inventory WHERE quantity < 0"
+  },
+  {
+    name: "Ratings and review counts of products equal their unflagged reviews",
+    violations: `
+      SELECT p.id::text AS id FROM products p
+      LEFT JOIN (
+        SELECT product_id, round(avg(rating), 2) AS rating, count(*) AS times
+        FROM reviews WHERE NOT is_flagged GROUP BY product_id
+      ) r ON r.product_id = p.id
+      WHERE p.rating <> coalesce(r.rating, 0) OR p.review_count <> coalesce(r.times, 0)`
+  },
+  {
+    name: "Product counts equal the catalogue",
+    violations: `
+      SELECT coalesce(c.category, p.category) AS id FROM product_counts c
+      FULL JOIN (SELECT category, count(*) AS times FROM products WHERE is_active GROUP BY category) p
+        ON p.category = c.category
+      WHERE coalesce(c.active_count, 0) <> coalesce(p.times, 0)`
+  },
+  {
+    name: "Every promotion applies to an active product",
+    violations: `
+      SELECT m.id::text AS id FROM promotions m
+      WHERE NOT EXISTS (
+        SELECT 1 FROM products p WHERE p.is_active AND (
+          m.rules->'product_ids' ? p.id::text OR m.rules->'categories' ? p.category OR m.rules->>'category' = p.category
+        ))`
+  },
+  {
+    name: "One pending access request per person and agent; approved requests have their permission",
+    violations: `
+      SELECT min(id::text) AS id FROM access_requests WHERE status = 'pending'
+      GROUP BY user_id, agent_name HAVING count(*) > 1
+      UNION ALL
+      SELECT r.id::text FROM access_requests r
+      LEFT JOIN agent_permissions p ON p.user_id = r.user_id AND p.agent_name = r.agent_name
+      WHERE r.status = 'approved' AND p.id IS NULL`
+  },
+  {
+    name: "Rollups equal the log; steps are numbered without gaps",
+    violations: `
+      WITH log AS (
+        SELECT (created_at AT TIME ZONE 'UTC')::date AS day, agent_name, count(*) AS requests,
+        count(*) FILTER (WHERE status = 'error') AS errors, sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out,
+        sum(tool_calls_count) AS tool_calls, sum(duration_ms) AS duration
+        FROM usage_logs GROUP BY 1, 2),
+      rollup AS (
+        SELECT day, agent_name, request_count, error_count, tokens_in, tokens_out, tool_calls, duration_ms_sum FROM usage_daily),
+      log_users AS (SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day, agent_name, user_id FROM usage_logs),
+      rollup_users AS (SELECT day, agent_name, user_id FROM usage_daily_users)
+      SELECT concat_ws(' ', day, agent_name) AS id FROM (
+        (SELECT * FROM log EXCEPT SELECT * FROM rollup) UNION (SELECT * FROM rollup EXCEPT SELECT * FROM log)
+      ) differing
+      UNION ALL
+      SELECT concat_ws(' ', day, agent_name, user_id) FROM (
+        (SELECT * FROM log_users EXCEPT SELECT * FROM rollup_users)
+        UNION (SELECT * FROM rollup_users EXCEPT SELECT * FROM log_users)
+      ) differing_users
+      UNION ALL
+      SELECT l.id::text FROM usage_logs l
+      LEFT JOIN (
+        SELECT usage_log_id, count(*) AS times, max(step_index) AS last FROM agent_execution_steps GROUP BY usage_log_id
+      ) s ON s.usage_log_id = l.id
+      WHERE l.tool_calls_count <> coalesce(s.times, 0) OR coalesce(s.last, -1) <> coalesce(s.times, 0) - 1`
+  },
+  {
+    name: "Every answer has one orchestrator row, and names all specialists of its trace",
+    violations: `
+      SELECT m.id::text AS id FROM messages m
+      LEFT JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE l.agent_name = 'orchestrator') AS orchestrators,
+          bool_and(l.agent_name = 'orchestrator' OR l.agent_name = ANY (m.agents_involved)) AS known
+        FROM usage_logs l WHERE l.trace_id = m.metadata->>'trace_id'
+      ) l ON true
+      WHERE m.role = 'assistant' AND m.created_at >= (SELECT min(day) FROM usage_daily)
+        AND (l.orchestrators <> 1 OR NOT l.known)`
+  }
+]

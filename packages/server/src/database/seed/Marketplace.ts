@@ -1,0 +1,216 @@
+import { Role } from "@storefront/domain/Identity"
+import { AgentName, services } from "@storefront/domain/Topology"
+import { account, admin, alice, bob, carol, firstGenerated, powerUser, sellerOf } from "./Accounts.ts"
+import type { Row } from "./Loader.ts"
+import { ago, iso, randomOf, type World } from "./World.ts"
+
+interface Listing {
+  readonly category: string
+  readonly icon: string
+  readonly capabilities: ReadonlyArray<string>
+  /** Whether an admin decides; then only some roles would be admitted without a decision. */
+  readonly requiresApproval: boolean
+}
+
+const listings: Readonly<Record<AgentName, Listing>> = {
+  orchestrator: {
+    category: "Support",
+    icon: "headphones",
+    capabilities: ["request_routing", "conversation", "answer_consolidation"],
+    requiresApproval: false
+  },
+  "product-discovery": {
+    category: "Search",
+    icon: "search",
+    capabilities: ["product_search", "semantic_search", "price_history", "trending"],
+    requiresApproval: false
+  },
+  "order-management": {
+    category: "Orders",
+    icon: "package",
+    capabilities: ["order_tracking", "cancellation", "returns", "refunds", "cart"],
+    requiresApproval: false
+  },
+  "pricing-promotions": {
+    category: "Pricing",
+    icon: "tag",
+    capabilities: ["coupon_validation", "cart_optimization", "loyalty", "bundles"],
+    requiresApproval: true
+  },
+  "review-sentiment": {
+    category: "Analytics",
+    icon: "bar-chart",
+    capabilities: ["sentiment", "fake_review_detection", "response_drafting", "comparison"],
+    requiresApproval: true
+  },
+  "inventory-fulfillment": {
+    category: "Logistics",
+    icon: "truck",
+    capabilities: ["stock_check", "shipping_estimate", "carrier_comparison", "backorders"],
+    requiresApproval: false
+  }
+}
+
+/** The agents as the marketplace offers them. */
+export const catalogRows = (world: World): ReadonlyArray<Row> =>
+  AgentName.literals.map((name, index) => {
+    const { capabilities, category, icon, requiresApproval } = listings[name]
+    return {
+      id: randomOf(world, "agent", index).uuid(ago(world, 300)),
+      name,
+      display_name: services[name].displayName,
+      description: services[name].description,
+      category,
+      icon,
+      status: "active",
+      version: "1.0.0",
+      capabilities,
+      requires_approval: requiresApproval,
+      allowed_roles: requiresApproval ? ["power_user", "seller", "admin"] : Role.literals
+    }
+  })
+
+interface AccessRequest {
+  readonly requester: number
+  readonly agent: AgentName
+  readonly role: string
+  readonly useCase: string
+  /** Days since it was made. */
+  readonly age: number
+  /** `automatic`: the agent needs no approval. */
+  readonly outcome: "pending" | "automatic" | "approved" | "denied"
+  readonly notes?: string
+}
+
+const requests: ReadonlyArray<AccessRequest> = [
+  {
+    requester: alice,
+    agent: "product-discovery",
+    role: "user",
+    useCase: "I would like to find presents faster.",
+    age: 75,
+    outcome: "automatic"
+  },
+  {
+    requester: powerUser,
+    agent: "order-management",
+    role: "user",
+    useCase: "I keep track of the orders of my team.",
+    age: 68,
+    outcome: "automatic"
+  },
+  {
+    requester: powerUser,
+    agent: "inventory-fulfillment",
+    role: "user",
+    useCase: "I plan deliveries to two offices and want to know what is in stock where.",
+    age: 66,
+    outcome: "approved",
+    notes: "Approved by hand during the trial."
+  },
+  {
+    requester: carol,
+    agent: "pricing-promotions",
+    role: "user",
+    useCase: "More coupons.",
+    age: 44,
+    outcome: "denied",
+    notes: "Please describe what you need it for."
+  },
+  {
+    requester: firstGenerated + 2,
+    agent: "review-sentiment",
+    role: "operator",
+    useCase: "I want to answer reviews of other shops.",
+    age: 31,
+    outcome: "denied",
+    notes: "Only sellers answer reviews, and only of their own products."
+  },
+  {
+    requester: sellerOf(0),
+    agent: "review-sentiment",
+    role: "operator",
+    useCase: "Answer the reviews of our products and see which faults are named most often.",
+    age: 6,
+    outcome: "pending"
+  },
+  {
+    requester: powerUser,
+    agent: "pricing-promotions",
+    role: "user",
+    useCase: "Compare bundles before the quarterly order of my team.",
+    age: 4,
+    outcome: "pending"
+  },
+  {
+    requester: bob,
+    agent: "review-sentiment",
+    role: "viewer",
+    useCase: "I would like to see which reviews can be trusted.",
+    age: 2.5,
+    outcome: "pending"
+  },
+  {
+    requester: firstGenerated + 5,
+    agent: "pricing-promotions",
+    role: "viewer",
+    useCase: "Find out whether I save more with a coupon or with a promotion.",
+    age: 1,
+    outcome: "pending"
+  }
+]
+
+const requestId = (world: World, index: number, { age }: AccessRequest) =>
+  randomOf(world, "access request", index).uuid(ago(world, age))
+
+const isDecidedByAdmin = ({ outcome }: AccessRequest) => outcome === "approved" || outcome === "denied"
+
+/** When it was decided; null while it is pending. */
+const resolved = (world: World, request: AccessRequest) =>
+  request.outcome === "pending" ? null : iso(ago(world, request.age - (isDecidedByAdmin(request) ? 0.7 : 0)))
+
+export const requestRows = (world: World): ReadonlyArray<Row> =>
+  requests.map((request, index) => ({
+    id: requestId(world, index, request),
+    user_id: account(world, request.requester).id,
+    agent_name: request.agent,
+    role_requested: request.role,
+    use_case: request.useCase,
+    status: request.outcome === "automatic" ? "approved" : request.outcome,
+    admin_notes: request.notes ?? "",
+    reviewed_by: isDecidedByAdmin(request) ? account(world, admin).id : null,
+    created_at: iso(ago(world, request.age)),
+    resolved_at: resolved(world, request)
+  }))
+
+interface Permission {
+  readonly owner: number
+  readonly agent: AgentName
+  readonly role: string
+}
+
+const withoutApproval = AgentName.literals.filter((name) => !listings[name].requiresApproval)
+
+const permissions: ReadonlyArray<Permission> = [
+  ...AgentName.literals.map((agent) => ({ owner: admin, agent, role: "admin" })),
+  ...withoutApproval.map((agent) => ({ owner: powerUser, agent, role: "user" })),
+  { owner: alice, agent: "product-discovery", role: "user" }
+]
+
+/** Who may use which agent: granted on request, the rest when the shop was set up. */
+export const permissionRows = (world: World): ReadonlyArray<Row> =>
+  permissions.map(({ agent, owner, role }, index) => {
+    const position = requests.findIndex((request) => request.requester === owner && request.agent === agent)
+    const request = requests[position]
+    const asked = request === undefined || request.outcome === "pending" ? undefined : request
+    const grantedMillis = ago(world, asked === undefined ? 90 - index : asked.age)
+    return {
+      id: randomOf(world, "permission", index).uuid(grantedMillis),
+      user_id: account(world, owner).id,
+      agent_name: agent,
+      role,
+      request_id: asked === undefined ? null : requestId(world, position, asked),
+      granted_by: asked?.outcome === "automatic" ? null : account(world, admin).id,
+      granted_at: asked === undefined ? iso(grantedMillis) : resolved(world, asked)
+    }
+  })

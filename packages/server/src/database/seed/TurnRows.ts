@@ -1,0 +1,207 @@
+import type { Row, Rows, Value } from "./Loader.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
+import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
+import { iso } from "./World.ts"
+
+/** How a turn ended. `error` and `cancelled` happen in the last specialist, or before there is one. */
+export type Outcome = "success" | "error" | "blocked" | "cancelled"
+
+/** Whose turn it was, when it ended and how. */
+export interface TurnFrame {
+  readonly userId: string
+  /** None when the conversation is not part of the seed. */
+  readonly conversationId: string | null
+  readonly endMillis: number
+  readonly outcome: Outcome
+}
+
+/** What the guard answers to a message it blocks. */
+export const refusal = "I can't help with that request. I can help with products, orders, prices, reviews and delivery."
+
+/** The name of the model that works without a provider. */
+const model = "embedded-planner-1"
+
+/** What a tool answers that was too slow. */
+const timedOut = { error: "unavailable", message: "The tool did not answer in time. Try again later.", retryable: true }
+
+const errorMessages = { error: "A tool did not answer in time", cancelled: "The service was shut down" } as const
+
+interface Run {
+  readonly agent: string
+  readonly message: string
+  readonly status: Outcome
+  readonly steps: ReadonlyArray<ToolStep>
+  /** One for each step. */
+  readonly stepMillis: ReadonlyArray<number>
+  readonly durationMillis: number
+  readonly tokensIn: number
+  readonly tokensOut: number
+}
+
+const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, number) => total + number, 0)
+
+/** What a run costs: every step is a round of the model, and there is one round more for the answer. */
+const runOf = (
+  random: SeededRandom,
+  agent: string,
+  message: string,
+  status: Outcome,
+  steps: ReadonlyArray<ToolStep>,
+  stepMillis: ReadonlyArray<number>
+): Run => {
+  const rounds = status === "blocked" ? 0 : steps.length + 1
+  return {
+    agent,
+    message,
+    status,
+    steps,
+    stepMillis,
+    durationMillis: sum(stepMillis) + 4 + rounds * random.int(180, 900),
+    tokensIn: rounds * random.int(520, 940),
+    tokensOut: rounds * random.int(28, 120)
+  }
+}
+
+const specialistRun = (random: SeededRandom, { agent, message, steps }: SpecialistRun, status: Outcome): Run =>
+  runOf(
+    random,
+    agent,
+    message,
+    status,
+    steps,
+    steps.map(() => random.int(3, 45))
+  )
+
+/** The call of a specialist as a step of the orchestrator. */
+const call = ({ agent, answer, message }: SpecialistRun, { durationMillis, status }: Run): ToolStep => ({
+  tool: "call_specialist_agent",
+  input: { agent_name: agent, message },
+  output:
+    status === "success"
+      ? { agent_name: agent, status, response: answer, duration_ms: durationMillis }
+      : { error: "unavailable", message: "The specialist did not answer. Try again later.", agent_name: agent }
+})
+
+const lastOutput = ({ agent, status }: Run, { output }: ToolStep) =>
+  status === "cancelled" ? {} : status === "error" && agent !== "orchestrator" ? timedOut : output
+
+const logRows = (random: SeededRandom, frame: TurnFrame, traceId: string, run: Run, endMillis: number): Rows => {
+  const id = random.uuid(endMillis)
+  const last = run.steps.length - 1
+  return {
+    usage_logs: [
+      {
+        id,
+        user_id: frame.userId,
+        agent_name: run.agent,
+        conversation_id: frame.conversationId,
+        trace_id: traceId,
+        input_summary: run.message.slice(0, 500),
+        tokens_in: run.tokensIn,
+        tokens_out: run.tokensOut,
+        tool_calls_count: run.steps.length,
+        duration_ms: run.durationMillis,
+        status: run.status,
+        error_message: run.status === "error" || run.status === "cancelled" ? errorMessages[run.status] : null,
+        created_at: iso(endMillis)
+      }
+    ],
+    agent_execution_steps: run.steps.map((step, index) => ({
+      usage_log_id: id,
+      step_index: index,
+      tool_name: step.tool,
+      tool_input: step.input,
+      tool_output: index === last ? lastOutput(run, step) : step.output,
+      status: index === last && run.status !== "success" ? run.status : "success",
+      duration_ms: run.stepMillis[index] ?? 0
+    }))
+  }
+}
+
+/** The answer that the customer saw. */
+const answerOf = ({ answer }: TurnScript, outcome: Outcome) => (outcome === "blocked" ? refusal : answer)
+
+const messageRows = (
+  random: SeededRandom,
+  { conversationId, endMillis, outcome }: TurnFrame,
+  traceId: string,
+  script: TurnScript,
+  runs: ReadonlyArray<Run>,
+  orchestrator: Run
+): ReadonlyArray<Row> => {
+  if (conversationId === null) {
+    return []
+  }
+  const guard: Value =
+    outcome === "blocked" ? { verdict: "blocked", rules: ["instruction-override"] } : { verdict: "clean", rules: [] }
+  const asked = endMillis - orchestrator.durationMillis
+  return [
+    {
+      id: random.uuid(asked),
+      conversation_id: conversationId,
+      role: "user",
+      content: script.message,
+      agent_name: null,
+      agents_involved: [],
+      metadata: { trace_id: traceId, guard },
+      tokens_in: 0,
+      tokens_out: 0,
+      created_at: iso(asked)
+    },
+    {
+      id: random.uuid(endMillis),
+      conversation_id: conversationId,
+      role: "assistant",
+      content: answerOf(script, outcome),
+      agent_name: "orchestrator",
+      agents_involved: [...new Set(runs.map((run) => run.agent))],
+      metadata: {
+        trace_id: traceId,
+        duration_ms: orchestrator.durationMillis,
+        specialists: runs.map(({ agent, durationMillis, status }) => ({
+          agent_name: agent,
+          status,
+          duration_ms: durationMillis
+        })),
+        guard,
+        model,
+        partial: false
+      },
+      tokens_in: sum([orchestrator, ...runs].map((run) => run.tokensIn)),
+      tokens_out: sum([orchestrator, ...runs].map((run) => run.tokensOut)),
+      created_at: iso(endMillis)
+    }
+  ]
+}
+
+/**
+ * The log of a turn: one row for the orchestrator and one for each specialist, all under one trace id, with their
+ * steps. In a seeded conversation also the two messages.
+ */
+export const turnRows = (random: SeededRandom, frame: TurnFrame, script: TurnScript): Rows => {
+  const traceId = random.hex(32)
+  const scripts = frame.outcome === "blocked" ? [] : script.runs
+  const runs = scripts.map((run, index) =>
+    specialistRun(random, run, index === scripts.length - 1 ? frame.outcome : "success")
+  )
+  const orchestrator = runOf(
+    random,
+    "orchestrator",
+    script.message,
+    frame.outcome,
+    scripts.flatMap((run, index) => (runs[index] === undefined ? [] : [call(run, runs[index])])),
+    runs.map((run) => run.durationMillis + 6)
+  )
+  // Each specialist had answered when the next one was asked, the last one before the orchestrator wrote its answer.
+  const startMillis = frame.endMillis - orchestrator.durationMillis
+  const specialists = runs.map((run, index) => {
+    const before = sum(orchestrator.stepMillis.slice(0, index + 1))
+    return logRows(random, frame, traceId, run, startMillis + before)
+  })
+  const all = [...specialists, logRows(random, frame, traceId, orchestrator, frame.endMillis)]
+  return {
+    messages: messageRows(random, frame, traceId, script, runs, orchestrator),
+    usage_logs: all.flatMap((rows) => rows["usage_logs"] ?? []),
+    agent_execution_steps: all.flatMap((rows) => rows["agent_execution_steps"] ?? [])
+  }
+}

@@ -1,0 +1,64 @@
+import { Array, Order } from "effect"
+import { account, alice, bob, carol, firstGenerated, powerUser, sellerOf } from "./Accounts.ts"
+import { article, handWritten } from "./Catalogue.ts"
+import type { Rows } from "./Loader.ts"
+import { orderPlans, plannedOrders } from "./OrderPlans.ts"
+import { orderFacts } from "./Orders.ts"
+import type { SeededRandom } from "./SeededRandom.ts"
+import type { OrderFacts } from "./ToolSteps.ts"
+import { type Outcome, turnRows } from "./TurnRows.ts"
+import { anyTurn, hostileTurn } from "./TurnScripts.ts"
+import { day, minute, randomOf, type World } from "./World.ts"
+
+/** Turns besides those of the seeded conversations. */
+const turnCount = 386
+
+/** The days of the usage report: today and the 29 days before. */
+const reportedDays = 30
+
+/** Out of a hundred turns 93 succeed. */
+const outcomes: Array.NonEmptyReadonlyArray<Outcome> = [
+  ...Array.replicate("success" as const, 93),
+  ...Array.replicate("error" as const, 3),
+  ...Array.replicate("blocked" as const, 2),
+  ...Array.replicate("cancelled" as const, 2)
+]
+
+/** Who asks: mostly the people of the demonstration, also sellers. */
+const asker = (world: World, random: SeededRandom) =>
+  random.chance(0.4)
+    ? random.int(firstGenerated, world.users - 1)
+    : random.pick([alice, alice, alice, bob, bob, carol, powerUser, powerUser, sellerOf(0), sellerOf(1)])
+
+const newestFirst = Order.reverse(Order.mapInput(Order.number, (order: OrderFacts) => order.placedMillis))
+
+/** The first orders by buyer, each buyer's newest first. */
+const ordersByBuyer = (world: World): ReadonlyMap<number, ReadonlyArray<OrderFacts>> => {
+  const orders = new Map<number, ReadonlyArray<OrderFacts>>()
+  for (const [index, plan] of Array.take(orderPlans({ ...world, orders: plannedOrders }), plannedOrders).entries()) {
+    orders.set(plan.customer, [orderFacts(world, index, plan), ...(orders.get(plan.customer) ?? [])])
+  }
+  return new Map([...orders].map(([buyer, facts]) => [buyer, Array.sort(facts, newestFirst)]))
+}
+
+/** The log of the last 30 days, without the turns of the seeded conversations. */
+export function* usageGroups(world: World): Generator<Rows> {
+  const orders = ordersByBuyer(world)
+  const startMillis = Math.floor(world.nowMillis / day) * day - (reportedDays - 1) * day
+  for (let index = 0; index < turnCount; index++) {
+    const random = randomOf(world, "turn", index)
+    const customer = asker(world, random)
+    const outcome = outcomes[(index * 37) % outcomes.length] ?? "success"
+    const script =
+      outcome === "blocked"
+        ? hostileTurn(random)
+        : anyTurn({
+            world,
+            random,
+            orders: (orders.get(customer) ?? []).slice(0, 5),
+            product: article(world, Math.floor(handWritten * random.real() ** 1.6))
+          })
+    const endMillis = Math.trunc(startMillis + random.real() * (world.nowMillis - startMillis - minute))
+    yield turnRows(random, { userId: account(world, customer).id, conversationId: null, endMillis, outcome }, script)
+  }
+}
