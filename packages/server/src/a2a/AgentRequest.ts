@@ -1,6 +1,6 @@
-import { Headers, HttpServerRequest } from "@effect/platform"
+import { type Headers, HttpServerRequest } from "@effect/platform"
 import { Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
-import { DateTime, Duration, Effect, Schema } from "effect"
+import { DateTime, type Duration, Effect, Schema } from "effect"
 import { AgentCredentials } from "../agent/AgentCredentials.ts"
 import { type Caller, CallerDirectory } from "../agent/CallerDirectory.ts"
 import { CallerHeaders } from "../agent/CallerHeaders.ts"
@@ -19,8 +19,8 @@ const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
 const ours: ReadonlyArray<string> = Object.values(Extension)
 
 const extensionsOf = (headers: Headers.Headers): ReadonlySet<string> => {
-  const asked = (headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim())
-  return new Set(ours.filter((uri) => asked.includes(uri)))
+  const asked = new Set((headers["a2a-extensions"] ?? "").split(",").map((uri) => uri.trim()))
+  return new Set(ours.filter((uri) => asked.has(uri)))
 }
 
 /** No header at all means version 0.3; a patch digit does not matter. */

@@ -1,4 +1,4 @@
-import { Headers, HttpClientRequest } from "@effect/platform"
+import { type Headers, HttpClientRequest } from "@effect/platform"
 import { type AgentCard } from "@storefront/domain/api/AgentApi"
 import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { createHash, timingSafeEqual } from "node:crypto"

@@ -30,7 +30,8 @@ export const make = Effect.fnUntraced(function* (limit: number) {
       if (!(yield* isOpen) || (yield* FiberSet.size(fibers)) >= limit) {
         return yield* new TooManyTurns()
       }
-      return yield* FiberSet.run(fibers, turn)
+      // A fiber inherits that its maker cannot be interrupted.
+      return yield* FiberSet.run(fibers, Effect.interruptible(turn))
     })
   }
   return turns

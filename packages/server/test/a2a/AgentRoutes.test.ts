@@ -1,0 +1,417 @@
+import { type HttpClient, type HttpClientRequest } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import {
+  AgentCard,
+  Extension,
+  SendMessageResponse,
+  StreamResponse,
+  Task,
+  UsageSteps
+} from "@storefront/domain/api/AgentApi"
+import { AgentErrorBody } from "@storefront/domain/api/AgentErrors"
+import { Chunk, Deferred, Effect, Fiber, Layer, Schedule, Schema, Stream } from "effect"
+import { refusal } from "../../src/agent/AgentRuntime.ts"
+import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import { ada, bob, shop } from "../support/shop.ts"
+import { attack, extensions, headersFor, message, request, secret, start } from "../support/specialist.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+const { call, say } = ScriptedModel
+
+const TestLayer = Layer.provideMerge(shop, TestDatabase.layer)
+
+const decodeSent = Schema.decodeUnknown(SendMessageResponse)
+const decodeTask = Schema.decodeUnknown(Task)
+const decodeError = Schema.decodeUnknown(AgentErrorBody)
+const decodeUsage = Schema.decodeUnknown(UsageSteps)
+const decodeEvent = Schema.decode(Schema.parseJson(StreamResponse))
+
+/** Sends a message and answers the task. */
+const sendTask = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClientRequest) =>
+  Effect.gen(function* () {
+    const response = yield* client.execute(sent)
+    assert.strictEqual(response.status, 200)
+    const { task } = yield* Effect.flatMap(response.json, decodeSent)
+    return { response, task }
+  })
+
+const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  request("POST", "/message:send", { ...headersFor(ada), ...headers }, body)
+
+/** Status and body of a refusal. */
+const refused = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClientRequest) =>
+  Effect.gen(function* () {
+    const response = yield* client.execute(sent)
+    const { detail, error } = yield* Effect.flatMap(response.json, decodeError)
+    assert.strictEqual(error.code, response.status)
+    assert.strictEqual(error.message, detail)
+    const [info] = error.details
+    assert.isTrue(info !== undefined && "reason" in info)
+    return [response.status, detail] as const
+  })
+
+/** The events of a stream as they come in. */
+const events = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClientRequest) =>
+  Stream.unwrap(Effect.map(client.execute(sent), (response) => response.stream)).pipe(
+    Stream.decodeText(),
+    Stream.splitLines,
+    Stream.filter((line) => line.startsWith("data: ")),
+    Stream.mapEffect((line) => decodeEvent(line.slice(6)))
+  )
+
+const textOf = ({ artifacts = [] }: Task) => artifacts.map(({ parts }) => parts.map((part) => part.text))
+
+const usageRows = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ status: string; trace_id: string; tool_calls_count: number }>`
+    SELECT status, trace_id, tool_calls_count FROM usage_logs WHERE user_id = ${ada.id} ORDER BY created_at DESC, id DESC`
+)
+
+layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
+  it.scoped("shows its card to everybody, and only once to those who kept it", () =>
+    Effect.gen(function* () {
+      const client = yield* start([], { config: { PRODUCT_DISCOVERY_PORT: "18081" } })
+      const response = yield* client.get("/.well-known/agent-card.json")
+      const text = yield* response.text
+      const card = yield* Schema.decode(Schema.parseJson(AgentCard))(text)
+      assert.deepStrictEqual(card.supportedInterfaces, [
+        { url: "http://127.0.0.1:18081", protocolBinding: "HTTP+JSON", protocolVersion: "1.0" }
+      ])
+      assert.strictEqual(card.name, "product-discovery")
+      assert.isTrue(card.capabilities.streaming)
+      assert.deepStrictEqual(
+        card.capabilities.extensions.map(({ uri }) => uri),
+        Object.values(Extension)
+      )
+      assert.deepStrictEqual(card.skills, [
+        {
+          id: "count_things",
+          name: "Count things",
+          description: "Counts things",
+          tags: ["things"],
+          examples: ["How many lamps?"]
+        }
+      ])
+      assert.deepStrictEqual(card.securityRequirements, [{ schemes: { agentSecret: { list: [] } } }])
+      assert.notInclude(text, secret)
+      assert.notInclude(text, "Call count_things")
+      assert.include(response.headers["cache-control"], "max-age=300")
+      const again = yield* client.get("/.well-known/agent-card.json", {
+        headers: { "if-none-match": response.headers["etag"] ?? "" }
+      })
+      assert.deepStrictEqual([again.status, yield* again.text], [304, ""])
+    })
+  )
+
+  it.scoped("answers a message with a completed task, and has the run in the audit by then", () =>
+    Effect.gen(function* () {
+      const client = yield* start([call(["count_things", { kind: "lamp" }]), say("There are 3 lamps.")])
+      const { response, task } = yield* sendTask(
+        client,
+        post(message("How many lamps?", { contextId: "tck-context" }), extensions)
+      )
+      const { traceId } = yield* Effect.currentSpan
+      assert.strictEqual(task.status.state, "TASK_STATE_COMPLETED")
+      assert.strictEqual(task.contextId, "tck-context")
+      assert.deepStrictEqual(textOf(task), [["There are 3 lamps."]])
+      const usage = yield* decodeUsage(task.artifacts?.[0]?.metadata?.[Extension.usageSteps])
+      assert.deepStrictEqual(
+        [usage.tokensIn, usage.tokensOut, usage.traceId, usage.steps.map(({ status, toolName }) => [toolName, status])],
+        [20, 10, traceId, [["count_things", "success"]]]
+      )
+      assert.strictEqual(response.headers["content-type"], "application/a2a+json")
+      assert.strictEqual(response.headers["a2a-extensions"], Object.values(Extension).join(","))
+      assert.strictEqual(response.headers["x-trace-id"], traceId)
+      assert.deepStrictEqual((yield* usageRows)[0], { status: "success", trace_id: traceId, tool_calls_count: 1 })
+    }).pipe(Effect.withSpan("turn"))
+  )
+
+  it.scoped("says nothing about tokens and steps to a client that did not ask for it", () =>
+    Effect.gen(function* () {
+      const client = yield* start([say("Hello.")])
+      const { response, task } = yield* sendTask(client, post(message("Hi")))
+      assert.notProperty(task.artifacts?.[0], "metadata")
+      assert.isUndefined(response.headers["a2a-extensions"])
+    })
+  )
+
+  it.scoped("rejects what the guard blocks without asking the model", () =>
+    Effect.gen(function* () {
+      const asked: Array<ScriptedModel.Asked> = []
+      const client = yield* start([say("Sure!")], { asked })
+      const { task } = yield* sendTask(client, post(message(attack)))
+      assert.strictEqual(task.status.state, "TASK_STATE_REJECTED")
+      assert.deepStrictEqual(
+        task.status.message?.parts.map((part) => part.text),
+        [refusal]
+      )
+      assert.notProperty(task, "artifacts")
+      assert.deepStrictEqual(asked, [])
+      assert.strictEqual((yield* usageRows)[0]?.status, "blocked")
+    })
+  )
+
+  it.scoped("fails a task without an answer, and does not say why", () =>
+    Effect.gen(function* () {
+      const client = yield* start([])
+      const { task } = yield* sendTask(client, post(message("Hi"), extensions))
+      assert.strictEqual(task.status.state, "TASK_STATE_FAILED")
+      assert.deepStrictEqual(
+        task.status.message?.parts.map((part) => part.text),
+        ["The agent could not produce an answer"]
+      )
+      assert.property(task.status.message?.metadata, Extension.usageSteps)
+      assert.strictEqual((yield* usageRows)[0]?.status, "error")
+    })
+  )
+
+  it.scoped("stops at the caller's deadline or its own limit, whichever is earlier", () =>
+    Effect.gen(function* () {
+      const slow = yield* start([Effect.never], { config: { AGENT_HOP_TIMEOUT_MS: "100" } })
+      const late = yield* start([Effect.never])
+      const deadline = { "x-turn-deadline": "2026-01-01T00:00:00.000Z" }
+      for (const sent of [sendTask(slow, post(message("Hi"))), sendTask(late, post(message("Hi"), deadline))]) {
+        const { task } = yield* sent
+        assert.strictEqual(task.status.state, "TASK_STATE_FAILED")
+        assert.deepStrictEqual(
+          task.status.message?.parts.map((part) => part.text),
+          ["The agent took too long to answer"]
+        )
+      }
+    })
+  )
+
+  it.scoped("refuses what it cannot take, in the platform's words and the protocol's", () =>
+    Effect.gen(function* () {
+      const client = yield* start([])
+      const sent = message("Hi")
+      const tooLong = message("x".repeat(8001))
+      const inHistory = (messages: unknown) =>
+        message("Hi", { metadata: { [Extension.conversationHistory]: { messages } } })
+      const turn = { role: "ROLE_USER", parts: [{ text: "x" }] }
+      const cases: ReadonlyArray<readonly [HttpClientRequest.HttpClientRequest, number, string]> = [
+        [post(sent, { "x-agent-secret": "" }), 401, "Invalid agent credentials"],
+        [post(sent, { "x-agent-secret": "wrong" }), 401, "Invalid agent credentials"],
+        [
+          request("GET", "/tasks/x", { "a2a-version": "1.0", "x-user-role": "admin" }),
+          401,
+          "Invalid agent credentials"
+        ],
+        [post(sent, { "a2a-version": "" }), 400, "A2A-Version: must be 1.0"],
+        [post(sent, { "a2a-version": "0.3" }), 400, "A2A-Version: must be 1.0"],
+        [post(sent, { "x-user-id": "" }), 401, "Invalid caller identity"],
+        [post(sent, { "x-user-id": "77777777-0000-4000-8000-000000000000" }), 401, "Invalid caller identity"],
+        [post(sent, { "x-user-email": bob.email }), 401, "Invalid caller identity"],
+        [post(sent, { "x-user-role": "admin" }), 401, "Invalid caller identity"],
+        [post(sent, { "x-turn-deadline": "soon" }), 401, "Invalid caller identity"],
+        [
+          post(sent, { "content-type": "text/plain" }),
+          400,
+          "Content-Type: must be application/a2a+json or application/json"
+        ],
+        [post("{"), 400, "Request body is not valid JSON"],
+        [post("[]"), 400, "request: is not valid"],
+        [post({}), 400, "message: is required"],
+        [post(message("Hi", { role: "ROLE_AGENT" })), 400, "message.role: must be ROLE_USER"],
+        [post(message("Hi", { messageId: "" })), 400, "message.messageId: is not valid"],
+        [post(message("Hi", { parts: [] })), 400, "message.parts.0: is required"],
+        [post(message("Hi", { parts: [{ text: "a", data: 1 }] })), 400, "message.parts.0: is not valid"],
+        [
+          post(message("Hi", { parts: [{ raw: "eA==" }] })),
+          400,
+          "message.parts: must be text/plain or application/json"
+        ],
+        [post(message(" ")), 422, "message: must be 1 to 8000 characters"],
+        [post(tooLong), 422, "message: must be 1 to 8000 characters"],
+        [
+          post(inHistory([{ ...turn, role: "ROLE_SYSTEM" }])),
+          422,
+          "history: must be messages of ROLE_USER or ROLE_AGENT with parts"
+        ],
+        [post(inHistory([{ ...turn, parts: [{ text: " " }] }])), 422, "history: must not have messages without text"],
+        [post(inHistory(Array.from({ length: 51 }, () => turn))), 422, "history: must be at most 50 messages"],
+        [post(message("Hi", { taskId: "nothing" })), 404, "Task not found"],
+        [
+          post({ ...sent, configuration: { taskPushNotificationConfig: { url: "http://x" } } }),
+          400,
+          "Push notifications are not supported"
+        ],
+        [post(message("x".repeat(1_048_576))), 413, "Request body too large"],
+        [request("GET", "/tasks/unknown", headersFor(ada)), 404, "Task not found"],
+        [request("GET", "/tasks", headersFor(ada)), 400, "Tasks cannot be listed"],
+        [request("POST", "/tasks/x:cancel", headersFor(ada)), 400, "Tasks cannot be cancelled"],
+        [
+          request("POST", "/tasks/x/pushNotificationConfigs", headersFor(ada), {}),
+          400,
+          "Push notifications are not supported"
+        ],
+        [request("GET", "/extendedAgentCard", headersFor(ada)), 400, "There is no extended agent card"],
+        [request("POST", "/message:sendX", headersFor(ada), sent), 404, "Not found"],
+        [request("POST", "/message/send", headersFor(ada), sent), 404, "Not found"],
+        [request("GET", "/message:send", headersFor(ada)), 405, "Method not allowed"],
+        [request("DELETE", "/.well-known/agent-card.json", {}), 405, "Method not allowed"]
+      ]
+      for (const [attempt, status, detail] of cases) {
+        assert.deepStrictEqual(yield* refused(client, attempt), [status, detail], `${attempt.method} ${attempt.url}`)
+      }
+      const unauthorised = yield* client.execute(post(sent, { "x-agent-secret": "" }))
+      assert.isString(unauthorised.headers["www-authenticate"])
+      const wrongMethod = yield* client.execute(request("GET", "/message:send", headersFor(ada)))
+      assert.strictEqual(wrongMethod.headers["allow"], "POST")
+    })
+  )
+
+  it.scoped("accepts a patch digit, a version in the query and plain JSON", () =>
+    Effect.gen(function* () {
+      const client = yield* start([say("One."), say("Two.")])
+      const { "a2a-version": _, ...others } = headersFor(ada)
+      yield* sendTask(client, request("POST", "/message:send?A2A-Version=1.0", others, message("Hi")))
+      yield* sendTask(client, post(message("Hi"), { "a2a-version": "1.0.1", "content-type": "application/json" }))
+    })
+  )
+
+  it.scoped("does not let in an account that was switched off", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const client = yield* start([])
+      const sent = request("POST", "/message:send", headersFor(bob), message("Hi"))
+      yield* Effect.acquireRelease(sql`UPDATE users SET is_active = false WHERE id = ${bob.id}`, () =>
+        Effect.orDie(sql`UPDATE users SET is_active = true WHERE id = ${bob.id}`)
+      )
+      assert.deepStrictEqual(yield* refused(client, sent), [401, "Invalid caller identity"])
+    })
+  )
+
+  it.scoped("gives the model the newest of the history that fits", () =>
+    Effect.gen(function* () {
+      const asked: Array<ScriptedModel.Asked> = []
+      const client = yield* start([say("Yes.")], { asked })
+      const messages = [
+        { role: "ROLE_USER", parts: [{ text: "a".repeat(12_000) }] },
+        { role: "ROLE_AGENT", parts: [{ text: "b".repeat(12_000) }], metadata: { agentName: "order-management" } },
+        { role: "ROLE_USER", parts: [{ text: "short" }] }
+      ]
+      yield* sendTask(
+        client,
+        post(message("And?", { metadata: { [Extension.conversationHistory]: { messages } } }), extensions)
+      )
+      const turns = asked[0]?.prompt.content.slice(2).map(({ content, role }) => [role, JSON.stringify(content).length])
+      assert.deepStrictEqual(
+        turns?.map(([role]) => role),
+        ["assistant", "user", "user"]
+      )
+    })
+  )
+
+  it.scoped("streams task, work, tool, answer and end, in this order", () =>
+    Effect.gen(function* () {
+      const answer = `There are ${"very ".repeat(60)}many lamps.`
+      const client = yield* start([call(["count_things", { kind: "lamp" }]), say(answer)])
+      const sent = request("POST", "/message:stream", { ...headersFor(ada), ...extensions }, message("How many?"))
+      const seen = Chunk.toReadonlyArray(yield* Stream.runCollect(events(client, sent)))
+      const kinds = seen.map((event) =>
+        "task" in event
+          ? event.task.status.state
+          : "statusUpdate" in event
+            ? event.statusUpdate.status.state
+            : `artifact ${event.artifactUpdate.append} ${event.artifactUpdate.lastChunk ?? false}`
+      )
+      assert.deepStrictEqual(kinds, [
+        "TASK_STATE_SUBMITTED",
+        "TASK_STATE_WORKING",
+        "TASK_STATE_WORKING",
+        "artifact false false",
+        ...kinds.slice(4, -2),
+        "artifact true true",
+        "TASK_STATE_COMPLETED"
+      ])
+      assert.isTrue(kinds.slice(4, -2).every((kind) => kind === "artifact true false"))
+      const pieces = seen.flatMap((event) =>
+        "artifactUpdate" in event ? event.artifactUpdate.artifact.parts.map((part) => part.text ?? "") : []
+      )
+      assert.isAbove(pieces.length, 2)
+      assert.strictEqual(pieces.join(""), answer)
+      const tool = seen[2]
+      assert.deepStrictEqual(tool !== undefined && "statusUpdate" in tool ? tool.statusUpdate.metadata : undefined, {
+        [Extension.usageSteps]: { tool: "count_things" }
+      })
+      const [first] = seen
+      const id = first !== undefined && "task" in first ? first.task.id : ""
+      const task = yield* Effect.flatMap(
+        Effect.flatMap(client.execute(request("GET", `/tasks/${id}`, headersFor(ada))), (response) => response.json),
+        decodeTask
+      )
+      assert.deepStrictEqual(textOf(task), [[answer]])
+    })
+  )
+
+  it.scoped("goes on when the client is gone", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const answer = yield* Deferred.make<void>()
+      const client = yield* start([
+        Deferred.succeed(asked, undefined).pipe(Effect.zipRight(Deferred.await(answer)), Effect.as(say("Still here.")))
+      ])
+      const before = (yield* usageRows).length
+      const sent = request("POST", "/message:stream", headersFor(ada), message("Hi"))
+      const id = yield* Deferred.make<string>()
+      const reader = yield* Effect.fork(
+        Stream.runForEach(events(client, sent), (event) =>
+          "task" in event ? Deferred.succeed(id, event.task.id) : Effect.void
+        )
+      )
+      const path = `/tasks/${yield* Deferred.await(id)}`
+      yield* Deferred.await(asked)
+      yield* Fiber.interrupt(reader)
+      yield* Deferred.succeed(answer, undefined)
+      const task = yield* Effect.flatMap(
+        Effect.flatMap(client.execute(request("GET", path, headersFor(ada))), (response) => response.json),
+        decodeTask
+      ).pipe(
+        Effect.filterOrFail(({ status }) => status.state === "TASK_STATE_COMPLETED"),
+        Effect.retry(Schedule.spaced("10 millis")),
+        Effect.timeout("5 seconds")
+      )
+      assert.deepStrictEqual(textOf(task), [["Still here."]])
+      assert.strictEqual((yield* usageRows).length, before + 1)
+    })
+  )
+
+  it.scoped("returns at once when asked to, and shows a task to its owner only", () =>
+    Effect.gen(function* () {
+      const answer = yield* Deferred.make<void>()
+      const client = yield* start([Effect.as(Deferred.await(answer), say("Done."))])
+      const { task } = yield* sendTask(
+        client,
+        post({ ...message("Hi"), configuration: { returnImmediately: true, historyLength: 0 } })
+      )
+      assert.notProperty(task, "history")
+      assert.notStrictEqual(task.status.state, "TASK_STATE_COMPLETED")
+      const read = (user: typeof ada, query = "") =>
+        client.execute(request("GET", `/tasks/${task.id}${query}`, headersFor(user)))
+      const mine = yield* Effect.flatMap(
+        Effect.flatMap(read(ada), (response) => response.json),
+        decodeTask
+      )
+      assert.strictEqual(mine.history?.[0]?.messageId, "m-1")
+      const foreign = yield* read(bob)
+      const missing = yield* client.execute(request("GET", "/tasks/nothing", headersFor(bob)))
+      assert.deepStrictEqual([foreign.status, missing.status], [404, 404])
+      assert.deepStrictEqual(
+        (yield* Effect.flatMap(foreign.json, decodeError)).detail,
+        (yield* Effect.flatMap(missing.json, decodeError)).detail
+      )
+      assert.strictEqual((yield* read(ada, "?historyLength=-1")).status, 400)
+      assert.deepStrictEqual(yield* refused(client, post(message("More", { taskId: task.id, contextId: "other" }))), [
+        400,
+        "message.contextId: must be that of the task"
+      ])
+      assert.deepStrictEqual(yield* refused(client, post(message("More", { taskId: task.id }))), [
+        400,
+        "A task takes no further messages"
+      ])
+      yield* Deferred.succeed(answer, undefined)
+    })
+  )
+})

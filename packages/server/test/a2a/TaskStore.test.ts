@@ -1,0 +1,105 @@
+import { assert, it } from "@effect/vitest"
+import { type Message, type Task, TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
+import { Array, Chunk, Deferred, Effect, Fiber, Option, Schema, Stream, TestClock } from "effect"
+import * as TaskLifecycle from "../../src/a2a/TaskLifecycle.ts"
+import * as TaskStore from "../../src/a2a/TaskStore.ts"
+import { ada, bob } from "../support/shop.ts"
+
+const message: Message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Hi" }] }
+
+const ids = { taskId: "t", contextId: "c" }
+const toState = (state: TaskState): TaskUpdate => ({ statusUpdate: { ...ids, status: { state } } })
+const piece = (text: string, append: boolean): TaskUpdate => ({
+  artifactUpdate: { ...ids, artifact: { artifactId: "answer", parts: [{ text }] }, append }
+})
+
+const submitted: Task = { id: "t", contextId: "c", status: { state: "TASK_STATE_SUBMITTED" } }
+
+const apply = (updates: ReadonlyArray<TaskUpdate>) =>
+  updates.reduce((task, update) => Option.getOrElse(TaskLifecycle.advance(task, update), () => task), submitted)
+
+const complete = (record: TaskStore.TaskRecord) => record.setStatus({ status: { state: "TASK_STATE_COMPLETED" } })
+
+it.prop("a finished task never changes", [Schema.Array(TaskState)], ([states]) => {
+  const task = apply(states.map(toState))
+  const finished = states.findIndex((state) => TaskLifecycle.isOver(apply([toState(state)])))
+  assert.strictEqual(task.status.state === states[finished], finished >= 0)
+})
+
+it("a working task is not submitted again", () => {
+  const task = apply([toState("TASK_STATE_WORKING"), toState("TASK_STATE_SUBMITTED")])
+  assert.strictEqual(task.status.state, "TASK_STATE_WORKING")
+})
+
+it("pieces of an artifact are joined, and a piece that does not go on replaces them", () => {
+  const parts = (...updates: ReadonlyArray<TaskUpdate>) =>
+    apply(updates).artifacts?.map((artifact) => artifact.parts.map((part) => part.text))
+  assert.deepStrictEqual(parts(piece("a", false), piece("b", true), piece("c", true)), [["abc"]])
+  assert.deepStrictEqual(parts(piece("a", false), piece("b", false)), [["b"]])
+})
+
+/** Collects the events of a task, and goes on here when the first one has come. */
+const follow = Effect.fnUntraced(function* (record: TaskStore.TaskRecord) {
+  const started = yield* Deferred.make<void>()
+  const events = record.follow.pipe(Stream.tap(() => Deferred.succeed(started, undefined)))
+  const fiber = yield* Effect.fork(Stream.runCollect(events))
+  yield* Deferred.await(started)
+  return fiber
+})
+
+it.scoped("followers see the task as it is and then every update, whenever they come", () =>
+  Effect.gen(function* () {
+    const store = yield* TaskStore.make
+    const record = yield* store.create(ada.id, message)
+    const early = yield* follow(record)
+    yield* record.setStatus({ status: { state: "TASK_STATE_WORKING" } })
+    const late = yield* follow(record)
+    yield* complete(record)
+    yield* complete(record)
+    const statesOf = (fiber: Effect.Effect.Success<ReturnType<typeof follow>>) =>
+      Effect.map(Fiber.join(fiber), (events) =>
+        Chunk.toReadonlyArray(events).map((event) =>
+          "task" in event
+            ? `task ${event.task.status.state}`
+            : "statusUpdate" in event
+              ? event.statusUpdate.status.state
+              : ""
+        )
+      )
+    assert.deepStrictEqual(yield* statesOf(early), [
+      "task TASK_STATE_SUBMITTED",
+      "TASK_STATE_WORKING",
+      "TASK_STATE_COMPLETED"
+    ])
+    assert.deepStrictEqual(yield* statesOf(late), ["task TASK_STATE_WORKING", "TASK_STATE_COMPLETED"])
+    assert.lengthOf(Chunk.toReadonlyArray(yield* Stream.runCollect(record.follow)), 1)
+  })
+)
+
+it.scoped("tasks are kept apart by owner and forgotten a quarter of an hour after their end", () =>
+  Effect.gen(function* () {
+    const store = yield* TaskStore.make
+    const done = yield* store.create(ada.id, message)
+    const running = yield* store.create(ada.id, message)
+    yield* complete(done)
+    assert.strictEqual((yield* Effect.flip(store.find(bob.id, done.id)))._tag, "TaskNotFound")
+    yield* TestClock.adjust("14 minutes")
+    assert.strictEqual((yield* store.find(ada.id, done.id)).id, done.id)
+    yield* TestClock.adjust("2 minutes")
+    assert.strictEqual((yield* Effect.flip(store.find(ada.id, done.id)))._tag, "TaskNotFound")
+    assert.strictEqual((yield* store.find(ada.id, running.id)).id, running.id)
+  })
+)
+
+it.scoped("an owner has room for a thousand tasks; a finished one makes room, running ones do not", () =>
+  Effect.gen(function* () {
+    const store = yield* TaskStore.make
+    const records = yield* Effect.forEach(Array.range(1, 1_000), () => store.create(ada.id, message))
+    assert.strictEqual((yield* Effect.flip(store.create(ada.id, message)))._tag, "TooManyTasks")
+    yield* store.create(bob.id, message)
+    const oldest = records[500]!
+    yield* complete(oldest)
+    yield* store.create(ada.id, message)
+    assert.strictEqual((yield* Effect.flip(store.find(ada.id, oldest.id)))._tag, "TaskNotFound")
+  })
+)
