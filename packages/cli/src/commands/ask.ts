@@ -2,7 +2,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
-import { Console, Effect, Option } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 
 const message = Args.text({ name: "message" }).pipe(Args.withDescription("What to ask, in quotes"))
 
@@ -11,9 +11,9 @@ const as = Options.text("as").pipe(
   Options.withDefault("alice@example.com")
 )
 
-const password = Options.text("password").pipe(
+const password = Options.redacted("password").pipe(
   Options.withDescription("Password of the account; the demo accounts have the default"),
-  Options.withDefault("storefront-demo")
+  Options.withDefault(Redacted.make("storefront-demo"))
 )
 
 const conversation = Options.text("conversation").pipe(
@@ -30,24 +30,23 @@ const url = Options.text("url").pipe(
 export const ask = Command.make(
   "ask",
   { message, as, password, conversation, url },
-  Effect.fn("cli.ask")(
-    function* ({ as: email, conversation, message, password, url }) {
-      const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
-      const session = yield* door.auth.logIn({ payload: { email, password } })
-      const api = yield* HttpApiClient.make(StorefrontApi, {
-        baseUrl: url,
-        transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
-      })
-      const [answer, response] = yield* api.chat.send({
-        payload: { message, conversation_id: Option.getOrNull(conversation) },
-        withResponse: true
-      })
-      yield* Console.log(answer.response)
-      yield* Console.log("")
-      yield* Console.log(`agents        ${answer.agents_involved.join(", ") || "none"}`)
-      yield* Console.log(`conversation  ${answer.conversation_id}`)
-      yield* Console.log(`trace         ${response.headers["x-trace-id"] ?? "none"}`)
-    },
-    Effect.provide(NodeHttpClient.layerUndici)
-  )
-).pipe(Command.withDescription("Ask the assistant one question and print its answer, the agents involved and the trace id."))
+  Effect.fn("cli.ask")(function* ({ as: email, conversation, message, password, url }) {
+    const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
+    const session = yield* door.auth.logIn({ payload: { email, password } })
+    const api = yield* HttpApiClient.make(StorefrontApi, {
+      baseUrl: url,
+      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
+    })
+    const [answer, response] = yield* api.chat.send({
+      payload: { message, conversation_id: Option.getOrNull(conversation) },
+      withResponse: true
+    })
+    yield* Console.log(answer.response)
+    yield* Console.log("")
+    yield* Console.log(`agents        ${answer.agents_involved.join(", ") || "none"}`)
+    yield* Console.log(`conversation  ${answer.conversation_id}`)
+    yield* Console.log(`trace         ${response.headers["x-trace-id"] ?? "none"}`)
+  }, Effect.provide(NodeHttpClient.layerUndici))
+).pipe(
+  Command.withDescription("Ask the assistant one question and print its answer, the agents involved and the trace id.")
+)

@@ -1,0 +1,79 @@
+import { Command, Options } from "@effect/cli"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import * as Seed from "@storefront/server/database/seed/Seed"
+import * as Verify from "@storefront/server/database/seed/Verify"
+import { Console, Data, Effect, Option, ParseResult, Record, Schema } from "effect"
+import { announce } from "../Progress.ts"
+
+/** An option whose value does not fit; the message says which and how. */
+class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
+
+/** The database breaks its own rules; the lines above say which. */
+class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
+
+const number = (name: string, description: string) =>
+  Options.integer(name).pipe(Options.withDescription(description), Options.optional)
+
+const options = {
+  seed: number("seed", "Another number gives other people, orders and reviews (default 42)"),
+  now: Options.text("now").pipe(
+    Options.withDescription("ISO time that all dates are relative to (default: now)"),
+    Options.optional
+  ),
+  products: number("products", "Active products (default 60)"),
+  users: number("users", "Accounts (default 25)"),
+  orders: number("orders", "Orders (default 240)"),
+  reviews: number("reviews", "Reviews (default 900)"),
+  historyDays: number("history-days", "Days of price history (default 90)"),
+  reset: Options.boolean("reset").pipe(Options.withDescription("Delete everything in the database first"))
+}
+
+type Given = Command.Command.ParseConfig<typeof options>
+
+const decode = Schema.decodeUnknown(Seed.SeedOptions)
+
+const readOptions = ({ historyDays, now, orders, products, reset, reviews, seed, users }: Given) =>
+  decode({
+    ...Option.match(now, { onNone: () => ({}), onSome: (now) => ({ now }) }),
+    ...Record.getSomes({ seed, products, users, orders, reviews, historyDays }),
+    reset
+  }).pipe(
+    Effect.mapError((error) => {
+      const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+      return new SeedOptionInvalid({ message: issue?.message ?? "The options do not fit" })
+    })
+  )
+
+const verify = Command.make("verify", {}, () =>
+  Effect.gen(function* () {
+    const results = yield* Verify.verify
+    yield* Effect.forEach(results, (result) =>
+      Console.log(
+        `${result.ok ? "ok    " : "BROKEN"}  ${result.invariant}${result.ok ? "" : `: ${result.violations.join(", ")}`}`
+      )
+    )
+    const broken = results.filter((result) => !result.ok)
+    if (broken.length > 0) {
+      return yield* new SeedInconsistent({ message: `${broken.length} of ${results.length} invariants are broken` })
+    }
+  }).pipe(Effect.provide(Database.layer))
+).pipe(Command.withDescription("Check every invariant of the data."))
+
+/** Fills an empty database with the demonstration shop. */
+export const seed = Command.make(
+  "seed",
+  options,
+  Effect.fn("cli.seed")(function* (given) {
+    const wanted = yield* readOptions(given)
+    yield* announce("migrating and seeding the database")
+    const report = yield* Effect.zipRight(Migrations.migrate, Seed.seed(wanted))
+    yield* Effect.forEach(Object.entries(report.rows), ([table, count]) =>
+      Console.log(`${String(count).padStart(10)}  ${table}`)
+    )
+    yield* Console.log(`seeded in ${(report.durationMillis / 1000).toFixed(1)} s`)
+  }, Effect.provide(Database.layer))
+).pipe(
+  Command.withDescription("Fill an empty database with the demonstration shop."),
+  Command.withSubcommands([verify])
+)
