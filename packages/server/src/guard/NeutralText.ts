@@ -1,7 +1,7 @@
 import { cut } from "../text/Text.ts"
 
 /** Code points that show nothing but can hide, reorder or separate text; tab and line feed stay. */
-const invisible = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\0-\u0008\u000B-\u001F\u007F-\u009F]/gu
+const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Characters that some readers take for a line end. */
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
@@ -14,11 +14,11 @@ const tagStarts = /<(?=[\p{L}/!?|])/gu
 const tokenEnds = /\|>/g
 
 /** Turn tokens in brackets, such as `[INST]`. */
-const bracketTokens = /\[[^\S\n]{0,9}(\/?)(inst|sys|system|developer|assistant|user|tool)[^\S\n]{0,9}\]/gi
+const bracketTokens = /\[[^\S\n]*(\/?)(inst|sys|system|developer|assistant|user|tool)[^\S\n]*\]/gi
 
 /** A line that begins as if somebody else spoke. */
 const roleMarkers =
-  /^([^\S\n]*[>*#_-]{0,9}[^\S\n]*)(system|developer|assistant|user|human|tool|function)([*_]{0,9})[^\S\n]{0,9}[:：]/gim
+  /^([^\S\n]*(?:[>*#_-][^\S\n]*)*)(system|developer|assistant|user|human|tool|function)([*_]*)[^\S\n]*[:：]/gim
 
 /**
  * Text that cannot pretend to be anything but text: without invisible characters, without fences, tags, chat tokens

@@ -3,12 +3,13 @@ import { Data, Effect, Option, Record, Schema } from "effect"
 import { isCircuitOpen } from "./CircuitBreaker.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 
-/** The tool as the model sees it: same name and JSON Schema, but any arguments decode. */
+/**
+ * The tool as the model sees it: same name and JSON Schema, but any arguments except null decode, because a struct
+ * without fields takes any other value as it is.
+ */
 const asOffered = (tool: Tool.Any) =>
   Tool.make(tool.name, { description: tool.description }).setParameters(
-    Schema.Struct({}, { key: Schema.String, value: Schema.Unknown }).annotations({
-      jsonSchema: { ...Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast) }
-    })
+    Schema.Struct({}).annotations({ jsonSchema: { ...Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast) } })
   )
 
 /** Tools that a model may ask for; it does not execute them. */

@@ -1,13 +1,13 @@
 import { Predicate } from "effect"
 import { cut, storable } from "../text/Text.ts"
 
-/** 13 to 19 digits, alone or in groups, that are not part of a longer number, word or id. */
-const cardNumbers = /(?<![\p{L}\p{N}-])\p{Nd}(?:[\p{Zs}.-]?\p{Nd}){12,18}(?![\p{L}\p{N}-])/gu
+/** 13 to 19 digits, alone or in groups, that are not part of a longer number or of a UUID. */
+const cardNumbers = /(?<![\p{N}-])\p{Nd}(?:[\p{Zs}.-]?\p{Nd}){12,18}(?![\p{N}-])/gu
 
 const emails = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
 
 /** `123-45-6789`, US social security. */
-const socialSecurityNumbers = /(?<![\p{L}\p{N}-])\d{3}[\p{Zs}-]\d{2}[\p{Zs}-]\d{4}(?![\p{L}\p{N}-])/gu
+const socialSecurityNumbers = /(?<![\p{N}-])\d{3}[\p{Zs}-]\d{2}[\p{Zs}-]\d{4}(?![\p{N}-])/gu
 
 /** The check digit of card numbers. */
 const passesLuhn = (digits: string): boolean => {

@@ -1,0 +1,204 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { TraceId } from "@storefront/domain/Ids"
+import { DateTime, Effect, Exit, Layer } from "effect"
+import { type TurnReport } from "../../src/agent/Turn.ts"
+import { type UsageEntry, UsageLog } from "../../src/usage/UsageLog.ts"
+import { ada, bob, shop } from "../support/shop.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry> = {}): UsageEntry => ({
+  report: {
+    agentName: "orchestrator",
+    status: "success",
+    answer: "Done.",
+    failure: null,
+    errorMessage: null,
+    guard: { verdict: "clean", rules: [] },
+    steps: [],
+    tokensIn: 7,
+    tokensOut: 3,
+    model: "m",
+    traceId: TraceId.make("0123456789abcdef0123456789abcdef"),
+    startedAt: DateTime.unsafeMake("2026-03-01T10:00:00Z"),
+    durationMs: 1_500,
+    ...report
+  },
+  caller: ada,
+  conversationId: null,
+  input: "hello",
+  ...rest
+})
+
+const empty = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`TRUNCATE usage_logs, agent_execution_steps, usage_daily, usage_daily_users`
+)
+
+const total = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<Record<string, unknown>>`
+    SELECT day::text, agent_name, request_count::int, error_count::int, tokens_in::int, tokens_out::int,
+      tool_calls::int, duration_ms_sum::int
+    FROM usage_daily ORDER BY day, agent_name`
+)
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = UsageLog.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))
+
+  layer(TestLayer, { excludeTestServices: true })(`the usage log on ${engine.name}`, (it) => {
+    it.effect("keeps a run with its steps, masked, at the time it ended", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const sql = yield* SqlClient.SqlClient
+        const log = yield* UsageLog
+        yield* log.record(
+          entry(
+            {
+              status: "error",
+              failure: "model",
+              errorMessage: `for ada@example.com ${"x".repeat(2_000)}`,
+              steps: [
+                {
+                  toolName: "echo",
+                  input: { words: "to ada@example.com\u0000\uD800" },
+                  output: { words: "x".repeat(9_000) },
+                  status: "success",
+                  durationMs: 12
+                },
+                { toolName: "hang", input: "no object", output: {}, status: "cancelled", durationMs: 3 }
+              ]
+            },
+            { input: `my card is 4111 1111 1111 1111 ${"🫖".repeat(600)}` }
+          )
+        )
+        const [row] = yield* sql<Record<string, unknown>>`
+          SELECT id, user_id, agent_name, conversation_id, trace_id, tokens_in, tokens_out, tool_calls_count, duration_ms,
+            status, char_length(error_message) AS error_length, left(error_message, 11) AS error_start,
+            char_length(input_summary) AS input_length, left(input_summary, 17) AS input_start, created_at
+          FROM usage_logs`
+        assert.deepInclude(row, {
+          user_id: ada.id,
+          agent_name: "orchestrator",
+          conversation_id: null,
+          trace_id: "0123456789abcdef0123456789abcdef",
+          tokens_in: 7,
+          tokens_out: 3,
+          tool_calls_count: 2,
+          duration_ms: 1_500,
+          status: "error",
+          error_length: 1_000,
+          error_start: "for [email]",
+          input_length: 500,
+          input_start: "my card is [card]",
+          created_at: new Date("2026-03-01T10:00:01.500Z")
+        })
+        const steps = yield* sql<Record<string, unknown>>`
+          SELECT step_index, tool_name, tool_input, tool_output, status, duration_ms
+          FROM agent_execution_steps WHERE usage_log_id = ${String(row!["id"])} ORDER BY step_index`
+        assert.deepStrictEqual(steps, [
+          {
+            step_index: 0,
+            tool_name: "echo",
+            tool_input: { words: "to [email]\uFFFD\uFFFD" },
+            tool_output: { truncated: true, preview: `{"words":"${"x".repeat(1_990)}` },
+            status: "success",
+            duration_ms: 12
+          },
+          {
+            step_index: 1,
+            tool_name: "hang",
+            tool_input: { value: "no object" },
+            tool_output: {},
+            status: "cancelled",
+            duration_ms: 3
+          }
+        ])
+      })
+    )
+
+    it.effect("adds up the runs of a UTC day by agent, and its users once", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const sql = yield* SqlClient.SqlClient
+        const log = yield* UsageLog
+        const step = { toolName: "t", input: {}, output: {}, status: "success" as const, durationMs: 1 }
+        yield* log.record(entry({ steps: [step, step] }))
+        yield* log.record(entry({ status: "error", failure: "model", errorMessage: "no" }, { caller: bob }))
+        yield* log.record(entry({ status: "cancelled", failure: "shutdown", errorMessage: "no" }))
+        yield* log.record(entry({ agentName: "order-management" }))
+        yield* log.record(entry({ startedAt: DateTime.unsafeMake("2026-03-01T23:59:59Z") }))
+        const one = {
+          request_count: 1,
+          error_count: 0,
+          tokens_in: 7,
+          tokens_out: 3,
+          tool_calls: 0,
+          duration_ms_sum: 1_500
+        }
+        assert.deepStrictEqual(yield* total, [
+          {
+            day: "2026-03-01",
+            agent_name: "orchestrator",
+            request_count: 3,
+            error_count: 1,
+            tokens_in: 21,
+            tokens_out: 9,
+            tool_calls: 2,
+            duration_ms_sum: 4_500
+          },
+          { day: "2026-03-01", agent_name: "order-management", ...one },
+          { day: "2026-03-02", agent_name: "orchestrator", ...one }
+        ])
+        const users = yield* sql<{ agent_name: string; users: number }>`
+          SELECT agent_name, count(*)::int AS users FROM usage_daily_users WHERE day = '2026-03-01'
+          GROUP BY agent_name ORDER BY agent_name`
+        assert.deepStrictEqual(users, [
+          { agent_name: "orchestrator", users: 2 },
+          { agent_name: "order-management", users: 1 }
+        ])
+      })
+    )
+
+    it.effect("loses nothing when many runs end together", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const log = yield* UsageLog
+        yield* Effect.forEach(
+          Array.from({ length: 24 }, (_, n) => n),
+          (n) => log.record(entry({}, { caller: n % 2 === 0 ? ada : bob })),
+          { concurrency: 8, discard: true }
+        )
+        const [row] = yield* total
+        assert.strictEqual(row!["request_count"], 24)
+        assert.strictEqual(row!["tokens_in"], 7 * 24)
+      })
+    )
+
+    it.effect("writes all of a run or nothing of it", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const sql = yield* SqlClient.SqlClient
+        const log = yield* UsageLog
+        const broken = { toolName: "t", input: {}, output: {}, status: "success" as const, durationMs: -1 }
+        const exit = yield* Effect.exit(log.record(entry({ steps: [broken] })))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.deepStrictEqual(yield* sql`SELECT id FROM usage_logs`, [])
+      })
+    )
+
+    it.effect("can be a part of the caller's transaction", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const sql = yield* SqlClient.SqlClient
+        const log = yield* UsageLog
+        const undone = log
+          .recordWithin(entry())
+          .pipe(Effect.zipRight(Effect.fail("undo")), sql.withTransaction, Effect.flip)
+        assert.strictEqual(yield* undone, "undo")
+        assert.deepStrictEqual(yield* sql`SELECT id FROM usage_logs`, [])
+        assert.deepStrictEqual(yield* total, [])
+      })
+    )
+  })
+}
