@@ -1,0 +1,89 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { Money } from "@storefront/domain/Money"
+import { getActiveDeals, getLoyaltyTier, validateCoupon } from "@storefront/domain/tools/PricingTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type Playbook } from "@storefront/server/model/Playbook"
+import { wishesFor } from "../language/Understand.ts"
+import { type Wish } from "../language/Wish.ts"
+import { aboutProduct } from "../shared/AboutProduct.ts"
+import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
+import * as Wording from "./wording.ts"
+
+/** Deals of each kind when the customer does not say how many. */
+const listed = 10
+
+/** The total on which a coupon is tried when the customer names none, in dollars; the answer then names no sums. */
+const trialTotal = 1_000
+
+const maxTotal = 999_999.99
+
+const offer =
+  "I can check a coupon, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
+
+const cents = (dollars: number) => Money.make(Math.round(dollars * 100))
+
+function* tryCoupon(code: string, total: number | null, category: Category | null): Part {
+  const cartTotal = total === null ? trialTotal : Math.min(maxTotal, Math.max(0, cents(total) / 100))
+  const result = yield* call(validateCoupon, {
+    code: code.slice(0, 40),
+    cart_total: cartTotal,
+    ...(category === null ? {} : { category })
+  })
+  return result instanceof ToolFailure
+    ? notAvailable(`the coupon ${code}`)
+    : Wording.validation(code, total === null ? null : cents(cartTotal), result)
+}
+
+/** A coupon is tried on the sum that was named, else on the product that was named. */
+function* validate({ amount, code, filters, product, quantity }: Wish): Part {
+  if (code === null) {
+    return "Which coupon do you mean? Please give me its code."
+  }
+  return amount === null && product !== null
+    ? yield* aboutProduct(product, ({ category, price }) => tryCoupon(code, (price * (quantity ?? 1)) / 100, category))
+    : yield* tryCoupon(code, amount, filters.category)
+}
+
+function* deals({ filters: { category }, limit }: Wish): Part {
+  const found = yield* call(getActiveDeals, { limit: limit ?? listed, ...(category === null ? {} : { category }) })
+  return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category)
+}
+
+/** What is saved on several things bought together. */
+function* bundles({ filters: { category } }: Wish): Part {
+  const found = yield* call(getActiveDeals, category === null ? {} : { category })
+  return found instanceof ToolFailure
+    ? notAvailable("the deals")
+    : Wording.deals({ coupons: [], promotions: found.promotions.filter(({ type }) => type !== "flash_sale") }, category)
+}
+
+function* loyalty({ amount }: Wish): Part {
+  const standing = yield* call(getLoyaltyTier, {})
+  return standing instanceof ToolFailure
+    ? notAvailable("your loyalty tier")
+    : Wording.loyalty(standing, amount === null ? null : cents(amount))
+}
+
+/** One wish; those of other specialists are not answered here. */
+export function* answer(wish: Wish): Part {
+  switch (wish.intent) {
+    case "validate_coupon":
+      return yield* validate(wish)
+    case "deals":
+      return yield* deals(wish)
+    case "bundles":
+      return yield* bundles(wish)
+    case "loyalty":
+      return yield* loyalty(wish)
+    case "optimize_cart":
+      return "I cannot work out the best price of a cart yet. Name a coupon and a total, and I tell you what it saves."
+    default:
+      return offer
+  }
+}
+
+/** Answers what can be saved: coupons, promotions, loyalty. */
+export const playbook: Playbook = function* (turn) {
+  const wishes = wishesFor(turn, "pricing-promotions")
+  return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
+}

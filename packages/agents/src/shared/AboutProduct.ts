@@ -1,0 +1,22 @@
+import { lines, money } from "../language/Answers.ts"
+import { type FoundProduct, resolveProduct } from "../language/References.ts"
+import { type ProductReference } from "../language/Wish.ts"
+import { notAvailable, type Part } from "./Parts.ts"
+
+/** Tells something about the product that is meant, or why it is not clear which one that is. */
+export function* aboutProduct(reference: ProductReference | null, tell: (product: FoundProduct) => Part): Part {
+  if (reference === null) {
+    return "Which product do you mean? Its name, or the kind of product, is enough."
+  }
+  const product = yield* resolveProduct(reference.name)
+  switch (product._tag) {
+    case "Found":
+      return yield* tell(product.value)
+    case "Several":
+      return `Several products could be meant:\n${lines(product.candidates.map(({ name, price }) => `${name}, ${money(price)}`))}\nWhich one?`
+    case "None":
+      return `I found no product called "${reference.name}". Please check the name, or tell me what kind of product it is.`
+    case "Failed":
+      return notAvailable(`"${reference.name}"`)
+  }
+}
