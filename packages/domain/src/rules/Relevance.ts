@@ -17,6 +17,9 @@ export interface Candidate {
 /** Share of the asked words that a product must have to be offered in place of one that has them all. */
 const leastShare = 0.4
 
+/** How near in meaning a product without any of the words has to be. */
+const convincing = 0.4
+
 /** What is this much further away in meaning than the nearest product is not offered. */
 const leastCloseness = 0.7
 
@@ -62,7 +65,7 @@ export const nearest = <A extends { readonly similarity: number | null }>(
  * The candidates worth showing to somebody who asked for these words, in their order. Signals bring up much that only
  * resembles the words; what is kept are the products that have all of them, and where some have one in their name, only
  * those. Without such a product: those that have most of the words, one of them in their name. Without one of these:
- * those that are nearest in meaning.
+ * those that are convincingly near in meaning.
  */
 export const relevant = <A extends Candidate>(
   asked: ReadonlyArray<string>,
@@ -83,5 +86,5 @@ export const relevant = <A extends Candidate>(
   const most = Math.max(0, ...partial.map(({ covered }) => covered))
   return partial.length > 0
     ? partial.filter(({ covered }) => covered === most).map(({ candidate }) => candidate)
-    : nearest(candidates)
+    : nearest(candidates).filter(({ similarity }) => similarity !== null && similarity >= convincing)
 }
