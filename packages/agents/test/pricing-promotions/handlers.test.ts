@@ -203,7 +203,7 @@ for (const engine of TestDatabase.engines) {
             ["Weekend", "flash_sale", "15% off Sports"],
             ["Duo", "bundle", "Buy the 2 products of the bundle together and save 10%"],
             ["Cosy", "bundle", "Buy one item each from Home and Clothing together and save 8%"],
-            ["Read", "buy_x_get_y", "Buy 2 Books items and get 1 more free, the cheapest of them"]
+            ["Read", "buy_x_get_y", "Buy 2 Books items and get 1 more free, the cheapest of all"]
           ]
         )
         assert.strictEqual(deals.total_deals, 8)

@@ -16,9 +16,9 @@ export const summary = (rules: PromotionRules): string => {
         "category" in rules
           ? `${rules.category} items`
           : rules.product_ids.length === 1
-            ? "of the product"
-            : `of the ${rules.product_ids.length} selected products`
-      return `Buy ${rules.buy_quantity} ${what} and get ${rules.free_quantity} more free, the cheapest of them`
+            ? "units of the product"
+            : `units of ${rules.product_ids.length} selected products`
+      return `Buy ${rules.buy_quantity} ${what} and get ${rules.free_quantity} more free, the cheapest of all`
     }
     case "flash_sale":
       return `${rules.discount_pct}% off ${all(rules.categories)}`

@@ -18,9 +18,9 @@ it("says in one sentence what each kind of promotion does", () => {
     [
       "Buy the 2 products of the bundle together and save 10%",
       "Buy one item each from Home and Clothing together and save 7.5%",
-      "Buy 2 Books items and get 1 more free, the cheapest of them",
-      "Buy 3 of the product and get 1 more free, the cheapest of them",
-      "Buy 3 of the 2 selected products and get 1 more free, the cheapest of them",
+      "Buy 2 Books items and get 1 more free, the cheapest of all",
+      "Buy 3 units of the product and get 1 more free, the cheapest of all",
+      "Buy 3 units of 2 selected products and get 1 more free, the cheapest of all",
       "15% off Sports",
       "15% off Home, Sports and Books"
     ]
