@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { Category, Day, Rating } from "../Catalog.ts"
 import { ProductId } from "../Ids.ts"
+import { Region } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { amount, limit, offset, productId, text, whole } from "./Parameters.ts"
 import { tool } from "./ToolContract.ts"
@@ -84,7 +85,7 @@ export const getProductDetails = tool("get_product_details", {
     image_url: Schema.String,
     specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) }),
     total_stock: Schema.Int,
-    warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Schema.String, quantity: Schema.Int }))
+    warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
   })
 })
 
