@@ -24,7 +24,6 @@ postgres_bin() {
 install_postgres() {
   local sudo=""
   [ "$(id -u)" -eq 0 ] || sudo="sudo"
-  # The package would start a server of its own; only the programs are wanted.
   $sudo apt-get update -qq >&2 &&
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql >&2
 }

@@ -41,7 +41,11 @@ const createEngine = (options: PGliteOptions) =>
       try: () => PGlite.create({ ...options, extensions: { vector, pg_trgm } }),
       catch: (cause) =>
         new DatabaseUnavailable({
-          message: `The embedded database${options.dataDir === undefined ? "" : ` in ${options.dataDir}`} did not start.`,
+          message:
+            options.dataDir === undefined
+              ? "The embedded database did not start."
+              : `The embedded database in ${options.dataDir} did not start: its files are damaged or of another ` +
+                "version. Move that folder away to start with an empty database.",
           cause
         })
     }),
@@ -68,8 +72,15 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (data
 
 /** SQL over an embedded engine. One connection: whoever comes second waits. The statement timeout does not work here. */
 export const layerFromEngine = (engine: PGlite) =>
-  // The driver shares one connection object among its clients, so the one client is kept for ever.
-  layerFromPool(openPool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 }))
+  layerFromPool(
+    Effect.tap(
+      // The driver shares one connection object among its clients, so the one client is kept for ever.
+      openPool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 }),
+      (pool) =>
+        // A statement is cancelled by its process id from a second connection, which would be waited for in vain.
+        pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
+    )
+  )
 
 /** SQL over an embedded engine in memory. */
 export const layerEmbedded = (options?: Parameters<typeof startEngine>[0]) =>

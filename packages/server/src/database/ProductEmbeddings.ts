@@ -3,7 +3,7 @@ import { Effect } from "effect"
 
 /**
  * Creates the optional table of product vectors where the server has the `vector` extension. It is no numbered
- * migration: without the extension it is tried again at every start. Belongs into the transaction of the migrations.
+ * migration: without the extension it is tried again at every start. Part of the transaction of the migrations.
  */
 export const createTable = (dimensions: number) =>
   Effect.gen(function* () {

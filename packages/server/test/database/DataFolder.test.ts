@@ -37,7 +37,7 @@ const killed = (holder: ReturnType<typeof spawn>) =>
     holder.kill("SIGKILL")
   })
 
-describe("a data folder", () => {
+describe("a data folder", { timeout: 60_000 }, () => {
   it.scopedLive("is made, for this user only", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporaryFolder, "deep", "data")
@@ -115,21 +115,18 @@ describe("a data folder", () => {
     })
   )
 
-  it.scopedLive(
-    "is refused to a second process, and free with all its rows once the first was killed",
-    () =>
-      Effect.gen(function* () {
-        const folder = yield* temporaryFolder
-        const holder = yield* startHolder(folder)
-        const refusal = yield* Effect.flip(Database.startEngineIn(folder))
-        assert.strictEqual(refusal._tag, "DataFolderInUse")
-        yield* killed(holder)
-        const rows = yield* Effect.provide(
-          Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT n FROM kept`),
-          Database.layerFolder(folder)
-        )
-        assert.deepStrictEqual(rows, [{ n: 1 }])
-      }),
-    30_000
+  it.scopedLive("is refused to a second process, and free with all its rows once the first was killed", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const holder = yield* startHolder(folder)
+      const refusal = yield* Effect.flip(Database.startEngineIn(folder))
+      assert.strictEqual(refusal._tag, "DataFolderInUse")
+      yield* killed(holder)
+      const rows = yield* Effect.provide(
+        Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT n FROM kept`),
+        Database.layerFolder(folder)
+      )
+      assert.deepStrictEqual(rows, [{ n: 1 }])
+    })
   )
 })

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ConfigProvider, Duration, Effect, Layer, Redacted } from "effect"
+import { ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Redacted } from "effect"
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
@@ -42,6 +42,27 @@ for (const engine of TestDatabase.engines) {
   })
 }
 
+for (const engine of TestDatabase.engines) {
+  layer(engine.layer, { excludeTestServices: true })(`an interrupted transaction on ${engine.name}`, (it) => {
+    it.effect("is undone and gives its connection back at once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`CREATE TABLE notes (n integer)`
+        const isRunning = yield* Deferred.make<void>()
+        const transaction = yield* Effect.gen(function* () {
+          yield* sql`INSERT INTO notes VALUES (1)`
+          yield* Deferred.succeed(isRunning, undefined)
+          yield* sql`SELECT pg_sleep(0.2)`
+        }).pipe(sql.withTransaction, Effect.fork)
+        yield* Deferred.await(isRunning)
+        const [duration] = yield* Effect.timed(Fiber.interrupt(transaction))
+        assert.isBelow(Duration.toMillis(duration), 2000)
+        assert.deepStrictEqual(yield* sql`SELECT n FROM notes`, [])
+      })
+    )
+  })
+}
+
 describe("a server that cannot be used", () => {
   it.live("is one clear failure when nothing listens", () =>
     Effect.gen(function* () {
@@ -74,7 +95,7 @@ describe("a server that cannot be used", () => {
   )
 })
 
-describe("the configured database", () => {
+describe("the configured database", { timeout: 60_000 }, () => {
   const open = (settings: Record<string, string>) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS one`).pipe(
       Effect.provide(Database.layer),
@@ -100,6 +121,17 @@ describe("the configured database", () => {
       yield* Effect.promise(() => writeFile(join(folder, "postgres.unfinished", "PG_VERSION"), "18\n"))
       assert.deepStrictEqual(yield* open({ STOREFRONT_DATA_DIR: folder }), [{ one: 1 }])
       assert.sameMembers(yield* Effect.promise(() => readdir(folder)), ["owners", "postgres"])
+    })
+  )
+
+  it.scopedLive("says which folder to move away when its files are damaged", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      yield* open({ STOREFRONT_DATA_DIR: folder })
+      yield* Effect.promise(() => writeFile(join(folder, "postgres", "PG_VERSION"), "9\n"))
+      const failure = yield* Effect.flip(open({ STOREFRONT_DATA_DIR: folder }))
+      assert.include(String(failure.message), `Move that folder away`)
+      assert.include(String(failure.message), join(folder, "postgres"))
     })
   )
 })

@@ -9,7 +9,7 @@ import * as ProductEmbeddings from "../../src/database/ProductEmbeddings.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
 
 for (const engine of TestDatabase.unmigratedEngines) {
-  layer(engine.layer, { excludeTestServices: true })(`migrations on ${engine.name}`, (it) => {
+  layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })(`migrations on ${engine.name}`, (it) => {
     it.effect("run once when two processes start together, and not again", () =>
       Effect.gen(function* () {
         const applied = yield* Effect.all([Migrations.migrate, Migrations.migrate], { concurrency: 2 })
@@ -35,7 +35,7 @@ const engineWith = (extensions: { readonly pg_trgm?: typeof pg_trgm }) =>
     (engine) => Effect.promise(() => engine.close())
   )
 
-describe("migrations and extensions", () => {
+describe("migrations and extensions", { timeout: 60_000 }, () => {
   it.scopedLive("say what to do when pg_trgm is missing", () =>
     Effect.gen(function* () {
       const engine = yield* engineWith({})

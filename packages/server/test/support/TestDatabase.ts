@@ -20,14 +20,15 @@ const embedded = ({ snapshot }: Prepared) =>
     )
   )
 
+const server = (url: string, template: string | undefined) =>
+  Layer.unwrapScoped(Effect.map(TestServer.createDatabase(url, template), (database) => TestServer.layer(database.url)))
+
 /** The embedded engine, and the server of `TEST_DATABASE_URL` when it is set. */
 const enginesOf = (pglite: TestEngine["layer"], template: string | undefined): ReadonlyArray<TestEngine> => {
   const url = inject("testDatabaseUrl")
-  const server = (address: string) =>
-    Layer.unwrapScoped(Effect.map(TestServer.createDatabase(address, template), TestServer.layer))
   return [
     { name: "PGlite" as const, layer: pglite },
-    ...(url === undefined ? [] : [{ name: "PostgreSQL" as const, layer: server(url) }])
+    ...(url === undefined ? [] : [{ name: "PostgreSQL" as const, layer: server(url, template) }])
   ]
 }
 
@@ -39,6 +40,12 @@ export const layer = embedded(inject("emptyDatabase"))
  * `for (const engine of TestDatabase.engines) { layer(engine.layer)(engine.name, (it) => …) }`.
  */
 export const engines = enginesOf(layer, inject("emptyDatabase").template)
+
+/** The demonstration shop on the embedded engine, its dates relative to the start of the tests. */
+export const seeded = embedded(inject("seededDatabase"))
+
+/** The demonstration shop on every engine at hand. */
+export const seededEngines = enginesOf(seeded, inject("seededDatabase").template)
 
 /** Databases without any table. */
 export const unmigratedEngines = enginesOf(Database.layerEmbedded(), undefined)

@@ -6,7 +6,7 @@ import * as Database from "../../src/database/Database.ts"
 /** SQL over a database of the test server. */
 export const layer = (url: string) => Database.layerServer({ url: Redacted.make(url), poolMax: 4 })
 
-/** Creates a database on the server of `url`, dropped with the scope. Answers its address. */
+/** Creates a database on the server of `url`, a copy of the database `template`; dropped with the scope. */
 export const createDatabase = Effect.fn("TestServer.createDatabase")(function* (url: string, template = "template0") {
   const address = new URL(url)
   const name = `storefront_test_${uuid().replaceAll("-", "")}`
@@ -17,5 +17,5 @@ export const createDatabase = Effect.fn("TestServer.createDatabase")(function* (
     () => run((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`)
   )
   address.pathname = name
-  return address.href
+  return { name, url: address.href }
 })

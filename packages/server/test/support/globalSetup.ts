@@ -1,4 +1,3 @@
-import type { SqlClient } from "@effect/sql"
 import { Config, Effect, Exit, Option, Scope } from "effect"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -6,6 +5,7 @@ import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import * as Database from "../../src/database/Database.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
+import { seed, SeedOptions } from "../../src/database/seed/Seed.ts"
 import * as TestServer from "./TestServer.ts"
 
 /** A prepared database, to be copied: a file for the embedded engine, a template on the server if there is one. */
@@ -18,42 +18,55 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Migrated, without rows but those of the migrations. */
     readonly emptyDatabase: Prepared
+    /** Migrated and seeded as `seed` does without options, relative to the start of the tests. */
+    readonly seededDatabase: Prepared
     /** Value of `TEST_DATABASE_URL`. */
     readonly testDatabaseUrl: string | undefined
   }
 }
 
-const folder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "storefront-test-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true }))
-)
+const demonstration = seed(new SeedOptions({}))
 
-/** Runs `fill` on a new database of each engine and keeps the results until the scope closes. */
-const prepare = Effect.fnUntraced(function* <E>(
-  url: string | undefined,
-  fill: Effect.Effect<unknown, E, SqlClient.SqlClient>
-) {
-  const snapshot = join(yield* folder, "snapshot.tar")
+/** Writes snapshots of the embedded engine: files in a folder that goes with the scope. */
+const makeSnapshots = Effect.gen(function* () {
+  const folder = yield* Effect.acquireRelease(
+    Effect.promise(() => mkdtemp(join(tmpdir(), "storefront-test-"))),
+    (path) => Effect.promise(() => rm(path, { recursive: true }))
+  )
+  const empty = join(folder, "empty.tar")
+  const seeded = join(folder, "seeded.tar")
   yield* Effect.scoped(
     Effect.gen(function* () {
       const engine = yield* Database.startEngine()
-      yield* Effect.provide(fill, Database.layerFromEngine(engine))
-      const dump = yield* Effect.promise(() => engine.dumpDataDir("none"))
-      yield* Effect.promise(() => writeFile(snapshot, dump.stream()))
+      const dump = (path: string) =>
+        Effect.promise(async () => writeFile(path, (await engine.dumpDataDir("none")).stream()))
+      yield* Migrations.migrate.pipe(
+        Effect.zipRight(dump(empty)),
+        Effect.zipRight(demonstration),
+        Effect.zipRight(dump(seeded)),
+        Effect.provide(Database.layerFromEngine(engine))
+      )
     })
   )
-  if (url === undefined) {
-    return { snapshot, template: undefined }
-  }
-  const database = yield* TestServer.createDatabase(url)
-  yield* Effect.provide(fill, TestServer.layer(database))
-  return { snapshot, template: new URL(database).pathname.slice(1) }
+  return { empty, seeded }
+})
+
+/** Creates template databases on the server of `url`, dropped with the scope. */
+const makeTemplates = Effect.fnUntraced(function* (url: string) {
+  const empty = yield* TestServer.createDatabase(url)
+  yield* Effect.provide(Migrations.migrate, TestServer.layer(empty.url))
+  const seeded = yield* TestServer.createDatabase(url, empty.name)
+  yield* Effect.provide(demonstration, TestServer.layer(seeded.url))
+  return { empty: empty.name, seeded: seeded.name }
 })
 
 const setup = Effect.fnUntraced(function* (project: TestProject) {
   const url = Option.getOrUndefined(yield* Config.option(Config.string("TEST_DATABASE_URL")))
+  const snapshots = yield* makeSnapshots
+  const templates = url === undefined ? undefined : yield* makeTemplates(url)
   project.provide("testDatabaseUrl", url)
-  project.provide("emptyDatabase", yield* prepare(url, Migrations.migrate))
+  project.provide("emptyDatabase", { snapshot: snapshots.empty, template: templates?.empty })
+  project.provide("seededDatabase", { snapshot: snapshots.seeded, template: templates?.seeded })
 })
 
 export default async (project: TestProject) => {
