@@ -105,7 +105,10 @@ const read = ({ stream }: HttpClientResponse.HttpClientResponse) =>
   )
 
 const usageOf = (metadata: Readonly<Record<string, unknown>> | undefined): SpecialistUsage =>
-  Option.getOrElse(decodeUsage(metadata?.[Extension.usageSteps]), () => nothingUsed)
+  Option.match(decodeUsage(metadata?.[Extension.usageSteps]), {
+    onNone: () => nothingUsed,
+    onSome: ({ tokensIn, tokensOut }) => ({ tokensIn, tokensOut })
+  })
 
 /** What the finished task says. */
 const outcome = ({ artifacts = [], status }: Task) => {

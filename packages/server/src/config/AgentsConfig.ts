@@ -52,3 +52,10 @@ export const registry = Config.string("AGENT_REGISTRY").pipe(
   Config.option,
   Config.zipWith(localRegistry, (given, local) => Option.getOrElse(given, () => local))
 )
+
+const Switch = Schema.transformLiterals(["true", true], ["false", false]).annotations({
+  message: () => ({ message: "must be true or false", override: true })
+})
+
+/** Whether agents that require approval are closed to customers without a permission. */
+export const marketplaceEnforced = Schema.Config("MARKETPLACE_ENFORCED", Switch).pipe(Config.withDefault(false))

@@ -71,7 +71,7 @@ const usageRows = Effect.flatMap(
 layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
   it.scoped("shows its card to everybody, and only once to those who kept it", () =>
     Effect.gen(function* () {
-      const client = yield* start([], { config: { PRODUCT_DISCOVERY_PORT: "18081" } })
+      const client = yield* start([], { variables: { PRODUCT_DISCOVERY_PORT: "18081" } })
       const response = yield* client.get("/.well-known/agent-card.json")
       const text = yield* response.text
       const card = yield* Schema.decode(Schema.parseJson(AgentCard))(text)
@@ -168,7 +168,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
 
   it.scoped("stops at the caller's deadline or its own limit, whichever is earlier", () =>
     Effect.gen(function* () {
-      const slow = yield* start([Effect.never], { config: { AGENT_HOP_TIMEOUT_MS: "100" } })
+      const slow = yield* start([Effect.never], { variables: { AGENT_HOP_TIMEOUT_MS: "100" } })
       const late = yield* start([Effect.never])
       const deadline = { "x-turn-deadline": "2026-01-01T00:00:00.000Z" }
       for (const sent of [sendTask(slow, post(message("Hi"))), sendTask(late, post(message("Hi"), deadline))]) {

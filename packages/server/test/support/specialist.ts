@@ -4,7 +4,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
 import { tool, ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { ConfigProvider, Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import * as Agent from "../../src/agent/Agent.ts"
 import { AgentCredentials } from "../../src/agent/AgentCredentials.ts"
 import * as AgentService from "../../src/agent/AgentService.ts"
@@ -15,6 +15,7 @@ import { type Rule, Scanner } from "../../src/guard/Scanner.ts"
 import * as Playbook from "../../src/model/Playbook.ts"
 import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
+import { settings } from "./settings.ts"
 
 /** A specialist with one tool, whose model follows a script, and how our services talk to it. */
 
@@ -48,7 +49,7 @@ const rule: Rule = { id: "test.block", verdict: "blocked", matches: (text) => te
 /** A specialist of one's own on an ephemeral port, until the scope closes. The client is bound to it. */
 export const start = (
   script: ReadonlyArray<ScriptedModel.Line>,
-  options: { readonly asked?: Array<ScriptedModel.Asked>; readonly config?: Readonly<Record<string, string>> } = {}
+  options: { readonly asked?: Array<ScriptedModel.Asked>; readonly variables?: Readonly<Record<string, string>> } = {}
 ) =>
   AgentService.service(agent, handlers).pipe(
     Layer.provideMerge(NodeHttpServer.layerTest),
@@ -61,11 +62,7 @@ export const start = (
       TurnContexts.layer,
       PromptFacts.layer
     ]),
-    Layer.provide(
-      Layer.setConfigProvider(
-        ConfigProvider.fromMap(new Map(Object.entries({ AGENT_SHARED_SECRET: secret, ...options.config })))
-      )
-    ),
+    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, ...options.variables })),
     Layer.build,
     Effect.map(Context.get(HttpClient.HttpClient))
   )

@@ -1,0 +1,177 @@
+import { assert, layer } from "@effect/vitest"
+import { SqlClient } from "@effect/sql"
+import { ConversationId } from "@storefront/domain/Ids"
+import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { SpecialistAccess } from "@storefront/server/agent/SpecialistAccess"
+import {
+  type SpecialistAnswer,
+  SpecialistClient,
+  SpecialistRefused,
+  type SpecialistRequest,
+  SpecialistUnavailable
+} from "@storefront/server/agent/SpecialistClient"
+import * as SpecialistTurn from "@storefront/server/agent/SpecialistTurn"
+import { DateTime, Deferred, Effect, Fiber, Layer, Ref } from "effect"
+import * as handlers from "../../src/orchestrator/handlers.ts"
+import { ada, seller, shop } from "../../../server/test/support/shop.ts"
+import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
+import { callTool } from "../support/callTool.ts"
+
+const usage = { tokensIn: 7, tokensOut: 3 }
+
+type Send = (request: SpecialistRequest) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+
+const answering: Send = ({ message, specialist }) => Effect.succeed({ text: `${specialist} on ${message}`, usage })
+
+const turn: SpecialistTurn.Turn = {
+  caller: ada,
+  conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
+  history: [{ role: "user", text: "Hello" }],
+  deadline: DateTime.unsafeMake("2030-01-01T00:00:00Z")
+}
+
+/** The orchestrator's tool in a turn, and the turn. */
+const begin = Effect.fnUntraced(function* (send: Send, user = ada) {
+  const specialists = yield* Effect.provide(
+    SpecialistTurn.make({ ...turn, caller: user }),
+    Layer.succeed(SpecialistClient, { send })
+  )
+  const call = (agent_name: string, message = "Hi") =>
+    callTool(OrchestratorTools, user, "call_specialist_agent", { agent_name, message }).pipe(
+      Effect.provide(handlers.layer),
+      Effect.provideService(SpecialistCalls, specialists)
+    )
+  return { call, calls: specialists.calls }
+})
+
+const open = SpecialistAccess.layerOpen
+
+layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true })("call_specialist_agent", (it) => {
+  it.effect("asks the specialist for the caller, with the conversation, and keeps a log", () =>
+    Effect.gen(function* () {
+      const seen = yield* Ref.make<ReadonlyArray<SpecialistRequest>>([])
+      const { call, calls } = yield* begin((request) =>
+        Effect.zipRight(
+          Ref.update(seen, (requests) => [...requests, request]),
+          answering(request)
+        )
+      )
+      const result = yield* call("order-management", "Where is it?")
+      assert.deepInclude(result, {
+        agent_name: "order-management",
+        status: "success",
+        response: "order-management on Where is it?"
+      })
+      assert.deepStrictEqual(yield* seen, [{ ...turn, specialist: "order-management", message: "Where is it?" }])
+      const [logged] = yield* calls
+      assert.deepInclude(logged, { specialist: "order-management", status: "success", ...usage })
+    }).pipe(Effect.provide(open))
+  )
+
+  it.effect("answers every failure with a value that says what to do", () =>
+    Effect.gen(function* () {
+      const { call, calls } = yield* begin(({ specialist }) =>
+        specialist === "review-sentiment"
+          ? new SpecialistRefused({ usage })
+          : new SpecialistUnavailable({ reason: "timeout", usage })
+      )
+      for (const name of ["orchestrator", "http://169.254.169.254/", "../admin", "__proto__", ""]) {
+        assert.deepInclude(yield* call(name), { error: "invalid_argument" })
+        assert.nestedPropertyVal(yield* call(name), "known_agents.length", 5)
+      }
+      assert.lengthOf(yield* calls, 0)
+      assert.deepInclude(yield* call("review-sentiment"), { error: "forbidden", agent_name: "review-sentiment" })
+      assert.deepInclude(yield* call("order-management"), {
+        error: "unavailable",
+        agent_name: "order-management",
+        reason: "timeout",
+        retryable: true
+      })
+      assert.deepStrictEqual(
+        (yield* calls).map(({ specialist, status, tokensIn }) => [specialist, status, tokensIn]),
+        [
+          ["review-sentiment", "blocked", 7],
+          ["order-management", "error", 7]
+        ]
+      )
+    }).pipe(Effect.provide(open))
+  )
+
+  it.effect("makes one call at a time, in the order of the questions", () =>
+    Effect.gen(function* () {
+      const running = yield* Ref.make(0)
+      const most = yield* Ref.make(0)
+      const order = yield* Ref.make<ReadonlyArray<SpecialistName>>([])
+      const gate = yield* Deferred.make<void>()
+      const { call, calls } = yield* begin((request) =>
+        Effect.gen(function* () {
+          const now = yield* Ref.updateAndGet(running, (n) => n + 1)
+          yield* Ref.update(most, (n) => Math.max(n, now))
+          yield* Ref.update(order, (names) => [...names, request.specialist])
+          yield* Deferred.await(gate)
+          yield* Ref.update(running, (n) => n - 1)
+          return yield* answering(request)
+        })
+      )
+      const names = ["review-sentiment", "order-management", "product-discovery"] as const
+      const all = yield* Effect.fork(Effect.forEach(names, (name) => call(name), { concurrency: "unbounded" }))
+      yield* Deferred.succeed(gate, undefined)
+      yield* Fiber.join(all)
+      assert.strictEqual(yield* most, 1)
+      assert.deepStrictEqual(yield* order, names)
+      assert.lengthOf(yield* calls, 3)
+    }).pipe(Effect.provide(open))
+  )
+
+  it.effect("makes at most eight calls in a turn", () =>
+    Effect.gen(function* () {
+      const { call, calls } = yield* begin(answering)
+      const results = yield* Effect.replicateEffect(call("order-management"), 9)
+      assert.deepInclude(results[7], { status: "success" })
+      assert.deepInclude(results[8], { error: "conflict", reason: "call_budget" })
+      assert.lengthOf(yield* calls, 8)
+    }).pipe(Effect.provide(open))
+  )
+
+  it.effect("logs a call that was interrupted", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const { call, calls } = yield* begin(() => Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never))
+      const fiber = yield* Effect.fork(call("order-management"))
+      yield* Deferred.await(asked)
+      yield* Fiber.interrupt(fiber)
+      assert.deepStrictEqual(
+        (yield* calls).map(({ status }) => status),
+        ["error"]
+      )
+    }).pipe(Effect.provide(open))
+  )
+
+  it.effect("where the marketplace is enforced, keeps customers from agents they hold no permission for", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO agent_catalog ${sql.insert(
+        [
+          { name: "review-sentiment", requires_approval: true },
+          { name: "order-management", requires_approval: false }
+        ].map((row) => ({
+          ...row,
+          display_name: "-",
+          description: "-",
+          category: "-",
+          icon: "-",
+          allowed_roles: ["customer"]
+        }))
+      )}`
+      const customer = yield* begin(answering)
+      assert.deepInclude(yield* customer.call("order-management"), { status: "success" })
+      const refused = yield* customer.call("review-sentiment")
+      assert.deepInclude(refused, { error: "forbidden", agent_name: "review-sentiment" })
+      assert.include(JSON.stringify(refused), "POST /api/marketplace/request")
+      assert.deepInclude(yield* (yield* begin(answering, seller)).call("review-sentiment"), { status: "success" })
+      yield* sql`INSERT INTO agent_permissions (user_id, agent_name, role) VALUES (${ada.id}, 'review-sentiment', 'user')`
+      assert.deepInclude(yield* customer.call("review-sentiment"), { status: "success" })
+    }).pipe(Effect.provide(SpecialistAccess.layerEnforced))
+  )
+})
