@@ -3,6 +3,7 @@ import { type AgentName } from "@storefront/domain/Topology"
 import { Data, Effect, Predicate } from "effect"
 import { type Playbook } from "../model/Playbook.ts"
 import { PromptFacts, type Facts } from "./PromptFacts.ts"
+import { TurnContext } from "./TurnContext.ts"
 
 /** What an agent card says about one tool. */
 export interface Skill {
@@ -36,15 +37,19 @@ export class AgentMisconfigured extends Data.TaggedError("AgentMisconfigured")<{
   readonly message: string
 }> {}
 
-/** Every property name and text value that occurs in a JSON document. */
-const wordsOf = (json: unknown): ReadonlyArray<string> =>
-  Array.isArray(json)
-    ? json.flatMap(wordsOf)
-    : Predicate.isRecord(json)
-      ? Object.entries(json).flatMap(([key, value]) => [key, ...wordsOf(value)])
-      : typeof json === "string"
-        ? [json]
-        : []
+/** Every field name and enum value of a JSON Schema. */
+const wordsOf = (schema: unknown): ReadonlyArray<unknown> =>
+  Array.isArray(schema)
+    ? schema.flatMap(wordsOf)
+    : Predicate.isRecord(schema)
+      ? Object.entries(schema).flatMap(([keyword, value]) =>
+          keyword === "enum" && Array.isArray(value)
+            ? value
+            : keyword === "properties" && Predicate.isRecord(value)
+              ? [...Object.keys(value), ...wordsOf(Object.values(value))]
+              : wordsOf(value)
+        )
+      : []
 
 /** Words written like tool names, field names and enum values. */
 const snakeCase = /\b[a-z]+(?:_[a-z]+)+\b/g
@@ -54,15 +59,18 @@ const vocabularyOf = (tool: Tool.Any) =>
     wordsOf(Tool.getJsonSchemaFromSchemaAst(schema.ast))
   )
 
+const contextVocabulary = wordsOf(Tool.getJsonSchemaFromSchemaAst(TurnContext.ast))
+
 /**
  * Refuses an agent whose parts do not fit together. A word of its instructions that is written like the name of a tool
- * must be one of its tools, or a field or value of their contracts; and its skills must be exactly its tools.
+ * must be one of its tools, or a field or value of their contracts or of the turn context; and its skills must be
+ * exactly its tools.
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   const instructions = agent.instructions(yield* PromptFacts)
   const tools = Object.values(agent.toolkit.tools)
   const names = tools.map((tool) => tool.name)
-  const known = new Set([...names, ...tools.flatMap(vocabularyOf).flatMap((word) => word.match(snakeCase) ?? [])])
+  const known = new Set<unknown>([...names, ...contextVocabulary, ...tools.flatMap(vocabularyOf)])
   const unknown = (instructions.match(snakeCase) ?? []).filter((word) => !known.has(word))
   if (unknown.length > 0) {
     return yield* new AgentMisconfigured({

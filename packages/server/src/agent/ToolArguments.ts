@@ -13,36 +13,38 @@ const maxIssues = 200
 
 const notAParameter = "is not a parameter of this tool"
 
-/** One rule out of what Schema says about a field: every member of a union speaks for itself, and quotes the value. */
-const ruleOf = (issues: ReadonlyArray<ParseResult.ArrayFormatterIssue>): string => {
-  const [first] = issues
-  if (first?._tag === "Unexpected") {
-    return notAParameter
-  }
-  if (first?._tag === "Missing") {
-    return "is required"
-  }
-  const messages = issues
-    .map(({ message }) => message.replace(/, actual [\s\S]*$/, ""))
-    .filter((message) => message !== "Expected undefined")
-  const expected = messages.flatMap((message) => /^Expected "?(.*?)"?$/.exec(message)?.[1] ?? [])
-  return expected.length < messages.length
-    ? (messages.find((message) => !message.startsWith("Expected ")) ?? "")
-    : expected.length === 1
-      ? `must be a ${expected.join()}`
-      : `must be one of ${expected.join(", ")}`
+/** What Schema says about an issue, without the value that it quotes. */
+const ruleOf = ({ _tag, message }: ParseResult.ArrayFormatterIssue) =>
+  _tag === "Unexpected" ? notAParameter : _tag === "Missing" ? "is required" : message.replace(/, actual [\s\S]*$/, "")
+
+/** The words of a rule of Schema's own, such as `Expected "up"`. */
+const expectedIn = (rule: string) => {
+  const expected = /^Expected "?([\s\S]*?)"?$/.exec(rule)?.[1]
+  return expected?.startsWith("ReadonlyArray") ? "list" : expected?.startsWith("{") ? "JSON object" : expected
 }
+
+/** One sentence for a field: the rule of its contract, else what Schema expects, which every member of a union adds to. */
+const sentenceOf = (rules: ReadonlyArray<string>): string => {
+  const expected = rules.map(expectedIn)
+  const own = rules.find((_, index) => expected[index] === undefined)
+  return own ?? (expected.length === 1 ? `must be a ${expected.join()}` : `must be one of ${expected.join(", ")}`)
+}
+
+/** An optional or nullable field could also be absent; that is no advice. */
+const isAdvice = ({ rule }: { readonly rule: string }) => rule !== "Expected undefined" && rule !== "Expected null"
 
 /** Schema takes any value for a struct without fields. */
 const takesNothing = ({ ast }: Tool.AnyParametersSchema) =>
   SchemaAST.isTypeLiteral(ast) && ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
 
 const errorsOf = (error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
-  const issues = ParseResult.ArrayFormatter.formatErrorSync(error).slice(0, maxIssues)
-  const fieldOf = (issue: ParseResult.ArrayFormatterIssue) => issue.path.join(".")
-  return Array.dedupe(issues.map(fieldOf)).map((field) => ({
+  const issues = ParseResult.ArrayFormatter.formatErrorSync(error)
+    .slice(0, maxIssues)
+    .map((issue) => ({ field: issue.path.join("."), rule: ruleOf(issue) }))
+    .filter(isAdvice)
+  return Array.dedupe(issues.map(({ field }) => field)).map((field) => ({
     field,
-    message: ruleOf(issues.filter((issue) => fieldOf(issue) === field))
+    message: sentenceOf(issues.filter((issue) => issue.field === field).map(({ rule }) => rule))
   }))
 }
 

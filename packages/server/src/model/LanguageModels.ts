@@ -19,13 +19,16 @@ export const describe = Effect.map(model, descriptionOf)
 const retryTransient = (client: HttpClient.HttpClient) =>
   HttpClient.retryTransient(client, { times: 3, schedule: Schedule.jittered(Schedule.exponential("200 millis")) })
 
-/** The provider's library is loaded when it is needed: it takes long. */
+/**
+ * The provider's library is loaded when it is needed: it takes long. Conversations are not kept by the provider, and
+ * tools may have optional parameters, which its strict mode refuses.
+ */
 const layerOpenAi = (config: ModelConfig) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const { OpenAiClient, OpenAiLanguageModel } = yield* Effect.promise(() => import("@effect/ai-openai"))
       const breaker = yield* circuitBreaker
-      return OpenAiLanguageModel.layer({ model: config.model, config: { strict: false } }).pipe(
+      return OpenAiLanguageModel.layer({ model: config.model, config: { strict: false, store: false } }).pipe(
         Layer.provide(
           OpenAiClient.layer({
             apiKey: Option.getOrUndefined(config.apiKey),

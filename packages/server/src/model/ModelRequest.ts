@@ -1,5 +1,5 @@
 import { type AiError, LanguageModel, Prompt, Tool, type Toolkit } from "@effect/ai"
-import { Data, Effect, Option, Record, Schema } from "effect"
+import { Cause, Data, Effect, Option, Record, Schema } from "effect"
 import { isCircuitOpen } from "./CircuitBreaker.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 
@@ -33,6 +33,9 @@ export class ModelFailed extends Data.TaggedError("ModelFailed")<{
 
 const nameOf = (error: AiError.AiError): string =>
   error._tag === "HttpResponseError" ? `${error._tag} ${error.response.status}` : error._tag
+
+const causeOf = (error: AiError.AiError) =>
+  "cause" in error && error.cause !== undefined ? Cause.die(error.cause) : Cause.empty
 
 const count = (tokens: number | undefined) => (tokens !== undefined && tokens > 0 ? Math.trunc(tokens) : 0)
 
@@ -101,7 +104,7 @@ export const ask = (
       Effect.catchTag("MalformedOutput", () => Effect.succeedNone),
       Effect.catchAll((error) =>
         Effect.zipRight(
-          Effect.logWarning("the model failed", error.message),
+          Effect.logWarning("the model failed", error.message, causeOf(error)),
           new ModelFailed({ circuitOpen: isCircuitOpen(error), message: `The model failed: ${nameOf(error)}` })
         )
       ),

@@ -95,7 +95,8 @@ export const agent = Agent.make({
   instructions: ({ returnWindowDays }) => `Use echo or read_notes. Returns: ${returnWindowDays} days.`,
   toolkit: ToyTools,
   playbook: function* () {
-    return "Hello."
+    const { isFailure } = yield { name: "echo", params: { words: "hello" } }
+    return isFailure ? "I have no voice." : "Hello."
   },
   context: { recentOrders: false, memories: false },
   skills: Object.keys(ToyTools.tools).map(skill)

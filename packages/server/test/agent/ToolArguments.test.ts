@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { amount, oneOf, orderId, text, whole } from "@storefront/domain/tools/Parameters"
+import { tool } from "@storefront/domain/tools/ToolContract"
+import { Schema } from "effect"
+import { check } from "../../src/agent/ToolArguments.ts"
+
+const toy = tool("toy", {
+  description: "",
+  parameters: {
+    order_id: orderId,
+    sort: Schema.optional(oneOf("up", "down")),
+    max: Schema.optional(amount),
+    count: Schema.optional(whole(1, 9)),
+    words: Schema.optional(Schema.NullOr(text(1, 5))),
+    lines: Schema.optional(Schema.Array(Schema.Struct({ quantity: Schema.Int })))
+  },
+  success: Schema.Struct({})
+})
+
+const order_id = "bbbbbbbb-0000-4000-8000-000000000001"
+
+const wrong = (params: unknown) => Object.fromEntries(check(toy, params).map(({ field, message }) => [field, message]))
+
+describe("arguments", () => {
+  it("that fit have nothing wrong with them", () => {
+    assert.deepStrictEqual(check(toy, { order_id }), [])
+    assert.deepStrictEqual(
+      check(toy, { order_id, sort: "up", max: 12.3, count: 2, words: " abc ", lines: [{ quantity: 1 }] }),
+      []
+    )
+  })
+
+  it("that do not are told by field, all at once, without repeating them", () => {
+    const secret = "topsecret"
+    const errors = wrong({
+      order_id: secret,
+      sort: secret,
+      max: 1.234,
+      count: 0,
+      words: secret,
+      lines: [{ quantity: 1 }, { quantity: secret, colour: secret }],
+      user_id: secret
+    })
+    assert.deepStrictEqual(errors, {
+      order_id: "must be an order id (UUID); call get_user_orders to list order ids",
+      sort: "must be one of up, down",
+      max: "must be an amount with at most 2 decimals",
+      count: "must be a whole number from 1 to 9",
+      words: "must be 1 to 5 characters",
+      "lines.1.quantity": "must be a number",
+      "lines.1.colour": "is not a parameter of this tool",
+      user_id: "is not a parameter of this tool"
+    })
+    assert.notInclude(JSON.stringify(errors), secret)
+  })
+
+  it("of the wrong shape are told in plain words", () => {
+    assert.deepStrictEqual(wrong({ order_id, lines: "all", words: 1, sort: null }), {
+      lines: "must be a list",
+      words: "must be a string",
+      sort: "must be one of up, down"
+    })
+    assert.deepStrictEqual(wrong({ order_id, lines: [1] }), { "lines.0": "must be a JSON object" })
+  })
+
+  it("that are missing are named", () => {
+    assert.deepStrictEqual(wrong({}), { order_id: "is required" })
+  })
+
+  it("must be one object", () => {
+    for (const params of ["{}", [], null, undefined, 1]) {
+      assert.deepStrictEqual(wrong(params), { "": "the arguments must be one JSON object" })
+    }
+  })
+
+  it("have at most 20 errors, however many there are", () => {
+    const flood = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`x${n}`, n]))
+    const started = performance.now()
+    assert.strictEqual(check(toy, { order_id, ...flood }).length, 20)
+    assert.isBelow(performance.now() - started, 2_000)
+  })
+
+  it("cannot hide behind names that objects have by nature", () => {
+    assert.deepStrictEqual(wrong(JSON.parse(`{"order_id": "${order_id}", "constructor": 1, "__proto__": {"x": 1}}`)), {
+      constructor: "is not a parameter of this tool",
+      ["__proto__"]: "is not a parameter of this tool"
+    })
+  })
+})

@@ -1,0 +1,176 @@
+import { HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { type LanguageModel, Prompt } from "@effect/ai"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { createServer } from "node:http"
+import * as LanguageModels from "../../src/model/LanguageModels.ts"
+import { ModelDescription } from "../../src/model/ModelDescription.ts"
+import * as ModelRequest from "../../src/model/ModelRequest.ts"
+import { agent, ToyTools } from "../support/toyAgent.ts"
+
+/** An answer of the Responses API. */
+const answer = (output: ReadonlyArray<unknown>) => ({
+  id: "resp_1",
+  object: "response",
+  status: "completed",
+  created_at: 1_700_000_000,
+  error: null,
+  incomplete_details: null,
+  instructions: null,
+  metadata: null,
+  model: "toy-1",
+  output,
+  parallel_tool_calls: true,
+  temperature: 1,
+  tool_choice: "auto",
+  tools: [],
+  top_p: 1,
+  usage: {
+    input_tokens: 11,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 4,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 15
+  }
+})
+
+const text = (words: string) =>
+  answer([
+    {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      status: "completed",
+      content: [{ type: "output_text", text: words, annotations: [], logprobs: [] }]
+    }
+  ])
+
+const toolCall = (name: string, args: string) =>
+  answer([{ id: "fc_1", type: "function_call", call_id: "call_1", name, arguments: args, status: "completed" }])
+
+interface Received {
+  readonly body: Record<string, unknown>
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly path: string
+}
+
+/** A provider that gives these answers (a number is a status without one), the last of them for ever. */
+const provider = (answers: ReadonlyArray<object | number>, received: Array<Received>) =>
+  HttpServer.serve(
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const body = (yield* request.json) as Record<string, unknown>
+      const next = answers[Math.min(received.length, answers.length - 1)]!
+      received.push({ body, headers: request.headers, path: request.url })
+      return typeof next === "number"
+        ? HttpServerResponse.text("no", { status: next })
+        : yield* HttpServerResponse.json(next)
+    })
+  ).pipe(Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
+
+const configured = (config: Readonly<Record<string, string>>) =>
+  LanguageModels.layer(agent.playbook).pipe(
+    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(config)))))
+  )
+
+const prompt = Prompt.make([
+  { role: "system", content: "Be kind." },
+  { role: "user", content: [{ type: "text", text: "Hello" }] }
+])
+
+/** Asks a model at such a provider. */
+const withProvider = <A, E>(
+  answers: ReadonlyArray<object | number>,
+  use: (received: ReadonlyArray<Received>) => Effect.Effect<A, E, LanguageModel.LanguageModel>
+) => {
+  const received: Array<Received> = []
+  return HttpServer.addressWith((address) =>
+    Effect.provide(
+      use(received),
+      configured({
+        OPENAI_BASE_URL: `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}/v1`,
+        OPENAI_API_KEY: "sk-toy",
+        LLM_MODEL: "toy"
+      })
+    )
+  ).pipe(Effect.provide(provider(answers, received)))
+}
+
+const ask = ModelRequest.ask(prompt, ModelRequest.offer(ToyTools.tools))
+
+describe("the configured model", () => {
+  it.effect("is the embedded one without a key or an address", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* ModelDescription, { provider: "embedded", model: "embedded-planner-1" })
+    }).pipe(Effect.provide(configured({})))
+  )
+
+  it.effect("describes itself", () =>
+    Effect.gen(function* () {
+      const described = (config: Readonly<Record<string, string>>) =>
+        Effect.withConfigProvider(LanguageModels.describe, ConfigProvider.fromMap(new Map(Object.entries(config))))
+      assert.deepStrictEqual(yield* described({}), { provider: "embedded", model: "embedded-planner-1" })
+      assert.deepStrictEqual(yield* described({ OPENAI_API_KEY: "sk", LLM_MODEL: "gpt-toy" }), {
+        provider: "openai",
+        model: "gpt-toy"
+      })
+      assert.deepStrictEqual(yield* described({ OPENAI_API_KEY: "sk", LLM_PROVIDER: "embedded" }), {
+        provider: "embedded",
+        model: "embedded-planner-1"
+      })
+    })
+  )
+
+  it.live("asks an OpenAI-compatible provider, which gets prompt and tools and keeps nothing", () =>
+    withProvider([text("Hello!")], (received) =>
+      Effect.gen(function* () {
+        const { text, tokensIn, tokensOut } = Option.getOrThrow(yield* ask)
+        assert.deepStrictEqual([text, tokensIn, tokensOut], ["Hello!", 11, 4])
+        const [{ body, headers, path }] = received as [Received]
+        assert.strictEqual(path, "/v1/responses")
+        assert.strictEqual(headers["authorization"], "Bearer sk-toy")
+        assert.deepInclude(body, { model: "toy", store: false })
+        assert.include(JSON.stringify(body["input"]), "Be kind.")
+        const [echo] = body["tools"] as [Record<string, unknown>]
+        assert.deepInclude(echo, { type: "function", name: "echo", strict: false })
+        assert.deepInclude(echo["parameters"], { required: ["words"], additionalProperties: false })
+      })
+    )
+  )
+
+  it.live("takes a tool call with any arguments that are JSON", () =>
+    withProvider([toolCall("echo", '{"nonsense": [1]}')], () =>
+      Effect.gen(function* () {
+        const { toolCalls } = Option.getOrThrow(yield* ask)
+        assert.deepStrictEqual(
+          toolCalls.map(({ id, name, params }) => ({ id, name, params })),
+          [{ id: "call_1", name: "echo", params: { nonsense: [1] } }]
+        )
+      })
+    )
+  )
+
+  it.live("gives no answer that can be read when the arguments are not JSON", () =>
+    withProvider([toolCall("echo", "{oops")], () => Effect.map(ask, (answer) => assert.isTrue(Option.isNone(answer))))
+  )
+
+  it.live("asks again when the provider is busy or broken for a moment", () =>
+    withProvider([429, 503, text("Hello!")], (received) =>
+      Effect.gen(function* () {
+        assert.strictEqual(Option.getOrThrow(yield* ask).text, "Hello!")
+        assert.strictEqual(received.length, 3)
+      })
+    )
+  )
+
+  it.live("does not ask again when the provider refuses", () =>
+    withProvider([401], (received) =>
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(ask)
+        assert.deepInclude(failure, { circuitOpen: false, message: "The model failed: HttpResponseError 401" })
+        assert.strictEqual(received.length, 1)
+      })
+    )
+  )
+})
