@@ -1,0 +1,34 @@
+import { type ServiceName } from "@storefront/domain/Topology"
+import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
+import * as AuthConfig from "@storefront/server/config/AuthConfig"
+import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as LimitsConfig from "@storefront/server/config/LimitsConfig"
+import * as ModelConfig from "@storefront/server/config/ModelConfig"
+import * as TelemetryConfig from "@storefront/server/config/TelemetryConfig"
+import * as HttpListener from "@storefront/server/http/HttpListener"
+import { Effect, Layer } from "effect"
+
+const configuration = Effect.all([
+  TelemetryConfig.logging,
+  TelemetryConfig.collector,
+  AuthConfig.jwtSecret,
+  AuthConfig.bcryptCost,
+  AgentsConfig.sharedSecret,
+  AgentsConfig.registry,
+  DatabaseConfig.database,
+  DatabaseConfig.embeddingDimensions,
+  LimitsConfig.turnBudget,
+  LimitsConfig.agentHopTimeout,
+  LimitsConfig.returns,
+  ModelConfig.model
+])
+
+/**
+ * Finds what would stop the services, before anything slow begins: reads the whole configuration and opens and closes
+ * every port.
+ */
+export const check = (services: ReadonlyArray<ServiceName>) =>
+  Effect.zipRight(
+    configuration,
+    Effect.forEach(services, (name) => Effect.scoped(Layer.build(HttpListener.layer(name))), { discard: true })
+  )

@@ -1,0 +1,45 @@
+import { Args, Command } from "@effect/cli"
+import { AgentName, services } from "@storefront/domain/Topology"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import * as Logging from "@storefront/server/telemetry/Logging"
+import { Console, Data, Effect, Layer, Schema } from "effect"
+import * as Preflight from "../Preflight.ts"
+import * as Suite from "../Suite.ts"
+
+/** Nothing of this name can be started. */
+class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
+
+const decodeName = Schema.decodeUnknown(AgentName)
+
+const name = Args.text({ name: "service" }).pipe(Args.withDescription(AgentName.literals.join(", ")))
+
+/** Runs one service in this process until it is stopped. */
+export const start = Command.make(
+  "start",
+  { name },
+  Effect.fn("cli.start")(function* ({ name }) {
+    const service = yield* Effect.mapError(
+      decodeName(name),
+      () =>
+        new UnknownService({
+          message: `There is no service ${JSON.stringify(name)}. Services: ${AgentName.literals.join(", ")}`
+        })
+    )
+    yield* Preflight.check([service])
+    const ReadyLayer = Layer.effectDiscard(
+      Console.log(`${services[service].displayName} (${service}) ready in ${process.uptime().toFixed(1)} s`)
+    )
+    return yield* ReadyLayer.pipe(
+      Layer.provide(Suite.service(service)),
+      Layer.provide(Migrations.layer),
+      Layer.provide(Database.layer),
+      Layer.provide(Logging.layer),
+      Layer.launch
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Run one service, for a deployment with one process each. Needs DATABASE_URL, JWT_SECRET and AGENT_SHARED_SECRET."
+  )
+)

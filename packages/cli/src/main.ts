@@ -1,0 +1,26 @@
+import { Command, ValidationError } from "@effect/cli"
+import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import { Cause, Console, Effect } from "effect"
+import { ask } from "./commands/ask.ts"
+import { migrate } from "./commands/migrate.ts"
+import { seed } from "./commands/seed.ts"
+import { start } from "./commands/start.ts"
+import { up } from "./commands/up.ts"
+import * as Failure from "./Failure.ts"
+
+const storefront = Command.make("storefront").pipe(
+  Command.withDescription("A multi-agent shopping assistant for a web shop."),
+  Command.withSubcommands([up, start, migrate, seed, ask])
+)
+
+/** One line on stderr. What the command line itself did not understand has been explained already. */
+const report = (cause: Cause.Cause<unknown>) =>
+  Cause.isInterruptedOnly(cause) || ValidationError.isValidationError(Cause.squash(cause))
+    ? Effect.void
+    : Console.error(`storefront: ${Failure.describe(cause)}`)
+
+Command.run(storefront, { name: "storefront", version: "0.1.0" })(process.argv).pipe(
+  Effect.tapErrorCause(report),
+  Effect.provide(NodeContext.layer),
+  NodeRuntime.runMain({ disableErrorReporting: true })
+)
