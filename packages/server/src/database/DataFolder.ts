@@ -53,22 +53,27 @@ export const create = Effect.fn("DataFolder.create")(function* (path: string) {
 /** What a process says to whoever connects to its socket; nobody answers for a process that is gone. */
 type Standing = "gone" | "claiming" | "holding"
 
+/** Asks the process that listens at `socketPath`. */
 const standingOf = (socketPath: string) =>
-  Effect.async<Standing>((resume) => {
+  Effect.async<Standing, "cut off">((resume) => {
     const socket = connect(socketPath)
     let said = ""
     socket.setEncoding("utf8")
     socket.on("data", (text: string) => {
       said += text
     })
-    socket.on("end", () => resume(Effect.succeed(said === "claiming" ? "claiming" : "holding")))
+    socket.on("end", () =>
+      resume(said === "claiming" || said === "holding" ? Effect.succeed(said) : Effect.fail("cut off"))
+    )
     socket.on("error", (error) =>
-      resume(Effect.succeed(["ECONNREFUSED", "ENOENT"].includes(errorCode(error)) ? "gone" : "holding"))
+      resume(["ECONNREFUSED", "ENOENT"].includes(errorCode(error)) ? Effect.succeed("gone") : Effect.fail("cut off"))
     )
     return Effect.sync(() => socket.destroy())
   }).pipe(
-    // A connection without an answer: the process lives, and is busy.
-    Effect.timeoutTo({ duration: "2 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
+    // It ended or withdrew before it could answer.
+    Effect.retry(Schedule.spaced("20 millis")),
+    // Somebody is there and is too busy to answer.
+    Effect.timeoutTo({ duration: "5 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
   )
 
 /** Listens at `socketPath` until the scope closes, first as one that claims; the effect it answers changes that. */

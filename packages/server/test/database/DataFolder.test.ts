@@ -67,7 +67,7 @@ describe("a data folder", { timeout: 60_000 }, () => {
   it.scopedLive("goes to exactly one of many who ask at once", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < 50; round++) {
         const outcomes = yield* Effect.scoped(
           Effect.all(
             Array.from({ length: 8 }, () => Effect.either(DataFolder.own(folder))),
