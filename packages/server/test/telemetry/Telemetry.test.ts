@@ -85,9 +85,7 @@ describe("telemetry", () => {
 
   it.live("costs little when the collector does not answer", () => {
     const silent = HttpServer.serve(Effect.never).pipe(
-      Layer.provideMerge(
-        NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1", disablePreemptiveShutdown: true })
-      )
+      Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
     )
     return HttpServer.addressWith((address) =>
       Effect.gen(function* () {
