@@ -54,7 +54,10 @@ function* bundles({ filters: { category } }: Wish): Part {
   const found = yield* call(getActiveDeals, category === null ? {} : { category })
   return found instanceof ToolFailure
     ? notAvailable("the deals")
-    : Wording.deals({ coupons: [], promotions: found.promotions.filter(({ type }) => type !== "flash_sale") }, category)
+    : Wording.bundles(
+        found.promotions.filter(({ type }) => type !== "flash_sale"),
+        category
+      )
 }
 
 function* loyalty({ amount }: Wish): Part {

@@ -72,6 +72,14 @@ export const deals = (
   ].join("\n")
 }
 
+/** What is saved on things bought together. */
+export const bundles = (promotions: Deals["promotions"], category: Category | null): string => {
+  const about = category === null ? "" : ` for ${category}`
+  return promotions.length === 0
+    ? `There are no bundle offers${about} at the moment.`
+    : [`These bundle offers are running${about}:`, ...promotions.map(promotionLine)].join("\n")
+}
+
 /** Where the customer stands; `more` is a sum they think of spending. */
 export const loyalty = (standing: Standing, more: Money | null): string => {
   const { next_tier: next, tier, total_spend } = standing
