@@ -102,7 +102,9 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   if (text === "") {
     return yield* new TurnFailed({ failure: "model", message: "The model gave an empty answer" })
   }
-  yield* Effect.forEach(piecesOf(text), (piece) => request.onProgress({ _tag: "AnswerDelta", text: piece }))
+  yield* Effect.forEach(piecesOf(text), (piece) => request.onProgress({ _tag: "AnswerDelta", text: piece }), {
+    discard: true
+  })
   return ended("success", text)
 })
 
@@ -118,7 +120,7 @@ const within = <A, R>(effect: Effect.Effect<A, TurnFailed, R>, deadline: DateTim
 
 /** The span of a turn as its report tells it; where tracing is off, a trace that nobody else has. */
 const currentSpan = Effect.orDie(Effect.currentSpan)
-const traceIdOf = ({ traceId }: Tracer.Span): TraceId =>
+export const traceIdOf = ({ traceId }: Tracer.Span): TraceId =>
   Option.getOrElse(decodeTraceId(traceId.toLowerCase()), () => TraceId.make(v4().replaceAll("-", "")))
 
 const attributesOf = (report: TurnReport) => ({
@@ -180,7 +182,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         ...(yield* Ref.get(account)),
         traceId,
         startedAt,
-        durationMs: endedAt.epochMillis - startedAt.epochMillis
+        durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)
       }
       yield* Effect.annotateCurrentSpan(attributesOf(report))
       yield* request.record(report)

@@ -91,7 +91,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
           input: call.params,
           output: Exit.isSuccess(exit) ? exit.value.value : {},
           status: Exit.isFailure(exit) ? "cancelled" : exit.value.isFailure ? "error" : "success",
-          durationMs: now - startedAt
+          durationMs: Math.max(0, now - startedAt)
         }
         return Ref.update(account, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
       })
@@ -142,7 +142,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
   }
   const last = yield* ask(prompt, ModelRequest.noTools, bench.account)
   return yield* Option.match(last, {
-    onNone: () => new TurnFailed({ failure: "model", message: "The model wanted more tools than a turn allows" }),
+    onNone: () => new TurnFailed({ failure: "model", message: "The model gave no answer in the round without tools" }),
     onSome: ({ text }) => Effect.succeed(text)
   })
 })

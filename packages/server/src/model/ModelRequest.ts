@@ -101,7 +101,13 @@ export const ask = (
         }
       }),
       Effect.map(Option.some),
-      Effect.catchTag("MalformedOutput", () => Effect.succeedNone),
+      Effect.catchTag("MalformedOutput", (error) =>
+        Effect.logWarning("an answer of the model cannot be read", `${error.module}.${error.method}`).pipe(
+          // What it says quotes the answer.
+          Effect.zipRight(Effect.logDebug(error)),
+          Effect.as(Option.none())
+        )
+      ),
       Effect.catchAll((error) =>
         Effect.zipRight(
           Effect.logWarning("the model failed", error.message, causeOf(error)),

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { type User } from "@storefront/domain/Identity"
+import { type User, type UserId } from "@storefront/domain/Identity"
 import { type ConversationId } from "@storefront/domain/Ids"
 import { Context, DateTime, Effect, Layer } from "effect"
 import { v7 } from "uuid"
@@ -12,6 +12,7 @@ import { mask, maskedObject, summary } from "./Masking.ts"
 export interface UsageEntry {
   readonly report: TurnReport
   readonly caller: User
+  /** Kept if it is a conversation of the caller. */
   readonly conversationId: ConversationId | null
   /** The message; the log keeps its first 500 characters, masked. */
   readonly input: string
@@ -34,15 +35,19 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
+      const findConversation = (id: ConversationId | null, owner: UserId) =>
+        sql<{ readonly id: string }>`SELECT id FROM conversations WHERE id = ${id} AND user_id = ${owner}`
+
       const insert = Effect.fnUntraced(function* ({ caller, conversationId, input, report }: UsageEntry) {
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
         const day = DateTime.formatIsoDateUtc(endedAt)
         const id = yield* Effect.sync(() => v7())
+        const [conversation] = yield* findConversation(conversationId, caller.id)
         yield* sql`INSERT INTO usage_logs ${sql.insert({
           id,
           user_id: caller.id,
           agent_name: report.agentName,
-          conversation_id: conversationId,
+          conversation_id: conversation?.id ?? null,
           trace_id: report.traceId,
           input_summary: summary(input),
           tokens_in: report.tokensIn,

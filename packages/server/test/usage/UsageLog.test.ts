@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { TraceId } from "@storefront/domain/Ids"
+import { ConversationId, TraceId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Exit, Layer } from "effect"
 import { type TurnReport } from "../../src/agent/Turn.ts"
 import { type UsageEntry, UsageLog } from "../../src/usage/UsageLog.ts"
@@ -184,6 +184,26 @@ for (const engine of TestDatabase.engines) {
         const exit = yield* Effect.exit(log.record(entry({ steps: [broken] })))
         assert.isTrue(Exit.isFailure(exit))
         assert.deepStrictEqual(yield* sql`SELECT id FROM usage_logs`, [])
+      })
+    )
+
+    it.effect("knows the conversation of the caller, and no other", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const sql = yield* SqlClient.SqlClient
+        const log = yield* UsageLog
+        const own = ConversationId.make("cccccccc-0000-4000-8000-0000000000c1")
+        const unknown = ConversationId.make("cccccccc-0000-4000-8000-0000000000c2")
+        yield* sql`INSERT INTO conversations ${sql.insert({ id: own, user_id: ada.id, title: "t" })}`
+        yield* log.record(entry({ tokensIn: 1 }, { conversationId: own }))
+        yield* log.record(entry({ tokensIn: 2 }, { conversationId: unknown }))
+        yield* log.record(entry({ tokensIn: 3 }, { conversationId: own, caller: bob }))
+        const rows = yield* sql<{ conversation_id: string | null }>`
+          SELECT conversation_id FROM usage_logs ORDER BY tokens_in`
+        assert.deepStrictEqual(
+          rows.map((row) => row.conversation_id),
+          [own, null, null]
+        )
       })
     )
 
