@@ -43,7 +43,7 @@ const attempt = <A>(folder: string, step: () => Promise<A>) =>
   Effect.tryPromise({ try: step, catch: (cause) => new DataFolderUnusable({ folder, cause }) })
 
 /** Makes the folder, readable by this user only, and its parents. Answers the absolute path. */
-export const create = Effect.fn("DataFolder.create")(function* (path: string) {
+const create = Effect.fnUntraced(function* (path: string) {
   const folder = resolve(path)
   yield* attempt(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }))
   yield* attempt(folder, () => access(folder, constants.W_OK | constants.X_OK))
@@ -70,8 +70,9 @@ const standingOf = (socketPath: string) =>
     )
     return Effect.sync(() => socket.destroy())
   }).pipe(
-    // It ended or withdrew before it could answer.
-    Effect.retry(Schedule.spaced("20 millis")),
+    // It ended or withdrew before it could answer: ask again.
+    Effect.tapError(() => Effect.sleep("20 millis")),
+    Effect.eventually,
     // Somebody is there and is too busy to answer.
     Effect.timeoutTo({ duration: "5 seconds", onSuccess: (standing) => standing, onTimeout: () => "holding" as const })
   )

@@ -23,15 +23,6 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
     (refusal) => refusal.code === "23505" && (constraint === undefined || refusal.constraint === constraint)
   )
 
-/**
- * Whether the database is the trouble and not the statement: it cannot be reached, has no connection or memory left,
- * shuts down, cancelled the statement after its timeout, or found a conflict once too often. Anything but an `SqlError`
- * is not.
- */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof SqlError.SqlError &&
-  Option.match(sqlState(error), { onNone: () => true, onSome: (state) => /^(08|40|53|57)/.test(state) })
-
 const serializationFailure = "40001"
 const deadlockDetected = "40P01"
 

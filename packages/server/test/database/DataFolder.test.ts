@@ -2,17 +2,12 @@ import { SqlClient } from "@effect/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Either } from "effect"
 import { spawn } from "node:child_process"
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises"
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Database from "../../src/database/Database.ts"
 import * as DataFolder from "../../src/database/DataFolder.ts"
-
-const temporaryFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "storefront-folder-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true }))
-)
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 const owners = (folder: string) => Effect.promise(() => readdir(join(folder, "owners")))
 

@@ -1,17 +1,12 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Redacted } from "effect"
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Server } from "node:net"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Database from "../../src/database/Database.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
-
-const temporaryFolder = Effect.acquireRelease(
-  Effect.promise(() => mkdtemp(join(tmpdir(), "storefront-folder-"))),
-  (path) => Effect.promise(() => rm(path, { recursive: true }))
-)
+import { temporaryFolder } from "../support/temporaryFolder.ts"
 
 /** A port where somebody accepts connections and says nothing. */
 const silentPort = Effect.acquireRelease(

@@ -1,11 +1,11 @@
 import { Config, Effect, Exit, Option, Scope } from "effect"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import type { TestProject } from "vitest/node"
 import * as Database from "../../src/database/Database.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
 import { seed, SeedOptions } from "../../src/database/seed/Seed.ts"
+import { temporaryFolder } from "./temporaryFolder.ts"
 import * as TestServer from "./TestServer.ts"
 
 /** A prepared database, to be copied: a file for the embedded engine, a template on the server if there is one. */
@@ -29,10 +29,7 @@ const demonstration = seed(new SeedOptions({}))
 
 /** Writes snapshots of the embedded engine: files in a folder that goes with the scope. */
 const makeSnapshots = Effect.gen(function* () {
-  const folder = yield* Effect.acquireRelease(
-    Effect.promise(() => mkdtemp(join(tmpdir(), "storefront-test-"))),
-    (path) => Effect.promise(() => rm(path, { recursive: true }))
-  )
+  const folder = yield* temporaryFolder
   const empty = join(folder, "empty.tar")
   const seeded = join(folder, "seeded.tar")
   yield* Effect.scoped(
