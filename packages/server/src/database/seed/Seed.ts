@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Data, DateTime, Duration, Effect, Schema } from "effect"
 import { accountRows } from "./Accounts.ts"
+import { withoutIndexes } from "./BulkLoad.ts"
 import { articleRows, handWritten, priceRows } from "./Catalogue.ts"
 import { cartItemRows, cartRows } from "./Carts.ts"
 import { chatGroups } from "./Chats.ts"
@@ -151,6 +152,11 @@ const deriveFigures = Effect.gen(function* () {
   yield* sql`
     INSERT INTO product_counts (category, active_count)
     SELECT category, count(*) FILTER (WHERE is_active) FROM products GROUP BY category`
+})
+
+/** The log by day. */
+const rollUpUsage = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
   yield* sql`
     INSERT INTO usage_daily (
       day, agent_name, request_count, error_count, tokens_in, tokens_out, tool_calls, duration_ms_sum
@@ -163,36 +169,59 @@ const deriveFigures = Effect.gen(function* () {
     SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date, agent_name, user_id FROM usage_logs`
 })
 
+const catalogueTables = ["products", "price_history", "warehouse_inventory", "reviews"]
+const orderTables = [
+  "orders",
+  "order_items",
+  "order_item_allocations",
+  "order_status_history",
+  "coupon_redemptions",
+  "returns",
+  "return_status_history"
+]
+
+/** From so many products or orders on, indexes are made after the load. */
+const large = 5000
+
 /** The rows, in an order in which every row finds those it refers to. */
 const fill = Effect.fnUntraced(function* (world: World) {
   const loader = yield* makeLoader
+  const isLarge = world.products >= large || world.orders >= large
+  const load = <A, E, R>(tables: ReadonlyArray<string>, rows: Effect.Effect<A, E, R>) =>
+    isLarge ? withoutIndexes(tables, rows) : rows
+
+  const catalogue = Effect.gen(function* () {
+    yield* loader.load("products", articleRows(world))
+    yield* loader.load("price_history", priceRows(world))
+    yield* loader.load("warehouse_inventory", inventoryRows(world))
+    yield* load(orderTables, loader.loadGroups(orderGroups(world), groupsPerBatch))
+    yield* loadReviews(world, loader)
+    yield* deriveFigures
+  })
+
   yield* loader.load("users", accountRows(world))
-  yield* loader.load("products", articleRows(world))
-  yield* loader.load("price_history", priceRows(world))
   yield* loader.load("warehouses", warehouseRows(world))
-  yield* loader.load("warehouse_inventory", inventoryRows(world))
-  yield* loader.load("restock_schedule", restockRows(world))
   yield* loader.load("carriers", carrierRows(world))
   yield* loader.load("shipping_rates", rateRows(world))
   yield* loader.load("delivery_areas", deliveryAreaRows)
   yield* loader.load("coupons", couponRows(world))
   yield* loader.load("promotions", promotionRows(world))
-  yield* loader.loadGroups(orderGroups(world), ordersPerBatch)
-  yield* loadReviews(world, loader)
+  yield* load(catalogueTables, catalogue)
+  yield* loader.load("restock_schedule", restockRows(world))
   yield* loader.load("carts", cartRows(world))
   yield* loader.load("cart_items", cartItemRows(world))
   yield* loader.load("agent_memories", memoryRows(world))
   yield* loader.load("agent_catalog", catalogRows(world))
   yield* loader.load("access_requests", requestRows(world))
   yield* loader.load("agent_permissions", permissionRows(world))
-  yield* loader.loadGroups(chatGroups(world), ordersPerBatch)
-  yield* loader.loadGroups(usageGroups(world), ordersPerBatch)
-  yield* deriveFigures
+  yield* loader.loadGroups(chatGroups(world), groupsPerBatch)
+  yield* loader.loadGroups(usageGroups(world), groupsPerBatch)
+  yield* rollUpUsage
   return yield* loader.counts
 })
 
-/** Orders whose rows are gathered in memory; each brings about 15 rows. */
-const ordersPerBatch = 1500
+/** Orders or turns whose rows are gathered in memory; each brings about 15 rows. */
+const groupsPerBatch = 1500
 
 /** Keeps everybody out of the tables, so that nothing is written between the look and the deletion. */
 const empty = Effect.fnUntraced(function* (reset: boolean) {
