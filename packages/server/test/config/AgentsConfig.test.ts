@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { services, SpecialistName } from "@storefront/domain/Topology"
-import { Config, ConfigProvider, Effect, Redacted } from "effect"
+import { type Config, ConfigProvider, Effect, Redacted } from "effect"
 import { marketplaceEnforced, registry, sharedSecret } from "../../src/config/AgentsConfig.ts"
 
 const read = <A>(config: Config.Config<A>, variables: Readonly<Record<string, string>>) =>

@@ -1,0 +1,120 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { User } from "@storefront/domain/Identity"
+import { ConversationId, TraceId } from "@storefront/domain/Ids"
+import { Context, DateTime, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
+import { type TurnReport } from "../agent/Turn.ts"
+import { withRetry } from "../database/Transaction.ts"
+import { UsageLog } from "../usage/UsageLog.ts"
+
+/** How often abandoned turns are looked for. */
+const interval = Duration.minutes(1)
+
+/** Turns that are closed at once. */
+const batchSize = 100
+
+/** A turn whose process died: its lease is over, and its row in the log is missing. */
+const AbandonedTurn = Schema.Struct({
+  ...User.fields,
+  conversation_id: ConversationId,
+  trace_id: TraceId,
+  /** The message that was not answered; none when the turn ended before it was stored. */
+  content: Schema.NullOr(Schema.String),
+  started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  expired_at: Schema.DateTimeUtcFromDate
+})
+
+/** The report of a turn that nobody could report. */
+const reportOf = (traceId: TraceId, startedAt: DateTime.Utc, expiredAt: DateTime.Utc): TurnReport => ({
+  agentName: "orchestrator",
+  status: "cancelled",
+  answer: "",
+  failure: "shutdown",
+  errorMessage: "The service stopped during the turn",
+  guard: { verdict: "clean", rules: [] },
+  steps: [],
+  tokensIn: 0,
+  tokensOut: 0,
+  model: "unknown",
+  traceId,
+  startedAt,
+  durationMs: Math.max(0, DateTime.distance(startedAt, expiredAt))
+})
+
+/** Turns that ended without a word, because their process did. Failures of the database are defects. */
+export class AbandonedTurns extends Context.Tag("@storefront/server/chat/AbandonedTurns")<
+  AbandonedTurns,
+  {
+    /** Closes turns whose lease is over: the lease is given back, the log gets the missing row. Answers how many. */
+    readonly close: Effect.Effect<number>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const usage = yield* UsageLog
+      const transaction = withRetry(sql)
+
+      const select = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: AbandonedTurn,
+        execute: () => sql`
+          SELECT u.id, u.email, u.name, u.role, c.id AS conversation_id, c.turn_trace_id AS trace_id,
+            c.turn_expires_at AS expired_at, m.content, m.created_at AS started_at
+          FROM conversations c
+          JOIN users u ON u.id = c.user_id
+          LEFT JOIN messages m
+            ON m.conversation_id = c.id AND m.role = 'user' AND m.metadata ->> 'trace_id' = c.turn_trace_id
+          WHERE c.turn_expires_at < now()
+          ORDER BY c.turn_expires_at, c.id LIMIT ${batchSize}`
+      })
+
+      /** Whoever comes second finds nothing to close. */
+      const closeOne = ({
+        content,
+        conversation_id,
+        expired_at,
+        started_at,
+        trace_id,
+        ...user
+      }: typeof AbandonedTurn.Type) =>
+        transaction(
+          Effect.gen(function* () {
+            const held = yield* sql`
+              UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
+              WHERE id = ${conversation_id} AND turn_trace_id = ${trace_id} AND turn_expires_at < now() RETURNING id`
+            if (held.length > 0 && content !== null && started_at !== null) {
+              yield* usage.recordWithin({
+                report: reportOf(trace_id, started_at, expired_at),
+                caller: new User(user),
+                conversationId: conversation_id,
+                input: content
+              })
+            }
+            return held.length
+          })
+        )
+
+      const close = Effect.gen(function* () {
+        const rows = yield* select()
+        return Number.sumAll(yield* Effect.forEach(rows, closeOne))
+      }).pipe(Effect.orDie, Effect.withSpan("AbandonedTurns.close"))
+
+      return { close }
+    })
+  )
+
+  /** Closes them when the program starts, and once a minute. */
+  static readonly sweep = Layer.scopedDiscard(
+    Effect.flatMap(this, ({ close }) =>
+      close.pipe(
+        Effect.tap((closed) =>
+          closed === 0 ? Effect.void : Effect.logWarning("Closed abandoned turns").pipe(Effect.annotateLogs({ closed }))
+        ),
+        Effect.catchAllDefect((defect) => Effect.logError("Abandoned turns could not be closed", defect)),
+        Effect.repeat(Schedule.spaced(interval)),
+        Effect.forkScoped
+      )
+    )
+  )
+}

@@ -1,0 +1,226 @@
+import { LanguageModel, type Toolkit } from "@effect/ai"
+import { ChatAnswer } from "@storefront/domain/api/ChatApi"
+import { type ConversationBusy, type ConversationNotFound, type ServiceUnavailable } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
+import { ConversationId } from "@storefront/domain/Ids"
+import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
+import {
+  Array,
+  Context,
+  Data,
+  DateTime,
+  Duration,
+  Effect,
+  Exit,
+  Fiber,
+  Layer,
+  Number,
+  Option,
+  Ref,
+  Schedule
+} from "effect"
+import { v7 } from "uuid"
+import { type Agent, check } from "../agent/Agent.ts"
+import * as AgentRuntime from "../agent/AgentRuntime.ts"
+import { PromptFacts } from "../agent/PromptFacts.ts"
+import * as RunningTurns from "../agent/RunningTurns.ts"
+import { SpecialistAccess } from "../agent/SpecialistAccess.ts"
+import { SpecialistClient } from "../agent/SpecialistClient.ts"
+import * as SpecialistTurn from "../agent/SpecialistTurn.ts"
+import { type GuardReport, type TurnReport } from "../agent/Turn.ts"
+import { TurnContexts } from "../agent/TurnContexts.ts"
+import { turnBudget } from "../config/LimitsConfig.ts"
+import { Neutraliser } from "../guard/Neutraliser.ts"
+import { Scanner } from "../guard/Scanner.ts"
+import { ModelDescription } from "../model/ModelDescription.ts"
+import { AbandonedTurns } from "./AbandonedTurns.ts"
+import * as Conclusion from "./Conclusion.ts"
+import { type Answer, type Turn, TurnRepository } from "./TurnRepository.ts"
+
+/** Turns of this process at a time. */
+const maxTurns = 64
+
+/** How much longer than its turn a lease lasts. */
+const leaseMargin = Duration.seconds(10)
+
+/** How long a message waits for the one before it, and how often it looks. */
+const patience = Duration.seconds(30)
+const lookAgain = Schedule.jittered(Schedule.spaced("250 millis"))
+
+/** A message of a person; without a conversation it starts one. */
+export interface ChatMessage {
+  readonly message: string
+  readonly conversationId: ConversationId | null
+}
+
+/** A turn that began and has no answer. */
+export class TurnFailed extends Data.TaggedError("TurnFailed")<{
+  readonly conversationId: ConversationId
+  readonly reason: Conclusion.NoAnswer
+}> {}
+
+const currentTraceId = Effect.map(Effect.orDie(Effect.currentSpan), AgentRuntime.traceIdOf)
+
+/** The guard is out of order: the message counts as blocked, and the agent will not take it either. */
+const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
+
+/** What is stored of a turn that has an answer. */
+const answerOf = (
+  { response, partial }: Extract<Conclusion.Conclusion, { _tag: "Answer" }>,
+  report: TurnReport,
+  calls: ReadonlyArray<SpecialistTurn.SpecialistCall>
+): Answer => ({
+  content: response,
+  agentsInvolved: Array.dedupe(calls.map((call) => call.specialist)),
+  specialists: calls.map((call) => ({
+    agent_name: call.specialist,
+    status: call.status,
+    duration_ms: call.durationMs
+  })),
+  partial,
+  tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
+  tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
+})
+
+/** The agent at the front door. */
+type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
+
+/** What a turn of the orchestrator needs besides the database. */
+type Collaborators =
+  | LanguageModel.LanguageModel
+  | Scanner
+  | Neutraliser
+  | TurnContexts
+  | PromptFacts
+  | SpecialistClient
+  | SpecialistAccess
+
+/** Conversations with the orchestrator. */
+export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
+  ChatTurn,
+  {
+    /**
+     * Answers one message. The turn goes on when nobody waits for it any more, and is stored in any case. Without an
+     * answer it fails with `TurnFailed`; every other failure means that it did not begin.
+     */
+    readonly answer: (
+      user: User,
+      message: ChatMessage
+    ) => Effect.Effect<ChatAnswer, ConversationNotFound | ConversationBusy | ServiceUnavailable | TurnFailed>
+  }
+>() {
+  static readonly layerNoDeps = (agent: Orchestrator) =>
+    Layer.scoped(
+      this,
+      Effect.gen(function* () {
+        yield* check(agent)
+        const budget = yield* turnBudget
+        const repository = yield* TurnRepository
+        const abandoned = yield* AbandonedTurns
+        const scanner = yield* Scanner
+        const toolkit = yield* agent.toolkit
+        const turns = yield* RunningTurns.make(maxTurns)
+        const model = yield* ModelDescription
+        const context = Context.pick(
+          LanguageModel.LanguageModel,
+          Scanner,
+          Neutraliser,
+          TurnContexts,
+          PromptFacts,
+          SpecialistClient,
+          SpecialistAccess
+        )(yield* Effect.context<Collaborators>())
+
+        /** Waits for the turn before this one; one that was abandoned is closed. */
+        const acquire = (turn: Turn) =>
+          repository.acquire(turn).pipe(
+            Effect.tapErrorTag("ConversationBusy", () => abandoned.close),
+            Effect.retry({
+              while: (error) => error._tag === "ConversationBusy",
+              schedule: Schedule.intersect(lookAgain, Schedule.recurUpTo(Duration.min(patience, budget)))
+            })
+          )
+
+        /** From the guard to the stored message; gives back the lease when it does not get that far. */
+        const open = Effect.fnUntraced(function* (turn: Turn, message: string, isNew: boolean) {
+          const guard = yield* Effect.catchAllDefect(scanner.scan(message), (defect) =>
+            Effect.as(Effect.logError("The guard failed", defect), unscanned)
+          )
+          return yield* repository.open(turn, { isNew, message, guard })
+        })
+
+        const converse = Effect.fn("ChatTurn.converse")(function* (
+          user: User,
+          { conversationId, message }: ChatMessage
+        ) {
+          const deadline = DateTime.addDuration(yield* DateTime.now, budget)
+          const turn: Turn = {
+            user,
+            conversationId: conversationId ?? ConversationId.make(v7()),
+            traceId: yield* currentTraceId,
+            lease: Duration.sum(budget, leaseMargin)
+          }
+          if (conversationId !== null) {
+            yield* acquire(turn)
+          }
+          const history = yield* Effect.onError(open(turn, message, conversationId === null), () =>
+            repository.release(turn)
+          )
+          const specialists = yield* SpecialistTurn.make({
+            caller: user,
+            conversationId: turn.conversationId,
+            history,
+            deadline
+          })
+
+          /** What the customer gets, once it is stored. */
+          const result = yield* Ref.make<Conclusion.Conclusion>({ _tag: "NoAnswer", error: Conclusion.unavailable() })
+          const record = Effect.fnUntraced(function* (report: TurnReport) {
+            const calls = yield* specialists.calls
+            const conclusion = Conclusion.make(report, calls)
+            const answer =
+              conclusion._tag === "Answer" ? Option.some(answerOf(conclusion, report, calls)) : Option.none()
+            const stored = yield* Effect.exit(repository.close(turn, { message, report, answer }))
+            yield* Exit.isSuccess(stored)
+              ? Ref.set(result, conclusion)
+              : Effect.logError("A chat turn could not be stored", stored.cause)
+          })
+
+          yield* AgentRuntime.run(agent, toolkit, {
+            message,
+            history,
+            caller: user,
+            conversationId: turn.conversationId,
+            deadline,
+            onProgress: () => Effect.void,
+            record
+          }).pipe(Effect.provideService(SpecialistCalls, specialists), Effect.provideService(ModelDescription, model))
+
+          const conclusion = yield* Ref.get(result)
+          if (conclusion._tag === "NoAnswer") {
+            return yield* new TurnFailed({ conversationId: turn.conversationId, reason: conclusion.error })
+          }
+          const calls = yield* specialists.calls
+          return new ChatAnswer({
+            response: conclusion.response,
+            conversation_id: turn.conversationId,
+            agents_involved: Array.dedupe(calls.map((call) => call.specialist))
+          })
+        }, Effect.provide(context))
+
+        const answer = (user: User, message: ChatMessage) =>
+          turns.start(converse(user, message)).pipe(
+            Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
+            Effect.flatMap(Fiber.join)
+          )
+        return { answer }
+      })
+    )
+
+  /** On the database and the network, with abandoned turns closed in the background. */
+  static readonly layer = (agent: Orchestrator) =>
+    this.layerNoDeps(agent).pipe(
+      Layer.merge(AbandonedTurns.sweep),
+      Layer.provide([TurnRepository.layer, AbandonedTurns.layer, SpecialistClient.layer, SpecialistAccess.layer])
+    )
+}

@@ -1,0 +1,214 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { ConversationBusy, ConversationNotFound } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
+import { ConversationId, MessageId, type TraceId } from "@storefront/domain/Ids"
+import { AgentName, type SpecialistName } from "@storefront/domain/Topology"
+import { Array, Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
+import { v7 } from "uuid"
+import { type HistoryEntry } from "../agent/History.ts"
+import { type GuardReport, type TurnReport } from "../agent/Turn.ts"
+import { withRetry } from "../database/Transaction.ts"
+import { UsageLog } from "../usage/UsageLog.ts"
+import * as ConversationTitle from "./ConversationTitle.ts"
+
+/** Messages of a conversation that a turn gets to see. */
+const contextMessages = 50
+
+/** A turn of a conversation, identified by its trace. It holds the lease of the conversation while it runs. */
+export interface Turn {
+  readonly user: User
+  readonly conversationId: ConversationId
+  readonly traceId: TraceId
+  /** After this the lease is void, whatever became of the turn. */
+  readonly lease: Duration.Duration
+}
+
+/** How a turn asked a specialist. */
+export interface Consultation {
+  readonly agent_name: SpecialistName
+  readonly status: "success" | "error" | "blocked"
+  readonly duration_ms: number
+}
+
+/** An answer as it is stored. */
+export interface Answer {
+  readonly content: string
+  /** In the order of the first call. */
+  readonly agentsInvolved: ReadonlyArray<SpecialistName>
+  readonly specialists: ReadonlyArray<Consultation>
+  readonly partial: boolean
+  /** Of the whole turn, specialists included. */
+  readonly tokensIn: number
+  readonly tokensOut: number
+}
+
+/** What a turn begins with. */
+export interface Opening {
+  /** The conversation is not stored yet. */
+  readonly isNew: boolean
+  readonly message: string
+  readonly guard: GuardReport
+}
+
+/** What a turn ends with. */
+export interface Ending {
+  readonly message: string
+  readonly report: TurnReport
+  readonly answer: Option.Option<Answer>
+}
+
+/** The lease was void, and somebody else has closed the turn. */
+export class LeaseLost extends Data.TaggedError("LeaseLost") {}
+
+const HistoryRow = Schema.Struct({
+  role: Schema.Literal("user", "assistant"),
+  content: Schema.String,
+  agent_name: Schema.NullOr(Schema.String)
+})
+
+const decodeAgentName = Schema.decodeUnknownOption(AgentName)
+
+const toEntry = ({ agent_name, content, role }: typeof HistoryRow.Type): HistoryEntry => ({
+  role,
+  text: content,
+  ...Option.match(decodeAgentName(agent_name), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) })
+})
+
+/**
+ * The conversations of running turns: lease, messages, and the row of the log. One turn at a time has the lease of a
+ * conversation. Failures of the database are defects.
+ */
+export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRepository")<
+  TurnRepository,
+  {
+    /** Takes the lease of a conversation that is there. */
+    readonly acquire: (turn: Turn) => Effect.Effect<void, ConversationNotFound | ConversationBusy>
+    /** Gives back a lease whose turn did not begin. */
+    readonly release: (turn: Turn) => Effect.Effect<void>
+    /**
+     * Stores the message, and the conversation with it when `isNew`; answers the last messages before it, oldest first,
+     * without turns that the guard blocked.
+     */
+    readonly open: (turn: Turn, opening: Opening) => Effect.Effect<ReadonlyArray<HistoryEntry>, ConversationNotFound>
+    /** Stores the answer, if there is one, and the run, and gives back the lease: all of it or nothing. */
+    readonly close: (turn: Turn, ending: Ending) => Effect.Effect<void, LeaseLost>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const usage = yield* UsageLog
+      const transaction = withRetry(sql)
+
+      /** When a lease that is taken now ends. */
+      const expiry = ({ lease }: Turn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
+
+      const acquire = Effect.fn("TurnRepository.acquire")(
+        function* (turn: Turn) {
+          const [found] = yield* sql<{ acquired: boolean }>`
+          WITH acquired AS (
+            UPDATE conversations SET turn_trace_id = ${turn.traceId}, turn_expires_at = ${expiry(turn)}
+            WHERE id = ${turn.conversationId} AND user_id = ${turn.user.id} AND is_active AND turn_trace_id IS NULL
+            RETURNING id)
+          SELECT EXISTS (SELECT 1 FROM acquired) AS acquired FROM conversations
+          WHERE id = ${turn.conversationId} AND user_id = ${turn.user.id} AND is_active`
+          if (found === undefined) {
+            return yield* new ConversationNotFound()
+          }
+          if (!found.acquired) {
+            return yield* new ConversationBusy()
+          }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const release = Effect.fn("TurnRepository.release")(
+        (turn: Turn) =>
+          sql`
+            UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
+            WHERE id = ${turn.conversationId} AND turn_trace_id = ${turn.traceId}`,
+        Effect.asVoid,
+        Effect.orDie
+      )
+
+      const selectHistory = SqlSchema.findAll({
+        Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
+        Result: HistoryRow,
+        execute: ({ conversation, except }) => sql`
+          SELECT role, content, agent_name FROM messages
+          WHERE conversation_id = ${conversation} AND id <> ${except}
+            AND metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'
+          ORDER BY created_at DESC, id DESC LIMIT ${contextMessages}`
+      })
+
+      const open = Effect.fn("TurnRepository.open")(
+        function* (turn: Turn, { guard, isNew, message }: Opening) {
+          const { conversationId, traceId, user } = turn
+          const id = yield* Effect.sync(() => MessageId.make(v7()))
+          const opened = isNew
+            ? yield* sql`
+                INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at)
+                VALUES (${conversationId}, ${user.id}, ${ConversationTitle.make(message)}, ${traceId}, ${expiry(turn)})
+                RETURNING id`
+            : yield* sql`
+                UPDATE conversations SET last_message_at = now()
+                WHERE id = ${conversationId} AND turn_trace_id = ${traceId} AND is_active RETURNING id`
+          if (opened.length === 0) {
+            return yield* new ConversationNotFound()
+          }
+          yield* sql`INSERT INTO messages ${sql.insert({
+            id,
+            conversation_id: conversationId,
+            role: "user",
+            content: message,
+            metadata: { trace_id: traceId, guard }
+          })}`
+          const newestFirst = yield* selectHistory({ conversation: conversationId, except: id })
+          return Array.reverse(newestFirst).map(toEntry)
+        },
+        transaction,
+        Effect.catchTag("SqlError", "ParseError", Effect.die)
+      )
+
+      const insertAnswer = ({ conversationId, traceId }: Turn, report: TurnReport, answer: Answer) =>
+        sql`INSERT INTO messages ${sql.insert({
+          id: MessageId.make(v7()),
+          conversation_id: conversationId,
+          role: "assistant",
+          content: answer.content,
+          agent_name: report.agentName,
+          agents_involved: answer.agentsInvolved,
+          metadata: {
+            trace_id: traceId,
+            duration_ms: report.durationMs,
+            specialists: answer.specialists,
+            guard: report.guard,
+            model: report.model,
+            partial: answer.partial
+          },
+          tokens_in: answer.tokensIn,
+          tokens_out: answer.tokensOut
+        })}`
+
+      const close = Effect.fn("TurnRepository.close")(
+        function* (turn: Turn, { answer, message, report }: Ending) {
+          const { conversationId, traceId, user } = turn
+          const held = yield* sql`
+            UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL,
+              last_message_at = CASE WHEN ${Option.isSome(answer)} THEN now() ELSE last_message_at END
+            WHERE id = ${conversationId} AND turn_trace_id = ${traceId} RETURNING id`
+          if (held.length === 0) {
+            return yield* new LeaseLost()
+          }
+          yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(turn, report, answer))
+          yield* usage.recordWithin({ report, caller: user, conversationId, input: message })
+        },
+        transaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return { acquire, release, open, close }
+    })
+  )
+}

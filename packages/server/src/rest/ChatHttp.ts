@@ -1,0 +1,33 @@
+import { HttpApiBuilder, HttpApp, HttpServerResponse } from "@effect/platform"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { ConversationNotFound } from "@storefront/domain/Errors"
+import { CurrentUser } from "@storefront/domain/Identity"
+import { ConversationId } from "@storefront/domain/Ids"
+import { Effect } from "effect"
+import { ChatTurn, type TurnFailed } from "../chat/ChatTurn.ts"
+import * as PathId from "./PathId.ts"
+
+const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
+
+/** Sets headers on the response to come. */
+const withHeaders = (headers: Readonly<Record<string, string>>) =>
+  HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
+
+/** Names the conversation, so that the client can go on with it. */
+const fail = ({ conversationId, reason }: TurnFailed) =>
+  Effect.zipRight(withHeaders({ "x-conversation-id": conversationId }), Effect.fail(reason))
+
+export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
+  Effect.map(ChatTurn, (turns) =>
+    handlers.handle("send", ({ payload: { conversation_id, message } }) =>
+      Effect.gen(function* () {
+        const user = yield* CurrentUser
+        const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
+        return yield* turns.answer(user, { message, conversationId })
+      }).pipe(
+        Effect.catchTag("TurnFailed", fail),
+        Effect.tapErrorTag("ServiceUnavailable", () => withHeaders({ "retry-after": "5" }))
+      )
+    )
+  )
+)
