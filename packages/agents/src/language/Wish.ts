@@ -70,6 +70,10 @@ const unserved = {
   goodbye: null,
   identity: null,
   capabilities: null,
+  /** About the shop itself: hours, payment, contact, a person to talk to. */
+  shop_info: null,
+  /** Does not want something, or not now. */
+  decline: null,
   smalltalk: null,
   out_of_scope: null,
   unknown: null

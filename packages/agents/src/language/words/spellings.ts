@@ -7,8 +7,8 @@ you|u ya yu yuo yoo
 your|ur yr yor youre
 are|r
 why|y
-to|2 too
-for|4 fr fo fpr
+to|too
+for|fr fpr
 please|pls plz plez plse pleas plese pleaze plis plss
 thanks|thx tx ty tysm tks thnx thks thanx tanks thankx thnks cheers
 okay|ok k kk okey okie oki
@@ -25,7 +25,7 @@ do not know|dunno idk
 what are you|whatcha
 people|ppl peeps peple poeple pepole ppls
 about|abt bout abot abuot aboot
-right now|rn rite-now
+right now|rn
 tomorrow|tmrw tmr tmrow tomoro
 tonight|2nite tonite
 before|b4 bfore
@@ -33,7 +33,7 @@ because|bc cuz coz cos becuz becoz cause becasue beacuse
 something|smth sth sumthing somthing smthing
 everything|evrything everthing
 never mind|nvm nevermind nm
-what|wat wut wht waht wot whta wats-a whaat wahts
+what|wat wut wht waht wot whta whaat wahts
 what is|whats wats wuts whts whatis wahts wots wassup
 when|wen whn wehn whne wenn
 when is|whens wens
@@ -80,7 +80,7 @@ some|sum som soem
 my|mi ym mmy
 me|mee
 can|cn cna
-could|cud culd cold-you coudl
+could|cud culd coudl
 would|wud wuld woud wolud wuold
 should|shud shuld shoudl
 will|wil wll
@@ -89,15 +89,14 @@ does|dose deos dos doez dus
 do|doo od
 not|nt nto
 no|nope nah noo
-yes|yep yup yeah ya yea yess yeh yah aye
+yes|yep yup yeah yea yess yeh yah aye
 tell|tel tll
 show|shw shwo sho shpw
-see|sea-my
 want|wnat wnt watn whant
 need|ned nede neeed nead
 look|luk loook
 find|fnd fidn fined
-buy|by-a bui
+buy|bui
 bought|bougth bouht
 order|ordr oder odrer ordre oredr odr ordeer
 orders|ordrs oders odrers ordres orderes oreders
@@ -107,7 +106,7 @@ newest|newst neweset
 recent|recnt resent
 status|stuts stauts staus sttus statsu
 track|trak trck trac
-cancel|cancle cancl cansel cncl cancell kancel cacel cancer-my canel
+cancel|cancle cancl cansel cncl cancell kancel cacel canel
 cancelled|canceled cancled canceld
 return|retrun retrn retun
 price|prise prcie pirce pric prize pryce
@@ -131,7 +130,7 @@ delivery|delivry delivary dilivery delivry
 arrive|arive ariv arrve
 arrives|arives
 loyalty|loyality loyalti royalty
-tier|teir tire-am
+tier|teir
 code|cod
 work|wrk wrok wrks
 works|wroks wrks
@@ -159,19 +158,19 @@ number|nr no. num
 package|pkg
 approximately|approx aprox
 maximum|max maxi
-minimum|min mini-price
+minimum|min
 less|les
 then|thn
 than|thna
 under|undr undre udner
 over|ovr
 below|bellow
-between|btw btwn betwen
+by the way|btw
+between|btwn betwen
 around|arnd
 compare|comapre compre
 available|avail availible avialable avalable availabe
-reccommend|recomend
-recommend|reccomend recomend reccommend rec
+recommend|reccomend recomend reccommend
 cool|kewl
 great|gr8
 later|l8r

@@ -1,0 +1,120 @@
+import { quantities } from "./Amounts.ts"
+import { type TaggedToken } from "./Tags.ts"
+
+/** A part of a message that is read on its own. */
+export interface Clause {
+  readonly tokens: ReadonlyArray<TaggedToken>
+  /** Which sentence of the message it belongs to, from 0. */
+  readonly sentence: number
+  /** What stands between it and the clause before. */
+  readonly joiner: "start" | "sentence" | "comma" | "and"
+}
+
+/** More tokens than this are cut into several clauses: nobody says so much in one breath. */
+const longestClause = 60
+
+const connectives = new Set(["and", "plus", "&", "+", "also", "then", "but", "or", "because"])
+
+const isName = (token: TaggedToken | undefined): boolean =>
+  token !== undefined && token.kind !== "mark" && /^\p{Lu}\p{Ll}/u.test(token.raw)
+
+/** `Tallow & Thread`, `50 and 80`: a connective that holds together. */
+const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
+  const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
+  if (mark?.raw === "&" && isName(before) && isName(after)) {
+    return true
+  }
+  if (
+    mark?.word === "then" &&
+    (before?.lemma === "less" || before?.lemma === "more" || before?.word.endsWith("er") === true)
+  ) {
+    return true
+  }
+  if (mark?.raw === "+" && (before?.value ?? null) !== null && after?.kind !== "word") {
+    return true
+  }
+  const isPair = mark?.word === "and" || mark?.word === "or"
+  const nearBetween = tokens.slice(Math.max(0, index - 5), index).some(({ lemma }) => lemma === "between")
+  const isScale =
+    isPair &&
+    /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth)$/.test(
+      after?.lemma ?? ""
+    )
+  return isPair && (isScale || (nearBetween && (before?.value !== null || /buck|dollar|\$/.test(before?.word ?? ""))))
+}
+
+const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["joiner"] | null => {
+  const token = tokens[index]
+  if (token === undefined || token.kind === "uuid" || token.kind === "number") {
+    return null
+  }
+  switch (token.raw) {
+    case ".":
+    case "?":
+    case "!":
+    case ";":
+    case "\n":
+    case ":":
+      return "sentence"
+    case ",":
+    case "(":
+    case ")":
+    case "–":
+    case "—":
+      return "comma"
+    case "-":
+      return token.glued ? null : "comma"
+    case "/":
+      return token.glued && tokens[index + 1]?.glued === true ? null : "and"
+    default:
+      return connectives.has(token.word) && !holdsTogether(tokens, index) ? "and" : null
+  }
+}
+
+const strongest = (left: Clause["joiner"], right: Clause["joiner"]): Clause["joiner"] => {
+  const order = ["start", "sentence", "and", "comma"] as const
+  return order.indexOf(left) < order.indexOf(right) ? left : right
+}
+
+/** Cuts a message into its smallest clauses: at marks and connectives, but not inside names, ranges and scales. */
+export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause> => {
+  const ranges = quantities(tokens)
+  const clauses: Array<Clause> = []
+  let current: Array<TaggedToken> = []
+  let sentence = 0
+  let joiner: Clause["joiner"] = "start"
+  const close = (next: Clause["joiner"]) => {
+    if (current.some(({ kind }) => kind !== "mark")) {
+      clauses.push({ tokens: current, sentence, joiner })
+      joiner = next
+    } else {
+      joiner = strongest(joiner, next)
+    }
+    sentence += next === "sentence" ? 1 : 0
+    current = []
+  }
+  tokens.forEach((token, index) => {
+    const inNumber = ranges.some(({ from, to }) => index > from && index < to)
+    const isListMark =
+      token.kind === "number" &&
+      tokens[index + 1]?.raw === ")" &&
+      tokens[index + 1]?.glued === true &&
+      Number(token.value) < 10
+    const joins = inNumber ? null : joinerAt(tokens, index)
+    if (isListMark) {
+      close("sentence")
+    } else if (joins === null) {
+      current.push(token)
+      if (current.length >= longestClause) {
+        close("comma")
+      }
+    } else {
+      if (token.raw === "?" || token.raw === "!") {
+        current.push(token)
+      }
+      close(joins)
+    }
+  })
+  close("sentence")
+  return clauses
+}

@@ -1,0 +1,280 @@
+import { type Focus } from "./Focus.ts"
+import { type Phrase } from "./Phrases.ts"
+import { departmentOf, type Piece } from "./Pieces.ts"
+import { readReviewFilters } from "./ReviewSlots.ts"
+import { pick } from "./Selection.ts"
+import {
+  type Intent,
+  type OrderReference,
+  plainWish,
+  type ProductFilters,
+  type ProductReference,
+  type Wish
+} from "./Wish.ts"
+import { shopNouns } from "./words/shopNouns.ts"
+
+/** What was spoken of earlier in the same message. */
+export interface Mentions {
+  readonly product: string | null
+  readonly order: OrderReference | null
+  readonly region: Wish["region"]
+  readonly category: Wish["filters"]["category"]
+  readonly code: string | null
+  readonly amount: number | null
+}
+
+export const noMentions: Mentions = {
+  product: null,
+  order: null,
+  region: null,
+  category: null,
+  code: null,
+  amount: null
+}
+
+const aboutProduct = new Set<Intent>([
+  "product_details",
+  "compare_products",
+  "similar_products",
+  "price_history",
+  "reviews",
+  "sentiment",
+  "compare_reviews",
+  "fake_reviews",
+  "review_trends",
+  "review_response",
+  "stock",
+  "restock",
+  "shipping_estimate",
+  "backorder",
+  "bundles",
+  "cart",
+  "checkout"
+])
+
+const aboutOrder = new Set<Intent>([
+  "order_details",
+  "track_order",
+  "cancel_order",
+  "cancel_question",
+  "change_order",
+  "return",
+  "refund"
+])
+
+export const needsProduct = (intent: Intent): boolean => aboutProduct.has(intent)
+export const needsOrder = (intent: Intent): boolean => aboutOrder.has(intent)
+
+/** Words a customer shortens a known product to: "the jacket" after "Oskaberg Nordvind Winter Jacket". */
+const isShortFor = (phrase: Phrase, name: string | null): boolean =>
+  name !== null &&
+  phrase.isDefinite &&
+  phrase.tokens.every(({ lemma, word }) => {
+    const known = name.toLowerCase()
+    return known.includes(lemma) || known.includes(word)
+  })
+
+/** The product a piece is about, wherever it was named. */
+export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
+  const picked = piece.main === undefined || !piece.main.hasName ? pick(piece.tokens, focus) : undefined
+  if (picked !== undefined && picked.orderId === null) {
+    return { name: picked.name, source: "history" }
+  }
+  if (piece.main !== undefined) {
+    return isShortFor(piece.main, focus.product) && focus.product !== null
+      ? { name: focus.product, source: "history" }
+      : { name: piece.main.text, source: "message" }
+  }
+  return mentions.product !== null
+    ? { name: mentions.product, source: "message" }
+    : focus.product !== null
+      ? { name: focus.product, source: "history" }
+      : null
+}
+
+const samePlace = (orders: Focus["items"], id: string): number => orders.findIndex(({ orderId }) => orderId === id)
+
+/** The order a piece is about; null when it was not said which. */
+export const orderOf = (
+  piece: Piece,
+  focus: Focus,
+  mentions: Mentions,
+  recent: ReadonlyArray<string>
+): OrderReference | null => {
+  const { isOneBefore, reference, status } = piece.order
+  if (isOneBefore) {
+    const known = focus.orderId === null ? -1 : recent.indexOf(focus.orderId)
+    const listed = focus.orderId === null ? -1 : samePlace(focus.items, focus.orderId)
+    return { kind: "position", index: (known >= 0 ? known : listed >= 0 ? listed : 0) + 1 }
+  }
+  if (reference !== null && reference.kind !== "age") {
+    return reference
+  }
+  const picked = pick(piece.tokens, focus)
+  if (picked?.orderId !== undefined && picked.orderId !== null) {
+    return { kind: "id", id: picked.orderId }
+  }
+  const index = ["second", "third", "fourth", "fifth"].findIndex((word) =>
+    new RegExp(`(?:^| )${word} (?:order|one)`).test(piece.text)
+  )
+  if (index >= 0) {
+    return { kind: "position", index: index + 1 }
+  }
+  if (reference !== null) {
+    return reference
+  }
+  if (status !== null) {
+    return { kind: "status", status }
+  }
+  if (piece.main !== undefined && (piece.main.hasNoun || piece.main.hasName)) {
+    return { kind: "product", name: piece.main.text }
+  }
+  const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)
+  return isOther ? null : (mentions.order ?? (focus.orderId === null ? null : { kind: "id", id: focus.orderId }))
+}
+
+const kindOfProduct = (name: string): string =>
+  name
+    .split(/\s+/)
+    .findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, "")) || shopNouns.has(word.toLowerCase())) ??
+  name
+
+/** What is searched for: the phrase with a shop noun or a name, else everything that describes. */
+const queryOf = (piece: Piece): string | null => {
+  const specific = piece.phrases.filter((phrase) => phrase.tokens.some(({ tag }) => tag !== "department"))
+  const main = piece.main !== undefined && (piece.main.hasNoun || piece.main.hasName) ? piece.main : undefined
+  const text = main?.text ?? specific.map((phrase) => phrase.text).join(" ")
+  return text === "" ? null : text
+}
+
+/** The filters of a search. */
+export const filtersOf = (piece: Piece): ProductFilters => {
+  const { bounds, brand } = piece
+  const query = queryOf(piece)
+  return {
+    query,
+    category:
+      piece.main?.hasNoun === true &&
+      piece.category !== null &&
+      piece.main.tokens.some(({ tag }) => tag === "department")
+        ? null
+        : piece.category,
+    brand: brand?.text ?? null,
+    minPrice: bounds.minPrice,
+    maxPrice: bounds.maxPrice,
+    minRating: bounds.minRating,
+    inStock: bounds.inStock,
+    sort: bounds.sort
+  }
+}
+
+/** Filters of an earlier search with what was added to them. */
+export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
+  const added = filtersOf(piece)
+  const base = earlier.filters.query ?? (earlier.product === null ? null : kindOfProduct(earlier.product.name))
+  const isNewKind = piece.main?.hasNoun === true || piece.main?.hasName === true
+  const query =
+    isNewKind || base === null ? (added.query ?? base) : piece.main === undefined ? base : `${piece.main.text} ${base}`
+  const cheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
+  return {
+    query,
+    category: added.category ?? (isNewKind ? null : earlier.filters.category),
+    brand: added.brand ?? (isNewKind ? null : earlier.filters.brand),
+    minPrice: added.minPrice ?? (isNewKind || added.maxPrice !== null ? null : earlier.filters.minPrice),
+    maxPrice: added.maxPrice ?? (isNewKind ? null : earlier.filters.maxPrice),
+    minRating: added.minRating ?? (isNewKind ? null : earlier.filters.minRating),
+    inStock: added.inStock ?? (isNewKind ? null : earlier.filters.inStock),
+    sort: added.sort ?? (cheaper ? "price_asc" : isNewKind ? null : earlier.filters.sort)
+  }
+}
+
+/** The wish a piece expresses, its gaps filled from the message and the history. */
+export const fill = (
+  intent: Intent,
+  piece: Piece,
+  text: string,
+  focus: Focus,
+  mentions: Mentions,
+  recent: ReadonlyArray<string>
+): Wish => {
+  const { bounds } = piece
+  const wish = plainWish(intent, text)
+  const product = needsProduct(intent) ? productOf(piece, focus, mentions) : null
+  const order = needsOrder(intent) ? orderOf(piece, focus, mentions, recent) : null
+  const productWords = new Set(piece.phrases.flatMap((phrase) => phrase.tokens.map(({ lemma }) => lemma)))
+  const common = {
+    ...wish,
+    product,
+    order,
+    limit: bounds.limit,
+    days: bounds.days,
+    fromHistory:
+      product?.source === "history" ||
+      (order?.kind === "id" && piece.order.reference === null && mentions.order === null)
+  }
+  switch (intent) {
+    case "find_products":
+      return { ...common, filters: filtersOf(piece) }
+    case "similar_products":
+      return { ...common, filters: { ...filtersOf(piece), query: null } }
+    case "compare_products":
+    case "compare_reviews": {
+      const named = piece.phrases
+        .filter(({ hasName, hasNoun }) => hasName || hasNoun)
+        .map((phrase): ProductReference => ({ name: phrase.text, source: "message" }))
+      const listed = focus.items
+        .filter(({ orderId }) => orderId === null)
+        .slice(0, 2)
+        .map(({ name }): ProductReference => ({ name, source: "history" }))
+      const [first, ...others] = named.length > 0 ? named : listed
+      return { ...common, product: first ?? product, otherProducts: others, fromHistory: named.length === 0 }
+    }
+    case "trending":
+    case "deals":
+    case "bundles": {
+      const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
+      return { ...common, filters: { ...wish.filters, category } }
+    }
+    case "validate_coupon": {
+      const code = piece.codes.at(-1) ?? mentions.code
+      const named =
+        piece.main !== undefined && (piece.main.hasName || piece.main.isDefinite)
+          ? { name: piece.main.text, source: "message" as const }
+          : null
+      return {
+        ...common,
+        code,
+        amount: bounds.amount ?? bounds.maxPrice ?? bounds.minPrice ?? mentions.amount,
+        product: named,
+        filters: { ...wish.filters, category: departmentOf(piece) }
+      }
+    }
+    case "loyalty":
+      return { ...common, amount: bounds.amount }
+    case "reviews":
+    case "sentiment": {
+      const reviews = readReviewFilters(piece.tokens, productWords)
+      return { ...common, reviews: intent === "reviews" ? reviews : { ...wish.reviews, keyword: reviews.keyword } }
+    }
+    case "list_orders":
+      return { ...common, orderStatus: piece.order.status }
+    case "track_order":
+    case "order_details":
+    case "cancel_order":
+    case "cancel_question":
+      return { ...common, orderStatus: order?.kind === "status" ? order.status : null }
+    case "stock":
+    case "restock":
+    case "shipping_estimate":
+    case "backorder":
+    case "cart":
+    case "checkout":
+      return {
+        ...common,
+        region: piece.region ?? (intent === "shipping_estimate" ? mentions.region : null),
+        quantity: bounds.quantity
+      }
+    default:
+      return common
+  }
+}

@@ -1,0 +1,154 @@
+import { editDistance } from "./EditDistance.ts"
+import { commonWords } from "./words/commonWords.ts"
+import { places } from "./words/places.ts"
+import { departments, shopNouns } from "./words/shopNouns.ts"
+import { shopWords } from "./words/shopWords.ts"
+import { spellings } from "./words/spellings.ts"
+
+const placeWords = [...places.keys()].filter((place) => !place.includes(" ") && place.length > 5)
+
+const expectedWords: ReadonlyArray<string> = [
+  ...new Set([...shopWords, ...shopNouns.keys(), ...departments.keys(), ...placeWords])
+]
+
+const known: ReadonlySet<string> = new Set([
+  ...expectedWords,
+  ...commonWords,
+  ...[...places.keys()].filter((place) => !place.includes(" ")),
+  ...[...spellings.values()].flat()
+])
+
+const irregular: ReadonlyMap<string, string> = new Map(
+  `bought:buy went:go gone:go got:get came:come sent:send paid:pay spent:spend said:say told:tell sold:sell made:make found:find
+   thought:think took:take taken:take gave:give given:give kept:keep wore:wear saw:see seen:see knew:know known:know felt:feel
+   meant:mean lost:lose chose:choose chosen:choose began:begin children:child men:man women:woman feet:foot teeth:tooth
+   knives:knife shelves:shelf scarves:scarf wives:wife lives:life is:be are:be am:be was:was were:was been:be being:be has:have had:have
+   having:have does:do did:did doing:do done:done us:us`
+    .split(/\s+/)
+    .map((pair): [string, string] => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)])
+)
+
+/** Endings of inflected forms, with what may stand in their place in the base form. */
+const endings: ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<string>]> = [
+  ["ies", ["y", "ie"]],
+  ["ied", ["y"]],
+  ["ing", ["e", ""]],
+  ["ed", ["e", ""]],
+  ["es", ["e", ""]],
+  ["s", [""]]
+]
+
+/** Endings that change the meaning: the word is English, but stays as it is. */
+const degrees: ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<string>]> = [
+  ["iest", ["y"]],
+  ["ier", ["y"]],
+  ["est", ["", "e"]],
+  ["er", ["", "e"]],
+  ["ly", ["", "e"]]
+]
+
+const base = (
+  word: string,
+  inflections: ReadonlyArray<readonly [string, ReadonlyArray<string>]>
+): string | undefined => {
+  for (const [ending, bases] of inflections) {
+    if (word.endsWith(ending) && word.length - ending.length >= (ending === "s" ? 2 : 3)) {
+      const stem = word.slice(0, -ending.length)
+      const undoubled = /([bdgklmnprt])\1$/.test(stem) ? [stem.slice(0, -1)] : []
+      const match = [...bases.map((replacement) => stem + replacement), ...undoubled].find((form) => known.has(form))
+      if (match !== undefined) {
+        return match
+      }
+    }
+  }
+  return undefined
+}
+
+const inflected: ReadonlySet<string> = new Set(shopWords)
+
+/** Words whose ending only looks like an inflection. */
+const whole: ReadonlySet<string> = new Set("evening clothing clothes thanks plus less its".split(" "))
+
+/** The base form of an English word, `undefined` for a word that is not in the lexicon. */
+export const lemma = (word: string): string | undefined => {
+  const form = irregular.get(word)
+  if (form !== undefined || whole.has(word)) {
+    return form ?? word
+  }
+  if (known.has(word) && !(word.endsWith("s") && shopNouns.has(word.slice(0, -1)))) {
+    return inflected.has(word) ? (base(word, endings) ?? word) : word
+  }
+  return base(word, endings) ?? (base(word, degrees) === undefined ? undefined : word)
+}
+
+/** Letters that lie next to each other: a slip of the finger is likelier than another letter. */
+const keyboard = ["qwertyuiop", "asdfghjkl", "zxcvbnm"]
+
+const areNeighbours = (left: string, right: string): boolean =>
+  keyboard.some((row, index) => {
+    const column = row.indexOf(left)
+    return (
+      column >= 0 &&
+      (row[column - 1] === right ||
+        row[column + 1] === right ||
+        [keyboard[index - 1], keyboard[index + 1]].some(
+          (other) => other !== undefined && Math.abs(other.indexOf(right) - column) <= 1 && other.includes(right)
+        ))
+    )
+  })
+
+const letters = (word: string): number => {
+  let mask = 0
+  for (const letter of word) {
+    mask |= 1 << ((letter.charCodeAt(0) - 97) % 32)
+  }
+  return mask
+}
+
+const bits = (mask: number): number => {
+  let rest = mask
+  let count = 0
+  while (rest !== 0) {
+    rest &= rest - 1
+    count++
+  }
+  return count
+}
+
+/** What a typing error can be corrected to, with the letters it is made of. */
+const candidates = expectedWords
+  .filter((word) => word.length > 3 && /^[a-z]+$/.test(word))
+  .flatMap((word) => (shopNouns.has(word) && !word.endsWith("s") ? [word, `${word}s`] : [word]))
+  .map((word, rank) => ({ word, rank, mask: letters(word) }))
+
+/** Edits allowed in a word of this length. */
+const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2)
+
+/** What a wrong first letter costs: people rarely miss it. */
+const startCost = (written: string, meant: string): number =>
+  written[0] === meant[0] || (written[0] === meant[1] && written[1] === meant[0])
+    ? 0
+    : areNeighbours(written[0] ?? "", meant[0] ?? "")
+      ? 0.4
+      : 0.8
+
+/** The expected word that was probably meant by an unknown one; `undefined` when none is near enough. */
+export const correct = (word: string): string | undefined => {
+  const limit = limitFor(word.length)
+  if (limit === 0 || !/^[a-z]+$/.test(word)) {
+    return undefined
+  }
+  const mask = letters(word)
+  let best: { readonly word: string; readonly cost: number } | undefined
+  for (const candidate of candidates) {
+    const allowed = Math.min(limit, limitFor(candidate.word.length))
+    if (Math.abs(candidate.word.length - word.length) <= allowed && bits(mask ^ candidate.mask) <= 2 * allowed) {
+      const edits = editDistance(word, candidate.word, allowed)
+      const cost = edits + startCost(word, candidate.word) + candidate.rank / 10_000
+      if (edits <= allowed && cost < (word.length < 8 ? 2.2 : 2.7) && (best === undefined || cost < best.cost)) {
+        best = { word: candidate.word, cost }
+      }
+    }
+  }
+  return best?.word
+}

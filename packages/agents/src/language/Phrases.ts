@@ -1,0 +1,145 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { departments, shopNouns } from "./words/shopNouns.ts"
+import { generalNouns, stopWords } from "./words/stopWords.ts"
+import { type TaggedToken } from "./Tags.ts"
+
+/** A run of words that may name or describe a product. */
+export interface Phrase {
+  /** As said, names in their spelling, other words corrected. */
+  readonly text: string
+  readonly tokens: ReadonlyArray<TaggedToken>
+  /** Places in the clause: first, and one past the last. */
+  readonly from: number
+  readonly to: number
+  /** Holds a shop noun. */
+  readonly hasNoun: boolean
+  /** Holds a word that is in no lexicon, or is written like a name. */
+  readonly hasName: boolean
+  /** Has `the`, `that`, `this` before it. */
+  readonly isDefinite: boolean
+  /** Its last noun is plural. */
+  readonly isPlural: boolean
+  /** Has a possessive or pointing word or a preposition before it, which product phrases like. */
+  readonly isIntroduced: boolean
+}
+
+const definite = new Set("the that this those these your their its her his my our".split(" "))
+const introducing = new Set("of for on about with a an some any and or to buy get".split(" "))
+
+const isCapitalised = (token: TaggedToken | undefined): boolean => token !== undefined && /^\p{Lu}/u.test(token.raw)
+
+/** Words kept out of product phrases in one clause: places in it. */
+export interface Excluded {
+  readonly has: (place: number) => boolean
+}
+
+const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
+  const token = tokens[index]
+  if (token === undefined || excluded.has(index) || token.kind === "mark" || token.kind === "uuid") {
+    return false
+  }
+  if (token.tag === "code" || token.tag === "order-id" || token.tag === "place" || token.tag === "money") {
+    return false
+  }
+  if (token.tag === "number" || token.value !== null) {
+    // A figure right after a name is its model: "hush 700".
+    return (
+      token.kind === "number" &&
+      index > 0 &&
+      isObjectWord(tokens, index - 1, excluded) &&
+      tokens[index - 1]?.kind !== "number"
+    )
+  }
+  if (token.tag === "name" || token.tag === "noun" || token.tag === "nouns" || token.tag === "department") {
+    return true
+  }
+  return !stopWords.has(token.lemma) && !stopWords.has(token.word)
+}
+
+/** Marks that may stand inside a name. */
+const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
+  const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
+  const between = isObjectWord(tokens, index - 1, excluded) && isObjectWord(tokens, index + 1, excluded)
+  return (
+    between &&
+    ((mark?.raw === "-" && mark.glued && after?.glued === true) ||
+      ((mark?.raw === "&" || mark?.word === "and") && isCapitalised(before) && isCapitalised(after)))
+  )
+}
+
+const words = (tokens: ReadonlyArray<TaggedToken>): string =>
+  tokens.reduce((text, token) => {
+    const written =
+      token.kind === "word" && token.word !== token.raw.toLowerCase() && !token.raw.includes("'")
+        ? token.word
+        : token.raw.replace(/['’`´]s?$/u, "")
+    return token.glued && token.kind === "mark"
+      ? text + token.raw
+      : text === "" || (token.glued && /-$/.test(text))
+        ? text + written
+        : `${text} ${written}`
+  }, "")
+
+const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number): Phrase => {
+  const tokens = clause.slice(from, to)
+  const before = clause[from - 1]
+  const lastNoun = tokens.findLast(({ tag }) => tag === "noun" || tag === "nouns")
+  return {
+    text: words(tokens),
+    tokens,
+    from,
+    to,
+    hasNoun: lastNoun !== undefined,
+    hasName: tokens.some(
+      (token, index) =>
+        token.tag === "name" || token.kind === "number" || (isCapitalised(token) && (index > 0 || from > 0))
+    ),
+    isDefinite: definite.has(before?.word ?? ""),
+    isPlural: lastNoun?.tag === "nouns",
+    isIntroduced: definite.has(before?.word ?? "") || introducing.has(before?.word ?? "")
+  }
+}
+
+/** The runs of words of a clause that may name or describe a product, in order. */
+export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded): ReadonlyArray<Phrase> => {
+  const found: Array<Phrase> = []
+  let from = -1
+  for (let index = 0; index <= tokens.length; index++) {
+    const inside = isObjectWord(tokens, index, excluded) || (from >= 0 && joins(tokens, index, excluded))
+    if (inside && from < 0) {
+      from = index
+    }
+    if (!inside && from >= 0) {
+      found.push(phraseOf(tokens, from, index))
+      from = -1
+    }
+  }
+  return found
+}
+
+const weight = (phrase: Phrase): number =>
+  (phrase.hasName ? 4 : 0) +
+  (phrase.hasNoun ? 3 : 0) +
+  (phrase.isDefinite ? 1.5 : 0) +
+  (phrase.isIntroduced ? 1 : 0) +
+  (phrase.from > 0 ? 0 : 0.2)
+
+/** The phrase that most probably names a product; of equals the first. */
+export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>
+  found.toSorted((left, right) => weight(right) - weight(left) || left.from - right.from)[0]
+
+/** The department a clause names, unless as part of a narrower phrase: "kitchen knife" is a knife. */
+export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null => {
+  const token = tokens.find(({ tag, word }) => tag === "department" && departments.has(word))
+  return token === undefined ? null : (departments.get(token.word) ?? null)
+}
+
+/** The department of the first shop noun of a phrase. */
+export const nounCategory = (phrase: Phrase | undefined): Category | null =>
+  phrase?.tokens.map(({ lemma }) => shopNouns.get(lemma)).find((category) => category !== undefined) ?? null
+
+/** True when a phrase is nothing but a department or a word like "gear". */
+export const isGeneral = (phrase: Phrase): boolean =>
+  phrase.tokens.every(
+    ({ lemma, tag, word }) => tag === "department" || generalNouns.has(lemma) || generalNouns.has(word)
+  )

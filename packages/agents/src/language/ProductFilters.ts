@@ -1,0 +1,151 @@
+import { type ProductSort } from "@storefront/domain/tools/ProductTools"
+import { outline, type Quantity, quantities } from "./Amounts.ts"
+import { type TaggedToken } from "./Tags.ts"
+
+/** The numbers and the order a customer asks for, with the places of the tokens that say so. */
+export interface Bounds {
+  readonly minPrice: number | null
+  readonly maxPrice: number | null
+  readonly minRating: number | null
+  readonly days: number | null
+  readonly limit: number | null
+  readonly quantity: number | null
+  /** A sum of money that bounds nothing: a cart total. */
+  readonly amount: number | null
+  readonly sort: ProductSort | null
+  readonly inStock: boolean | null
+  /** Token places that are accounted for. */
+  readonly used: ReadonlySet<number>
+}
+
+const most =
+  "under|below|beneath|less than|low than|lower than|cheap than|cheaper than|up to|at most|at the most|max|maximum|maximum of|max of|within|inside|budget|budget of|budget be|budget be about|limit of|cap at|cap of|<|< =|≤|for less than|for under|for max|for maximum"
+const least =
+  "over|above|more than|at least|min|minimum|minimum of|from|start at|start from|upwards of|north of|>|> =|≥|beyond|higher than"
+const about = "around|about|roughly|approximately|circa|~|close to|or so for"
+const currency = "(?: dollar| buck| usd)?"
+
+const beforeMost = new RegExp(`(?:^| )(?:${most})(?: about| around| the| a)? #(\\d+)`)
+const afterMost = new RegExp(
+  `#(\\d+)${currency}(?: ,)? (?:max|maximum|top|at most|at the most|or less|or under|or below|or cheaper|and under|and below|limit|budget|and less|to spend)(?: |$)`
+)
+const refusedMore =
+  /(?:^| )(?:no|not|never|nothing|none|without)(?: \S+){0,4}? (?:more than|over|above|beyond|higher than|exceed|past|more) #(\d+)/
+const refusedLess =
+  /(?:^| )(?:no|not|never|nothing|none)(?: \S+){0,3}? (?:less than|under|below|cheaper than|lower than) #(\d+)/
+const beforeLeast = new RegExp(`(?:^| )(?:${least})(?: about| around| the| a)? #(\\d+)`)
+const afterLeast = new RegExp(
+  `#(\\d+)${currency} (?:or more|and up|or above|or over|and above|and more|\\+|plus|upwards|minimum)(?: |$)`
+)
+const range = new RegExp(`(?:between|from|for)? ?#(\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(\\d+)`)
+const near = new RegExp(`(?:^| )(?:${about}) #(\\d+)`)
+const spendable = /(?:^| )(?:spend|have|get|with|for|pay|i) (?:up to |about |around |only )?#(\d+)/
+
+const ratingBound =
+  /(?:at least|minimum|min|over|above|from|more than|> =|≥|>|with|rate|rated)? ?\*(\d+)(?: (?:and|or|\+) ?(?:up|more|better|above|higher|over|plus)| \+)?/
+const ratedNumber =
+  /(?:rate|rated|rating|rating of|rating above|rating over|rating at least|rated at least|rating from|score) #(\d+)/
+
+const pastDays = /(?:last|past|previous|over|within|recent) %(\d+)/
+const dayWords: ReadonlyArray<readonly [pattern: RegExp, days: number]> = [
+  [/(?:^| )(?:this|last|past|the) week(?: |$)/, 7],
+  [/(?:^| )(?:this|last|past|the last|recent) month(?: |$)/, 30],
+  [/(?:^| )(?:this|last|past|the last) quarter(?: |$)/, 90],
+  [/(?:^| )(?:this|last|past|the last) year(?: |$)/, 365],
+  [/(?:^| )half a year(?: |$)/, 180]
+]
+
+const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ProductSort]> = [
+  [
+    /(?:^| )(?:most expensive|priciest|highest price|expensive first|price descending|high to low|dearest)(?: |$)/,
+    "price_desc"
+  ],
+  [
+    /(?:^| )(?:cheapest|lowest price|least expensive|most affordable|(?:sort|order|filter|list)\S* by (?:the )?(?:price|cost)|by price|price ascending|low to high|low price|lowest first|lowest)(?: |$)/,
+    "price_asc"
+  ],
+  [
+    /(?:^| )(?:(?:best|top|highest|good|well) (?:rated|rate|rating|review|reviewed)|by (?:star )?rate|by rating|by (?:the )?star|high rating|best reviews?|highest first|most loved)(?: |$)/,
+    "rating"
+  ],
+  [
+    /(?:^| )(?:newest|latest|most recent|new arrival|just in|newly arrive|be new in|new in|by date|new release)(?: |$)/,
+    "newest"
+  ]
+]
+
+const onlyInStock =
+  /(?:^| )(?:only|just|that be|which be|be|currently|all|those|one|product|item)? ?(?:actually |really |currently )?(?:in stock|available)(?: |$)/
+
+const limited = /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next) #(\d+)/
+const limitedAfter =
+  /#(\d+) (?:best|cheap|cheapest|top|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/
+
+/** Reads prices, ratings, periods, counts and sorting from a clause. */
+export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
+  const numbers = quantities(tokens)
+  const text = outline(tokens, numbers).replaceAll(/(less|more|cheaper|lower|higher) then/g, "$1 than")
+  const used = new Set<number>()
+  const isModel = ({ from, unit }: Quantity) =>
+    unit === null &&
+    from > 0 &&
+    tokens[from]?.kind === "number" &&
+    ["name", "noun", "nouns"].includes(tokens[from - 1]?.tag ?? "")
+  const mark = (number: Quantity): number => {
+    for (let index = number.from; index < number.to; index++) {
+      used.add(index)
+    }
+    return number.value
+  }
+  const take = (match: RegExpExecArray | null, group = 1): number | null => {
+    const number = numbers[Number(match?.[group] ?? -1)]
+    return number === undefined ? null : mark(number)
+  }
+  const taken = (match: RegExpExecArray | null): boolean => {
+    const number = numbers[Number(match?.[1] ?? -1)]
+    return number !== undefined && used.has(number.from)
+  }
+  const fresh = (pattern: RegExp): number | null => {
+    const match = pattern.exec(text)
+    return taken(match) ? null : take(match)
+  }
+
+  const minRating = fresh(ratingBound) ?? fresh(ratedNumber)
+  const between = range.exec(text)
+  const low = taken(between) ? null : take(between)
+  const high = low === null ? null : take(between, 2)
+  const limit = fresh(limited) ?? fresh(limitedAfter)
+  const refusedMost = fresh(refusedMore)
+  const refusedLeast = fresh(refusedLess)
+  const maxPrice = high ?? refusedMost ?? fresh(beforeMost) ?? fresh(afterMost)
+  const minPrice = low ?? refusedLeast ?? fresh(beforeLeast) ?? fresh(afterLeast)
+  const aroundPrice = fresh(near)
+  const spend = maxPrice === null && numbers.some(({ unit }) => unit === "money") ? spendable.exec(text) : null
+  const spendNumber = numbers[Number(spend?.[1] ?? -1)]
+  const spendMost = spendNumber?.unit === "money" && !taken(spend) ? take(spend) : null
+  const periodMatch = pastDays.exec(text)
+  const period = numbers[Number(periodMatch?.[1] ?? -1)]
+  const days =
+    period?.unit === "days" ? take(periodMatch) : (dayWords.find(([pattern]) => pattern.test(text))?.[1] ?? null)
+  const free = numbers.filter((number) => !used.has(number.from) && !isModel(number))
+  const loose = free.find(({ unit }) => unit === "money") ?? free.find(({ unit }) => unit === null)
+  const counted = free.find(
+    (number) =>
+      number.unit === "things" || (number.unit === null && number.value < 1000 && Number.isInteger(number.value))
+  )
+  for (const number of free.filter(({ unit }) => unit !== null)) {
+    mark(number)
+  }
+  return {
+    minPrice: minPrice ?? (aroundPrice === null ? null : Math.round(aroundPrice * 80) / 100),
+    maxPrice: maxPrice ?? spendMost ?? (aroundPrice === null ? null : Math.round(aroundPrice * 120) / 100),
+    minRating: minRating !== null && minRating <= 5 ? minRating : null,
+    days,
+    limit,
+    quantity: counted?.value ?? null,
+    amount: loose?.value ?? null,
+    sort: sorts.find(([pattern]) => pattern.test(text))?.[1] ?? null,
+    inStock: onlyInStock.test(text) ? true : null,
+    used
+  }
+}

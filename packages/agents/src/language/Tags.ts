@@ -1,0 +1,117 @@
+import { places, longestPlace } from "./words/places.ts"
+import { departments, shopNouns } from "./words/shopNouns.ts"
+import { type Token } from "./Tokens.ts"
+
+/** What a token is in a shop, where that can be told without knowing what is asked for. */
+export type Tag = "order-id" | "code" | "place" | "department" | "noun" | "nouns" | "name" | "money" | "number"
+
+/** A token with what it is. */
+export interface TaggedToken extends Token {
+  readonly tag: Tag | null
+}
+
+const couponWords = new Set("coupon code voucher promo discount redeem validate apply".split(" "))
+
+/** Words in capitals that are no coupon codes. */
+const acronyms = new Set(
+  "usb ssd hdd led lcd tv pc nyc la sf dc eta ok lol asap id usa uk eu ai gps hdmi wifi vs diy rgb omg wtf pdf faq xl xxl xs ps btw fyi imo tbh ty thx pls".split(
+    " "
+  )
+)
+
+/** Small words that stand between a coupon word and its code, or after it when no code follows. */
+const noCodes = new Set(
+  "is are the a an my your i it for on to of in and or do does work works valid please can could you have that this some any which what".split(
+    " "
+  )
+)
+
+/** `HELLO10`, `trail10`: at least three letters and then figures. */
+const looksLikeCode = (raw: string, inCapitals: boolean): boolean =>
+  /^[A-Za-z]{3,}[A-Za-z0-9_]*\d{1,3}$/.test(raw) && (inCapitals || /^[a-z]{3,}[a-z_]*\d{1,2}$/i.test(raw))
+
+const isCode = (tokens: ReadonlyArray<Token>, index: number): boolean => {
+  const token = tokens[index]
+  if (token === undefined || token.kind === "mark" || token.kind === "number" || token.kind === "uuid") {
+    return false
+  }
+  const inCapitals = token.raw === token.raw.toUpperCase() && /[A-Z]{3}/.test(token.raw)
+  if (looksLikeCode(token.raw, inCapitals)) {
+    return true
+  }
+  const before = tokens.slice(Math.max(0, index - 2), index).map(({ lemma }) => lemma)
+  const afterCouponWord =
+    couponWords.has(before.at(-1) ?? "") && before.at(-1) !== "discount" && before.at(-1) !== "promo"
+  return (
+    (afterCouponWord && token.kind === "name" && !acronyms.has(token.word) && /^[a-z0-9_-]{3,}$/i.test(token.raw)) ||
+    (inCapitals && afterCouponWord && !noCodes.has(token.word) && !couponWords.has(token.lemma))
+  )
+}
+
+/** The first digits of an order id; 8 figures alone would be a telephone number. */
+const isIdPrefix = ({ raw }: Token): boolean => /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i.test(raw)
+
+/** Abbreviations that are also everyday words are places only in capitals. */
+const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
+
+const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
+  for (let length = longestPlace; length > 0; length--) {
+    const span = tokens.slice(index, index + length)
+    if (span.length === length && places.has(span.map(({ word }) => word).join(" "))) {
+      const [first] = span
+      const needsCapitals = length === 1 && first !== undefined && isAmbiguousPlace(first.word)
+      return needsCapitals && first.raw !== first.raw.toUpperCase() ? 0 : length
+    }
+  }
+  return 0
+}
+
+const currencies = new Set("dollar buck usd eur euro quid gbp cent dol".split(" "))
+
+const isMoney = (tokens: ReadonlyArray<Token>, index: number): boolean =>
+  tokens[index - 1]?.raw === "$" ||
+  tokens[index - 1]?.raw === "€" ||
+  tokens[index + 1]?.raw === "$" ||
+  tokens[index + 1]?.raw === "€" ||
+  currencies.has(tokens[index + 1]?.lemma ?? "") ||
+  /^\d+\.\d\d$/.test(tokens[index]?.raw ?? "")
+
+/** Number words that are rather pronouns or parts of phrases. */
+const looseNumbers = new Set(["one", "second"])
+
+const tagOf = (tokens: ReadonlyArray<Token>, index: number): Tag | null => {
+  const token = tokens[index]
+  if (token === undefined || token.kind === "mark") {
+    return null
+  }
+  if (token.kind === "uuid" || isIdPrefix(token)) {
+    return "order-id"
+  }
+  if (isCode(tokens, index)) {
+    return "code"
+  }
+  if (token.value !== null && !looseNumbers.has(token.word)) {
+    return isMoney(tokens, index) ? "money" : "number"
+  }
+  if (token.kind === "name") {
+    return "name"
+  }
+  if (departments.has(token.word)) {
+    return "department"
+  }
+  if (shopNouns.has(token.lemma)) {
+    return token.word !== token.lemma && token.word.endsWith("s") ? "nouns" : "noun"
+  }
+  return null
+}
+
+/** Tags every token. */
+export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> => {
+  let placeEnd = 0
+  return tokens.map((token, index) => {
+    if (index >= placeEnd) {
+      placeEnd = index + placeAt(tokens, index)
+    }
+    return { ...token, tag: index < placeEnd ? "place" : tagOf(tokens, index) }
+  })
+}

@@ -1,0 +1,52 @@
+/**
+ * Words that are never part of what a customer calls a product: small words, verbs of asking, and the words by which
+ * a wish is recognised. Base forms.
+ */
+const text = `
+a an the this that these those some any every each all both either neither no none another other others such same own
+i me my mine myself you your yours yourself he him his she her hers it its itself we us our ours they them their theirs one who whom whose which what
+be am is are was do did have will would shall should can could may might must ought need dare get got let
+not never nor and or but if unless because since as than then so though although while whereas plus also too either else
+of in on at by for with without from to into onto upon off out up down over under above below between among around about against during before after until till within beyond near through across along behind inside outside via per toward towards than regarding concerning
+when where why how whether here there now today tomorrow yesterday tonight soon already yet still again ever just only really actually very quite rather pretty too much many more most less least few lot bit little enough even almost nearly maybe perhaps possibly probably exactly currently moment right away
+please thanks thank hello hey hi ok okay yes well oh um hm hmm lol haha wow anyway basically honestly literally simply kindly sorry excuse dear sir madam
+want wish like love would prefer need require look looking search find show see view give tell let help know think say mean ask wonder wondering guess hope believe suppose try trying go going come make take bring put keep use
+buy purchase order get sell carry stock offer provide have check verify confirm recommend suggest advise browse pick choose select compare list display open read pull print describe explain inform present
+price cost pricing expensive cheap cheaper cheapest affordable pricey dear dollar buck usd euro money budget spend charge fee afford worth value damage discount discounted sale deal offer promotion promo coupon voucher code bargain reduced
+stock available availability inventory warehouse restock restocked left remain remaining sold supply unit piece quantity quantities amount
+ship shipping shipped deliver delivery deliverable arrive arrival send dispatch post postage courier carrier overnight express standard fast faster fastest quick quickly long day week month year time hour minute weekend monday tuesday wednesday thursday friday saturday sunday
+january february march april may june july august september october november december
+track tracking status parcel package packet shipment order purchase delivery cancel cancellation return refund exchange
+review rating rate rated star opinion sentiment feedback people customer buyer user owner reviewer complain complaint verified helpful positive negative bad worst best better good great nice decent okay fine top highest lowest newest latest recent recently last first second third next previous
+popular trending trend bestseller best-seller hot hottest bestselling selling
+history change changed develop development drop dropped usual usually average lately normal normally
+product products item items thing things stuff article articles option options choice model version kind type sort category department section brand something anything everything nothing someone anyone everyone somebody anybody
+detail details information info data spec specs specification specifications feature features description about question
+guy guys friend hi there sure lot bunch couple pair pairs piece pieces
+seem look feel expect happen work works working valid apply applied accept redeem
+plan consider decide interested interest thinking thought curious idea chance possible possibly able
+tier level loyalty point points member membership reward perk gold silver bronze
+cart basket checkout account profile
+max maximum min minimum least most range around approximately roughly circa about tops limit
+kindly hereby herewith urgently immediately quickly asap
+maybe wonder whether yes no none
+will shall gonna wanna
+advise estimate calculate quote
+else instead different similar alternative alternatives equivalent
+new old used
+available currently
+dope cool awesome legit nah meh crap trash junk
+region state coast area city country
+catalogue catalog collection selection assortment shop store
+ones
+`
+
+/** The words as a set. */
+export const stopWords: ReadonlySet<string> = new Set(text.trim().split(/\s+/))
+
+/** Nouns that are too general to search for: what was said with them counts. */
+export const generalNouns: ReadonlySet<string> = new Set(
+  "gear equipment accessory appliance outfit wear clothing clothes gadget device electronics book apparel garment gift present idea good furniture".split(
+    " "
+  )
+)
