@@ -1,4 +1,4 @@
-import { services } from "@storefront/agents/Services"
+import { services } from "./Services.ts"
 import { type AgentName } from "@storefront/domain/Topology"
 import { AgentCredentials } from "@storefront/server/agent/AgentCredentials"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"

@@ -1,5 +1,5 @@
 import { type Tool } from "@effect/ai"
-import { type SpecialistName } from "@storefront/domain/Topology"
+import { type AgentName } from "@storefront/domain/Topology"
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentService from "@storefront/server/agent/AgentService"
@@ -10,6 +10,7 @@ import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { ProductSearch } from "@storefront/server/catalog/ProductSearch"
 import { TrendingProducts } from "@storefront/server/catalog/TrendingProducts"
 import { VectorIndex } from "@storefront/server/catalog/VectorIndex"
+import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { Restocks } from "@storefront/server/inventory/Restocks"
 import { Shipping } from "@storefront/server/inventory/Shipping"
 import { Stock } from "@storefront/server/inventory/Stock"
@@ -19,19 +20,23 @@ import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { Coupons } from "@storefront/server/pricing/Coupons"
 import { Deals } from "@storefront/server/pricing/Deals"
+import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
 import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
 import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
+import { NodeHttpClient } from "@effect/platform-node"
 import { Layer } from "effect"
-import { InventoryFulfillment } from "./inventory-fulfillment/agent.ts"
-import * as InventoryHandlers from "./inventory-fulfillment/handlers.ts"
-import { OrderManagement } from "./order-management/agent.ts"
-import * as OrderHandlers from "./order-management/handlers.ts"
-import { PricingPromotions } from "./pricing-promotions/agent.ts"
-import * as PricingHandlers from "./pricing-promotions/handlers.ts"
-import { ProductDiscovery } from "./product-discovery/agent.ts"
-import * as ProductHandlers from "./product-discovery/handlers.ts"
-import { ReviewSentiment } from "./review-sentiment/agent.ts"
-import * as ReviewHandlers from "./review-sentiment/handlers.ts"
+import { InventoryFulfillment } from "@storefront/agents/inventory-fulfillment/agent"
+import * as InventoryHandlers from "@storefront/agents/inventory-fulfillment/handlers"
+import { OrderManagement } from "@storefront/agents/order-management/agent"
+import * as OrderHandlers from "@storefront/agents/order-management/handlers"
+import { Orchestrator } from "@storefront/agents/orchestrator/agent"
+import * as OrchestratorHandlers from "@storefront/agents/orchestrator/handlers"
+import { PricingPromotions } from "@storefront/agents/pricing-promotions/agent"
+import * as PricingHandlers from "@storefront/agents/pricing-promotions/handlers"
+import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
+import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
+import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
+import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
 
 /** What tool handlers read and write: the shop, in the database. */
 const RepositoriesLayer = Layer.mergeAll(
@@ -52,8 +57,8 @@ const RepositoriesLayer = Layer.mergeAll(
   TrendingProducts.layer
 ).pipe(Layer.provide([ToolEffects.layer, VectorIndex.layer]), Layer.provide(EmbeddingModels.layer))
 
-/** The program of a specialist on the configured model; a database, a server and the audit log are still open. */
-const program = <Tools extends Record<string, Tool.Any>, E, R>(
+/** A specialist on the configured model. */
+const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
   agent: Agent<Tools>,
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
 ) =>
@@ -62,11 +67,20 @@ const program = <Tools extends Record<string, Tool.Any>, E, R>(
     Layer.provide(RepositoriesLayer)
   )
 
-/** Every specialist of the suite by its name. */
-export const specialists = {
-  "product-discovery": program(ProductDiscovery, ProductHandlers.layer),
-  "order-management": program(OrderManagement, OrderHandlers.layer),
-  "pricing-promotions": program(PricingPromotions, PricingHandlers.layer),
-  "review-sentiment": program(ReviewSentiment, ReviewHandlers.layer),
-  "inventory-fulfillment": program(InventoryFulfillment, InventoryHandlers.layer)
-} satisfies Record<SpecialistName, unknown>
+/** The front door, with the assistant behind its chat on the configured model. */
+const orchestrator = StorefrontHttp.layer.pipe(
+  Layer.provide(ChatTurn.layer(Orchestrator)),
+  Layer.provide(OrchestratorHandlers.layer),
+  Layer.provide(LanguageModels.layer(Orchestrator.playbook)),
+  Layer.provide(NodeHttpClient.layerUndici)
+)
+
+/** The program of every agent. Open are: the database, the server it listens at, and what all agents use. */
+export const services = {
+  orchestrator,
+  "product-discovery": specialist(ProductDiscovery, ProductHandlers.layer),
+  "order-management": specialist(OrderManagement, OrderHandlers.layer),
+  "pricing-promotions": specialist(PricingPromotions, PricingHandlers.layer),
+  "review-sentiment": specialist(ReviewSentiment, ReviewHandlers.layer),
+  "inventory-fulfillment": specialist(InventoryFulfillment, InventoryHandlers.layer)
+} satisfies Record<AgentName, unknown>
