@@ -78,12 +78,12 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
   const orders = [...new Set((answer.match(uuid) ?? []).map((id) => id.toLowerCase()))]
   const asked = wishes.findLast(({ filters, product }) => product !== null || filters.query !== null)
   const said = asked?.product?.name ?? asked?.filters.query ?? null
-  const products = items.filter(({ orderId }) => orderId === null)
-  const listed = asked?.product === null ? products[0]?.name : undefined
+  const first = items.find(({ orderId }) => orderId === null)
+  const listed = asked?.product === null ? first?.name : undefined
   return {
     wishes: wishes.length > 0 ? wishes : focus.wishes,
     items: items.length > 0 ? items : focus.items,
-    product: said === null ? (products[0]?.name ?? focus.product) : (listed ?? fullName(said, answer) ?? said),
+    product: said === null ? (first?.name ?? focus.product) : (listed ?? fullName(said, answer) ?? said),
     orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
     answer
   }

@@ -75,7 +75,7 @@ const words = (tokens: ReadonlyArray<TaggedToken>): string =>
         : token.raw.replace(/['’`´]s?$/u, "")
     return token.glued && token.kind === "mark"
       ? text + token.raw
-      : text === "" || (token.glued && /-$/.test(text))
+      : text === "" || (token.glued && text.endsWith("-"))
         ? text + written
         : `${text} ${written}`
   }, "")

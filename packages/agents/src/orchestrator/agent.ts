@@ -1,0 +1,25 @@
+import { OrchestratorTools } from "@storefront/domain/tools/OrchestratorTools"
+import * as Agent from "@storefront/server/agent/Agent"
+import { instructions } from "./instructions.ts"
+import { playbook } from "./playbook.ts"
+
+/** The front door: understands what is wanted and has specialists do it. */
+export const Orchestrator = Agent.make({
+  name: "orchestrator",
+  instructions,
+  toolkit: OrchestratorTools,
+  playbook,
+  context: { recentOrders: true, memories: true },
+  skills: [
+    {
+      name: "call_specialist_agent",
+      description:
+        "Answer anything about products, orders, prices, reviews, stock and delivery by asking who knows it.",
+      tags: ["routing", "shopping"],
+      examples: [
+        "Where is my latest order and is the K87 keyboard in stock?",
+        "Find trail shoes under $120 and tell me what people think of them"
+      ]
+    }
+  ]
+})
