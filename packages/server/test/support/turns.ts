@@ -1,0 +1,80 @@
+import { type Prompt } from "@effect/ai"
+import { type User } from "@storefront/domain/Identity"
+import { DateTime, Effect, Layer } from "effect"
+import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
+import { type TurnProgress, type TurnReport, type TurnRequest } from "../../src/agent/Turn.ts"
+import { TurnContexts } from "../../src/agent/TurnContexts.ts"
+import { Neutraliser } from "../../src/guard/Neutraliser.ts"
+import { Scanner } from "../../src/guard/Scanner.ts"
+import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import { ada, agent, facts, handlers, ToyTools } from "./toyAgent.ts"
+
+/** A turn of the toy agent. */
+export interface Setup {
+  readonly script: ReadonlyArray<ScriptedModel.Line>
+  readonly caller?: User
+  readonly message?: string
+  readonly history?: TurnRequest["history"]
+  readonly budgetMs?: number
+  readonly scanner?: Layer.Layer<Scanner>
+  readonly neutraliser?: Layer.Layer<Neutraliser>
+  readonly onProgress?: TurnRequest["onProgress"]
+}
+
+/** Starts a turn of the toy agent and keeps everything that can be seen of it. */
+export const start = ({
+  budgetMs = 60_000,
+  caller = ada,
+  history = [],
+  message = "Hello",
+  neutraliser = Neutraliser.layer,
+  onProgress = () => Effect.void,
+  scanner = Scanner.layer,
+  script
+}: Setup) => {
+  const asked: Array<ScriptedModel.Asked> = []
+  const executed: Array<string> = []
+  const reports: Array<TurnReport> = []
+  const progress: Array<TurnProgress> = []
+  const turn = Effect.gen(function* () {
+    const now = yield* DateTime.now
+    return yield* AgentRuntime.run(agent, yield* ToyTools, {
+      message,
+      history,
+      caller,
+      conversationId: null,
+      deadline: DateTime.add(now, { millis: budgetMs }),
+      onProgress: (event) =>
+        Effect.zipRight(
+          Effect.sync(() => progress.push(event)),
+          onProgress(event)
+        ),
+      record: (report) => Effect.sync(() => reports.push(report))
+    })
+  }).pipe(
+    Effect.provide(
+      Layer.mergeAll(
+        handlers(executed),
+        ScriptedModel.layer(script, asked),
+        scanner,
+        neutraliser,
+        TurnContexts.layerTest,
+        facts
+      )
+    )
+  )
+  return { turn, asked, executed, reports, progress }
+}
+
+const resultsIn = ({ content }: Prompt.Prompt) =>
+  content.flatMap((message) => (message.role === "tool" ? message.content : []))
+
+/** The results of the calls of a turn, in order, as the model saw them last. */
+export const shown = (asked: ReadonlyArray<ScriptedModel.Asked>) =>
+  resultsIn(asked.at(-1)!.prompt).map((part) => part.result as Record<string, unknown>)
+
+/** The report of a turn that needs no time of its own. */
+export const report = (setup: Setup) => {
+  const started = start(setup)
+  return Effect.map(started.turn, (report) => ({ ...started, report }))
+}
