@@ -91,11 +91,14 @@ function* aboutOrder(
   }
 }
 
+/** Words what is known of an order. */
+function* withDetails(orderId: string, word: (order: Wording.Details) => string): Part {
+  const order = yield* call(getOrderDetails, { order_id: orderId })
+  return order instanceof ToolFailure ? unreadable(order, orderId) : word(order)
+}
+
 const orderDetails = (turn: TurnView, wish: Wish): Part =>
-  aboutOrder(turn, wish.order ?? ofStatus(wish), newest, function* ({ order_id }) {
-    const order = yield* call(getOrderDetails, { order_id })
-    return order instanceof ToolFailure ? unreadable(order, order_id) : Wording.details(order)
-  })
+  aboutOrder(turn, wish.order ?? ofStatus(wish), newest, ({ order_id }) => withDetails(order_id, Wording.details))
 
 const trackOrder = (turn: TurnView, wish: Wish): Part =>
   aboutOrder(turn, wish.order ?? ofStatus(wish), underWay, function* ({ order_id }) {
@@ -145,25 +148,36 @@ function* cancelQuestion(turn: TurnView, wish: Wish): Part {
   if (wish.order === null) {
     return Wording.cancellationPolicy
   }
-  return yield* aboutOrder(turn, wish.order, newest, function* ({ order_id }) {
-    const order = yield* call(getOrderDetails, { order_id })
-    return order instanceof ToolFailure
-      ? unreadable(order, order_id)
-      : Wording.cancellability(order, turn.context.customer.role)
-  })
+  return yield* aboutOrder(turn, wish.order, newest, ({ order_id }) =>
+    withDetails(order_id, (order) => Wording.cancellability(order, turn.context.customer.role))
+  )
 }
 
-/** What can be said about a return as long as none can be arranged here. */
-function* sendBack(turn: TurnView, wish: Wish): Part {
-  if (wish.order === null) {
+/** Asks about a return that was made, rather than for one. */
+const isAboutProgress = (text: string) =>
+  /\b(?:status|through|arrived?|received?|where|when)\b/iu.test(text)
+
+const returnOf = (orderId: string): Part =>
+  withDetails(orderId, (order) => `${Wording.returning(order)}${order.return === null ? ` ${Wording.noReturns}` : ""}`)
+
+/** What can be said about a return as long as none can be arranged here: only what was delivered is sent back. */
+function* sendBack(turn: TurnView, { order, text }: Wish): Part {
+  if (order === null && !isAboutProgress(text)) {
     return Wording.noReturns
   }
-  return yield* aboutOrder(turn, wish.order, newest, function* ({ order_id }) {
-    const order = yield* call(getOrderDetails, { order_id })
-    return order instanceof ToolFailure
-      ? unreadable(order, order_id)
-      : `${Wording.returning(order)}${order.return === null ? ` ${Wording.noReturns}` : ""}`
-  })
+  if (order === null) {
+    const page = yield* orders(maxListed, null)
+    const [returned] = page instanceof ToolFailure ? [] : page.orders.filter(({ reason }) => reason !== null)
+    return returned === undefined ? Wording.noReturns : yield* returnOf(returned.order_id)
+  }
+  const [reference, index]: [OrderReference, number] =
+    order.kind === "position" ? [{ kind: "status", status: "delivered" }, order.index] : [order, 0]
+  return yield* aboutOrder(
+    turn,
+    reference,
+    (candidates) => candidates[index],
+    ({ order_id }) => returnOf(order_id)
+  )
 }
 
 function* profile(): Part {

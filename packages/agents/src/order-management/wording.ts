@@ -15,7 +15,8 @@ import { type OrderReference } from "../language/Wish.ts"
 import { tierBenefits } from "../shared/TierWording.ts"
 
 type OrderPage = typeof getUserOrders.successSchema.Type
-type Details = typeof getOrderDetails.successSchema.Type
+/** An order with everything that belongs to it. */
+export type Details = typeof getOrderDetails.successSchema.Type
 type Tracking = typeof getOrderTracking.successSchema.Type
 type Cancellation = typeof cancelOrder.successSchema.Type
 type Profile = typeof getUserProfile.successSchema.Type
@@ -89,7 +90,7 @@ export const details = (order: Details): string => {
     ),
     sentences(
       `Delivery to ${to.city}, ${to.state} with ${order.carrier}${order.tracking_number === null ? "" : `, tracking number ${order.tracking_number}`}.`,
-      status === "cancelled" && last !== undefined && last.notes !== ""
+      status === "cancelled" && last !== undefined && !/^(?:cancelled\.?)?$/iu.test(last.notes)
         ? `Noted at the cancellation: “${last.notes}”.`
         : null,
       sentBack === null ? null : `Its return ${returnStatus[sentBack.status]} (${money(sentBack.refund_amount)}).`,

@@ -248,6 +248,20 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
+  it.effect("tells what became of a return, and counts only delivered orders for a new one", () =>
+    Effect.gen(function* () {
+      const none = yield* reply(wish("refund", { text: "did my refund come through" }))
+      assert.match(none.answer, /^Returns and refunds cannot be arranged here yet/)
+      const latest = yield* reply(wish("return", { order: { kind: "position", index: 0 } }))
+      assert.deepStrictEqual(latest.calls.at(-1), ["get_order_details", { order_id: orderId(1) }])
+
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO returns (order_id, user_id, reason, refund_amount) VALUES (${orderId(1)}, ${ada.id}, 'Torn', 50)`
+      const asked = yield* reply(wish("refund", { text: "did my refund come through" }))
+      assert.strictEqual(asked.answer, `The return of order ${orderId(1)} is requested and being reviewed ($50.00).`)
+    })
+  )
+
   it.effect("shows the customer's account", () =>
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("profile"), turnOf(""), bob)
