@@ -1,0 +1,82 @@
+import { HttpApi, HttpApiBuilder, HttpRouter, HttpServerResponse, OpenApi } from "@effect/platform"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { Effect, Layer, Option } from "effect"
+import { Profiles } from "../accounts/Profiles.ts"
+import { AuditLog } from "../admin/AuditLog.ts"
+import { UsageReport } from "../admin/UsageReport.ts"
+import * as AuthenticationHttp from "../auth/AuthenticationHttp.ts"
+import { Sessions } from "../auth/Sessions.ts"
+import { CatalogRepository } from "../catalog/CatalogRepository.ts"
+import { ConversationArchive } from "../chat/ConversationArchive.ts"
+import * as Health from "../http/Health.ts"
+import * as HttpProgram from "../http/HttpProgram.ts"
+import * as JsonBodyHttp from "../http/JsonBodyHttp.ts"
+import { AccessRequests } from "../marketplace/AccessRequests.ts"
+import { AgentCatalog } from "../marketplace/AgentCatalog.ts"
+import { OrderRepository } from "../orders/OrderRepository.ts"
+import * as AdminHttp from "./AdminHttp.ts"
+import * as AuthHttp from "./AuthHttp.ts"
+import * as ChatHttp from "./ChatHttp.ts"
+import * as ConversationsHttp from "./ConversationsHttp.ts"
+import * as MarketplaceHttp from "./MarketplaceHttp.ts"
+import * as OrdersHttp from "./OrdersHttp.ts"
+import * as ProductsHttp from "./ProductsHttp.ts"
+import * as ProfileHttp from "./ProfileHttp.ts"
+
+const groups = Layer.mergeAll(
+  AuthHttp.layer,
+  ChatHttp.layer,
+  ConversationsHttp.layer,
+  ProductsHttp.layer,
+  OrdersHttp.layer,
+  ProfileHttp.layer,
+  MarketplaceHttp.layer,
+  AdminHttp.layer
+)
+
+const api = HttpApiBuilder.api(StorefrontApi).pipe(
+  Layer.provide(groups),
+  Layer.provide(AuthenticationHttp.layer),
+  Layer.provide(JsonBodyHttp.layer)
+)
+
+/** A chat turn has a budget of its own. */
+const budget = (route: string) => (route === "/api/chat" ? Option.none() : Option.some("15 seconds" as const))
+
+const server = Layer.unwrapEffect(
+  Effect.gen(function* () {
+    yield* HttpApi.Api
+    const endpoints = yield* HttpApiBuilder.Router.router
+    const document = yield* Effect.cached(
+      Effect.sync(() => HttpServerResponse.unsafeJson(OpenApi.fromApi(StorefrontApi)))
+    )
+    const router = endpoints.pipe(
+      HttpRouter.get("/openapi.json", document),
+      HttpRouter.concat(Health.router({ database: Health.database }))
+    )
+    return HttpProgram.serve(router, { trace: "start", budget })
+  })
+)
+
+/** The front door on whatever `HttpServer`, repositories and sessions are provided. */
+export const layerNoDeps = server.pipe(
+  Layer.provide(api),
+  Layer.provide(HttpApiBuilder.Router.Live),
+  // The router is shared by reference: a second program in this process has its own.
+  Layer.fresh
+)
+
+/** The front door on the database, in local mode; `ChatTurn` is left to the program. */
+export const layer = layerNoDeps.pipe(
+  Layer.provide([
+    Sessions.layer,
+    ConversationArchive.layer,
+    CatalogRepository.layer,
+    OrderRepository.layer,
+    Profiles.layer,
+    AgentCatalog.layer,
+    AccessRequests.layer,
+    UsageReport.layer,
+    AuditLog.layer
+  ])
+)
