@@ -1,0 +1,97 @@
+import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Context, Effect, Layer, Schema } from "effect"
+import * as Agent from "../../src/agent/Agent.ts"
+import { PromptFacts } from "../../src/agent/PromptFacts.ts"
+import { SpecialistAccess } from "../../src/agent/SpecialistAccess.ts"
+import {
+  type SpecialistAnswer,
+  SpecialistClient,
+  type SpecialistRefused,
+  type SpecialistRequest,
+  SpecialistUnavailable
+} from "../../src/agent/SpecialistClient.ts"
+import { TurnContexts } from "../../src/agent/TurnContexts.ts"
+import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
+import { ChatTurn } from "../../src/chat/ChatTurn.ts"
+import { TurnRepository } from "../../src/chat/TurnRepository.ts"
+import { Neutraliser } from "../../src/guard/Neutraliser.ts"
+import { Scanner } from "../../src/guard/Scanner.ts"
+import * as Playbook from "../../src/model/Playbook.ts"
+import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import { UsageLog } from "../../src/usage/UsageLog.ts"
+import { settings } from "./settings.ts"
+import { rule } from "./specialist.ts"
+
+/** An orchestrator whose model follows a script, with specialists that answer as they are told. */
+
+export const agent = Agent.make({
+  name: "orchestrator",
+  instructions: () => "Use call_specialist_agent.",
+  toolkit: OrchestratorTools,
+  playbook: function* () {
+    yield* Playbook.call(OrchestratorTools.tools.call_specialist_agent, {
+      agent_name: "order-management",
+      message: "?"
+    })
+    return "Done."
+  },
+  context: { recentOrders: false, memories: false },
+  skills: [{ name: "call_specialist_agent", description: "Asks a specialist", tags: [], examples: [] }]
+})
+
+const decodeName = Schema.decodeUnknown(SpecialistName)
+
+const handlers = OrchestratorTools.toLayer({
+  call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, message }) {
+    const name = yield* Effect.orDie(decodeName(agent_name))
+    const { durationMs, response } = yield* Effect.flatMap(SpecialistCalls, ({ ask }) => ask(name, message))
+    return { agent_name: name, status: "success" as const, response, duration_ms: durationMs }
+  })
+})
+
+/** How the specialists answer. */
+export type Send = (
+  request: SpecialistRequest
+) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+
+export const usage = { tokensIn: 7, tokensOut: 3 }
+
+/** Reviews are out of order; everybody else repeats the question. */
+export const repeating: Send = ({ message, specialist }) =>
+  specialist === "review-sentiment"
+    ? new SpecialistUnavailable({ reason: "error_status", usage })
+    : Effect.succeed({ text: `${specialist}: ${message}`, usage })
+
+/** The model's question to a specialist. */
+export const consult = (agent_name: SpecialistName, message: string) =>
+  ScriptedModel.call(["call_specialist_agent", { agent_name, message }])
+
+export interface Options {
+  readonly asked?: Array<ScriptedModel.Asked>
+  readonly send?: Send
+  readonly variables?: Readonly<Record<string, string>>
+  readonly scanner?: Layer.Layer<Scanner>
+  readonly usage?: Layer.Layer<UsageLog>
+}
+
+/** The chat of a process of its own, until the scope closes. */
+export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) =>
+  ChatTurn.layerNoDeps(agent).pipe(
+    Layer.provide([
+      handlers,
+      ScriptedModel.layer(script, options.asked),
+      Layer.succeed(SpecialistClient, { send: options.send ?? repeating }),
+      SpecialistAccess.layerOpen,
+      options.scanner ?? Scanner.layerRules([rule]),
+      Neutraliser.layer,
+      TurnContexts.layer,
+      PromptFacts.layer,
+      TurnRepository.layer,
+      AbandonedTurns.layer
+    ]),
+    Layer.provide(options.usage ?? UsageLog.layer),
+    Layer.provide(settings(options.variables ?? {})),
+    Layer.build,
+    Effect.map(Context.get(ChatTurn))
+  )
