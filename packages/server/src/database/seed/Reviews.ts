@@ -52,7 +52,7 @@ function* shares(world: World): Generator<Share> {
   const forHeadphones = Math.min(headphoneStars.length, world.reviews)
   const rest = world.reviews - forHeadphones
   const weight = (index: number) =>
-    index === headphones ? 0 : 0.65 + 0.7 * randomOf(world, "review weight", index).real()
+    index === headphones ? 0 : 0.7 + 0.6 * randomOf(world, "review weight", index).real()
   const whole = Array.reduce(positions(world), 0, (sum, index) => sum + weight(index))
   let before = 0
   let given = 0
