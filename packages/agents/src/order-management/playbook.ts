@@ -154,8 +154,7 @@ function* cancelQuestion(turn: TurnView, wish: Wish): Part {
 }
 
 /** Asks about a return that was made, rather than for one. */
-const isAboutProgress = (text: string) =>
-  /\b(?:status|through|arrived?|received?|where|when)\b/iu.test(text)
+const isAboutProgress = (text: string) => /\b(?:status|through|arrived?|received?|where|when)\b/iu.test(text)
 
 const returnOf = (orderId: string): Part =>
   withDetails(orderId, (order) => `${Wording.returning(order)}${order.return === null ? ` ${Wording.noReturns}` : ""}`)

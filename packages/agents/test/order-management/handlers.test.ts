@@ -1,117 +1,17 @@
-import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User, UserId } from "@storefront/domain/Identity"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { cancelOrder, getOrderDetails, getOrderTracking, getUserOrders } from "@storefront/domain/tools/OrderTools"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { EffectKey } from "@storefront/server/agent/EffectKey"
-import { ToolEffects } from "@storefront/server/agent/ToolEffects"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
-import { OrderLookup } from "@storefront/server/orders/OrderLookup"
-import { DateTime, Effect, Layer } from "effect"
-import {
-  ada,
-  address,
-  atlas,
-  bob,
-  lamp,
-  orderId,
-  placeOrder,
-  type PlacedOrder,
-  shoes,
-  shop
-} from "../../../server/test/support/shop.ts"
+import { getOrderDetails, getOrderTracking, getUserOrders } from "@storefront/domain/tools/OrderTools"
+import { DateTime, Effect } from "effect"
+import { ada, address, atlas, bob, orderId, placeOrder, shoes } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
-import * as Handlers from "../../src/order-management/handlers.ts"
-import { toolkit } from "../../src/order-management/toolkit.ts"
-import { callTool, decodeAs } from "../support/callTool.ts"
-
-const day = (days: number) => `2026-02-${String(days).padStart(2, "0")}T10:00:00.000Z`
-
-const order = (n: number, status: OrderStatus, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
-  id: orderId(n),
-  owner: ada,
-  status,
-  lines: [{ product: lamp, east: 2 }],
-  createdAt: day(n),
-  history: [["placed", "Order placed"]],
-  ...changes
-})
-
-const giveBack = (n: number, fields: { status: string; reason: string; resolved_at?: Date }) =>
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) =>
-      sql`INSERT INTO returns ${sql.insert({
-        id: "dddddddd-0000-4000-8000-000000000001",
-        order_id: orderId(n),
-        user_id: ada.id,
-        refund_amount: "80.00",
-        created_at: new Date(day(20)),
-        ...fields
-      })}`
-  )
-
-/** Ada has an order in every status, number 1 (placed) to 7 (returned), and one more; Bob has one. */
-const orders = Layer.effectDiscard(
-  Effect.gen(function* () {
-    yield* placeOrder(order(1, "placed"))
-    yield* placeOrder(
-      order(2, "confirmed", {
-        history: [
-          ["placed", "Order placed"],
-          ["confirmed", ""]
-        ]
-      })
-    )
-    yield* placeOrder(
-      order(3, "shipped", {
-        history: [
-          ["placed", "Order placed"],
-          ["confirmed", "Packed"],
-          ["shipped", "Handed over"]
-        ]
-      })
-    )
-    yield* placeOrder(order(4, "out_for_delivery"))
-    yield* placeOrder(order(5, "delivered"))
-    yield* placeOrder(order(6, "cancelled"))
-    yield* placeOrder(
-      order(7, "returned", {
-        lines: [
-          { product: atlas, east: 1, west: 1 },
-          { product: shoes, west: 1 }
-        ],
-        discount: 20,
-        note: "Leave it at the <b>door</b>",
-        history: [
-          ["placed", ""],
-          ["shipped", "Handed over"],
-          ["delivered", "Left at the door"],
-          ["returned", "Sent back"]
-        ]
-      })
-    )
-    yield* giveBack(7, { status: "refunded", reason: "Too small", resolved_at: new Date(day(21)) })
-    // The same moment as order 7: the id decides.
-    yield* placeOrder(order(8, "placed", { createdAt: day(7) }))
-    yield* placeOrder(order(9, "placed", { owner: bob }))
-  })
-)
-
-type Tools = typeof toolkit.tools
-
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>, user: User = ada) =>
-  callTool(toolkit, user, name, params)
+import { decodeAs } from "../support/callTool.ts"
+import { call, day, order, orderTools } from "./orders.ts"
 
 const asPage = decodeAs(getUserOrders.successSchema)
 const asDetails = decodeAs(getOrderDetails.successSchema)
 const asTracking = decodeAs(getOrderTracking.successSchema)
-const asFailure = decodeAs(ToolFailure)
-const asCancellation = decodeAs(cancelOrder.successSchema)
 
 const unknownOrder = (id: string) => ({
   error: "not_found",
@@ -120,21 +20,8 @@ const unknownOrder = (id: string) => ({
   id
 })
 
-const RepositoryLayer = Layer.mergeAll(
-  OrderLookup.layer,
-  OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer)),
-  LoyaltyProgramme.layer,
-  ProductFinder.layer
-)
-
 for (const engine of TestDatabase.engines) {
-  const TestLayer = Handlers.layer.pipe(
-    Layer.provide(RepositoryLayer),
-    Layer.provideMerge(Layer.provideMerge(orders, shop)),
-    Layer.provideMerge(engine.layer)
-  )
-
-  layer(TestLayer, { excludeTestServices: true })(`the order tools on ${engine.name}`, (it) => {
+  layer(orderTools(engine), { excludeTestServices: true })(`the order tools on ${engine.name}`, (it) => {
     it.effect("list the caller's orders, newest first, with the newest note and the reason of a return", () =>
       Effect.gen(function* () {
         const result = yield* call("get_user_orders", { limit: 3 })
@@ -339,67 +226,6 @@ for (const engine of TestDatabase.engines) {
           yield* call("get_order_details", { order_id: orderId(1) }, admin),
           unknownOrder(orderId(1))
         )
-      })
-    )
-
-    it.effect("cancel an order, and answer a repetition from what was stored", () =>
-      Effect.gen(function* () {
-        yield* placeOrder(order(30, "confirmed"))
-        const cancel = call("cancel_order", { order_id: orderId(30), reason: "  Ordered <i>twice</i> " })
-        const repeated = Effect.provideService(cancel, EffectKey, "trace-30:0")
-        const first = yield* repeated
-        assert.deepInclude(first, {
-          order_id: orderId(30),
-          previous_status: "confirmed",
-          status: "cancelled",
-          reason: "Ordered <i>twice</i>",
-          refund_amount: 105.95,
-          restocked: [{ product_id: lamp.id, name: lamp.name, warehouse: "Eastgate", quantity: 2 }],
-          coupon_released: false
-        })
-        assert.notProperty(first, "replayed")
-        const second = yield* repeated
-        assert.isTrue(asCancellation(second).replayed)
-        assert.deepInclude(second, first as object)
-        assert.deepStrictEqual(
-          yield* call("cancel_order", { order_id: orderId(1), reason: "-" }).pipe(
-            Effect.provideService(EffectKey, "trace-30:0")
-          ),
-          {
-            error: "conflict",
-            message: "This call was made before with other arguments. Look at the order before you try again.",
-            reason: "effect_key_reused"
-          }
-        )
-      })
-    )
-
-    it.effect("say why an order cannot be cancelled", () =>
-      Effect.gen(function* () {
-        const messages = yield* Effect.forEach([3, 4, 5, 6, 7], (n) =>
-          Effect.map(call("cancel_order", { order_id: orderId(n), reason: "-" }), (result) => {
-            const failure = asFailure(result)
-            assert.strictEqual(failure.error, "conflict")
-            assert.deepStrictEqual(failure.allowed_statuses, ["placed", "confirmed"])
-            return [failure.current_status, failure.message]
-          })
-        )
-        assert.deepStrictEqual(messages, [
-          [
-            "shipped",
-            "The order has left the warehouse and can no longer be cancelled. It can be sent back after delivery."
-          ],
-          [
-            "out_for_delivery",
-            "The order has left the warehouse and can no longer be cancelled. It can be sent back after delivery."
-          ],
-          [
-            "delivered",
-            "A delivered order can no longer be cancelled. Offer to send it back with initiate_return instead."
-          ],
-          ["cancelled", "The order is cancelled already. Tell the customer so."],
-          ["returned", "A returned order can no longer be cancelled. Tell the customer so."]
-        ])
       })
     )
 
