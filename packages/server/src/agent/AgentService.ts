@@ -34,12 +34,13 @@ const routes = Effect.fn("AgentService.routes")(function* <Tools extends Record<
   const addresses = yield* registry
   const { model } = yield* ModelDescription
   const toolkit = yield* agent.toolkit
+  const turns = yield* RunningTurns.make(maxTurns)
 
-  return AgentRoutes.make({
+  const router = AgentRoutes.make({
     card: AgentCards.make({ name, skills: agent.skills, url: addresses[name], model, security }),
     limit: yield* agentHopTimeout,
     tasks: yield* TaskStore.make,
-    turns: yield* RunningTurns.make(maxTurns),
+    turns,
     run: ({ conversationId, deadline, history, text, user }, onProgress) =>
       AgentRuntime.run(agent, toolkit, {
         message: text,
@@ -51,6 +52,7 @@ const routes = Effect.fn("AgentService.routes")(function* <Tools extends Record<
         record: (report) => usage.record({ report, caller: user, conversationId, input: text })
       })
   }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
+  return { router, drain: turns.drain }
 })
 
 /**
@@ -62,7 +64,10 @@ export const service = <Tools extends Record<string, Tool.Any>, E, R>(
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
 ) =>
   Layer.unwrapScoped(
-    Effect.map(routes(agent), (router) =>
-      HttpProgram.serve(router, { trace: "continue", budget: () => Option.none(), errorBody })
+    Effect.map(routes(agent), ({ drain, router }) =>
+      Layer.scopedDiscard(Effect.addFinalizer(() => drain)).pipe(
+        // What is built first is taken down last: turns end before their requests and the port do.
+        Layer.provide(HttpProgram.serve(router, { trace: "continue", budget: () => Option.none(), errorBody }))
+      )
     )
   ).pipe(Layer.provide(handlers), Layer.provide(CallerDirectory.layer), Layer.fresh)

@@ -10,21 +10,14 @@ export class TooManyTurns extends Data.TaggedError("TooManyTurns") {}
 export interface RunningTurns {
   /** Starts a turn in the trace of the caller. */
   readonly start: <A, E, R>(turn: Effect.Effect<A, E, R>) => Effect.Effect<Fiber.RuntimeFiber<A, E>, TooManyTurns, R>
+  /** Lets no turn start any more, gives those that run half a minute, and interrupts what is left. */
+  readonly drain: Effect.Effect<void>
 }
 
-/**
- * Room for `limit` turns at a time. When the scope closes no turn starts any more; those that run get half a minute,
- * then they are interrupted.
- */
+/** Room for `limit` turns at a time; they are interrupted when the scope closes. */
 export const make = Effect.fnUntraced(function* (limit: number) {
   const fibers = yield* FiberSet.make<unknown, unknown>()
   const isOpen = yield* Ref.make(true)
-  yield* Effect.addFinalizer(() =>
-    Effect.zipRight(
-      Ref.set(isOpen, false),
-      Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(fibers)), grace)
-    )
-  )
   const turns: RunningTurns = {
     start: Effect.fnUntraced(function* (turn) {
       if (!(yield* isOpen) || (yield* FiberSet.size(fibers)) >= limit) {
@@ -32,7 +25,11 @@ export const make = Effect.fnUntraced(function* (limit: number) {
       }
       // A fiber inherits that its maker cannot be interrupted.
       return yield* FiberSet.run(fibers, Effect.interruptible(turn))
-    })
+    }),
+    drain: Ref.set(isOpen, false).pipe(
+      Effect.zipRight(Effect.timeoutOption(Effect.interruptible(FiberSet.awaitEmpty(fibers)), grace)),
+      Effect.zipRight(FiberSet.clear(fibers))
+    )
   }
   return turns
 })

@@ -107,6 +107,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
       user: User,
       message: ChatMessage
     ) => Effect.Effect<ChatAnswer, ConversationNotFound | ConversationBusy | ServiceUnavailable | TurnFailed>
+    /** Takes no more messages, and gives running turns half a minute. */
+    readonly drain: Effect.Effect<void>
   }
 >() {
   static readonly layerNoDeps = (agent: Orchestrator) =>
@@ -213,7 +215,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
             Effect.flatMap(Fiber.join)
           )
-        return { answer }
+        return { answer, drain: turns.drain }
       })
     )
 
@@ -223,4 +225,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
       Layer.merge(AbandonedTurns.sweep),
       Layer.provide([TurnRepository.layer, AbandonedTurns.layer, SpecialistClient.layer, SpecialistAccess.layer])
     )
+
+  /** Drains when the program stops; to be built after the server, so that turns end before their requests do. */
+  static readonly draining = Layer.scopedDiscard(Effect.flatMap(this, ({ drain }) => Effect.addFinalizer(() => drain)))
 }

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
+import { Deferred, Effect, Exit, Fiber, TestClock } from "effect"
 import * as RunningTurns from "../../src/agent/RunningTurns.ts"
 
 it.effect("has room for so many turns at a time", () =>
@@ -26,19 +26,18 @@ it.effect("a turn can be interrupted even when it was started by somebody who ca
   )
 )
 
-it.effect("at the end lets turns finish for half a minute, then interrupts them, and starts no more", () =>
+it.scoped("at the end lets turns finish for half a minute, then interrupts them, and starts no more", () =>
   Effect.gen(function* () {
-    const scope = yield* Scope.make()
-    const turns = yield* Scope.extend(RunningTurns.make(9), scope)
+    const turns = yield* RunningTurns.make(9)
     const short = yield* turns.start(Effect.as(Effect.sleep("20 seconds"), "done"))
     const endless = yield* turns.start(Effect.never)
-    const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+    const draining = yield* Effect.fork(Effect.uninterruptible(turns.drain))
     yield* TestClock.adjust("29 seconds")
     assert.strictEqual((yield* Effect.flip(turns.start(Effect.void)))._tag, "TooManyTurns")
     assert.strictEqual(yield* Fiber.join(short), "done")
     assert.strictEqual((yield* Fiber.poll(endless))._tag, "None")
     yield* TestClock.adjust("1 second")
-    yield* Fiber.join(closing)
+    yield* Fiber.join(draining)
     assert.isTrue(Exit.isInterrupted(yield* Fiber.await(endless)))
   })
 )

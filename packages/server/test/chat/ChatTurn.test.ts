@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
-import { Array, Deferred, Effect, Exit, Fiber, Layer, Option, Schedule, Scope, TestClock, TestContext } from "effect"
+import { Array, Deferred, Effect, Exit, Fiber, Layer, Option, Schedule, TestClock, TestContext } from "effect"
 import { v7 } from "uuid"
 import { refusal } from "../../src/agent/AgentRuntime.ts"
 import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
@@ -430,22 +430,20 @@ layer(TestLayer, { excludeTestServices: true })("a chat turn", (it) => {
     })
   )
 
-  it.effect("records turns that a shutdown stops as cancelled", () =>
+  it.scoped("records turns that a shutdown stops as cancelled, after half a minute", () =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
-      const scope = yield* Scope.make()
-      const chat = yield* Scope.extend(
-        start([silent(asked)], {
-          variables: { CHAT_TURN_BUDGET_MS: "3600000" }
-        }),
-        scope
-      )
+      const chat = yield* start([silent(asked)])
       const conversationId = yield* makeConversation()
       const turn = yield* Effect.fork(chat.answer(ada, { message: "Hi", conversationId }))
       yield* Deferred.await(asked)
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
-      yield* TestClock.adjust("31 seconds")
-      yield* Fiber.join(closing)
+      const draining = yield* Effect.fork(chat.drain)
+      yield* TestClock.adjust("29 seconds")
+      const error = yield* Effect.flip(chat.answer(ada, { message: "Me too", conversationId: null }))
+      assert.strictEqual(error._tag, "ServiceUnavailable")
+      assert.lengthOf((yield* stored(conversationId)).runs, 0)
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(draining)
       assert.isTrue(Exit.isInterrupted(yield* Fiber.await(turn)))
       const { conversation, messages, runs } = yield* stored(conversationId)
       assert.strictEqual(conversation?.turn_trace_id, null)
