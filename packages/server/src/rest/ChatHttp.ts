@@ -9,13 +9,14 @@ import * as PathId from "./PathId.ts"
 
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
 
-/** Sets headers on the response to come. */
-const withHeaders = (headers: Readonly<Record<string, string>>) =>
-  HttpApp.appendPreResponseHandler((_, response) => Effect.succeed(HttpServerResponse.setHeaders(response, headers)))
-
-/** Names the conversation, so that the client can go on with it. */
+/** Names the conversation on the response, so that the client can go on with it. */
 const fail = ({ conversationId, reason }: TurnFailed) =>
-  Effect.zipRight(withHeaders({ "x-conversation-id": conversationId }), Effect.fail(reason))
+  Effect.zipRight(
+    HttpApp.appendPreResponseHandler((_, response) =>
+      Effect.succeed(HttpServerResponse.setHeader(response, "x-conversation-id", conversationId))
+    ),
+    Effect.fail(reason)
+  )
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
   Effect.map(ChatTurn, (turns) =>
@@ -24,10 +25,7 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
         const user = yield* CurrentUser
         const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
         return yield* turns.answer(user, { message, conversationId })
-      }).pipe(
-        Effect.catchTag("TurnFailed", fail),
-        Effect.tapErrorTag("ServiceUnavailable", () => withHeaders({ "retry-after": "5" }))
-      )
+      }).pipe(Effect.catchTag("TurnFailed", fail))
     )
   )
 )

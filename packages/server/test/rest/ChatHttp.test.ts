@@ -1,0 +1,112 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { ChatAnswer } from "@storefront/domain/api/ChatApi"
+import { AnswerFailed, ConversationBusy, TimedOut } from "@storefront/domain/Errors"
+import { ConversationId } from "@storefront/domain/Ids"
+import { Effect, Layer } from "effect"
+import { ChatTurn, TurnFailed } from "../../src/chat/ChatTurn.ts"
+import * as Conclusion from "../../src/chat/Conclusion.ts"
+import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
+import { jwtSecret, tokenOf } from "../support/frontDoor.ts"
+import { refusal, send } from "../support/requests.ts"
+import { settings } from "../support/settings.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+const conversationId = ConversationId.make("cccccccc-0000-4000-8000-000000000001")
+
+const failed = (reason: Conclusion.NoAnswer) => Effect.fail(new TurnFailed({ conversationId, reason }))
+
+/** What becomes of a message that says so. */
+const outcomes: Record<string, ReturnType<ChatTurn["Type"]["answer"]>> = {
+  busy: new ConversationBusy(),
+  full: Conclusion.unavailable(),
+  failed: failed(new AnswerFailed()),
+  unavailable: failed(Conclusion.unavailable()),
+  late: failed(new TimedOut({ message: "The assistant took too long to answer" }))
+}
+
+const turns = Layer.succeed(ChatTurn, {
+  answer: ({ email }, { conversationId: given, message }) =>
+    outcomes[message] ??
+    Effect.succeed(
+      new ChatAnswer({
+        response: `${email}: ${message}`,
+        conversation_id: given ?? conversationId,
+        agents_involved: ["order-management"]
+      })
+    ),
+  drain: Effect.void
+})
+
+const TestLayer = StorefrontHttp.layer.pipe(
+  Layer.provide(turns),
+  Layer.provideMerge(NodeHttpServer.layerTest),
+  Layer.provide(TestDatabase.seeded),
+  Layer.provide(settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4" }))
+)
+
+layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
+  const chat = (json: unknown) => Effect.flatMap(tokenOf("alice"), (token) => send("/api/chat", { token, json }))
+
+  it.effect("answers the caller, in a new conversation or a given one", () =>
+    Effect.gen(function* () {
+      const other = "dddddddd-0000-4000-8000-000000000001"
+      for (const [json, id] of [
+        [{ message: " Hello " }, conversationId],
+        [{ message: "Hello", conversation_id: null }, conversationId],
+        [{ message: "Hello", conversation_id: other, role: "admin" }, other]
+      ] as const) {
+        const { body, status } = yield* chat(json)
+        assert.deepStrictEqual(
+          [status, body],
+          [
+            200,
+            {
+              response: "alice@example.com: Hello",
+              conversation_id: id,
+              agents_involved: ["order-management"]
+            }
+          ]
+        )
+      }
+    })
+  )
+
+  it.effect("says what went wrong, and with which conversation to go on", () =>
+    Effect.gen(function* () {
+      const unavailable = "The assistant is temporarily unavailable"
+      for (const [message, status, detail, id, retryAfter] of [
+        ["failed", 502, "The assistant could not produce an answer", conversationId, undefined],
+        ["unavailable", 503, unavailable, conversationId, "5"],
+        ["full", 503, unavailable, undefined, "5"],
+        ["late", 504, "The assistant took too long to answer", conversationId, undefined],
+        ["busy", 409, "Conversation is busy", undefined, undefined]
+      ] as const) {
+        const response = yield* chat({ message })
+        assert.deepStrictEqual(refusal(response), [status, { detail }])
+        assert.strictEqual(response.headers["x-conversation-id"], id)
+        assert.strictEqual(response.headers["retry-after"], retryAfter)
+      }
+    })
+  )
+
+  it.effect("refuses what is no message", () =>
+    Effect.gen(function* () {
+      const rule = "message: must be 1 to 8000 characters"
+      for (const [json, status, detail] of [
+        [{}, 422, rule],
+        [{ message: "  " }, 422, rule],
+        [{ message: "x".repeat(8001) }, 422, rule],
+        [{ message: 1 }, 422, rule],
+        [{ message: "Hi", conversation_id: 1 }, 422, "conversation_id: must be a string or null"],
+        [{ message: "Hi", conversation_id: "nothing" }, 404, "Conversation not found"]
+      ] as const) {
+        assert.deepStrictEqual(refusal(yield* chat(json)), [status, { detail }])
+      }
+      assert.deepStrictEqual(refusal(yield* send("/api/chat", { json: { message: "Hi" } })), [
+        401,
+        { detail: "Not authenticated" }
+      ])
+    })
+  )
+})
