@@ -1,0 +1,75 @@
+import { Command, HttpApiClient, HttpClient } from "@effect/platform"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { Data, Effect, Redacted, Schedule } from "effect"
+import { randomBytes } from "node:crypto"
+import { fileURLToPath } from "node:url"
+
+const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url))
+
+/** A command of the product ended with an error, which it has explained itself. */
+class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
+
+/** A server as it is started: in a process of its own, on this machine only. */
+export interface Server {
+  readonly program: ReadonlyArray<string>
+  readonly environment: Readonly<Record<string, string>>
+  readonly port: number
+}
+
+/** Runs `storefront` on a database to its end. */
+export const run = (database: string, ...words: ReadonlyArray<string>) =>
+  Command.make("node", cli, ...words).pipe(
+    Command.env({ DATABASE_URL: database }),
+    Command.stdout("inherit"),
+    Command.stderr("inherit"),
+    Command.exitCode,
+    Effect.filterOrFail(
+      (code) => code === 0,
+      (code) => new CommandFailed({ message: `storefront ${words.join(" ")} ended with exit code ${code}` })
+    )
+  )
+
+/** Starts the server, stops it with the scope, and answers its origin as soon as it listens. */
+export const start = Effect.fnUntraced(function* ({ environment, port, program }: Server) {
+  const [command = "node", ...words] = program
+  yield* Command.make(command, ...words).pipe(
+    Command.env(environment),
+    Command.stdout("inherit"),
+    Command.stderr("inherit"),
+    Command.start
+  )
+  const origin = `http://127.0.0.1:${port}`
+  const client = yield* HttpClient.HttpClient
+  yield* client.get(`${origin}/healthz`).pipe(
+    Effect.flatMap((response) => response.text),
+    Effect.retry(Schedule.spaced("100 millis")),
+    Effect.timeout("60 seconds")
+  )
+  return origin
+})
+
+/** Secrets of one run. */
+export const secrets = Effect.sync(() => ({
+  JWT_SECRET: randomBytes(32).toString("hex"),
+  AGENT_SHARED_SECRET: randomBytes(32).toString("hex")
+}))
+
+/** The front door as an operator starts it. */
+export const orchestrator = (
+  database: string,
+  port: number,
+  environment: Readonly<Record<string, string>>
+): Server => ({
+  program: ["node", cli, "start", "orchestrator"],
+  environment: { ...environment, DATABASE_URL: database, ORCHESTRATOR_PORT: String(port) },
+  port
+})
+
+/** What a customer of the demonstration shop sends as `Authorization`. */
+export const logIn = Effect.fnUntraced(function* (origin: string) {
+  const api = yield* HttpApiClient.make(StorefrontApi, { baseUrl: origin })
+  const { access_token } = yield* api.auth.logIn({
+    payload: { email: "alice@example.com", password: Redacted.make("storefront-demo") }
+  })
+  return { authorization: `Bearer ${access_token}` }
+})
