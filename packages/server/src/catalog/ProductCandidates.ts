@@ -1,11 +1,11 @@
 import { type SqlClient, type Statement } from "@effect/sql"
 import { type Category } from "@storefront/domain/Catalog"
 import { type Money, toNumeric } from "@storefront/domain/Money"
-import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Effect, Option, Schema } from "effect"
 import * as ProductRow from "./ProductRow.ts"
+import { asked, similarNames } from "./SimilarNames.ts"
 
 /** What a product has to be. */
 export interface ProductFilters {
@@ -35,9 +35,6 @@ export const Candidate = Schema.Struct({
 
 /** Candidates that each signal may bring up. */
 const perSignal = 100
-
-/** Trigram similarity from which on a word may be a misspelling of another. */
-const minWordSimilarity = 0.3
 
 const orders: Readonly<Record<ProductSort, string>> = {
   relevance: "score DESC, p.rating DESC, p.id",
@@ -105,9 +102,8 @@ const near = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligi
   })
 
 /**
- * The candidates of every signal, fused by reciprocal rank: text with all the words (with any of them when there is
- * none), names and brands with similar words, and meaning. Every signal reads `asked` first, so that its settings hold
- * when an index is searched.
+ * The candidates of every signal, fused by reciprocal rank: text with all the words (where there is none, names and
+ * brands with any of them), similar names and brands, and meaning.
  */
 export const select = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -118,16 +114,7 @@ export const select = Effect.fnUntraced(function* (
 ) {
   const eligible = filtered(sql, filters)
   const rows = yield* sql`
-    WITH asked AS MATERIALIZED (
-      SELECT ${query}::text AS text, websearch_to_tsquery('english', ${query}) AS phrase,
-        set_config('pg_trgm.word_similarity_threshold', ${String(minWordSimilarity)}, true),
-        set_config('hnsw.ef_search', ${String(perSignal)}, true),
-        set_config('hnsw.iterative_scan', 'strict_order', true)
-    ),
-    words AS MATERIALIZED (
-      SELECT w.word, w.position::int - 1 AS position, plainto_tsquery('english', w.word) AS lexemes
-      FROM jsonb_array_elements_text(${JSON.stringify(contentWords(query))}::jsonb) WITH ORDINALITY AS w (word, position)
-    ),
+    WITH RECURSIVE ${asked(sql, query, { "hnsw.ef_search": String(perSignal), "hnsw.iterative_scan": "strict_order" })},
     with_all_words AS MATERIALIZED (
       SELECT p.id, ts_rank_cd(p.search, a.phrase) AS weight, p.rating
       FROM asked a
@@ -137,21 +124,21 @@ export const select = Effect.fnUntraced(function* (
       LIMIT ${perSignal}
     ),
     with_any_word AS MATERIALIZED (
-      SELECT p.id, ts_rank_cd(p.search, w.lexemes) AS weight, p.rating
-      FROM (SELECT string_agg(lexemes::text, ' | ')::tsquery AS lexemes FROM words WHERE numnode(lexemes) > 0) w
-      JOIN products p ON p.search @@ w.lexemes
+      SELECT p.id, ts_rank_cd(p.search, w.anywhere) AS weight, p.rating
+      FROM (
+        SELECT string_agg(quote_literal(l.lexeme), ' | ')::tsquery AS anywhere,
+          string_agg(quote_literal(l.lexeme) || ':AB', ' | ')::tsquery AS in_name
+        FROM words, unnest(tsvector_to_array(to_tsvector('english', word))) AS l (lexeme)
+      ) w
+      JOIN products p ON p.search @@ w.in_name
       WHERE NOT EXISTS (SELECT FROM with_all_words) AND ${eligible}
       ORDER BY weight DESC, p.rating DESC, p.id
       LIMIT ${perSignal}
     ),
-    with_similar_words AS MATERIALIZED (
-      SELECT p.id, avg(greatest(word_similarity(w.word, p.name), word_similarity(w.word, p.brand))) AS weight, p.rating
-      FROM products p, words w
-      WHERE ${eligible} AND EXISTS (
-        SELECT FROM asked a, words s WHERE a.text IS NOT NULL AND (s.word <% p.name OR s.word <% p.brand))
-      GROUP BY p.id
-      HAVING max(greatest(word_similarity(w.word, p.name), word_similarity(w.word, p.brand))) >= ${minWordSimilarity}
-      ORDER BY weight DESC, p.rating DESC, p.id
+    with_similar_name AS MATERIALIZED (
+      SELECT s.id, s.similarity AS weight, s.rating
+      FROM (${similarNames(sql, eligible)}) s
+      ORDER BY s.similarity DESC, s.rating DESC, s.id
       LIMIT ${perSignal}
     ),
     near AS MATERIALIZED (${near(sql, vector, eligible)}),
@@ -159,7 +146,7 @@ export const select = Effect.fnUntraced(function* (
       SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id) AS rank, NULL::float8 AS similarity
       FROM (SELECT * FROM with_all_words UNION ALL SELECT * FROM with_any_word) t
       UNION ALL
-      SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id), NULL FROM with_similar_words
+      SELECT id, row_number() OVER (ORDER BY weight DESC, rating DESC, id), NULL FROM with_similar_name
       UNION ALL
       SELECT id, row_number() OVER (ORDER BY similarity DESC, id), similarity FROM near
     ),

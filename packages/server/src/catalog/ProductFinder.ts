@@ -5,6 +5,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
 import { inStock } from "./ProductRow.ts"
+import { asked, similarNames } from "./SimilarNames.ts"
 
 const FoundProduct = Schema.Struct({
   product_id: ProductId,
@@ -14,9 +15,6 @@ const FoundProduct = Schema.Struct({
   price: MoneyFromNumeric,
   in_stock: Schema.Boolean
 })
-
-/** Word similarity from which on a name resembles what was said. */
-const minSimilarity = 0.3
 
 /** Turns names as people say them into products. Failures of the database are defects. */
 export class ProductFinder extends Context.Tag("@storefront/server/catalog/ProductFinder")<
@@ -37,19 +35,27 @@ export class ProductFinder extends Context.Tag("@storefront/server/catalog/Produ
         Request: Schema.Struct({ name: Schema.String, limit: Schema.Int }),
         Result: FoundProduct,
         execute: ({ limit, name }) => sql`
-          WITH wanted AS (SELECT ${name}::text AS name, websearch_to_tsquery('english', ${name}) AS words),
-          compared AS (
-            SELECT p.*, lower(p.name) = lower(w.name) AS is_equal, p.search @@ w.words AS has_words,
-              ts_rank_cd(p.search, w.words) AS word_rank,
-              greatest(word_similarity(w.name, p.name), word_similarity(w.name, p.brand)) AS similarity
-            FROM products p, wanted w
-            WHERE p.is_active
+          WITH RECURSIVE ${asked(sql, name)},
+          alike AS MATERIALIZED (
+            SELECT s.id, s.similarity FROM (${similarNames(sql, sql`p.is_active`)}) s
+            ORDER BY lower(s.name) = lower(${name}) DESC, s.similarity DESC, s.id
+            LIMIT ${limit}
+          ),
+          described AS MATERIALIZED (
+            SELECT p.id, ts_rank_cd(p.search, a.phrase) AS rank
+            FROM asked a
+            JOIN products p ON p.search @@ a.phrase
+            WHERE p.is_active AND p.id NOT IN (SELECT id FROM alike)
+            ORDER BY rank DESC, p.id
+            LIMIT ${limit}
+          ),
+          found AS (
+            SELECT id, similarity, 0 AS rank FROM alike UNION ALL SELECT id, 0, rank FROM described
           )
           SELECT p.id AS product_id, p.name, p.brand, p.category, p.price, ${inStock(sql)} AS in_stock
-          FROM compared p
-          WHERE p.is_equal OR p.similarity >= ${minSimilarity} OR p.has_words
-          ORDER BY p.is_equal DESC, CASE WHEN p.similarity >= ${minSimilarity} THEN p.similarity ELSE 0 END DESC,
-            p.word_rank DESC, p.id
+          FROM found f
+          JOIN products p ON p.id = f.id
+          ORDER BY lower(p.name) = lower(${name}) DESC, f.similarity DESC, f.rank DESC, p.id
           LIMIT ${limit}`
       })
       return {

@@ -1,0 +1,88 @@
+import { EmbeddingModel } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as ProductEmbeddings from "../../src/catalog/ProductEmbeddings.ts"
+import * as EmbeddedEmbeddings from "../../src/model/EmbeddedEmbeddings.ts"
+import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
+import { catalogue, hush, kettle } from "../support/catalogue.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+/** Builds with a model of this name, and answers how many products were embedded and which texts were. */
+const build = (model: string, dimensions = 384) =>
+  Effect.gen(function* () {
+    const texts: Array<string> = []
+    const embeddings = EmbeddingModel.make({
+      embedMany: (batch) =>
+        Effect.sync(() => {
+          texts.push(...batch)
+          return batch.map((text, index) => ({ index, embeddings: EmbeddedEmbeddings.embed(text, dimensions) }))
+        })
+    })
+    const count = yield* ProductEmbeddings.build.pipe(
+      Effect.provideServiceEffect(EmbeddingModel.EmbeddingModel, embeddings),
+      Effect.provideService(EmbeddingSpace, { model, dimensions })
+    )
+    return { count, texts }
+  })
+
+const stored = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<{ readonly model: string; readonly products: number }>`
+    SELECT model, count(*)::int AS products FROM product_embeddings GROUP BY model ORDER BY model`
+)
+
+layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
+  it.effect("embeds every product once, inactive ones too", () =>
+    Effect.gen(function* () {
+      const { count, texts } = yield* build("first")
+      assert.strictEqual(count, 15)
+      assert.lengthOf(texts, 15)
+      assert.include(
+        texts,
+        `${hush.name}\nKestrelon\nElectronics\n${hush.description}\nBluetooth: true\nBattery life: 38 h`
+      )
+      assert.deepStrictEqual(yield* stored, [{ model: "first", products: 15 }])
+      assert.deepStrictEqual(yield* build("first"), { count: 0, texts: [] })
+    })
+  )
+
+  it.effect("embeds again what has changed, and only that", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* build("first")
+      yield* sql`UPDATE products SET specs = '{"Capacity": "1.2 l"}' WHERE id = ${kettle.id}`
+      yield* sql`UPDATE products SET price = price + 1, original_price = original_price + 1`
+      const { count, texts } = yield* build("first")
+      assert.strictEqual(count, 1)
+      assert.deepStrictEqual(texts, [`${kettle.name}\nHearthlow\nHome\n${kettle.description}\nCapacity: 1.2 l`])
+    })
+  )
+
+  it.effect("embeds everything again for another model", () =>
+    Effect.gen(function* () {
+      yield* build("first")
+      assert.strictEqual((yield* build("second")).count, 15)
+      assert.deepStrictEqual(yield* stored, [{ model: "second", products: 15 }])
+    })
+  )
+
+  it.effect("goes on where it was stopped, and through batches", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM product_embeddings WHERE product_id <> ${hush.id}`
+      yield* sql`
+        INSERT INTO products (seller_id, name, description, category, brand, price, original_price, image_url)
+        SELECT seller_id, 'Lamp ' || n, 'A lamp.', 'Home', 'Hearthlow', 1, 1, '/images/products/x.svg'
+        FROM products, generate_series(1, 450) n WHERE id = ${hush.id}`
+      assert.strictEqual((yield* build("second")).count, 464)
+      assert.strictEqual((yield* build("second")).count, 0)
+    })
+  )
+
+  it.effect("does nothing where vectors of this length cannot be stored", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* build("third", 16), { count: 0, texts: [] })
+    })
+  )
+})
