@@ -14,13 +14,18 @@ import { ago, amount, iso, isoDay, randomOf, type World } from "./World.ts"
 
 const categories = Category.literals
 
-const departments: Readonly<Record<Category, Department>> = {
+const departments = {
   Electronics: electronics,
   Clothing: clothing,
   Home: home,
   Sports: sports,
   Books: books
-}
+} as const satisfies Record<Category, Department>
+
+/** The kinds of articles of a category, such as "Mechanical Keyboard". */
+export type Kind<C extends Category> = (typeof departments)[C]["entries"][number]["kind"]
+
+const departmentOf = (category: Category): Department => departments[category]
 
 /** The bike light: its description tries to give orders to a reading model. */
 const hostileArticle = 28
@@ -68,7 +73,7 @@ export interface Article {
 /** Types go round by category, so that five products in a row are of five departments. */
 const placeOf = (index: number) => {
   const category = categories[index % categories.length] ?? categories[0]
-  const department = departments[category]
+  const department = departmentOf(category)
   const type = Math.floor(index / categories.length) % typesPerCategory
   return { category, department, entry: department.entries[type] ?? department.entries[0] }
 }
@@ -109,9 +114,9 @@ export const article = (world: World, index: number): Article => {
   }
 }
 
-/** Position of the hand-written article of a kind, "Mechanical Keyboard". */
-export const positionOf = (category: Category, kind: string) =>
-  departments[category].entries.findIndex((entry) => entry.kind === kind) * categories.length +
+/** Position of the hand-written article of a kind. */
+export const positionOf = <C extends Category>(category: C, kind: Kind<C>) =>
+  departmentOf(category).entries.findIndex((entry) => entry.kind === kind) * categories.length +
   categories.indexOf(category)
 
 /** Description and specs: only the row needs them, and orders ask for millions of articles. */
@@ -124,7 +129,7 @@ const wording = (world: World, { brand, category, entry, index, name }: Article)
     return { description, specs: entry.specs }
   }
   const random = randomOf(world, "wording", index)
-  const { colours, leads } = departments[category]
+  const { colours, leads } = departmentOf(category)
   const short = `${random.pick(leads)} ${random.pick(entry.features)}`
   const long = `${short} ${brand} makes the ${entry.kind.toLowerCase()} in small series, answers questions itself and keeps spare parts for ten years, so that what you buy today can still be repaired when the next model is long out.`
   return {

@@ -1,5 +1,6 @@
+import type { Category } from "@storefront/domain/Catalog"
 import { account, alice, bob, carol, firstGenerated, powerUser } from "./Accounts.ts"
-import { article, positionOf } from "./Catalogue.ts"
+import { article, type Kind, positionOf } from "./Catalogue.ts"
 import { scriptedOrders } from "./OrderScripts.ts"
 import { orderFacts } from "./Orders.ts"
 import { warehouses } from "./Stock.ts"
@@ -30,7 +31,7 @@ const talk = (message: string, answer: string): ChatTurn => ({ message, runs: []
 
 /** The eight conversations of the demonstration. */
 export const chats = (world: World): ReadonlyArray<Chat> => {
-  const product = (...place: Parameters<typeof positionOf>) => article(world, positionOf(...place))
+  const product = <C extends Category>(category: C, kind: Kind<C>) => article(world, positionOf(category, kind))
   const headphones = product("Electronics", "Noise-Cancelling Headphones")
   const shoes = product("Sports", "Trail Shoes")
   const vacuum = product("Home", "Cordless Vacuum")

@@ -80,7 +80,7 @@ export function* orderPlans(world: World): Generator<OrderPlan> {
       status,
       lines: basket(world, random),
       age: { placed: between(random, returned === "approved" ? [31, 45] : ages[status]) },
-      ...(index % 6 === 0 ? { coupon: "any" } : {}),
+      ...(index % 17 < 3 ? { coupon: "any" } : {}),
       ...(returned === undefined ? {} : { returned }),
       ...(random.chance(0.2) ? { note: random.pick(deliveryNotes) } : {}),
       ...(status === "cancelled" ? { cancelReason: random.pick(cancelReasons) } : {})

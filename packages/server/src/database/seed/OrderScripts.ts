@@ -2,7 +2,7 @@ import type { Category } from "@storefront/domain/Catalog"
 import type { OrderStatus } from "@storefront/domain/Orders"
 import type { ReturnStatus } from "@storefront/domain/Returns"
 import { alice, bob, carol, dora, firstGenerated, powerUser } from "./Accounts.ts"
-import { positionOf } from "./Catalogue.ts"
+import { type Kind, positionOf } from "./Catalogue.ts"
 import { hostileCancelReason, hostileOrderNote } from "./vocabulary/HostileTexts.ts"
 import type { World } from "./World.ts"
 
@@ -27,7 +27,7 @@ export interface OrderPlan {
   readonly cancelReason?: string
 }
 
-const one = (category: Category, kind: string, quantity = 1): OrderLine => ({
+const one = <C extends Category>(category: C, kind: Kind<C>, quantity = 1): OrderLine => ({
   article: positionOf(category, kind),
   quantity
 })

@@ -15,7 +15,7 @@ import type { OrderFacts } from "./ToolSteps.ts"
 import { amount, iso, randomOf, type World } from "./World.ts"
 
 /** Coupons with a limit are used by the first orders only, so few that no limit can be reached. */
-const lastWithLimitedCoupon = 600
+const lastWithLimitedCoupon = 500
 
 /** What the coupon of a plan takes off; for "any" it is one of those that are valid. */
 const reductionOf = (

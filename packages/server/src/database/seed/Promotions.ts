@@ -1,6 +1,7 @@
+import type { Category } from "@storefront/domain/Catalog"
 import type { PromotionRules } from "@storefront/domain/Pricing"
 import { ProductId } from "@storefront/domain/Ids"
-import { article, positionOf } from "./Catalogue.ts"
+import { article, type Kind, positionOf } from "./Catalogue.ts"
 import type { Row } from "./Loader.ts"
 import { ago, iso, randomOf, type World } from "./World.ts"
 
@@ -12,7 +13,8 @@ interface Promotion {
 }
 
 const promotions = (world: World): ReadonlyArray<Promotion> => {
-  const product = (...place: Parameters<typeof positionOf>) => ProductId.make(article(world, positionOf(...place)).id)
+  const product = <C extends Category>(category: C, kind: Kind<C>) =>
+    ProductId.make(article(world, positionOf(category, kind)).id)
   return [
     {
       name: "Desk Duo",

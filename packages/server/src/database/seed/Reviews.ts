@@ -1,14 +1,14 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Chunk, Effect, Iterable, Schema, Stream } from "effect"
 import { account, admin, sellerOf } from "./Accounts.ts"
-import { type Article, article, handWritten, positionOf } from "./Catalogue.ts"
+import { type Article, article } from "./Catalogue.ts"
+import { copyist, type Draft, fakes, headphones, hostileReview } from "./FakeReviews.ts"
 import type { Loader, Row } from "./Loader.ts"
-import { type Opinion, ReviewWriter } from "./ReviewText.ts"
+import { ReviewWriter } from "./ReviewText.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { StarBalance } from "./StarBalance.ts"
-import { ago, day, hour, iso, randomOf, type World } from "./World.ts"
-import { hostileReviews } from "./vocabulary/HostileTexts.ts"
-import { burst, copied, generic, shouting, type Stars } from "./vocabulary/ReviewTexts.ts"
+import { ago, day, iso, randomOf, type World } from "./World.ts"
+import type { Stars } from "./vocabulary/ReviewTexts.ts"
 
 /** Somebody who received an article, and when first. */
 export interface Buyer {
@@ -22,16 +22,8 @@ interface Share {
   readonly count: number
 }
 
-const headphones = positionOf("Electronics", "Noise-Cancelling Headphones")
-
 /** Stars of the headphones: everybody has an opinion about them, 4.2 in the mean. */
 const headphoneStars: ReadonlyArray<Stars> = [5, 5, 4, 3, 5, 4, 2, 5, 4, 5, 4, 3, 5, 4, 1, 5, 4, 5, 3, 4, 5, 4, 5, 5, 5]
-
-/** Seven reviews of one day are on this article; sold least, it has many who never bought it. */
-const burstArticle = handWritten - 3
-
-/** Whoever comes last among the customers copies one text under many articles, and never bought anything. */
-const copyist = (world: World) => account(world, world.users - 1).id
 
 /** Neither sellers nor admins write reviews, but for one exception. */
 const outsiders = [sellerOf(0), sellerOf(1), admin]
@@ -73,46 +65,6 @@ function* positions(world: World) {
 /** How much somebody likes an article: articles differ, and people differ more. */
 const likingOf = (random: SeededRandom, quality: number) => 0.35 * quality + 0.937 * random.normal()
 
-interface Draft extends Opinion {
-  readonly rating: Stars
-  readonly isFlagged?: boolean
-  /** Where the author is not free to choose. */
-  readonly author?: string
-  readonly writtenMillis?: number
-}
-
-/** Reviews that do not come from the heart: by people who never bought the article. */
-const fakes = (world: World, random: SeededRandom, { category, entry, index }: Article, count: number) => {
-  if (count < 8) {
-    return []
-  }
-  const drafts = Array.empty<Draft>()
-  if (index % 4 === 1) {
-    const body = random.pick(shouting)
-    drafts.push({ rating: /WORST|DO NOT/.test(body) ? 1 : 5, title: "!!!", body, isFlagged: true })
-  }
-  if (index % 3 === 0) {
-    const own = index === headphones ? { author: account(world, sellerOf(index)).id } : {}
-    drafts.push({ rating: 5, title: "Five stars", body: random.pick(generic), ...own })
-  }
-  if (index % 6 === 2 || index === headphones) {
-    const thing = category === "Books" ? "book" : entry.kind.toLowerCase()
-    drafts.push({ rating: 5, title: "Whole family delighted", body: copied(thing), author: copyist(world) })
-  }
-  if (index === burstArticle) {
-    const start = ago(world, 41)
-    drafts.push(
-      ...burst.map((body, place): Draft => ({
-        rating: 5,
-        title: "Wow",
-        body,
-        writtenMillis: start + Math.round((place * 2.5 + random.real()) * hour)
-      }))
-    )
-  }
-  return drafts
-}
-
 const greatestDivisor = (left: number, right: number): number =>
   right === 0 ? left : greatestDivisor(right, left % right)
 
@@ -143,11 +95,13 @@ interface Author {
   readonly deliveredMillis?: number
 }
 
-/** The review with an injected order that some of the hand-written articles have. */
-const hostileReview = ({ index }: Article) =>
-  index < handWritten && index % 6 === 4 ? hostileReviews[(index - 4) / 6] : undefined
+/** So many more buyers than reviews are asked for. Who has fewer, is known with all of them. */
+const spareBuyers = 200
 
-/** The reviews of one article. A review is verified exactly when its author received the article. */
+/**
+ * The reviews of one article. A review is verified exactly when its author received the article: only where all buyers
+ * are known somebody else may write.
+ */
 export const reviewsOf = (
   world: World,
   balance: StarBalance,
@@ -158,12 +112,13 @@ export const reviewsOf = (
   const writer = new ReviewWriter(random, article)
   const quality = random.normal()
 
+  const allKnown = buyers.length < count + spareBuyers
   const [anonymous, signed] = Array.partition(
-    fakes(world, random, article, count),
+    allKnown ? fakes(world, random, article, count) : [],
     (draft) => draft.author !== undefined
   )
   const known = new Set([...buyers.map((buyer) => buyer.userId), ...signed.flatMap((draft) => draft.author ?? [])])
-  const others = Array.fromIterable(Iterable.take(strangers(world, random, article.index, known), count))
+  const others = Array.fromIterable(Iterable.take(strangers(world, random, article.index, known), allKnown ? count : 0))
   const posted = Array.zip(anonymous, others).map(([draft, author]) => ({ ...draft, author }))
   const authors: ReadonlyArray<Author> = [
     ...buyers.slice(0, count - signed.length - posted.length),
@@ -224,15 +179,24 @@ export const loadReviews = Effect.fnUntraced(function* (world: World, loader: Lo
     Stream.grouped(articlesPerQuery),
     Stream.runForEach((batch) =>
       Effect.gen(function* () {
-        const ids = Chunk.toReadonlyArray(batch).map((share) => share.article.id)
+        const wanted = Chunk.toReadonlyArray(batch).map(({ article, count }) => ({
+          product_id: article.id,
+          most: count + spareBuyers
+        }))
         const rows = yield* sql`
-          SELECT i.product_id, o.user_id, min(h.recorded_at) AS delivered_at
-          FROM order_items i
-          JOIN orders o ON o.id = i.order_id AND o.status IN ('delivered', 'returned')
-          JOIN order_status_history h ON h.order_id = o.id AND h.status = 'delivered'
-          WHERE ${sql.in("i.product_id", ids)}
-          GROUP BY i.product_id, o.user_id
-          ORDER BY i.product_id, delivered_at, o.user_id`
+          SELECT wanted.product_id, buyers.user_id, buyers.delivered_at
+          FROM json_to_recordset(${JSON.stringify(wanted)}::json) AS wanted (product_id uuid, most integer)
+          CROSS JOIN LATERAL (
+            SELECT o.user_id, min(h.recorded_at) AS delivered_at
+            FROM order_items i
+            JOIN orders o ON o.id = i.order_id AND o.status IN ('delivered', 'returned')
+            JOIN order_status_history h ON h.order_id = o.id AND h.status = 'delivered'
+            WHERE i.product_id = wanted.product_id
+            GROUP BY o.user_id
+            ORDER BY delivered_at, o.user_id
+            LIMIT wanted.most
+          ) buyers
+          ORDER BY wanted.product_id, buyers.delivered_at, buyers.user_id`
         const buyers = Array.groupBy(yield* decodeBuyers(rows), (row) => row.product_id)
         yield* loader.load(
           "reviews",

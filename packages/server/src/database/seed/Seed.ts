@@ -108,11 +108,14 @@ const tables = [
   "tool_effects"
 ] as const
 
-/** The first of the tables whose rows would be lost; product_counts always has rows and is the products' anyway. */
+/** Nothing is lost with them: counts follow from the products, limits are forgotten within minutes anyway. */
+const worthless: ReadonlySet<string> = new Set(["product_counts", "rate_limits"])
+
+/** The first of the tables whose rows would be lost. */
 const firstFilledTable = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  for (const table of tables) {
-    const rows = table === "product_counts" ? [] : yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1`
+  for (const table of tables.filter((name) => !worthless.has(name))) {
+    const rows = yield* sql`SELECT 1 FROM ${sql(table)} LIMIT 1`
     if (rows.length > 0) {
       return table
     }
@@ -120,7 +123,7 @@ const firstFilledTable = Effect.gen(function* () {
   return undefined
 })
 
-/** Whether no table has rows but those of the migrations. */
+/** Whether a seed would lose nothing: no table has rows but those of the migrations and of the rate limits. */
 export const isEmpty: Effect.Effect<boolean, never, SqlClient.SqlClient> = Effect.orDie(
   Effect.map(firstFilledTable, (table) => table === undefined)
 )

@@ -3,6 +3,38 @@ import { Effect } from "effect"
 import { ask, counts, Shop, value } from "./demoShop.ts"
 
 layer(Shop, { excludeTestServices: true, timeout: "60 seconds" })("the orders of the demonstration", (it) => {
+  it.effect("has 15 coupons with their terms", () =>
+    Effect.gen(function* () {
+      const rows = yield* ask<{ terms: string }>(
+        `SELECT concat_ws(' ', code, discount_type, discount_value::float, 'min', min_spend::float, 'cap', max_discount::float,
+            'limit', usage_limit, array_to_string(applicable_categories, ','), user_specific_email,
+            (extract(epoch FROM valid_from - $now) / 86400)::int, (extract(epoch FROM valid_until - $now) / 86400)::int,
+            CASE WHEN NOT is_active THEN 'paused' END) AS terms
+         FROM coupons ORDER BY code`
+      )
+      assert.deepStrictEqual(
+        rows.map((row) => row.terms),
+        [
+          "ALICE15 percentage 15 min 50 cap 40 limit 1 alice@example.com -180 365",
+          "COZY15 percentage 15 min 100 cap 60 limit 100 Home -180 365",
+          "FIRST10 fixed 10 min 25 cap limit -180 365",
+          "GADGET15 percentage 15 min 100 cap 75 limit 200 Electronics -180 365",
+          "HELLO10 percentage 10 min 0 cap 50 limit -180 365",
+          "LASTYEAR10 percentage 10 min 0 cap limit -180 -30",
+          "LOYAL20 percentage 20 min 200 cap 100 limit -180 365",
+          "NONELEFT5 fixed 5 min 0 cap limit 0 -180 365",
+          "PAGES10 percentage 10 min 0 cap 20 limit 100 Books -180 365",
+          "PAUSED15 percentage 15 min 0 cap limit -180 365 paused",
+          "POWER50 fixed 50 min 200 cap limit 10 power@example.com -180 365",
+          "SOON20 fixed 20 min 0 cap limit 14 365",
+          "TAKE25 fixed 25 min 150 cap limit 500 -180 45",
+          "THREADS30 percentage 30 min 50 cap 80 limit Clothing -180 60",
+          "TRAIL10 percentage 10 min 0 cap 30 limit 150 Sports -180 365"
+        ]
+      )
+    })
+  )
+
   it.effect("has coupons, used by about 15 % of the orders, but not the personal ones", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* value("SELECT count(*)::int FROM coupons"), 15)

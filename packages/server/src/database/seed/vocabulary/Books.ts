@@ -1,6 +1,6 @@
 import type { Department } from "./CatalogueEntry.ts"
 
-export const books: Department = {
+export const books = {
   brands: ["Lantern Quay", "Umberfield", "Ninth Gable"],
   models: [
     "The Amber Hour",
@@ -294,4 +294,4 @@ export const books: Department = {
       ]
     }
   ]
-}
+} as const satisfies Department

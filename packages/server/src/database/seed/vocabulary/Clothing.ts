@@ -1,6 +1,6 @@
 import type { Department } from "./CatalogueEntry.ts"
 
-export const clothing: Department = {
+export const clothing = {
   brands: ["Fernmoor", "Oskaberg", "Tallow & Thread"],
   models: ["Alder", "Bracken", "Cove", "Dune", "Elm", "Fallow", "Grove", "Heather", "Isle", "Juniper", "Kelp", "Loch"],
   colours: ["navy", "moss", "charcoal", "oat", "rust", "slate"],
@@ -286,4 +286,4 @@ export const clothing: Department = {
       ]
     }
   ]
-}
+} as const satisfies Department

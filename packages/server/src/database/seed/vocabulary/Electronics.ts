@@ -1,6 +1,6 @@
 import type { Department } from "./CatalogueEntry.ts"
 
-export const electronics: Department = {
+export const electronics = {
   brands: ["Voltarra", "Kestrelon", "Nimbrix"],
   models: ["Arc", "Beam", "Cinder", "Delta", "Echo", "Flint", "Glint", "Halo", "Ion", "Joule", "Lumen", "Quill"],
   colours: ["black", "graphite", "silver", "sand", "forest green", "midnight blue"],
@@ -310,4 +310,4 @@ export const electronics: Department = {
       ]
     }
   ]
-}
+} as const satisfies Department

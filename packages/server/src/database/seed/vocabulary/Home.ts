@@ -1,6 +1,6 @@
 import type { Department } from "./CatalogueEntry.ts"
 
-export const home: Department = {
+export const home = {
   brands: ["Brindlecote", "Hearthlow", "Puravelle"],
   models: [
     "Amble",
@@ -306,4 +306,4 @@ export const home: Department = {
       ]
     }
   ]
-}
+} as const satisfies Department

@@ -1,6 +1,6 @@
 import type { Department } from "./CatalogueEntry.ts"
 
-export const sports: Department = {
+export const sports = {
   brands: ["Strydevale", "Corrigan Peak", "Tidewell"],
   models: [
     "Apex",
@@ -294,4 +294,4 @@ export const sports: Department = {
       ]
     }
   ]
-}
+} as const satisfies Department
