@@ -1,0 +1,83 @@
+import { checkStock, estimateShipping, getRestockSchedule } from "@storefront/domain/tools/InventoryTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type Playbook } from "@storefront/server/model/Playbook"
+import { wishesFor } from "../language/Understand.ts"
+import { type Wish } from "../language/Wish.ts"
+import { aboutProduct } from "../shared/AboutProduct.ts"
+import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
+import * as Wording from "./wording.ts"
+
+const offer = "I can look up what is in stock, when new units come, and what delivery costs. Which product is it about?"
+
+/** An empty shelf is answered with the day on which it is filled. */
+const stock = ({ product, quantity, region }: Wish): Part =>
+  aboutProduct(product, function* ({ name, product_id }) {
+    const levels = yield* call(checkStock, { product_id })
+    if (levels instanceof ToolFailure) {
+      return notAvailable(`the stock of the ${name}`)
+    }
+    const answer = Wording.stock(levels, quantity, region)
+    if (levels.in_stock) {
+      return answer
+    }
+    const schedule = yield* call(getRestockSchedule, { product_id })
+    return schedule instanceof ToolFailure ? answer : `${answer} ${Wording.nextDelivery(schedule)}`
+  })
+
+const restock = ({ product }: Wish): Part =>
+  aboutProduct(product, function* ({ name, product_id }) {
+    const schedule = yield* call(getRestockSchedule, { product_id })
+    return schedule instanceof ToolFailure
+      ? notAvailable(`when new units of the ${name} come`)
+      : Wording.restocks(schedule)
+  })
+
+/** What cannot be sent now is answered with the day from which it can. */
+const shippingEstimate = ({ product, quantity, region }: Wish): Part =>
+  aboutProduct(product, function* ({ name, product_id }) {
+    if (region === null) {
+      return `Where should the ${name} go? The state, or a city, is enough.`
+    }
+    const estimate = yield* call(estimateShipping, {
+      product_id,
+      destination_region: region,
+      quantity: Math.min(999, Math.max(1, quantity ?? 1))
+    })
+    if (estimate instanceof ToolFailure) {
+      return notAvailable(`delivery of the ${name}`)
+    }
+    const answer = Wording.shipping(estimate, region)
+    if (estimate.available || estimate.split_possible) {
+      return answer
+    }
+    const schedule = yield* call(getRestockSchedule, { product_id })
+    return schedule instanceof ToolFailure ? answer : `${answer} ${Wording.nextDelivery(schedule)}`
+  })
+
+/** One wish; those of other specialists are not answered here. */
+export function* answer(wish: Wish): Part {
+  switch (wish.intent) {
+    case "stock":
+      return yield* stock(wish)
+    case "restock":
+      return yield* restock(wish)
+    case "shipping_estimate":
+      return yield* shippingEstimate(wish)
+    case "carriers":
+      return "Carriers cannot be compared on their own yet. Tell me a product and where it should go, and I list the ways to send it."
+    case "backorder":
+      return "Backorders cannot be placed here yet. I can tell you when new units are expected."
+    case "fulfillment_plan":
+      return "Delivery of several products together cannot be planned here yet. I can estimate it for one product at a time."
+    case "seller_stock":
+      return "Your own stock cannot be listed here yet. I can look up the stock of a single product."
+    default:
+      return offer
+  }
+}
+
+/** Answers where a product is, when more of it comes, and how it is delivered. */
+export const playbook: Playbook = function* (turn) {
+  const wishes = wishesFor(turn, "inventory-fulfillment")
+  return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
+}
