@@ -1,4 +1,4 @@
-import { Extension, type Message, type Part, type TaskState, type UsageSteps } from "@storefront/domain/api/AgentApi"
+import { Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
 import { Cause, Effect, Exit, Ref } from "effect"
 import { v7 } from "uuid"
 import { type TurnFailure, type TurnProgress, type TurnReport } from "../agent/Turn.ts"
@@ -7,11 +7,11 @@ import { type TaskRecord } from "./TaskStore.ts"
 /** Characters of the answer that are worth an event of their own. */
 const chunkSize = 32
 
-/** The one artifact of a task: the answer of the agent. */
-const artifactId = "answer"
+/** The one artifact of a task. */
+const answer = { artifactId: "answer", name: "answer" }
 
 /** What a caller is told about a run without an answer; the cause is in the log and in the audit. */
-const apology: Readonly<Record<TurnFailure, string>> = {
+const apologies: Readonly<Record<TurnFailure, string>> = {
   model: "The agent could not produce an answer",
   unavailable: "The agent is temporarily unavailable",
   deadline: "The agent took too long to answer",
@@ -37,32 +37,28 @@ export const run = Effect.fn("TaskRun.run")(function* <R>(
   extensions: ReadonlySet<string>,
   turn: (onProgress: (event: TurnProgress) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>
 ) {
-  const withUsage = extensions.has(Extension.usageSteps)
-  const metadata = (value: unknown) => (withUsage ? { metadata: { [Extension.usageSteps]: value } } : {})
+  /** Tokens and steps, for clients that asked for them. */
+  const metadata = (value: UsageSteps | { readonly tool: string }) =>
+    extensions.has(Extension.usageSteps) ? { metadata: { [Extension.usageSteps]: value } } : {}
 
-  const say = (text: string, more: Partial<Message> = {}): Message => ({
+  const message = (text: string) => ({
     messageId: v7(),
     contextId: task.contextId,
     taskId: task.id,
-    role: "ROLE_AGENT",
-    parts: textPart(text),
-    ...more
+    role: "ROLE_AGENT" as const,
+    parts: textPart(text)
   })
 
-  /** What was streamed of the answer, and what waits for its event: the last piece must not be empty. */
+  /** What was sent of the answer, and what waits for its event: the last piece must not be empty. */
   const pieces = yield* Ref.make({ sent: "", held: "" })
 
   const pass = Effect.fnUntraced(function* (delta: string) {
     const { held, sent } = yield* Ref.get(pieces)
     if (held.length < chunkSize) {
-      yield* Ref.set(pieces, { sent, held: held + delta })
-    } else {
-      yield* task.setArtifact({
-        artifact: { artifactId, name: artifactId, parts: textPart(held) },
-        append: sent !== ""
-      })
-      yield* Ref.set(pieces, { sent: sent + held, held: delta })
+      return yield* Ref.set(pieces, { sent, held: held + delta })
     }
+    yield* task.setArtifact({ artifact: { ...answer, parts: textPart(held) }, append: sent !== "" })
+    yield* Ref.set(pieces, { sent: sent + held, held: delta })
   })
 
   const onProgress = (event: TurnProgress) => {
@@ -71,7 +67,7 @@ export const run = Effect.fn("TaskRun.run")(function* <R>(
         return task.setStatus({ status: { state: "TASK_STATE_WORKING" } })
       case "ToolStarted":
         return task.setStatus({
-          status: { state: "TASK_STATE_WORKING", message: say(`Using ${event.tool}`) },
+          status: { state: "TASK_STATE_WORKING", message: message(`Using ${event.tool}`) },
           ...metadata({ tool: event.tool })
         })
       case "AnswerDelta":
@@ -79,52 +75,45 @@ export const run = Effect.fn("TaskRun.run")(function* <R>(
     }
   }
 
+  /** The rest of the answer; all of it when it is not what was sent so far. */
   const complete = Effect.fnUntraced(function* (report: TurnReport) {
     const { held, sent } = yield* Ref.get(pieces)
-    const goesOn = sent !== "" && held !== "" && sent + held === report.answer
+    const append = sent !== "" && held !== "" && sent + held === report.answer
+    const usage = metadata(usageOf(report))
     yield* task.setArtifact({
-      artifact: {
-        artifactId,
-        name: artifactId,
-        parts: textPart(goesOn ? held : report.answer),
-        ...metadata(usageOf(report))
-      },
-      append: goesOn,
+      artifact: { ...answer, parts: textPart(append ? held : report.answer), ...usage },
+      append,
       lastChunk: true
     })
-    yield* task.setStatus({ status: { state: "TASK_STATE_COMPLETED" }, ...metadata(usageOf(report)) })
+    yield* task.setStatus({ status: { state: "TASK_STATE_COMPLETED" }, ...usage })
   })
 
-  const end = (state: TaskState, text: string, report: TurnReport | null) =>
-    task.setStatus({
-      status: { state, message: say(text, report === null ? {} : metadata(usageOf(report))) },
-      ...(report === null ? {} : metadata(usageOf(report)))
-    })
+  const end = (
+    state: "TASK_STATE_REJECTED" | "TASK_STATE_FAILED" | "TASK_STATE_CANCELED",
+    text: string,
+    usage: ReturnType<typeof metadata> = {}
+  ) => task.setStatus({ status: { state, message: { ...message(text), ...usage } }, ...usage })
 
   const finish = (report: TurnReport) => {
     switch (report.status) {
       case "success":
         return complete(report)
       case "blocked":
-        return end("TASK_STATE_REJECTED", report.answer, report)
+        return end("TASK_STATE_REJECTED", report.answer, metadata(usageOf(report)))
       case "error":
-        return end("TASK_STATE_FAILED", apology[report.failure ?? "model"], report)
+        return end("TASK_STATE_FAILED", apologies[report.failure ?? "model"], metadata(usageOf(report)))
       case "cancelled":
-        return end("TASK_STATE_CANCELED", apology.shutdown, report)
+        return end("TASK_STATE_CANCELED", apologies.shutdown, metadata(usageOf(report)))
     }
   }
 
-  yield* Effect.onExit(
-    turn(onProgress),
-    Exit.match({
-      onSuccess: finish,
-      onFailure: (cause) =>
-        Cause.isInterruptedOnly(cause)
-          ? end("TASK_STATE_CANCELED", apology.shutdown, null)
-          : Effect.zipRight(
-              Effect.logError("The run of a task failed", cause),
-              end("TASK_STATE_FAILED", apology.model, null)
-            )
-    })
-  )
+  const stop = (cause: Cause.Cause<never>) =>
+    Cause.isInterruptedOnly(cause)
+      ? end("TASK_STATE_CANCELED", apologies.shutdown)
+      : Effect.zipRight(
+          Effect.logError("A run could not be recorded", cause),
+          end("TASK_STATE_FAILED", apologies.model)
+        )
+
+  yield* Effect.onExit(turn(onProgress), Exit.match({ onSuccess: finish, onFailure: stop }))
 })

@@ -1,0 +1,90 @@
+import { assert, it } from "@effect/vitest"
+import { TraceId } from "@storefront/domain/Ids"
+import { Chunk, DateTime, Deferred, Effect, Fiber, Stream, TestClock } from "effect"
+import * as EventStream from "../../src/a2a/EventStream.ts"
+import * as TaskRun from "../../src/a2a/TaskRun.ts"
+import * as TaskStore from "../../src/a2a/TaskStore.ts"
+import { type TurnReport } from "../../src/agent/Turn.ts"
+import { ada } from "../support/shop.ts"
+
+const report: TurnReport = {
+  agentName: "product-discovery",
+  status: "success",
+  answer: "There are three lamps.",
+  failure: null,
+  errorMessage: null,
+  guard: { verdict: "clean", rules: [] },
+  steps: [],
+  tokensIn: 1,
+  tokensOut: 1,
+  model: "m",
+  traceId: TraceId.make("0".repeat(32)),
+  startedAt: DateTime.unsafeMake(0),
+  durationMs: 1
+}
+
+const newTask = Effect.flatMap(TaskStore.make, (store) =>
+  store.create(ada.id, { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Hi" }] })
+)
+
+const none: ReadonlySet<string> = new Set()
+
+it.scoped("replaces what was streamed when the answer turns out to be another", () =>
+  Effect.gen(function* () {
+    const task = yield* newTask
+    yield* TaskRun.run(task, none, (onProgress) =>
+      Effect.as(
+        Effect.forEach(["Let me look that up for you, one moment. ", "Here it is: "], (text) =>
+          onProgress({ _tag: "AnswerDelta", text })
+        ),
+        report
+      )
+    )
+    const { artifacts = [], status } = yield* task.current
+    assert.strictEqual(status.state, "TASK_STATE_COMPLETED")
+    assert.deepStrictEqual(
+      artifacts.map(({ parts }) => parts.map((part) => part.text)),
+      [["There are three lamps."]]
+    )
+  })
+)
+
+it.scoped("fails a task whose run could not be recorded", () =>
+  Effect.gen(function* () {
+    const task = yield* newTask
+    yield* Effect.exit(TaskRun.run(task, none, () => Effect.dieMessage("disk full")))
+    const { status } = yield* task.current
+    assert.strictEqual(status.state, "TASK_STATE_FAILED")
+    assert.notInclude(JSON.stringify(status), "disk")
+  })
+)
+
+it.scoped("cancels a task whose run is stopped", () =>
+  Effect.gen(function* () {
+    const task = yield* newTask
+    const started = yield* Deferred.make<void>()
+    const run = yield* Effect.fork(
+      TaskRun.run(task, none, () => Effect.zipRight(Deferred.succeed(started, undefined), Effect.never))
+    )
+    yield* Deferred.await(started)
+    yield* Fiber.interrupt(run)
+    assert.strictEqual((yield* task.current).status.state, "TASK_STATE_CANCELED")
+  })
+)
+
+it.scoped("a stream shows that it is alive while nothing happens, and ends with the task", () =>
+  Effect.gen(function* () {
+    const task = yield* newTask
+    const { body } = EventStream.toResponse(task.follow, {})
+    const text = yield* Effect.fork(
+      Stream.runCollect(Stream.decodeText(body._tag === "Stream" ? Stream.orDie(body.stream) : Stream.empty))
+    )
+    yield* TestClock.adjust("31 seconds")
+    yield* task.setStatus({ status: { state: "TASK_STATE_COMPLETED" } })
+    const frames = Chunk.toReadonlyArray(yield* Fiber.join(text))
+    assert.deepStrictEqual(
+      frames.map((frame) => frame.slice(0, 6)),
+      ["data: ", ": ping", ": ping", "data: "]
+    )
+  })
+)
