@@ -14,5 +14,5 @@ export default defineWorkspace([
   project("server", { globalSetup }),
   project("mcp"),
   project("agents", { globalSetup }),
-  project("cli")
+  project("cli", { globalSetup: "test/support/build.ts", testTimeout: 60_000 })
 ])

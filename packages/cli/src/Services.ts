@@ -39,7 +39,7 @@ import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
 
 /** What tool handlers read and write: the shop, in the database. */
-const RepositoriesLayer = Layer.mergeAll(
+export const RepositoriesLayer = Layer.mergeAll(
   Coupons.layer,
   Deals.layer,
   LoyaltyProgramme.layer,

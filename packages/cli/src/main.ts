@@ -22,5 +22,6 @@ const report = (cause: Cause.Cause<unknown>) =>
 Command.run(storefront, { name: "storefront", version: "0.1.0" })(process.argv).pipe(
   Effect.tapErrorCause(report),
   Effect.provide(NodeContext.layer),
-  NodeRuntime.runMain({ disableErrorReporting: true })
+  // Failures are reported above; how the program logs is the commands' choice.
+  NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

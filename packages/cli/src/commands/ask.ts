@@ -2,7 +2,10 @@ import { Args, Command, Options } from "@effect/cli"
 import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
-import { Console, Effect, Option, Redacted } from "effect"
+import { Console, Data, Effect, Option, Redacted } from "effect"
+
+/** There is no answer that could be printed. */
+class AskFailed extends Data.TaggedError("AskFailed")<{ readonly message: string }> {}
 
 const message = Args.text({ name: "message" }).pipe(Args.withDescription("What to ask, in quotes"))
 
@@ -30,23 +33,33 @@ const url = Options.text("url").pipe(
 export const ask = Command.make(
   "ask",
   { message, as, password, conversation, url },
-  Effect.fn("cli.ask")(function* ({ as: email, conversation, message, password, url }) {
-    const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
-    const session = yield* door.auth.logIn({ payload: { email, password } })
-    const api = yield* HttpApiClient.make(StorefrontApi, {
-      baseUrl: url,
-      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
-    })
-    const [answer, response] = yield* api.chat.send({
-      payload: { message, conversation_id: Option.getOrNull(conversation) },
-      withResponse: true
-    })
-    yield* Console.log(answer.response)
-    yield* Console.log("")
-    yield* Console.log(`agents        ${answer.agents_involved.join(", ") || "none"}`)
-    yield* Console.log(`conversation  ${answer.conversation_id}`)
-    yield* Console.log(`trace         ${response.headers["x-trace-id"] ?? "none"}`)
-  }, Effect.provide(NodeHttpClient.layerUndici))
+  Effect.fn("cli.ask")(
+    function* ({ as: email, conversation, message, password, url }) {
+      const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
+      const session = yield* door.auth.logIn({ payload: { email, password } })
+      const api = yield* HttpApiClient.make(StorefrontApi, {
+        baseUrl: url,
+        transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
+      })
+      const [answer, response] = yield* api.chat.send({
+        payload: { message, conversation_id: Option.getOrNull(conversation) },
+        withResponse: true
+      })
+      yield* Console.log(answer.response)
+      yield* Console.log("")
+      yield* Console.log(`agents        ${answer.agents_involved.join(", ") || "none"}`)
+      yield* Console.log(`conversation  ${answer.conversation_id}`)
+      yield* Console.log(`trace         ${response.headers["x-trace-id"] ?? "none"}`)
+    },
+    Effect.catchTags({
+      RequestError: ({ request }) =>
+        new AskFailed({ message: `Nobody answers at ${new URL(request.url).origin}. Start the suite with: npm start` }),
+      ResponseError: ({ response }) =>
+        new AskFailed({ message: `The answer cannot be read (status ${response.status})` }),
+      ParseError: () => new AskFailed({ message: "The answer does not fit the contract" })
+    }),
+    Effect.provide(NodeHttpClient.layerUndici)
+  )
 ).pipe(
   Command.withDescription("Ask the assistant one question and print its answer, the agents involved and the trace id.")
 )

@@ -1,0 +1,188 @@
+import { FileSystem, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { NodeContext, NodeHttpClient } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { Context, Effect, Layer, Redacted } from "effect"
+import * as SuiteProcess from "./support/SuiteProcess.ts"
+
+class Running extends Context.Tag("@storefront/cli/test/Suite.test/Running")<Running, SuiteProcess.Suite>() {
+  /** The suite on an empty data folder and free ports, as `npm start` runs it. */
+  static readonly layer = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* files.makeTempDirectoryScoped()
+      const ports = yield* SuiteProcess.freePorts
+      return yield* SuiteProcess.up({ ...ports, STOREFRONT_DATA_DIR: folder })
+    })
+  )
+}
+
+const as = (email: string) =>
+  Effect.gen(function* () {
+    const { url } = yield* Running
+    const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
+    const session = yield* door.auth.logIn({ payload: { email, password: Redacted.make("storefront-demo") } })
+    return yield* HttpApiClient.make(StorefrontApi, {
+      baseUrl: url,
+      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
+    })
+  })
+
+const chat = (email: string, message: string, conversation: string | null = null) =>
+  Effect.gen(function* () {
+    const api = yield* as(email)
+    const [answer, response] = yield* api.chat.send({
+      payload: { message, conversation_id: conversation },
+      withResponse: true
+    })
+    const admin = yield* as("admin@example.com")
+    const { entries } = yield* admin.admin.audit({ urlParams: { limit: 50, offset: 0 } })
+    const turn = entries.filter((entry) => entry.trace_id === response.headers["x-trace-id"]).toReversed()
+    return { answer, turn }
+  })
+
+const stepsOf = (turn: Effect.Effect.Success<ReturnType<typeof chat>>["turn"], agent: string) =>
+  turn.filter((entry) => entry.agent_name === agent).flatMap((entry) => entry.steps)
+
+const TestLayer = Running.layer.pipe(Layer.provideMerge(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)))
+
+layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the whole suite", (it) => {
+  it.effect("answers what people think about a product from its reviews", () =>
+    Effect.gen(function* () {
+      const { answer, turn } = yield* chat("alice@example.com", "What do people think about the Kestrelon Hush 700?")
+      assert.deepStrictEqual(answer.agents_involved, ["review-sentiment"])
+      const api = yield* as("alice@example.com")
+      const { products } = yield* api.products.list({
+        urlParams: { search: "hush 700", sort: "rating", limit: 1, offset: 0 }
+      })
+      assert.include(answer.response, `${products[0]!.rating.toFixed(1)} out of 5`)
+      assert.include(answer.response, `${products[0]!.review_count} reviews`)
+      assert.deepStrictEqual(
+        turn.map((entry) => [entry.agent_name, entry.status, entry.tool_calls_count === entry.steps.length]),
+        [
+          ["review-sentiment", "success", true],
+          ["orchestrator", "success", true]
+        ]
+      )
+    })
+  )
+
+  it.effect("answers two wishes from two specialists in their order, and follows up on the first", () =>
+    Effect.gen(function* () {
+      const api = yield* as("alice@example.com")
+      const { orders } = yield* api.orders.list({ urlParams: { limit: 1, offset: 0 } })
+      const latest = orders[0]!
+      const first = yield* chat(
+        "alice@example.com",
+        "Where is my latest order, and is the Brindlecote Glide vacuum coming back?"
+      )
+      assert.deepStrictEqual(first.answer.agents_involved, ["order-management", "inventory-fulfillment"])
+      assert.include(first.answer.response, latest.id)
+      assert.match(first.answer.response, /50 units[\s\S]*30 units[\s\S]*40 units/)
+      const calls = stepsOf(first.turn, "orchestrator")
+      assert.deepStrictEqual(
+        calls.map((step) => step.tool_input["agent_name"]),
+        ["order-management", "inventory-fulfillment"]
+      )
+      // One at a time: the rows of the specialists are as old as their ends, and the second began after the first.
+      const [orderRow, stockRow] = [first.turn[0]!, first.turn[1]!]
+      assert.strictEqual(orderRow.agent_name, "order-management")
+      assert.isAtMost(orderRow.created_at.epochMillis, stockRow.created_at.epochMillis - stockRow.duration_ms + 1)
+
+      const second = yield* chat("alice@example.com", "and cancel it", first.answer.conversation_id)
+      assert.deepStrictEqual(second.answer.agents_involved, ["order-management"])
+      const cancelled = stepsOf(second.turn, "order-management").find((step) => step.tool_name === "cancel_order")!
+      assert.strictEqual(cancelled.tool_input["order_id"], latest.id)
+      assert.strictEqual(cancelled.status, "success")
+      const { status } = yield* api.orders.detail({ path: { order_id: latest.id } })
+      assert.strictEqual(status, "cancelled")
+    })
+  )
+
+  it.effect("names only products that match", () =>
+    Effect.gen(function* () {
+      const { answer, turn } = yield* chat("bob@example.com", "find trail shoes under $120")
+      assert.deepStrictEqual(answer.agents_involved, ["product-discovery"])
+      assert.include(answer.response, "Strydevale Ridge Runner Trail Shoes")
+      const prices = [...answer.response.matchAll(/\$(\d+\.\d\d)/g)].map((match) => Number(match[1]))
+      assert.isTrue(prices.every((price) => price <= 120))
+      assert.isNotEmpty(stepsOf(turn, "product-discovery"))
+    })
+  )
+
+  it.effect("prints the answer of `storefront ask`, and tells failure by the exit code", () =>
+    Effect.gen(function* () {
+      const { url } = yield* Running
+      const asked = yield* SuiteProcess.run(["ask", "hello", "--url", url])
+      assert.strictEqual(asked.code, 0)
+      assert.match(asked.stdout, /trace {9}[0-9a-f]{32}/)
+      const refused = yield* SuiteProcess.run(["ask", "hello", "--url", url, "--password", "not it at all"])
+      assert.strictEqual(refused.code, 1)
+      assert.strictEqual(refused.stderr.trim(), "storefront: Invalid email or password")
+    })
+  )
+
+  it.effect("refuses a second process on its data folder, and a taken port, in one line", () =>
+    Effect.gen(function* () {
+      const { environment } = yield* Running
+      const samePort = yield* SuiteProcess.run(["up"], environment)
+      assert.strictEqual(samePort.code, 1)
+      assert.include(samePort.stderr, "is taken by another program")
+      const sameFolder = yield* SuiteProcess.run(["up"], { ...environment, ...(yield* SuiteProcess.freePorts) })
+      assert.strictEqual(sameFolder.code, 1)
+      assert.include(SuiteProcess.lastLine(sameFolder.stderr), "is in use by another process")
+    })
+  )
+})
+
+layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestServices: true })("a suite", (it) => {
+  it.scoped(
+    "finishes what is running and exits with 0 when it is interrupted; starts again after it was killed",
+    () =>
+      Effect.gen(function* () {
+        const files = yield* FileSystem.FileSystem
+        const folder = yield* files.makeTempDirectoryScoped()
+        const environment = { ...(yield* SuiteProcess.freePorts), STOREFRONT_DATA_DIR: folder }
+        const killed = yield* SuiteProcess.up(environment)
+        yield* killed.stop("SIGKILL")
+        const suite = yield* SuiteProcess.up(environment)
+        const running = Layer.succeed(Running, suite)
+        const turn = yield* Effect.fork(Effect.provide(chat("bob@example.com", "What is my tier?"), running))
+        const { answer } = yield* turn.await.pipe(Effect.flatten)
+        assert.include(answer.response, "silver")
+        assert.strictEqual(yield* suite.stop("SIGINT"), 0)
+        assert.notInclude(suite.output(), "Error")
+      }),
+    90_000
+  )
+
+  it.effect(
+    "says in one line what is wrong with the configuration",
+    () =>
+      Effect.gen(function* () {
+        const secrets = {
+          JWT_SECRET: "0123456789abcdef0123456789abcdeX",
+          AGENT_SHARED_SECRET: "fedcba9876543210fedcba9876543210"
+        }
+        const cases = [
+          [["up"], { JWT_SECRET: "weak" }, "JWT_SECRET must be at least 32 random bytes"],
+          [["start", "orchestrator"], {}, "JWT_SECRET"],
+          [["start", "nobody"], {}, 'There is no service "nobody"'],
+          [
+            ["start", "orchestrator"],
+            { ...secrets, DATABASE_URL: "mysql://x" },
+            "DATABASE_URL must be a PostgreSQL address"
+          ],
+          [["migrate"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" }, "nothing listens at its host and port"]
+        ] as const
+        for (const [args, environment, sentence] of cases) {
+          const { code, stderr } = yield* SuiteProcess.run(args, environment)
+          assert.strictEqual(code, 1)
+          assert.include(stderr, sentence)
+          assert.strictEqual(stderr.trim().split("\n").length, 1)
+        }
+      }),
+    60_000
+  )
+})

@@ -1,0 +1,101 @@
+import { Command, type CommandExecutor, type Error as PlatformError } from "@effect/platform"
+import { AgentName, services } from "@storefront/domain/Topology"
+import { Data, Deferred, Effect, Exit, type Scope, Stream } from "effect"
+import { createServer } from "node:net"
+import { fileURLToPath } from "node:url"
+
+const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+
+/** Environment variables of a `storefront` process. */
+export type Environment = Readonly<Record<string, string>>
+
+/** `storefront` as it was built, with nothing of the tests' own environment that would configure it. */
+export const storefront = (args: ReadonlyArray<string>, environment: Environment = {}) =>
+  Command.make(process.execPath, main, ...args).pipe(
+    Command.env({ DATABASE_URL: undefined, OPENAI_API_KEY: undefined, LOG_FORMAT: "json", ...environment })
+  )
+
+const text = <E>(bytes: Stream.Stream<Uint8Array, E>) => Stream.mkString(Stream.decodeText(bytes))
+
+/** Runs a command to its end. */
+export const run = (args: ReadonlyArray<string>, environment?: Environment) =>
+  Effect.gen(function* () {
+    const child = yield* Command.start(storefront(args, environment))
+    const [code, stdout, stderr] = yield* Effect.all([child.exitCode, text(child.stdout), text(child.stderr)], {
+      concurrency: 3
+    })
+    return { code: Number(code), stdout, stderr }
+  }).pipe(Effect.scoped)
+
+const freePort = Effect.async<number>((resume) => {
+  const server = createServer()
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    server.close(() => resume(Effect.succeed(port)))
+  })
+})
+
+/** A port of its own for every agent. */
+export const freePorts: Effect.Effect<Environment> = Effect.map(
+  Effect.forEach(AgentName.literals, (name) =>
+    Effect.map(freePort, (port) => [services[name].portVariable, String(port)] as const)
+  ),
+  (entries) => Object.fromEntries(entries)
+)
+
+/** The suite ended, or took too long, before it was ready. */
+class SuiteNotReady extends Data.TaggedError("SuiteNotReady")<{ readonly message: string }> {}
+
+/** A suite that runs in a process of its own. */
+export interface Suite {
+  readonly environment: Environment
+  /** Where the orchestrator listens. */
+  readonly url: string
+  /** The seconds it said it took. */
+  readonly readyIn: number
+  readonly stop: (signal: "SIGINT" | "SIGKILL") => Effect.Effect<number>
+  /** What it has printed so far. */
+  readonly output: () => string
+}
+
+/** Starts `storefront up` and waits until it says that it is ready. */
+export const up = (
+  environment: Environment
+): Effect.Effect<Suite, SuiteNotReady | PlatformError.PlatformError, Scope.Scope | CommandExecutor.CommandExecutor> =>
+  Effect.gen(function* () {
+    const child = yield* Command.start(storefront(["up"], environment))
+    const ready = yield* Deferred.make<number, SuiteNotReady>()
+    let output = ""
+    yield* Stream.merge(child.stdout, child.stderr).pipe(
+      Stream.decodeText(),
+      Stream.runForEach((chunk) => {
+        output += chunk
+        const seconds = /ready in ([\d.]+) s/.exec(output)?.[1]
+        return seconds === undefined ? Effect.void : Deferred.succeed(ready, Number(seconds))
+      }),
+      Effect.onExit(() => Deferred.fail(ready, new SuiteNotReady({ message: `the suite ended: ${output}` }))),
+      Effect.forkScoped
+    )
+    const readyIn = yield* Effect.timeoutFail(Deferred.await(ready), {
+      duration: "60 seconds",
+      onTimeout: () => new SuiteNotReady({ message: `the suite is not ready: ${output}` })
+    })
+    return {
+      environment,
+      url: `http://127.0.0.1:${environment.ORCHESTRATOR_PORT}`,
+      readyIn,
+      stop: (signal) =>
+        child
+          .kill(signal)
+          .pipe(
+            Effect.exit,
+            Effect.zipRight(Effect.exit(child.exitCode)),
+            Effect.map(Exit.match({ onSuccess: Number, onFailure: () => -1 }))
+          ),
+      output: () => output
+    } satisfies Suite
+  })
+
+/** The last line that is not empty. */
+export const lastLine = (output: string) => output.trim().split("\n").at(-1) ?? ""
