@@ -1,0 +1,104 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schedule, TestClock, TestContext } from "effect"
+import { v7 } from "uuid"
+import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
+import { say } from "../../src/model/ScriptedModel.ts"
+import { UsageLog } from "../../src/usage/UsageLog.ts"
+import { failureOf, makeConversation, stored } from "../support/conversations.ts"
+import { start } from "../support/orchestrator.ts"
+import { ada, shop } from "../support/shop.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+/** A conversation whose turn ended without a word. */
+const abandon = Effect.fnUntraced(function* (secondsLeft: number) {
+  const sql = yield* SqlClient.SqlClient
+  const traceId = v7().replaceAll("-", "")
+  const id = yield* makeConversation()
+  yield* sql`INSERT INTO messages ${sql.insert({
+    id: v7(),
+    conversation_id: id,
+    role: "user",
+    content: "Hello?",
+    metadata: { trace_id: traceId, guard: { verdict: "clean", rules: [] } }
+  })}`
+  yield* sql`UPDATE conversations SET turn_trace_id = ${traceId},
+    turn_expires_at = now() + ${secondsLeft}::int * interval '1 second' WHERE id = ${id}`
+  return { id, traceId }
+})
+
+const layerOf = ({ layer }: TestDatabase.TestEngine) =>
+  AbandonedTurns.layer.pipe(Layer.provide(UsageLog.layer), Layer.provideMerge(shop), Layer.provideMerge(layer))
+
+for (const engine of TestDatabase.engines) {
+  layer(layerOf(engine), { excludeTestServices: true })(`a turn whose process died on ${engine.name}`, (it) => {
+    it.effect("is closed as cancelled when its lease is over, once", () =>
+      Effect.gen(function* () {
+        const { close } = yield* AbandonedTurns
+        const { id, traceId } = yield* abandon(-5)
+        const running = yield* abandon(60)
+        const closed = yield* Effect.all([close, close], { concurrency: 2 })
+        assert.strictEqual(closed[0] + closed[1], 1)
+        const { conversation, runs } = yield* stored(id)
+        assert.strictEqual(conversation?.turn_trace_id, null)
+        assert.deepStrictEqual(
+          runs.map(({ agent_name, input_summary, status, trace_id }) => [agent_name, status, trace_id, input_summary]),
+          [["orchestrator", "cancelled", traceId, "Hello?"]]
+        )
+        assert.strictEqual((yield* stored(running.id)).conversation?.turn_trace_id, running.traceId)
+      })
+    )
+
+    it.scoped("does not keep the next message waiting", () =>
+      Effect.gen(function* () {
+        const chat = yield* start([say("Here I am.")])
+        const { id } = yield* abandon(-5)
+        const answer = yield* chat.answer(ada, { message: "Hello again?", conversationId: id })
+        assert.strictEqual(answer.response, "Here I am.")
+        assert.deepStrictEqual(
+          (yield* stored(id)).runs.map(({ status }) => status),
+          ["cancelled", "success"]
+        )
+      })
+    )
+
+    it.scoped("cannot store an answer after it was closed", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { close } = yield* AbandonedTurns
+        const chat = yield* start([
+          sql`UPDATE conversations SET turn_expires_at = now() - interval '1 second' WHERE turn_trace_id IS NOT NULL`.pipe(
+            Effect.zipRight(close),
+            Effect.orDie,
+            Effect.as(say("Too late."))
+          )
+        ])
+        const { conversationId, reason } = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
+        assert.strictEqual(reason._tag, "ServiceUnavailable")
+        const { messages, runs } = yield* stored(conversationId)
+        assert.deepStrictEqual(
+          [messages.map(({ role }) => role), runs.map(({ status }) => status)],
+          [["user"], ["cancelled"]]
+        )
+      })
+    )
+
+    it.scoped("is found when the program starts, and within a minute afterwards", () =>
+      Effect.gen(function* () {
+        const first = yield* abandon(-5)
+        yield* Layer.build(AbandonedTurns.sweep)
+        const isClosed = (id: string) =>
+          stored(id).pipe(
+            Effect.filterOrFail(({ runs }) => runs.length > 0),
+            Effect.retry(Schedule.forever)
+          )
+        yield* isClosed(first.id)
+        const second = yield* abandon(-5)
+        yield* TestClock.adjust("59 seconds")
+        assert.lengthOf((yield* stored(second.id)).runs, 0)
+        yield* TestClock.adjust("1 second")
+        yield* isClosed(second.id)
+      }).pipe(Effect.provide(TestContext.TestContext))
+    )
+  })
+}

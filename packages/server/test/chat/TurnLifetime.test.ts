@@ -1,0 +1,124 @@
+import { assert, layer } from "@effect/vitest"
+import { Array, Deferred, Effect, Exit, Fiber, Layer, Option, Schedule, TestClock, TestContext } from "effect"
+import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import { makeConversation, silent, stored } from "../support/conversations.ts"
+import { start } from "../support/orchestrator.ts"
+import { ada, shop } from "../support/shop.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+const { say } = ScriptedModel
+
+for (const engine of TestDatabase.engines) {
+  layer(Layer.provideMerge(shop, engine.layer), { excludeTestServices: true })(`chat turns on ${engine.name}`, (it) => {
+    it.scoped("lets a second message wait until the first is answered", () =>
+      Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const release = yield* Deferred.make<void>()
+        const chat = yield* start([
+          Deferred.succeed(asked, undefined).pipe(Effect.zipRight(Deferred.await(release)), Effect.as(say("One."))),
+          say("Two.")
+        ])
+        const conversationId = yield* makeConversation()
+        const first = yield* Effect.fork(chat.answer(ada, { message: "First", conversationId }))
+        yield* Deferred.await(asked)
+        const second = yield* Effect.fork(chat.answer(ada, { message: "Second", conversationId }))
+        assert.strictEqual((yield* Fiber.poll(second))._tag, "None")
+        yield* Deferred.succeed(release, undefined)
+        assert.strictEqual((yield* Fiber.join(first)).response, "One.")
+        assert.strictEqual((yield* Fiber.join(second)).response, "Two.")
+        assert.deepStrictEqual(
+          (yield* stored(conversationId)).messages.map(({ content }) => content),
+          ["First", "One.", "Second", "Two."]
+        )
+      })
+    )
+
+    it.scoped("does not let a second message wait for longer than half a minute", () =>
+      Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const release = yield* Deferred.make<void>()
+        const chat = yield* start([
+          Deferred.succeed(asked, undefined).pipe(Effect.zipRight(Deferred.await(release)), Effect.as(say("One.")))
+        ])
+        const conversationId = yield* makeConversation()
+        const first = yield* Effect.fork(chat.answer(ada, { message: "First", conversationId }))
+        yield* Deferred.await(asked)
+        const second = yield* Effect.fork(Effect.flip(chat.answer(ada, { message: "Second", conversationId })))
+        yield* Effect.repeat(Effect.zipRight(TestClock.adjust("1 second"), Fiber.poll(second)), {
+          until: Option.isSome
+        })
+        const error = yield* Fiber.join(second)
+        assert.strictEqual(error._tag, "ConversationBusy")
+        yield* Deferred.succeed(release, undefined)
+        yield* Fiber.join(first)
+        assert.lengthOf((yield* stored(conversationId)).messages, 2)
+      }).pipe(Effect.provide(TestContext.TestContext))
+    )
+
+    it.scoped("goes on when nobody waits any more", () =>
+      Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const release = yield* Deferred.make<void>()
+        const chat = yield* start([
+          Deferred.succeed(asked, undefined).pipe(Effect.zipRight(Deferred.await(release)), Effect.as(say("Here.")))
+        ])
+        const conversationId = yield* makeConversation()
+        const request = yield* Effect.fork(chat.answer(ada, { message: "Hi", conversationId }))
+        yield* Deferred.await(asked)
+        yield* Fiber.interrupt(request)
+        yield* Deferred.succeed(release, undefined)
+        const { messages } = yield* stored(conversationId).pipe(
+          Effect.filterOrFail(({ runs }) => runs.length > 0),
+          Effect.retry(Schedule.spaced("10 millis")),
+          Effect.timeout("5 seconds")
+        )
+        assert.deepStrictEqual(
+          messages.map(({ content }) => content),
+          ["Hi", "Here."]
+        )
+      })
+    )
+
+    it.scoped("has room for 64 turns", () =>
+      Effect.gen(function* () {
+        const release = yield* Deferred.make<void>()
+        const chat = yield* start(Array.makeBy(64, () => Effect.as(Deferred.await(release), say("Done."))))
+        const turns = yield* Effect.forEach(Array.range(1, 64), (n) =>
+          Effect.fork(chat.answer(ada, { message: `Hi ${n}`, conversationId: null }))
+        )
+        yield* Effect.yieldNow()
+        const error = yield* chat.answer(ada, { message: "Me too", conversationId: null }).pipe(Effect.flip)
+        assert.deepStrictEqual(
+          [error._tag, error.message],
+          ["ServiceUnavailable", "The assistant is temporarily unavailable"]
+        )
+        yield* Deferred.succeed(release, undefined)
+        assert.lengthOf(yield* Effect.forEach(turns, Fiber.join), 64)
+      })
+    )
+
+    it.scoped("records turns that a shutdown stops as cancelled, after half a minute", () =>
+      Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const chat = yield* start([silent(asked)])
+        const conversationId = yield* makeConversation()
+        const turn = yield* Effect.fork(chat.answer(ada, { message: "Hi", conversationId }))
+        yield* Deferred.await(asked)
+        const draining = yield* Effect.fork(chat.drain)
+        yield* TestClock.adjust("29 seconds")
+        const error = yield* Effect.flip(chat.answer(ada, { message: "Me too", conversationId: null }))
+        assert.strictEqual(error._tag, "ServiceUnavailable")
+        assert.lengthOf((yield* stored(conversationId)).runs, 0)
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.join(draining)
+        assert.isTrue(Exit.isInterrupted(yield* Fiber.await(turn)))
+        const { conversation, messages, runs } = yield* stored(conversationId)
+        assert.strictEqual(conversation?.turn_trace_id, null)
+        assert.deepStrictEqual(
+          [messages.map(({ role }) => role), runs.map(({ status }) => status)],
+          [["user"], ["cancelled"]]
+        )
+      }).pipe(Effect.provide(TestContext.TestContext))
+    )
+  })
+}
