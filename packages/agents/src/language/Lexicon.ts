@@ -1,4 +1,4 @@
-import { editDistance } from "./EditDistance.ts"
+import { editDistance } from "@storefront/domain/rules/EditDistance"
 import { commonWords } from "./words/commonWords.ts"
 import { places } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"

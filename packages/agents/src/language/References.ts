@@ -1,11 +1,11 @@
 import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { alike } from "@storefront/domain/rules/EditDistance"
 import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type ToolCall, type ToolOutcome, type TurnView } from "@storefront/server/model/Playbook"
 import { DateTime, Option } from "effect"
-import { alike } from "./EditDistance.ts"
 import { type OrderReference } from "./Wish.ts"
 
 /** What a reference turned out to mean. `Several` fit equally well: ask which; `None` fits: say so. */
@@ -31,8 +31,16 @@ const empty = new Set("a an the this that my your our new one some any of for wi
 /** Singular and plural count as the same word. */
 const stem = (word: string): string => word.replace(/(?<=..)(?:ies|es|s)$/u, "")
 
-const matches = (asked: string, known: ReadonlyArray<string>): boolean =>
-  known.some((word) => alike(asked, word) || alike(stem(asked), stem(word)))
+/** What a word counts that is a typing error away; hardly anybody mistypes the first letter. */
+const slip = 0.9
+
+/** How well an asked word is met by one of the known words: 1 for the word in some form, less for a misspelt one. */
+const met = (asked: string, known: ReadonlyArray<string>): number =>
+  known.some((word) => asked === word || stem(asked) === stem(word))
+    ? 1
+    : known.some((word) => asked[0] === word[0] && (alike(asked, word) || alike(stem(asked), stem(word))))
+      ? slip
+      : 0
 
 /** Share of the asked words below which a candidate is something else. */
 const leastShare = 0.4
@@ -52,7 +60,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand: s
   const asked = wordsOf(name).filter((word) => !empty.has(word))
   const rated = candidates.map((candidate) => {
     const known = wordsOf(`${candidate.name} ${candidate.brand}`)
-    return { candidate, share: asked.filter((word) => matches(word, known)).length / Math.max(1, asked.length) }
+    return { candidate, share: asked.reduce((sum, word) => sum + met(word, known), 0) / Math.max(1, asked.length) }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))
   return best < leastShare
