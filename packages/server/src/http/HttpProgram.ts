@@ -4,6 +4,7 @@ import {
   HttpMiddleware,
   HttpRouter,
   HttpServer,
+  HttpServerError,
   HttpServerRequest,
   HttpServerResponse
 } from "@effect/platform"
@@ -73,6 +74,17 @@ const decodable = (url: string) => {
   return isDecodable ? url : [path.replaceAll("%", "%25"), ...query].join("?")
 }
 
+/** A slash at the end is no id, not even an empty one. */
+const withoutEmptyId = <E, R>(app: HttpApp.Default<E, R>) =>
+  Effect.zipRight(
+    Effect.filterOrFail(
+      HttpServerRequest.HttpServerRequest,
+      ({ url }) => !/.\/$/.test(ServerSpan.pathOf(url)),
+      (request) => new HttpServerError.RouteNotFound({ request })
+    ),
+    app
+  )
+
 /** Paths are compared as they are: case counts and so does a slash at the end. An id may be as long as a URL. */
 const matching = { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 16_384 }
 
@@ -97,10 +109,11 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
   return Effect.all([HttpRouter.toHttpApp(routes), HttpRouter.toHttpApp(otherMethods(router, options.errorBody))]).pipe(
     HttpRouter.withRouterConfig(matching),
     Effect.map(([known, unknown]) =>
-      Effect.updateService(
-        Effect.catchTag(known, "RouteNotFound", () => edge("")(unknown)),
-        HttpServerRequest.HttpServerRequest,
-        (request) => request.modify({ url: decodable(request.url) })
+      withoutEmptyId(known).pipe(
+        Effect.catchTag("RouteNotFound", () => edge("")(withoutEmptyId(unknown))),
+        Effect.updateService(HttpServerRequest.HttpServerRequest, (request) =>
+          request.modify({ url: decodable(request.url) })
+        )
       )
     )
   )

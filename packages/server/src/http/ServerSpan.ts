@@ -11,7 +11,8 @@ export const privateHeaders = [
   /^x-user-/
 ]
 
-const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url
+/** The path of a request target, without its query. */
+export const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url
 
 /**
  * - `start`: the request starts a trace of its own and only links the one that it brings, so that a stranger cannot

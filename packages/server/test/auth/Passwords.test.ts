@@ -1,0 +1,85 @@
+import { assert, layer } from "@effect/vitest"
+import { Chunk, Duration, Effect, Either, Layer, Option, Redacted } from "effect"
+import { Passwords } from "../../src/auth/Passwords.ts"
+import { settings } from "../support/settings.ts"
+
+const secret = (text: string) => Redacted.make(text)
+
+const passwords = (cost: number) => Passwords.layer.pipe(Layer.provide(settings({ BCRYPT_COST: String(cost) })))
+
+layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
+  it.effect("are hashed with a salt of their own, at the configured cost", () =>
+    Effect.gen(function* () {
+      const { hash } = yield* Passwords
+      const [first, second] = yield* Effect.all([hash(secret("correct horse")), hash(secret("correct horse"))])
+      assert.match(first, /^\$2[aby]\$04\$/)
+      assert.notStrictEqual(first, second)
+    })
+  )
+
+  it.effect("match their own hash and no other", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* Passwords
+      const stored = Option.some(yield* hash(secret("pässwörd 🔑")))
+      assert.isTrue(yield* verify(secret("pässwörd 🔑"), stored))
+      assert.isFalse(yield* verify(secret("passwörd 🔑"), stored))
+      assert.isFalse(yield* verify(secret(""), stored))
+      assert.isFalse(yield* verify(secret("pässwörd 🔑"), Option.none()))
+    })
+  )
+
+  it.effect("are not equal to longer ones that begin alike", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* Passwords
+      const longest = "x".repeat(72)
+      const stored = Option.some(yield* hash(secret(longest)))
+      assert.isTrue(yield* verify(secret(longest), stored))
+      assert.isFalse(yield* verify(secret(`${longest}y`), stored))
+    })
+  )
+
+  it.effect("leave the event loop free", () =>
+    Effect.gen(function* () {
+      const { hash } = yield* Passwords
+      const turns = yield* Effect.raceFirst(
+        Effect.as(hash(secret("correct horse")), 0),
+        Effect.repeatN(Effect.yieldNow(), 50).pipe(Effect.as(50))
+      )
+      assert.strictEqual(turns, 50)
+    })
+  )
+
+  it.effect("are refused when too many people wait", () =>
+    Effect.gen(function* () {
+      const { hash } = yield* Passwords
+      const results = yield* Effect.forEach(Chunk.range(1, 200), () => Effect.either(hash(secret("correct horse"))), {
+        concurrency: "unbounded"
+      })
+      const refused = results.filter(Either.isLeft)
+      assert.strictEqual(refused.length, 200 - 128)
+      assert.isTrue(refused.every(({ left }) => left._tag === "ServiceUnavailable"))
+      assert.match(yield* hash(secret("correct horse")), /^\$2/)
+    })
+  )
+})
+
+layer(passwords(10), { excludeTestServices: true })("the work of a comparison", (it) => {
+  it.effect("is the same without an account and with an over-long password", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* Passwords
+      const stored = Option.some(yield* hash(secret("correct horse")))
+      const fastest = (password: string, candidate: Option.Option<string>) =>
+        Effect.timed(verify(secret(password), candidate)).pipe(
+          Effect.map(([duration]) => Duration.toMillis(duration)),
+          Effect.replicateEffect(5),
+          Effect.map((times) => Math.min(...times))
+        )
+      const wrong = yield* fastest("wrong horse", stored)
+      const nobody = yield* fastest("wrong horse", Option.none())
+      const long = yield* fastest("x".repeat(100_000), stored)
+      // Without the work they would take thousandths of it.
+      assert.isAbove(nobody, wrong / 10)
+      assert.isAbove(long, wrong / 10)
+    })
+  )
+})

@@ -1,0 +1,226 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Array, Effect } from "effect"
+import { decodeJwt, decodeProtectedHeader } from "jose"
+import { forge } from "../auth/tokens.ts"
+import * as FrontDoor from "../support/frontDoor.ts"
+import { refusal, send } from "../support/requests.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+const signUp = (form: unknown) => send("/api/auth/signup", { json: form })
+const logIn = (email: unknown, password: unknown) => send("/api/auth/login", { json: { email, password } })
+const refresh = (token: unknown) => send("/api/auth/refresh", { json: { refresh_token: token } })
+
+const unauthorized = (detail: string) => [401, { detail }] as const
+const invalid = (detail: string) => [422, { detail }] as const
+
+const emailRule = "email: must be a valid e-mail address of at most 254 characters"
+const passwordRule = "password: must be 8 to 72 bytes"
+const nameRule = "name: must be 1 to 100 characters"
+
+for (const engine of TestDatabase.seededEngines) {
+  layer(FrontDoor.layer(engine.layer), { excludeTestServices: true })(`accounts on ${engine.name}`, (it) => {
+    it.effect("are made by sign-up, always as a customer of the lowest tier", () =>
+      Effect.gen(function* () {
+        const { body, headers, status } = yield* signUp({
+          email: " Nele.Winter@Example.COM ",
+          password: "correct horse",
+          name: "  Nele Winter ",
+          role: "admin",
+          loyalty_tier: "gold",
+          total_spend: 1e9,
+          is_active: false,
+          id: FrontDoor.unknownId
+        })
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(Object.keys(body), ["access_token", "refresh_token", "user"])
+        const { id, ...user } = body.user
+        assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/)
+        assert.notStrictEqual(id, FrontDoor.unknownId)
+        assert.deepStrictEqual(user, {
+          email: "nele.winter@example.com",
+          name: "Nele Winter",
+          role: "customer",
+          loyalty_tier: "bronze",
+          total_spend: 0
+        })
+        assert.strictEqual(headers["cache-control"], "no-store")
+        assert.strictEqual((yield* send("/api/profile", { token: body.access_token })).body.id, id)
+        assert.deepStrictEqual((yield* send("/api/marketplace/my-agents", { token: body.access_token })).body, [])
+        const again = yield* logIn("NELE.winter@example.com", "correct horse")
+        assert.deepStrictEqual(again.body.user, body.user)
+      })
+    )
+
+    it.effect("get tokens with exactly the documented claims", () =>
+      Effect.gen(function* () {
+        const { body } = yield* logIn("carol@example.com", FrontDoor.password)
+        const access = decodeJwt(body.access_token)
+        const refreshing = decodeJwt(body.refresh_token)
+        assert.strictEqual(decodeProtectedHeader(body.access_token).alg, "HS256")
+        assert.sameMembers(Object.keys(access), ["sub", "role", "user_id", "type", "iat", "exp", "jti"])
+        assert.sameMembers(Object.keys(refreshing), ["sub", "type", "iat", "exp", "jti"])
+        assert.deepInclude(access, {
+          sub: "carol@example.com",
+          role: "customer",
+          user_id: body.user.id,
+          type: "access"
+        })
+        assert.deepInclude(refreshing, { sub: "carol@example.com", type: "refresh" })
+        assert.closeTo(access.exp! - access.iat!, 3600, 1)
+        assert.closeTo(refreshing.exp! - refreshing.iat!, 7 * 86_400, 1)
+        assert.notStrictEqual(access.jti, refreshing.jti)
+      })
+    )
+
+    it.effect("name the first field that is wrong, and never its value", () =>
+      Effect.gen(function* () {
+        const good = { email: "a@example.com", password: "correct horse", name: "A" }
+        const cases: ReadonlyArray<readonly [object, string]> = [
+          [{}, emailRule],
+          [{ ...good, email: null }, emailRule],
+          [{ ...good, email: { $gt: "" } }, emailRule],
+          [{ ...good, email: "", password: "", name: "" }, emailRule],
+          [{ ...good, email: "a@b" }, emailRule],
+          [{ ...good, email: "a@@example.com" }, emailRule],
+          [{ ...good, email: "@example.com" }, emailRule],
+          [{ ...good, email: "a b@example.com" }, emailRule],
+          [{ ...good, email: "a@exa_mple.com" }, emailRule],
+          [{ ...good, email: "a@-example.com" }, emailRule],
+          [{ ...good, email: `${"a".repeat(65)}@example.com` }, emailRule],
+          [{ ...good, email: `a@${"b.".repeat(130)}com` }, emailRule],
+          [{ ...good, email: "a\u0000@example.com" }, emailRule],
+          [{ ...good, password: "seven77", name: "" }, passwordRule],
+          [{ ...good, password: "ü".repeat(37) }, passwordRule],
+          [{ ...good, password: "x".repeat(73) }, passwordRule],
+          [{ ...good, password: "correct\u0000horse" }, passwordRule],
+          [{ ...good, password: ["correct horse"] }, passwordRule],
+          [{ ...good, name: "   " }, nameRule],
+          [{ ...good, name: "x".repeat(101) }, nameRule],
+          [{ ...good, name: "a\u0000" }, nameRule],
+          [{ ...good, name: 5 }, nameRule]
+        ]
+        for (const [form, detail] of cases) {
+          assert.deepStrictEqual(refusal(yield* signUp(form)), invalid(detail))
+        }
+        const longest = { ...good, email: "long@example.com", password: "ü".repeat(36), name: "😀".repeat(100) }
+        assert.strictEqual((yield* signUp(longest)).body.user.name, longest.name)
+      })
+    )
+
+    it.effect("have an e-mail address of their own, also when twenty people want it at once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const taken = { email: "Alice@example.com ", password: "correct horse", name: "A" }
+        assert.deepStrictEqual(refusal(yield* signUp(taken)), [409, { detail: "Email already registered" }])
+        const responses = yield* Effect.forEach(
+          Array.range(1, 20),
+          (n) => signUp({ email: "race@example.com", password: "correct horse", name: `Racer ${n}` }),
+          { concurrency: "unbounded" }
+        )
+        const winners = responses.filter(({ status }) => status === 200)
+        const losers = responses.filter(({ status }) => status !== 200)
+        assert.strictEqual(winners.length, 1)
+        assert.isTrue(losers.every(({ status }) => status === 409))
+        const rows = yield* sql`SELECT id, password_hash FROM users WHERE email = 'race@example.com'`
+        assert.strictEqual(rows.length, 1)
+        assert.strictEqual(rows[0]!["id"], winners[0]!.body.user.id)
+        assert.match(String(rows[0]!["password_hash"]), /^\$2[aby]\$04\$/)
+      })
+    )
+
+    it.effect("refuse a wrong e-mail and a wrong password with the same words", () =>
+      Effect.gen(function* () {
+        const wrong = unauthorized("Invalid email or password")
+        const cases = [
+          ["carol@example.com", "wrong password"],
+          ["nobody@example.com", FrontDoor.password],
+          ["no e-mail at all", FrontDoor.password],
+          ["carol\u0000@example.com", FrontDoor.password],
+          ["carol@example.com", ""],
+          ["carol@example.com", `${FrontDoor.password}${"x".repeat(100)}`],
+          ["", ""],
+          ["' OR 1=1 --", "x"]
+        ]
+        for (const [email, password] of cases) {
+          const response = yield* logIn(email, password)
+          assert.deepStrictEqual(refusal(response), wrong)
+          assert.strictEqual(response.headers["www-authenticate"], "Bearer")
+        }
+        assert.deepStrictEqual(refusal(yield* logIn(undefined, "x")), invalid("email: must be a string"))
+        assert.deepStrictEqual(refusal(yield* logIn("x", 5)), invalid("password: must be a string"))
+      })
+    )
+
+    it.effect("say that they are deactivated only to who knows the password", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(refusal(yield* logIn("dora@example.com", FrontDoor.password)), [
+          403,
+          { detail: "Account is deactivated" }
+        ])
+        assert.deepStrictEqual(
+          refusal(yield* logIn("dora@example.com", "wrong")),
+          unauthorized("Invalid email or password")
+        )
+      })
+    )
+
+    it.effect("get a new access token, and nothing else, for a refresh token", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const tokens = yield* FrontDoor.logIn("power")
+        yield* sql`UPDATE users SET role = 'seller' WHERE email = 'power@example.com'`
+        const { body, status } = yield* refresh(tokens.refresh)
+        yield* sql`UPDATE users SET role = 'power_user' WHERE email = 'power@example.com'`
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(Object.keys(body), ["access_token"])
+        assert.strictEqual(decodeJwt(body.access_token)["role"], "seller")
+        assert.strictEqual((yield* send("/api/profile", { token: body.access_token })).status, 200)
+        assert.strictEqual((yield* refresh(tokens.refresh)).status, 200)
+      })
+    )
+
+    it.effect("refuse refresh tokens that are expired, of the wrong type, foreign or withdrawn", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const tokens = yield* FrontDoor.logIn("carol")
+        const claims = decodeJwt(tokens.refresh)
+        const unknown = unauthorized("Invalid refresh token")
+        const cases: ReadonlyArray<readonly [string, readonly [number, object]]> = [
+          [tokens.access, unauthorized("Invalid token type")],
+          [yield* forge({ claims: { ...claims, exp: 1 } }), unauthorized("Refresh token expired")],
+          ["", unknown],
+          ["garbage", unknown],
+          [yield* forge({ claims, secret: "another secret of more than 32 bytes" }), unknown],
+          [yield* forge({ claims: { ...claims, sub: "nobody@example.com" } }), unknown],
+          [yield* forge({ claims: { sub: claims.sub, type: "refresh" } }), unknown],
+          [
+            yield* forge({ claims: { ...claims, sub: "dora@example.com" } }),
+            [403, { detail: "Account is deactivated" }]
+          ]
+        ]
+        for (const [token, expected] of cases) {
+          assert.deepStrictEqual(refusal(yield* refresh(token)), expected)
+        }
+        for (const body of [{}, { refresh_token: null }]) {
+          assert.deepStrictEqual(
+            refusal(yield* send("/api/auth/refresh", { json: body })),
+            invalid("refresh_token: must be a string")
+          )
+        }
+        yield* sql`INSERT INTO revoked_tokens ${sql.insert({ jti: claims.jti ?? "", expires_at: new Date(4e12) })}`
+        assert.deepStrictEqual(refusal(yield* refresh(tokens.refresh)), unknown)
+        const second = yield* FrontDoor.logIn("carol")
+        yield* sql`UPDATE users SET tokens_valid_after = now() WHERE email = 'carol@example.com'`
+        assert.deepStrictEqual(refusal(yield* refresh(second.refresh)), unknown)
+        const third = yield* FrontDoor.logIn("carol")
+        yield* sql`UPDATE users SET is_active = false, deleted_at = now() WHERE email = 'carol@example.com'`
+        assert.deepStrictEqual(refusal(yield* refresh(third.refresh)), unknown)
+        assert.deepStrictEqual(
+          refusal(yield* logIn("carol@example.com", FrontDoor.password)),
+          unauthorized("Invalid email or password")
+        )
+      })
+    )
+  })
+}

@@ -1,0 +1,128 @@
+import { HttpApi } from "@effect/platform"
+import { assert, layer } from "@effect/vitest"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { Effect } from "effect"
+import * as FrontDoor from "../support/frontDoor.ts"
+import { refusal, send } from "../support/requests.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+/** Methods of every path of the contract, parameters filled with an id. */
+const paths = () => {
+  const found = new Map<string, Array<string>>()
+  HttpApi.reflect(StorefrontApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint }) => {
+      const url = endpoint.path.replace(/:\w+/g, FrontDoor.unknownId)
+      found.set(url, [...(found.get(url) ?? []), endpoint.method])
+    }
+  })
+  return found
+}
+
+const bodies = ["/api/auth/signup", "/api/auth/login", "/api/auth/refresh", "/api/chat", "/api/marketplace/request"]
+const optionalBodies = ["approve", "deny"].map((verb) => `/api/admin/requests/${FrontDoor.unknownId}/${verb}`)
+
+layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the contract", (it) => {
+  it.effect("has 20 endpoints, and 405 with the right methods for every other one", () =>
+    Effect.gen(function* () {
+      const methods = paths()
+      assert.strictEqual([...methods.values()].flat().length, 20)
+      for (const [url, allowed] of methods) {
+        for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const) {
+          if (!allowed.includes(method)) {
+            const response = yield* send(url, { method })
+            assert.deepStrictEqual([url, ...refusal(response)], [url, 405, { detail: "Method not allowed" }])
+            assert.strictEqual(response.headers["allow"], allowed.join(", "))
+          }
+        }
+      }
+    })
+  )
+
+  it.effect("knows no path but its own, not even with a slash at the end", () =>
+    Effect.gen(function* () {
+      const token = yield* FrontDoor.tokenOf("admin")
+      const others = ["/api", "/api/", "/api/nothing", "/API/profile", "/api/admin%2fusage", "/", "/api/products/x/y"]
+      for (const url of [...[...paths().keys()].map((path) => `${path}/`), ...others]) {
+        const response = yield* send(url, { token })
+        assert.deepStrictEqual([url, ...refusal(response)], [url, 404, { detail: "Not found" }])
+        assert.strictEqual(response.headers["cache-control"], "no-store")
+      }
+    })
+  )
+
+  it.effect("takes bodies that are JSON objects, after the token and the role", () =>
+    Effect.gen(function* () {
+      const token = yield* FrontDoor.tokenOf("admin")
+      const post = (url: string, text: string, headers: Readonly<Record<string, string>> = {}) =>
+        Effect.map(send(url, { method: "POST", token, text, headers }), refusal)
+      for (const url of [...bodies, ...optionalBodies]) {
+        for (const text of ["{", "", "nothing", "{'a':1}", "[1", "\u0000"].filter((each) => each !== "")) {
+          assert.deepStrictEqual(yield* post(url, text), [400, { detail: "Request body is not valid JSON" }])
+        }
+        for (const text of ["[]", "true", "null", '"x"', "5"]) {
+          assert.deepStrictEqual(yield* post(url, text), [422, { detail: "body: must be an object" }])
+        }
+        for (const type of [
+          "text/plain",
+          "application/x-www-form-urlencoded",
+          "application/jsonp",
+          "multipart/form-data"
+        ]) {
+          assert.deepStrictEqual(yield* post(url, "{}", { "content-type": type }), [
+            415,
+            { detail: "Content-Type must be application/json" }
+          ])
+        }
+        assert.deepStrictEqual(yield* post(url, "x".repeat(1_048_577)), [413, { detail: "Request body too large" }])
+        const withoutToken = yield* send(url, { method: "POST", text: "x".repeat(1_048_577) })
+        assert.strictEqual(withoutToken.status, 413)
+      }
+      for (const type of ["application/json; charset=utf-8", "Application/JSON", "application/json ;x=y"]) {
+        assert.strictEqual((yield* post("/api/auth/login", "{}", { "content-type": type }))[0], 422)
+      }
+    })
+  )
+
+  it.effect("takes no body for an empty object", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(refusal(yield* send("/api/auth/login", { method: "POST" })), [
+        422,
+        { detail: "email: must be a string" }
+      ])
+    })
+  )
+
+  it.effect("is not confused by deep, repeated or odd keys", () =>
+    Effect.gen(function* () {
+      const token = yield* FrontDoor.tokenOf("carol")
+      const chat = (text: string) => send("/api/chat", { method: "POST", token, text })
+      assert.strictEqual((yield* chat("[".repeat(100_000))).status, 400)
+      const deep = `{"message":"hi","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}`
+      assert.strictEqual((yield* chat(deep)).status, 200)
+      assert.strictEqual((yield* chat('{"message":"a","message":"b"}')).body.response, "b")
+      const odd = '{"__proto__":{"message":"x"},"constructor":{"message":"x"}}'
+      assert.deepStrictEqual(refusal(yield* chat(odd)), [422, { detail: "message: must be 1 to 8000 characters" }])
+      assert.strictEqual((yield* chat('{"message":"\\ud800"}')).status, 422)
+      assert.strictEqual((yield* chat('\uFEFF{"message":"after a byte order mark"}')).status, 200)
+    })
+  )
+
+  it.effect("describes itself, with the errors that occur and no others", () =>
+    Effect.gen(function* () {
+      const { body } = yield* send("/openapi.json")
+      const operations = Object.values<Record<string, { responses: object }>>(body.paths).flatMap(Object.values)
+      assert.strictEqual(operations.length, 20)
+      assert.deepStrictEqual(Object.keys(body.paths["/api/products"].get.responses), [
+        "200",
+        "401",
+        "422",
+        "500",
+        "503",
+        "504"
+      ])
+      assert.includeMembers(Object.keys(body.paths["/api/auth/signup"].post.responses), ["400", "409", "413", "415"])
+      assert.notInclude(JSON.stringify(body), "HttpApiDecodeError")
+    })
+  )
+})
