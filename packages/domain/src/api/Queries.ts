@@ -1,8 +1,6 @@
 import { Schema } from "effect"
 import { rule } from "./Fields.ts"
 
-export { bounded } from "./Fields.ts"
-
 /** Decimal digits from `min` to `max`. */
 const wholeNumber = (min: number, max: number) =>
   Schema.String.pipe(Schema.pattern(/^\d{1,9}$/), Schema.parseNumber, Schema.between(min, max)).annotations({
