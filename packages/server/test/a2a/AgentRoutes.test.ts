@@ -1,55 +1,32 @@
 import { type HttpClient, type HttpClientRequest } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import {
-  AgentCard,
-  Extension,
-  SendMessageResponse,
-  StreamResponse,
-  Task,
-  UsageSteps
-} from "@storefront/domain/api/AgentApi"
-import { AgentErrorBody } from "@storefront/domain/api/AgentErrors"
+import { AgentCard, Extension, StreamResponse, Task, UsageSteps } from "@storefront/domain/api/AgentApi"
 import { Chunk, Deferred, Effect, Fiber, Layer, Schedule, Schema, Stream } from "effect"
 import { refusal } from "../../src/agent/AgentRuntime.ts"
 import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
 import { ada, bob, shop } from "../support/shop.ts"
-import { attack, extensions, headersFor, message, request, secret, start } from "../support/specialist.ts"
+import {
+  attack,
+  extensions,
+  headersFor,
+  message,
+  post,
+  refused,
+  request,
+  secret,
+  sendTask,
+  start
+} from "../support/specialist.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
 
 const { call, say } = ScriptedModel
 
 const TestLayer = Layer.provideMerge(shop, TestDatabase.layer)
 
-const decodeSent = Schema.decodeUnknown(SendMessageResponse)
 const decodeTask = Schema.decodeUnknown(Task)
-const decodeError = Schema.decodeUnknown(AgentErrorBody)
 const decodeUsage = Schema.decodeUnknown(UsageSteps)
 const decodeEvent = Schema.decode(Schema.parseJson(StreamResponse))
-
-/** Sends a message and answers the task. */
-const sendTask = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClientRequest) =>
-  Effect.gen(function* () {
-    const response = yield* client.execute(sent)
-    assert.strictEqual(response.status, 200)
-    const { task } = yield* Effect.flatMap(response.json, decodeSent)
-    return { response, task }
-  })
-
-const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-  request("POST", "/message:send", { ...headersFor(ada), ...headers }, body)
-
-/** Status and body of a refusal. */
-const refused = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClientRequest) =>
-  Effect.gen(function* () {
-    const response = yield* client.execute(sent)
-    const { detail, error } = yield* Effect.flatMap(response.json, decodeError)
-    assert.strictEqual(error.code, response.status)
-    assert.strictEqual(error.message, detail)
-    const [info] = error.details
-    assert.isTrue(info !== undefined && "reason" in info)
-    return [response.status, detail] as const
-  })
 
 /** The events of a stream as they come in. */
 const events = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClientRequest) =>
@@ -182,107 +159,6 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
     })
   )
 
-  it.scoped("refuses what it cannot take, in the platform's words and the protocol's", () =>
-    Effect.gen(function* () {
-      const client = yield* start([])
-      const sent = message("Hi")
-      const tooLong = message("x".repeat(8001))
-      const inHistory = (messages: unknown) =>
-        message("Hi", { metadata: { [Extension.conversationHistory]: { messages } } })
-      const turn = { role: "ROLE_USER", parts: [{ text: "x" }] }
-      const cases: ReadonlyArray<readonly [HttpClientRequest.HttpClientRequest, number, string]> = [
-        [post(sent, { "x-agent-secret": "" }), 401, "Invalid agent credentials"],
-        [post(sent, { "x-agent-secret": "wrong" }), 401, "Invalid agent credentials"],
-        [
-          request("GET", "/tasks/x", { "a2a-version": "1.0", "x-user-role": "admin" }),
-          401,
-          "Invalid agent credentials"
-        ],
-        [post(sent, { "a2a-version": "" }), 400, "A2A-Version: must be 1.0"],
-        [post(sent, { "a2a-version": "0.3" }), 400, "A2A-Version: must be 1.0"],
-        [post(sent, { "x-user-id": "" }), 401, "Invalid caller identity"],
-        [post(sent, { "x-user-id": "77777777-0000-4000-8000-000000000000" }), 401, "Invalid caller identity"],
-        [post(sent, { "x-user-email": bob.email }), 401, "Invalid caller identity"],
-        [post(sent, { "x-user-role": "admin" }), 401, "Invalid caller identity"],
-        [post(sent, { "x-turn-deadline": "soon" }), 401, "Invalid caller identity"],
-        [
-          post(sent, { "content-type": "text/plain" }),
-          400,
-          "Content-Type: must be application/a2a+json or application/json"
-        ],
-        [post("{"), 400, "Request body is not valid JSON"],
-        [post("[]"), 400, "request: is not valid"],
-        [post({}), 400, "message: is required"],
-        [post(message("Hi", { role: "ROLE_AGENT" })), 400, "message.role: must be ROLE_USER"],
-        [post(message("Hi", { messageId: "" })), 400, "message.messageId: is not valid"],
-        [post(message("Hi", { parts: [] })), 400, "message.parts.0: is required"],
-        [post(message("Hi", { parts: [{ text: "a", data: 1 }] })), 400, "message.parts.0: is not valid"],
-        [
-          post(message("Hi", { parts: [{ raw: "eA==" }] })),
-          400,
-          "message.parts: must be text/plain or application/json"
-        ],
-        [post(message(" ")), 422, "message: must be 1 to 8000 characters"],
-        [post(tooLong), 422, "message: must be 1 to 8000 characters"],
-        [
-          post(inHistory([{ ...turn, role: "ROLE_SYSTEM" }])),
-          422,
-          "history: must be messages of ROLE_USER or ROLE_AGENT with parts"
-        ],
-        [post(inHistory([{ ...turn, parts: [{ text: " " }] }])), 422, "history: must not have messages without text"],
-        [post(inHistory(Array.from({ length: 51 }, () => turn))), 422, "history: must be at most 50 messages"],
-        [post(message("Hi", { taskId: "nothing" })), 404, "Task not found"],
-        [
-          post({ ...sent, configuration: { taskPushNotificationConfig: { url: "http://x" } } }),
-          400,
-          "Push notifications are not supported"
-        ],
-        [post(message("x".repeat(1_048_576))), 413, "Request body too large"],
-        [request("GET", "/tasks/unknown", headersFor(ada)), 404, "Task not found"],
-        [request("GET", "/tasks", headersFor(ada)), 400, "Tasks cannot be listed"],
-        [request("POST", "/tasks/x:cancel", headersFor(ada)), 400, "Tasks cannot be cancelled"],
-        [
-          request("POST", "/tasks/x/pushNotificationConfigs", headersFor(ada), {}),
-          400,
-          "Push notifications are not supported"
-        ],
-        [request("GET", "/extendedAgentCard", headersFor(ada)), 400, "There is no extended agent card"],
-        [request("POST", "/message:sendX", headersFor(ada), sent), 404, "Not found"],
-        [request("POST", "/message/send", headersFor(ada), sent), 404, "Not found"],
-        [request("GET", "/message:send", headersFor(ada)), 405, "Method not allowed"],
-        [request("DELETE", "/.well-known/agent-card.json", {}), 405, "Method not allowed"]
-      ]
-      for (const [attempt, status, detail] of cases) {
-        assert.deepStrictEqual(yield* refused(client, attempt), [status, detail], `${attempt.method} ${attempt.url}`)
-      }
-      const unauthorised = yield* client.execute(post(sent, { "x-agent-secret": "" }))
-      assert.isString(unauthorised.headers["www-authenticate"])
-      const wrongMethod = yield* client.execute(request("GET", "/message:send", headersFor(ada)))
-      assert.strictEqual(wrongMethod.headers["allow"], "POST")
-    })
-  )
-
-  it.scoped("accepts a patch digit, a version in the query and plain JSON", () =>
-    Effect.gen(function* () {
-      const client = yield* start([say("One."), say("Two.")])
-      const { "a2a-version": _, ...others } = headersFor(ada)
-      yield* sendTask(client, request("POST", "/message:send?A2A-Version=1.0", others, message("Hi")))
-      yield* sendTask(client, post(message("Hi"), { "a2a-version": "1.0.1", "content-type": "application/json" }))
-    })
-  )
-
-  it.scoped("does not let in an account that was switched off", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const client = yield* start([])
-      const sent = request("POST", "/message:send", headersFor(bob), message("Hi"))
-      yield* Effect.acquireRelease(sql`UPDATE users SET is_active = false WHERE id = ${bob.id}`, () =>
-        Effect.orDie(sql`UPDATE users SET is_active = true WHERE id = ${bob.id}`)
-      )
-      assert.deepStrictEqual(yield* refused(client, sent), [401, "Invalid caller identity"])
-    })
-  )
-
   it.scoped("gives the model the newest of the history that fits", () =>
     Effect.gen(function* () {
       const asked: Array<ScriptedModel.Asked> = []
@@ -382,6 +258,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
     Effect.gen(function* () {
       const answer = yield* Deferred.make<void>()
       const client = yield* start([Effect.as(Deferred.await(answer), say("Done."))])
+      yield* Effect.addFinalizer(() => Deferred.succeed(answer, undefined))
       const { task } = yield* sendTask(
         client,
         post({ ...message("Hi"), configuration: { returnImmediately: true, historyLength: 0 } })
@@ -395,23 +272,18 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
         decodeTask
       )
       assert.strictEqual(mine.history?.[0]?.messageId, "m-1")
-      const foreign = yield* read(bob)
-      const missing = yield* client.execute(request("GET", "/tasks/nothing", headersFor(bob)))
-      assert.deepStrictEqual([foreign.status, missing.status], [404, 404])
-      assert.deepStrictEqual(
-        (yield* Effect.flatMap(foreign.json, decodeError)).detail,
-        (yield* Effect.flatMap(missing.json, decodeError)).detail
-      )
+      const notFound = ["404 TASK_NOT_FOUND", "Task not found"] as const
+      assert.deepStrictEqual(yield* refused(client, request("GET", `/tasks/${task.id}`, headersFor(bob))), notFound)
+      assert.deepStrictEqual(yield* refused(client, request("GET", "/tasks/nothing", headersFor(bob))), notFound)
       assert.strictEqual((yield* read(ada, "?historyLength=-1")).status, 400)
       assert.deepStrictEqual(yield* refused(client, post(message("More", { taskId: task.id, contextId: "other" }))), [
-        400,
+        "400 INVALID_PARAMS",
         "message.contextId: must be that of the task"
       ])
       assert.deepStrictEqual(yield* refused(client, post(message("More", { taskId: task.id }))), [
-        400,
+        "400 UNSUPPORTED_OPERATION",
         "A task takes no further messages"
       ])
-      yield* Deferred.succeed(answer, undefined)
     })
   )
 })

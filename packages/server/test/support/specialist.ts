@@ -1,7 +1,9 @@
 import { Toolkit } from "@effect/ai"
 import { HttpClient, HttpClientRequest, type HttpMethod, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Extension } from "@storefront/domain/api/AgentApi"
+import { assert } from "@effect/vitest"
+import { Extension, SendMessageResponse } from "@storefront/domain/api/AgentApi"
+import { AgentErrorBody } from "@storefront/domain/api/AgentErrors"
 import { type User } from "@storefront/domain/Identity"
 import { tool, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -16,6 +18,7 @@ import * as Playbook from "../../src/model/Playbook.ts"
 import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { settings } from "./settings.ts"
+import { ada } from "./shop.ts"
 
 /** A specialist with one tool, whose model follows a script, and how our services talk to it. */
 
@@ -78,6 +81,9 @@ export const serve = Effect.fnUntraced(function* (script: ReadonlyArray<Scripted
 export const start = (script: ReadonlyArray<ScriptedModel.Line>, options?: Options) =>
   Effect.map(serve(script, options), ({ client }) => client)
 
+const decodeSent = Schema.decodeUnknown(SendMessageResponse)
+const decodeError = Schema.decodeUnknown(AgentErrorBody)
+
 /** Headers of one of our services that speaks for a person. */
 export const headersFor = (user: User): Record<string, string> => ({
   "a2a-version": "1.0",
@@ -108,3 +114,29 @@ export const request = (
       : HttpClientRequest.bodyText(typeof body === "string" ? body : JSON.stringify(body), "application/a2a+json"),
     HttpClientRequest.setHeaders(headers)
   )
+
+/** Sends a message and answers the task. */
+export const sendTask = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClientRequest) =>
+  Effect.gen(function* () {
+    const response = yield* client.execute(sent)
+    assert.strictEqual(response.status, 200)
+    const { task } = yield* Effect.flatMap(response.json, decodeSent)
+    return { response, task }
+  })
+
+/** Ada's message. */
+export const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  request("POST", "/message:send", { ...headersFor(ada), ...headers }, body)
+
+/** Status with the reason, and the sentence of a refusal. */
+export const refused = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClientRequest) =>
+  Effect.gen(function* () {
+    const response = yield* client.execute(sent)
+    const { detail, error } = yield* Effect.flatMap(response.json, decodeError)
+    assert.strictEqual(error.code, response.status)
+    assert.strictEqual(error.message, detail)
+    const [info] = error.details
+    const reason = info !== undefined && "reason" in info ? info.reason : "?"
+    const result: readonly [string, string] = [`${response.status} ${reason}`, detail]
+    return result
+  })
