@@ -2,6 +2,7 @@ import { ConversationHistory, Extension, type Part } from "@storefront/domain/ap
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, Effect, Option, Schema } from "effect"
 import { type HistoryEntry } from "../agent/History.ts"
+import { cut } from "../text/Text.ts"
 import { invalidMessage } from "./ProtocolError.ts"
 
 /** Messages of a history. */
@@ -17,9 +18,12 @@ const decodeAgentName = Schema.decodeUnknownOption(AgentName)
 export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
 
-/** The newest messages that fit the limits, oldest first. */
+/** The newest messages that fit the limits, oldest first; of one that is too long by itself its beginning. */
 export const newest = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
-  const recent = Array.takeRight(history, maxEntries)
+  const recent = Array.takeRight(history, maxEntries).map((entry) => ({
+    ...entry,
+    text: cut(entry.text, maxCharacters)
+  }))
   const charactersFrom = Array.scanRight(recent, 0, (total, { text }) => total + [...text].length)
   return Array.zip(recent, charactersFrom).flatMap(([entry, characters]) =>
     characters <= maxCharacters ? [entry] : []

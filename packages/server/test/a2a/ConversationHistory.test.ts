@@ -1,0 +1,55 @@
+import { assert, it } from "@effect/vitest"
+import { Extension } from "@storefront/domain/api/AgentApi"
+import { Array, Effect, FastCheck } from "effect"
+import * as ConversationHistory from "../../src/a2a/ConversationHistory.ts"
+import { type HistoryEntry } from "../../src/agent/History.ts"
+
+const said = (text: string): HistoryEntry => ({ role: "user", text })
+
+const lengths = (history: ReadonlyArray<HistoryEntry>) => history.map(({ text }) => [...text].length)
+
+it("the newest fifty messages are kept", () => {
+  const kept = ConversationHistory.newest(Array.makeBy(60, (index) => said(`message ${index}`)))
+  assert.deepStrictEqual([kept.length, kept[0]?.text, kept[49]?.text], [50, "message 10", "message 59"])
+})
+
+it("the newest 24,000 characters are kept, in whole messages", () => {
+  const of = (...sizes: ReadonlyArray<number>) =>
+    lengths(ConversationHistory.newest(sizes.map((n) => said("é".repeat(n)))))
+  assert.deepStrictEqual(of(1, 12_000, 12_000), [12_000, 12_000])
+  assert.deepStrictEqual(of(5, 12_000, 11_995), [5, 12_000, 11_995])
+  assert.deepStrictEqual(of(5, 20_000, 10_000), [10_000])
+  assert.deepStrictEqual(of(5, 30_000), [24_000])
+})
+
+const entries = FastCheck.array(
+  FastCheck.record({
+    role: FastCheck.constantFrom("user" as const, "assistant" as const),
+    text: FastCheck.string({ minLength: 1, maxLength: 40 }).map((text) => `x${text}`)
+  }),
+  { maxLength: 50 }
+)
+
+it.effect.prop("what is sent is what arrives", [entries], ([history]) =>
+  Effect.gen(function* () {
+    const metadata = { [Extension.conversationHistory]: ConversationHistory.encode(history) }
+    assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), history)
+  })
+)
+
+it.effect("the agent that answered is kept where it is known", () =>
+  Effect.gen(function* () {
+    const decode = (agentName: unknown) =>
+      ConversationHistory.decode({
+        [Extension.conversationHistory]: {
+          messages: [
+            { role: "ROLE_AGENT", parts: [{ text: "Yes" }, { data: 1 }, { text: "No" }], metadata: { agentName } }
+          ]
+        }
+      })
+    assert.deepStrictEqual(yield* decode("order-management"), [
+      { role: "assistant", text: "Yes\nNo", agentName: "order-management" }
+    ])
+    assert.deepStrictEqual(yield* decode("somebody"), [{ role: "assistant", text: "Yes\nNo" }])
+  })
+)
