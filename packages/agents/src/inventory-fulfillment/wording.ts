@@ -19,7 +19,7 @@ const few = (isLow: boolean) => (isLow ? ", running low" : "")
 export const stock = (levels: Stock, quantity: number | null, region: Region | null): string => {
   const { product_name, total_quantity, warehouses } = levels
   if (total_quantity === 0) {
-    return `The ${product_name} is out of stock in every warehouse at the moment.`
+    return `${product_name}: out of stock in every warehouse at the moment.`
   }
   const enough =
     quantity === null || quantity === 1
@@ -33,7 +33,7 @@ export const stock = (levels: Stock, quantity: number | null, region: Region | n
   )
   const stocked = warehouses.filter(({ quantity }) => quantity > 0)
   return [
-    `Yes, the ${product_name} is in stock: ${plural(total_quantity, "unit")} in total${enough}.`,
+    `Yes, we have the ${product_name}: ${plural(total_quantity, "unit")} in stock${enough}.`,
     ...(region === null || here.length === 0 ? [] : [`In ${places[region]}, ${list(here)}.`]),
     `By warehouse: ${list(stocked.map(({ low_stock, quantity, region, warehouse }) => `${warehouse} (${region}) ${quantity}${few(low_stock)}`))}.`
   ].join(" ")
@@ -50,10 +50,10 @@ const deliveries = ({ upcoming_restocks }: Restocks) =>
 /** When new units come, and what there is until then. */
 export const restocks = (schedule: Restocks): string => {
   const { current_stock, next_restock, product_name } = schedule
-  const now = current_stock === 0 ? "is out of stock now" : `is in stock now with ${plural(current_stock, "unit")}`
+  const now = current_stock === 0 ? "out of stock now" : `${plural(current_stock, "unit")} in stock now`
   return next_restock === null
-    ? `The ${product_name} ${now}. No delivery of new units is planned at the moment.`
-    : `The ${product_name} ${now}. New units are expected from ${day(next_restock)}:\n${deliveries(schedule)}`
+    ? `${product_name}: ${now}. No delivery of new units is planned at the moment.`
+    : `${product_name}: ${now}. New units are expected from ${day(next_restock)}:\n${deliveries(schedule)}`
 }
 
 /** What follows the news that a product is out of stock. */
@@ -69,7 +69,7 @@ export const shipping = (estimate: Shipping, destination: Region): string => {
   if (ships_from === null) {
     return split_possible
       ? `No single warehouse has ${goods}, so it would go to ${places[destination]} in several parcels. For fewer units I can give the price and the days.`
-      : `The warehouses do not have ${goods} at the moment, so it cannot be sent to ${places[destination]} yet.`
+      : `The warehouses do not have ${goods} at the moment, so nothing can be sent to ${places[destination]} yet.`
   }
   const options = shipping_options.map(
     ({ carrier, delivery_window, price, speed_tier }) =>

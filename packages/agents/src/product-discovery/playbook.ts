@@ -1,3 +1,6 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { alike } from "@storefront/domain/rules/EditDistance"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
 import {
   getPriceHistory,
   getProductDetails,
@@ -16,6 +19,7 @@ import * as Wording from "./wording.ts"
 
 type Calls<A> = Generator<ToolCall, A, ToolOutcome>
 type Found = (typeof searchProducts.successSchema.Type)["products"][number]
+type Details = typeof getProductDetails.successSchema.Type
 
 /** How many products are listed when the customer does not say. */
 const listed = 5
@@ -40,19 +44,18 @@ const search = (filters: ProductFilters, limit: number) => {
   })
 }
 
-/** Nothing passes the filters: without the price limits, where do the prices start? */
-function* otherPrices(filters: ProductFilters): Part {
-  const nothing = `I found nothing${Wording.criteria(filters)}.`
+/** Nothing passes the filters: where would the prices start? */
+function* otherPrices(filters: ProductFilters): Calls<string | null> {
   const answer = yield* search({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, 1)
   const [cheapest] = answer instanceof ToolFailure ? [] : answer.products
   return cheapest === undefined
-    ? `${nothing} Try other words, or leave out a condition.`
-    : `${nothing} Without the price limit, prices start at ${money(cheapest.price)}.`
+    ? null
+    : `I found nothing${Wording.criteria(filters)}. Without the price limit, prices start at ${money(cheapest.price)}.`
 }
 
-/** Nothing has the words: what comes near them in meaning? */
-function* nearInMeaning(filters: ProductFilters, query: string): Part {
-  const { category, maxPrice } = filters
+/** Nothing has the words: what comes near them in meaning, and passes the filters? */
+function* nearInMeaning(filters: ProductFilters, query: string): Calls<string | null> {
+  const { category, inStock, maxPrice, minPrice, minRating } = filters
   const answer = yield* call(semanticSearch, {
     query,
     limit: listed,
@@ -63,23 +66,52 @@ function* nearInMeaning(filters: ProductFilters, query: string): Part {
     answer instanceof ToolFailure
       ? []
       : answer.products.filter(
-          (product) =>
-            product.price >= (filters.minPrice ?? 0) * 100 &&
-            product.rating >= (filters.minRating ?? 0) &&
-            (filters.inStock !== true || product.in_stock)
+          ({ in_stock, price, rating }) =>
+            price >= (minPrice ?? 0) * 100 && rating >= (minRating ?? 0) && (inStock !== true || in_stock)
         )
   return near.length === 0
-    ? yield* otherPrices(filters)
-    : `I found nothing${Wording.criteria({ ...filters, minPrice: null, maxPrice: null })} by that name. These come near:\n${Wording.productLines(near)}`
+    ? null
+    : `I found nothing by the name of "${query}". These may come near${Wording.criteria({ ...filters, query: null, brand: null })}:\n${Wording.productLines(near)}`
 }
+
+/** The brand as the shop writes it, when it was misspelt. */
+function* brandLike(brand: string): Calls<string | null> {
+  const answer = yield* call(searchProducts, { query: brand })
+  const [product] = answer instanceof ToolFailure ? [] : answer.products
+  const isSlip =
+    product !== undefined &&
+    product.brand.toLowerCase() !== brand.toLowerCase() &&
+    alike(product.brand.toLowerCase(), brand.toLowerCase())
+  return isSlip ? product.brand : null
+}
+
+/** The brand has nothing of the kind: the brand that was meant, or what other brands have. */
+function* otherBrands(filters: ProductFilters, brand: string, limit: number): Calls<string | null> {
+  const meant = yield* brandLike(brand)
+  const others = { ...filters, brand: meant }
+  if (meant === null && filters.query === null) {
+    return null
+  }
+  const answer = yield* search(others, limit)
+  if (answer instanceof ToolFailure || answer.count === 0) {
+    return null
+  }
+  return meant === null
+    ? `I found nothing of that kind from ${brand}. From other brands:\n${Wording.productLines(answer.products)}`
+    : Wording.foundProducts(others, answer.products, answer.count === limit)
+}
+
+/** The category as a word of the query says nothing more, nor do words such as "gear". */
+const withoutCategory = (query: string, category: Category | null): string | null =>
+  contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
 
 /** A product by its name is searched for like a kind of product, and a range may be said from its upper end. */
 const filtersOf = ({ filters, product }: Wish): ProductFilters => {
-  const { maxPrice, minPrice, query } = filters
+  const { category, maxPrice, minPrice, query } = filters
   const isReversed = minPrice !== null && maxPrice !== null && minPrice > maxPrice
   return {
     ...filters,
-    query: query ?? product?.name ?? null,
+    query: query === null ? (product?.name ?? null) : withoutCategory(query, category),
     minPrice: isReversed ? maxPrice : minPrice,
     maxPrice: isReversed ? minPrice : maxPrice
   }
@@ -87,24 +119,21 @@ const filtersOf = ({ filters, product }: Wish): ProductFilters => {
 
 function* findProducts(wish: Wish): Part {
   const filters = filtersOf(wish)
-  const { brand, query } = filters
-  const wanted = Math.max(1, wish.limit ?? listed)
-  const answer = yield* search(filters, wanted)
+  const { brand, maxPrice, minPrice, query } = filters
+  const limit = Math.max(1, wish.limit ?? listed)
+  const answer = yield* search(filters, limit)
   if (answer instanceof ToolFailure) {
     return notAvailable("products")
   }
   if (answer.count > 0) {
-    return Wording.foundProducts(filters, answer.products, answer.count === wanted)
+    return Wording.foundProducts(filters, answer.products, answer.count === limit)
   }
-  if (brand !== null) {
-    // The brand may be misspelt, or be something else; as words of the query, both are found.
-    const words = query === null ? brand : `${brand} ${query}`
-    const again = yield* search({ ...filters, brand: null, query: words }, wanted)
-    if (!(again instanceof ToolFailure) && again.count > 0) {
-      return Wording.foundProducts({ ...filters, brand: null, query: words }, again.products, again.count === wanted)
-    }
-  }
-  return query === null ? yield* otherPrices(filters) : yield* nearInMeaning(filters, query)
+  return (
+    (brand === null ? null : yield* otherBrands(filters, brand, limit)) ??
+    (minPrice === null && maxPrice === null ? null : yield* otherPrices(filters)) ??
+    (query === null ? null : yield* nearInMeaning(filters, query)) ??
+    `I found nothing${Wording.criteria(filters)}. Try other words, or leave out a condition.`
+  )
 }
 
 /** The product that a customer means. */
@@ -131,9 +160,16 @@ function* about(reference: ProductReference | null, tell: (product: Found) => Pa
   }
 }
 
-function* details(product: Found): Part {
-  const answer = yield* call(getProductDetails, { product_id: product.product_id })
-  return answer instanceof ToolFailure ? notAvailable(product.name) : Wording.productDetails(answer)
+const askedForPrice = /\b(?:price|priced|cost|costs|much|expensive)\b/i
+
+const details =
+  (question: string) =>
+  (product: Found): Part =>
+    describe(product, askedForPrice.test(question) ? Wording.productPrice : Wording.productDetails)
+
+function* describe({ name, product_id }: Found, word: (product: Details) => string): Part {
+  const answer = yield* call(getProductDetails, { product_id })
+  return answer instanceof ToolFailure ? notAvailable(name) : word(answer)
 }
 
 /** There is no tool that compares: the products are described one after the other. */
@@ -142,7 +178,7 @@ function* compareProducts({ otherProducts, product }: Wish): Part {
   if (references.length < 2) {
     return "Which products shall I compare? Please name two or three."
   }
-  return yield* inParts(references, (reference) => about(reference, details))
+  return yield* inParts(references, (reference) => about(reference, (found) => describe(found, Wording.productDetails)))
 }
 
 function* similarProducts({ filters, product: reference }: Wish): Part {
@@ -186,7 +222,7 @@ function* priceHistory({ days, product: reference }: Wish): Part {
 export function* answer(wish: Wish): Part {
   switch (wish.intent) {
     case "product_details":
-      return yield* about(wish.product, details)
+      return yield* about(wish.product, details(wish.text))
     case "compare_products":
       return yield* compareProducts(wish)
     case "similar_products":
@@ -204,12 +240,16 @@ export function* answer(wish: Wish): Part {
   }
 }
 
+const offer =
+  "I can search the shop, describe products, tell what sells best and how prices developed. What are you looking for?"
+
 /** Finds and describes products for what the message asks; a message that asks for nothing known is searched for. */
 export const playbook: Playbook = function* (turn) {
   const wishes = wishesFor(turn, "product-discovery")
+  if (wishes.length > 0) {
+    return yield* inParts(wishes, answer)
+  }
+  const query = contentWords(turn.message).join(" ")
   const guess = plainWish("find_products", turn.message)
-  return yield* inParts(
-    wishes.length > 0 ? wishes : [{ ...guess, filters: { ...guess.filters, query: turn.message } }],
-    answer
-  )
+  return query === "" ? offer : yield* findProducts({ ...guess, filters: { ...guess.filters, query } })
 }

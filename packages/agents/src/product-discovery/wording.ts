@@ -6,7 +6,7 @@ import {
   type getTrendingProducts,
   type searchProducts
 } from "@storefront/domain/tools/ProductTools"
-import { day, lines, list, money, plural, stars } from "../language/Answers.ts"
+import { day, lines, money, plural, stars } from "../language/Answers.ts"
 import { type ProductFilters } from "../language/Wish.ts"
 
 /** What all lists of products show of one. */
@@ -63,8 +63,8 @@ const order: Readonly<Record<string, string>> = {
 /** The answer to a search that found something; `isFull` when there may be more than is listed. */
 export const foundProducts = (filters: ProductFilters, products: ReadonlyArray<Listed>, isFull: boolean): string => {
   const sorting = products.length > 1 ? (order[filters.sort ?? ""] ?? "") : ""
-  const count = isFull ? `the first ${products.length}` : plural(products.length, "product")
-  return `I found ${count}${isFull ? " products" : ""}${criteria(filters)}${sorting}:\n${productLines(products)}`
+  const found = `${isFull && products.length > 1 ? "Here are" : "I found"} ${plural(products.length, "product")}`
+  return `${found}${criteria(filters)}${sorting}:\n${productLines(products)}`
 }
 
 /** At most `max` characters, cut after a sentence. */
@@ -79,18 +79,20 @@ const opening = (text: string, max: number): string => {
 const specLines = (specs: Details["specs"]) =>
   Object.entries(specs).map(([key, value]) => `${key}: ${value === true ? "yes" : value === false ? "no" : value}`)
 
+const byline = ({ brand, name }: Details) => (name.includes(brand) ? name : `${name} by ${brand}`)
+
+/** What one product costs. */
+export const productPrice = (product: Details): string =>
+  `${byline(product)}: ${price(product)}, ${rating(product)}, ${product.in_stock ? "in stock" : "out of stock at the moment"}.`
+
 /** Everything that matters about one product, its price first. */
-export const productDetails = (product: Details): string => {
-  const stocked = product.warehouses.filter(({ quantity }) => quantity > 0)
-  return [
-    `The ${product.name} by ${product.brand} costs ${price(product)}; it is ${rating(product)}.`,
+export const productDetails = (product: Details): string =>
+  [
+    `${byline(product)}: ${price(product)}, ${rating(product)}.`,
     opening(product.description, 400),
     ...(Object.keys(product.specs).length === 0 ? [] : [`Details: ${specLines(product.specs).join("; ")}.`]),
-    product.total_stock === 0
-      ? "It is out of stock at the moment."
-      : `In stock: ${plural(product.total_stock, "unit")}, in ${list(stocked.map(({ region }) => `the ${region}`))}.`
+    product.in_stock ? `In stock: ${plural(product.total_stock, "unit")}.` : "Out of stock at the moment."
   ].join("\n")
-}
 
 /** What sells, with the number of units. */
 export const trendingProducts = ({ period_days, products }: Trending, category: Category | null): string => {
@@ -113,7 +115,7 @@ export const priceHistory = (history: History): string => {
   const { average_price, current_price, is_good_deal, max_price, min_price, period_days, points, product_name } =
     history
   if (average_price === null || min_price === null || max_price === null) {
-    return `The ${product_name} costs ${money(current_price)}. I have no earlier prices from the last ${period_days} days.`
+    return `${product_name}: ${money(current_price)}. No earlier prices are known from the last ${period_days} days.`
   }
   const lowest = points.findLast((point) => point.price === min_price)
   const cheaper =
@@ -121,8 +123,8 @@ export const priceHistory = (history: History): string => {
       ? `It was cheaper before: ${money(min_price)}${lowest === undefined ? "" : ` on ${day(lowest.date)}`}.`
       : "It has not been cheaper in that time."
   return [
-    `The ${product_name} costs ${money(current_price)} now.`,
-    `In the last ${period_days} days it was ${money(average_price)} on average, between ${money(min_price)} and ${money(max_price)}.`,
+    `${product_name}: ${money(current_price)} now.`,
+    `In the last ${period_days} days the price was ${money(average_price)} on average, between ${money(min_price)} and ${money(max_price)}.`,
     cheaper,
     trends[history.trend],
     is_good_deal

@@ -1,12 +1,13 @@
 /** Words of a question or a description that say nothing about a product. */
 const fillers = new Set(
   (
-    "a about all also am an and another any anybody anything are around as at be been better best buy by can could do does each else even every for from " +
-    "get getting give go going good got great had happy has have he help her here him his home how i if in into is it its just keep know later less like " +
-    "look looking looks lot love loves make makes many me might mine more most much my need needs never new nice no not now of off on one only or other " +
-    "our out own perfect please really recommend right same set she should show so some somebody someone something still such suggest than that the their " +
-    "them then there these they thing things this those three through time to today too two up us use used want wants was we well what when where which " +
-    "while who whole whose will with without would you your"
+    "a about all also always am an and another any anybody anything are around article articles as at be been better best birthday buy by can could do does " +
+    "each else even every for friend from gear get getting gift give go going good got great had happy has have he help her here him his home how i if in into " +
+    "is it item items its just keep know later less like look looking looks lot love loves make makes many me might mine more most much my need needs never " +
+    "new nice no not now of off offer offers on one only or other our out own people perfect person please present product products really recommend right " +
+    "same sell sells set she should show so some somebody someone something still stuff such suggest than that the their them then there these they thing " +
+    "things this those three through time to today too two up us use used want wants was we well what when where which while who whole whose will with " +
+    "without would you your"
   ).split(" ")
 )
 

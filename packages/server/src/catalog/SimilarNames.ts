@@ -7,6 +7,12 @@ const minSimilarity = 0.3
 /** Words of a query that are compared one by one; the others count only in the query as a whole. */
 const maxWords = 12
 
+/** Quotation marks, a minus before a word and "or" mean something to a full-text search. */
+const operators = /"|(?:^|\s)-\S|\bor\b/i
+
+/** The text without words that say nothing, unless that would change what its operators mean. */
+const sayingWords = (text: string) => (operators.test(text) ? text : contentWords(text).join(" ") || text)
+
 /**
  * The tables that a search reads: `asked`, the text and its full-text query; `words`, those of its words that say
  * something; `brands`, those of the catalogue that resemble one of them, read from their index one by one. To be
@@ -17,7 +23,7 @@ export const asked = (sql: SqlClient.SqlClient, text: string, settings: Readonly
   const all = Object.entries({ "pg_trgm.word_similarity_threshold": String(minSimilarity), ...settings })
   return sql`
     asked AS MATERIALIZED (
-      SELECT ${text}::text AS text, websearch_to_tsquery('english', ${text}) AS phrase,
+      SELECT ${text}::text AS text, websearch_to_tsquery('english', ${sayingWords(text)}) AS phrase,
         ${sql.csv(all.map(([name, value]) => sql`set_config(${name}, ${value}, true)`))}
     ),
     words AS MATERIALIZED (

@@ -163,7 +163,7 @@ for (const engine of TestDatabase.engines) {
     it.effect("shows a product as it is", () =>
       Effect.gen(function* () {
         const { products, retrieval, retrieval_note } = yield* search({ brand: "kestrelon" })
-        assert.deepStrictEqual(products, [
+        assert.deepStrictEqual<unknown>(products, [
           {
             product_id: hush.id,
             name: hush.name,

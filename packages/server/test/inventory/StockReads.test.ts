@@ -125,9 +125,15 @@ for (const engine of TestDatabase.engines) {
         const restocks = yield* Restocks
         const shipping = yield* Shipping
         for (const id of [gone.id, unknownProduct]) {
-          for (const find of [stock.find(id), restocks.find(id, 1), shipping.find(id, "east")]) {
-            assert.strictEqual((yield* Effect.flip(Effect.asVoid(find)))._tag, "ProductNotFound")
-          }
+          const errors = yield* Effect.all([
+            Effect.flip(stock.find(id)),
+            Effect.flip(restocks.find(id, 1)),
+            Effect.flip(shipping.find(id, "east"))
+          ])
+          assert.deepStrictEqual(
+            errors.map(({ _tag }) => _tag),
+            ["ProductNotFound", "ProductNotFound", "ProductNotFound"]
+          )
         }
       })
     )

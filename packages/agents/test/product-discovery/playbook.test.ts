@@ -1,0 +1,274 @@
+import { SqlClient } from "@effect/sql"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { cookbook, gone, hush, jacket, kettle, keyboard, trailShoes } from "../../../server/test/support/catalogue.ts"
+import { seller } from "../../../server/test/support/shop.ts"
+import { type Intent, plainWish, type ProductFilters, type Wish } from "../../src/language/Wish.ts"
+import { answer, playbook } from "../../src/product-discovery/playbook.ts"
+import { toolkit } from "../../src/product-discovery/toolkit.ts"
+import { failing, perform, turnOf, withTools } from "../support/perform.ts"
+import { ShopLayer } from "./shopLayer.ts"
+
+const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...changes })
+
+const named = (name: string) => ({ name, source: "message" as const })
+
+const searching = (filters: Partial<ProductFilters>, changes: Partial<Wish> = {}): Wish =>
+  wish("find_products", { ...changes, filters: { ...plainWish("find_products", "").filters, ...filters } })
+
+const reply = (asked: Wish) => perform(answer(asked), withTools(toolkit, seller), [asked, "$120.00", "$100.00"])
+
+const toolsOf = (calls: ReadonlyArray<readonly [string, unknown]>) => calls.map(([name]) => name)
+
+layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discovery", (it) => {
+  describe("finds products", () => {
+    it.effect("that meet every condition, and names no others", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ query: "trail shoes", maxPrice: 120 }))
+        assert.deepStrictEqual(calls, [["search_products", { limit: 5, query: "trail shoes", max_price: 120 }]])
+        assert.strictEqual(
+          answer,
+          'I found 1 product for "trail shoes", up to $120.00:\n1. Strydevale Ridge Runner Trail Shoes, $119.95, rated 4.6 out of 5 in 14 reviews, in stock'
+        )
+      })
+    )
+
+    it.effect("with every slot of the wish", () =>
+      Effect.gen(function* () {
+        const { calls } = yield* reply(
+          searching(
+            {
+              category: "Clothing",
+              brand: "oskaberg",
+              minPrice: 200,
+              maxPrice: 20,
+              minRating: 4,
+              inStock: true,
+              sort: "price_asc"
+            },
+            { limit: 2 }
+          )
+        )
+        assert.deepStrictEqual(calls, [
+          [
+            "search_products",
+            {
+              limit: 2,
+              category: "Clothing",
+              brand: "oskaberg",
+              min_price: 20,
+              max_price: 200,
+              min_rating: 4,
+              in_stock: true,
+              sort_by: "price_asc"
+            }
+          ]
+        ])
+      })
+    )
+
+    it.effect("by their name, and by a category without generic words", () =>
+      Effect.gen(function* () {
+        const byName = yield* reply(wish("find_products", { product: named("whistler") }))
+        assert.include(byName.answer, kettle.name)
+        const { calls } = yield* reply(searching({ query: "sports gear", category: "Sports" }))
+        assert.deepStrictEqual(calls, [["search_products", { limit: 5, category: "Sports" }]])
+      })
+    )
+
+    it.effect("and says from which price on there are some", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ query: "trail shoes", maxPrice: 100 }))
+        assert.deepStrictEqual(toolsOf(calls), ["search_products", "search_products"])
+        assert.strictEqual(
+          answer,
+          'I found nothing for "trail shoes", up to $100.00. Without the price limit, prices start at $119.95.'
+        )
+      })
+    )
+
+    it.effect("that come near in meaning when none has the words", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ query: "rucksack" }))
+        assert.deepStrictEqual(toolsOf(calls), ["search_products", "semantic_search"])
+        assert.match(
+          answer,
+          /^I found nothing by the name of "rucksack"\. These may come near:\n1\. Corrigan Peak Switchback Backpack/
+        )
+      })
+    )
+
+    it.effect("of a misspelt brand", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ brand: "strydvale" }))
+        assert.deepStrictEqual(calls.at(-1), ["search_products", { limit: 5, brand: "Strydevale" }])
+        assert.include(answer, `1 product from Strydevale:\n1. ${trailShoes.name}`)
+        assert.notInclude(answer, gone.name)
+      })
+    )
+
+    it.effect("of other brands, and says so", () =>
+      Effect.gen(function* () {
+        const { answer } = yield* reply(searching({ brand: "Oskaberg", query: "kettle" }))
+        assert.match(
+          answer,
+          /^I found nothing of that kind from Oskaberg\. From other brands:\n1\. Hearthlow Whistler Kettle/
+        )
+      })
+    )
+
+    it.effect("or none", () =>
+      Effect.gen(function* () {
+        const { answer } = yield* reply(searching({ query: "hoverboard" }))
+        assert.strictEqual(answer, 'I found nothing for "hoverboard". Try other words, or leave out a condition.')
+      })
+    )
+  })
+
+  describe("describes a product", () => {
+    it.effect("with its details", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("product_details", { product: named("hush"), text: "Tell me more about the hush" })
+        )
+        assert.deepStrictEqual(calls, [
+          ["search_products", { query: "hush" }],
+          ["get_product_details", { product_id: hush.id }]
+        ])
+        assert.strictEqual(
+          answer,
+          [
+            `${hush.name}: $249.00 (was $299.00), rated 4.2 out of 5 in 10 reviews.`,
+            hush.description,
+            "Details: Bluetooth: yes; Battery life: 38 h.",
+            "In stock: 2 units."
+          ].join("\n")
+        )
+      })
+    )
+
+    it.effect("briefly when only its price was asked for", () =>
+      Effect.gen(function* () {
+        const { answer } = yield* reply(
+          wish("product_details", { product: named("cookbok"), text: "how much is the cookbok" })
+        )
+        assert.strictEqual(
+          answer,
+          `${cookbook.name} by Lantern Quay: $27.50, rated 4.8 out of 5 in 23 reviews, in stock.`
+        )
+      })
+    )
+
+    it.effect("or asks which one is meant", () =>
+      Effect.gen(function* () {
+        const several = yield* reply(wish("product_details", { product: named("the oskaberg") }))
+        assert.match(several.answer, /^Several products could be meant\. Which one\?\n1\. Oskaberg .*\n2\. Oskaberg /)
+        const none = yield* reply(wish("product_details", { product: named("zeppelin") }))
+        assert.include(none.answer, 'I found no product called "zeppelin".')
+        const nothing = yield* reply(wish("product_details"))
+        assert.match(nothing.answer, /^Which product do you mean\?/)
+      })
+    )
+
+    it.effect("next to another one", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("compare_products", { product: named("hush"), otherProducts: [named("k87")] })
+        )
+        assert.lengthOf(calls, 4)
+        assert.isBelow(answer.indexOf(hush.name), answer.indexOf(keyboard.name))
+        const alone = yield* reply(wish("compare_products", { product: named("hush") }))
+        assert.match(alone.answer, /^Which products shall I compare\?/)
+      })
+    )
+
+    it.effect("by what is like it", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(wish("similar_products", { product: named("wool socks") }))
+        assert.deepStrictEqual(toolsOf(calls), ["search_products", "semantic_search"])
+        assert.notInclude(answer, "1. Oskaberg Fjell Wool Socks")
+      })
+    )
+  })
+
+  it.effect("tells what sells", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const address = JSON.stringify({ street: "1 Elm St", city: "Boston", state: "MA", zip: "02101", country: "US" })
+      const [order] = yield* sql<{ readonly id: string }>`
+        INSERT INTO orders (user_id, subtotal, total, carrier_id, recipient_name, shipping_address, billing_address, delivery_region)
+        SELECT ${seller.id}, 0, 0, (SELECT min(id::text)::uuid FROM carriers), 'A', ${address}::jsonb, ${address}::jsonb, 'east'
+        RETURNING id`
+      yield* sql`INSERT INTO order_items (order_id, line_no, product_id, product_name, quantity, unit_price, subtotal)
+        VALUES (${order!.id}, 1, ${jacket.id}, '-', 3, 0, 0), (${order!.id}, 2, ${kettle.id}, '-', 1, 0, 0)`
+      const week = yield* reply(wish("trending", { days: 7 }))
+      assert.strictEqual(
+        week.answer,
+        `What sold best in the last 7 days:\n1. ${jacket.name}, $189.00, 3 units sold\n2. ${kettle.name}, $64.00, 1 unit sold`
+      )
+      const books = yield* reply(
+        wish("trending", { filters: { ...plainWish("trending", "").filters, category: "Books" } })
+      )
+      assert.strictEqual(books.answer, "Nothing was sold in Books in the last 30 days.")
+    })
+  )
+
+  it.effect("tells how a price developed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO price_history (product_id, day, price)
+        SELECT ${jacket.id}, current_date - n, CASE n WHEN 10 THEN 150 ELSE 189 END FROM generate_series(0, 89) n`
+      const { answer, calls } = yield* reply(wish("price_history", { product: named("nordvind") }))
+      assert.deepStrictEqual(calls.at(-1), ["get_price_history", { product_id: jacket.id, days: 90 }])
+      assert.match(
+        answer,
+        /^Oskaberg Nordvind Winter Jacket: \$189\.00 now\. In the last 90 days the price was \$188\.57 on average/
+      )
+      assert.match(answer, /It was cheaper before: \$150\.00 on [A-Z][a-z]+ \d+, \d{4}\. The price has been stable\./)
+      assert.include(answer, "not clearly below the average")
+      const short = yield* reply(wish("price_history", { product: named("nordvind"), days: 1 }))
+      assert.deepStrictEqual(short.calls.at(-1), ["get_price_history", { product_id: jacket.id, days: 7 }])
+      assert.include(short.answer, "It has not been cheaper in that time.")
+      const unknown = yield* reply(wish("price_history", { product: named("hush") }))
+      assert.include(unknown.answer, "No earlier prices are known")
+    })
+  )
+
+  it.effect("says plainly what is not possible here yet", () =>
+    Effect.gen(function* () {
+      for (const intent of ["preferences", "seller_products"] as const) {
+        const { answer, calls } = yield* reply(wish(intent))
+        assert.deepStrictEqual(calls, [])
+        assert.match(answer, /yet/)
+      }
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const asked of [
+        searching({ query: "kettle" }),
+        wish("product_details", { product: named("hush") }),
+        wish("trending"),
+        wish("price_history", { product: named("hush") })
+      ]) {
+        assert.match((yield* perform(answer(asked), down)).answer, /just now\. Please try again in a moment\.$/)
+      }
+    })
+  )
+
+  it.effect("answers a message from its words, and searches for what it does not understand", () =>
+    Effect.gen(function* () {
+      const say = (message: string) => perform(playbook(turnOf(message)), withTools(toolkit, seller), [message])
+      const found = yield* say("Find trail shoes under $120")
+      assert.deepStrictEqual(found.calls, [["search_products", { limit: 5, query: "trail shoes", max_price: 120 }]])
+      const two = yield* say("I need a kettle and a winter jacket")
+      assert.include(two.answer, kettle.name)
+      assert.include(two.answer, jacket.name)
+      const guess = yield* say("xyzzy")
+      assert.deepStrictEqual(guess.calls[0], ["search_products", { limit: 5, query: "xyzzy" }])
+    })
+  )
+})
