@@ -4,21 +4,7 @@ import { type ConversationBusy, type ConversationNotFound, type ServiceUnavailab
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
-import {
-  Array,
-  Context,
-  Data,
-  DateTime,
-  Duration,
-  Effect,
-  Exit,
-  Fiber,
-  Layer,
-  Number,
-  Option,
-  Ref,
-  Schedule
-} from "effect"
+import { Context, Data, DateTime, Duration, Effect, Either, Exit, Fiber, Layer, Ref, Schedule } from "effect"
 import { v7 } from "uuid"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
@@ -35,7 +21,7 @@ import { Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Conclusion from "./Conclusion.ts"
-import { type Answer, type Turn, TurnRepository } from "./TurnRepository.ts"
+import { type Turn, TurnRepository } from "./TurnRepository.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
@@ -63,24 +49,6 @@ const currentTraceId = Effect.map(Effect.orDie(Effect.currentSpan), AgentRuntime
 
 /** The guard is out of order: the message counts as blocked, and the agent will not take it either. */
 const unscanned: GuardReport = { verdict: "blocked", rules: ["scanner_failed"] }
-
-/** What is stored of a turn that has an answer. */
-const answerOf = (
-  { response, partial }: Extract<Conclusion.Conclusion, { _tag: "Answer" }>,
-  report: TurnReport,
-  calls: ReadonlyArray<SpecialistTurn.SpecialistCall>
-): Answer => ({
-  content: response,
-  agentsInvolved: Array.dedupe(calls.map((call) => call.specialist)),
-  specialists: calls.map((call) => ({
-    agent_name: call.specialist,
-    status: call.status,
-    duration_ms: call.durationMs
-  })),
-  partial,
-  tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
-  tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
-})
 
 /** The agent at the front door. */
 type Orchestrator = Agent<Toolkit.Tools<typeof OrchestratorTools>>
@@ -176,15 +144,14 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           })
 
           /** What the customer gets, once it is stored. */
-          const result = yield* Ref.make<Conclusion.Conclusion>({ _tag: "NoAnswer", error: Conclusion.unavailable() })
+          const outcome = yield* Ref.make<ReturnType<typeof Conclusion.make>>(Either.left(Conclusion.unavailable()))
           const record = Effect.fnUntraced(function* (report: TurnReport) {
-            const calls = yield* specialists.calls
-            const conclusion = Conclusion.make(report, calls)
-            const answer =
-              conclusion._tag === "Answer" ? Option.some(answerOf(conclusion, report, calls)) : Option.none()
-            const stored = yield* Effect.exit(repository.close(turn, { message, report, answer }))
+            const conclusion = Conclusion.make(report, yield* specialists.calls)
+            const stored = yield* Effect.exit(
+              repository.close(turn, { message, report, answer: Either.getRight(conclusion) })
+            )
             yield* Exit.isSuccess(stored)
-              ? Ref.set(result, conclusion)
+              ? Ref.set(outcome, conclusion)
               : Effect.logError("A chat turn could not be stored", stored.cause)
           })
 
@@ -198,15 +165,14 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             record
           }).pipe(Effect.provideService(SpecialistCalls, specialists), Effect.provideService(ModelDescription, model))
 
-          const conclusion = yield* Ref.get(result)
-          if (conclusion._tag === "NoAnswer") {
-            return yield* new TurnFailed({ conversationId: turn.conversationId, reason: conclusion.error })
-          }
-          const calls = yield* specialists.calls
+          const { agentsInvolved, content } = yield* Effect.mapError(
+            yield* Ref.get(outcome),
+            (reason) => new TurnFailed({ conversationId: turn.conversationId, reason })
+          )
           return new ChatAnswer({
-            response: conclusion.response,
+            response: content,
             conversation_id: turn.conversationId,
-            agents_involved: Array.dedupe(calls.map((call) => call.specialist))
+            agents_involved: agentsInvolved
           })
         }, Effect.provide(context))
 

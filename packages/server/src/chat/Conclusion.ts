@@ -1,18 +1,11 @@
 import { AnswerFailed, ServiceUnavailable, TimedOut } from "@storefront/domain/Errors"
+import { Array, Either, Number } from "effect"
 import { type SpecialistCall } from "../agent/SpecialistTurn.ts"
 import { type TurnReport } from "../agent/Turn.ts"
+import { type Answer } from "./TurnRepository.ts"
 
 /** Why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut
-
-/** What the customer gets out of a turn. */
-export type Conclusion =
-  | {
-      readonly _tag: "Answer"
-      readonly response: string
-      /** Some of what was asked is missing. */ readonly partial: boolean
-    }
-  | { readonly _tag: "NoAnswer"; readonly error: NoAnswer }
 
 /** Refusal of a turn that cannot be made now. */
 export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })
@@ -29,17 +22,25 @@ const errorOf = ({ failure }: TurnReport): NoAnswer => {
   }
 }
 
-/** The answer of the orchestrator; without one, what specialists have answered before it failed. */
-export const make = (report: TurnReport, calls: ReadonlyArray<SpecialistCall>): Conclusion => {
-  if (report.failure === null) {
-    return { _tag: "Answer", response: report.answer, partial: false }
-  }
-  const answers = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
-  return report.status === "error" && answers.length > 0
-    ? {
-        _tag: "Answer",
-        response: ["I could only complete part of your request.", ...answers].join("\n\n"),
-        partial: true
-      }
-    : { _tag: "NoAnswer", error: errorOf(report) }
+/**
+ * What the customer gets out of a turn: the answer of the orchestrator or, when it failed after specialists had
+ * answered it, what they said. A turn that was stopped has no answer.
+ */
+export const make = (report: TurnReport, calls: ReadonlyArray<SpecialistCall>): Either.Either<Answer, NoAnswer> => {
+  const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
+  const partial = report.status === "error" && received.length > 0
+  return report.failure !== null && !partial
+    ? Either.left(errorOf(report))
+    : Either.right({
+        content: partial ? ["I could only complete part of your request.", ...received].join("\n\n") : report.answer,
+        agentsInvolved: Array.dedupe(calls.map((call) => call.specialist)),
+        specialists: calls.map((call) => ({
+          agent_name: call.specialist,
+          status: call.status,
+          duration_ms: call.durationMs
+        })),
+        partial,
+        tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
+        tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
+      })
 }
