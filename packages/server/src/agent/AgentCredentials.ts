@@ -17,7 +17,9 @@ export class AgentCredentials extends Context.Tag("@storefront/server/agent/Agen
   AgentCredentials,
   {
     /** Puts the proof on a request to one of our services. */
-    readonly attach: (request: HttpClientRequest.HttpClientRequest) => Effect.Effect<HttpClientRequest.HttpClientRequest>
+    readonly attach: (
+      request: HttpClientRequest.HttpClientRequest
+    ) => Effect.Effect<HttpClientRequest.HttpClientRequest>
     /** Looks for the proof on a request to us. */
     readonly verify: (headers: Headers.Headers) => Effect.Effect<void, InvalidAgentCredentials>
     /** The same, as the agent card says it. */
