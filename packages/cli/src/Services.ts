@@ -68,7 +68,8 @@ const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
   )
 
 /** The front door, with the assistant behind its chat on the configured model. */
-const orchestrator = StorefrontHttp.layer.pipe(
+const orchestrator = ChatTurn.draining.pipe(
+  Layer.provide(StorefrontHttp.layer),
   Layer.provide(ChatTurn.layer(Orchestrator)),
   Layer.provide(OrchestratorHandlers.layer),
   Layer.provide(LanguageModels.layer(Orchestrator.playbook)),

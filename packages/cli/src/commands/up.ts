@@ -1,5 +1,5 @@
 import { Command } from "@effect/cli"
-import { AgentName } from "@storefront/domain/Topology"
+import { AgentName, SpecialistName } from "@storefront/domain/Topology"
 import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as Database from "@storefront/server/database/Database"
@@ -29,7 +29,10 @@ const prepare = Effect.gen(function* () {
   }
 })
 
-const ServicesLayer = Layer.mergeAll(...Array.map(AgentName.literals, Suite.service))
+/** The orchestrator stops first: turns in flight still find their specialists. */
+const ServicesLayer = Suite.service("orchestrator").pipe(
+  Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, Suite.service)))
+)
 
 const ReadyLayer = Layer.effectDiscard(
   Effect.gen(function* () {

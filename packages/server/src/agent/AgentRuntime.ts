@@ -1,7 +1,7 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId } from "@storefront/domain/Ids"
-import { Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema, type Tracer } from "effect"
+import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema, type Tracer } from "effect"
 import { v4 } from "uuid"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Scanner } from "../guard/Scanner.ts"
@@ -11,7 +11,7 @@ import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Account, converse, TurnFailed, type Workbench } from "./Rounds.ts"
-import { type TurnFailure, type TurnReport, type TurnRequest, type TurnStatus } from "./Turn.ts"
+import { type Step, type TurnFailure, type TurnReport, type TurnRequest, type TurnStatus } from "./Turn.ts"
 import { TurnContext } from "./TurnContext.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
@@ -58,6 +58,12 @@ const outcomeOf = (exit: Exit.Exit<Outcome, TurnFailed>): Outcome => {
       })
 }
 
+const isUnavailable = Schema.is(Schema.Struct({ error: Schema.Literal("unavailable") }))
+
+/** Whether everything that was asked for was out of reach: what the model then says is an apology, not an answer. */
+const foundNothing = (steps: ReadonlyArray<Step>) =>
+  Array.isNonEmptyReadonlyArray(steps) && steps.every(({ output }) => isUnavailable(output))
+
 /** Pieces of about a line, cut at white space, that joined are the text. */
 const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
@@ -101,6 +107,9 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const text = storable(yield* converse(opening, bench)).trim()
   if (text === "") {
     return yield* new TurnFailed({ failure: "model", message: "The model gave an empty answer" })
+  }
+  if (foundNothing((yield* Ref.get(account)).steps)) {
+    return yield* new TurnFailed({ failure: "model", message: "Nothing that the answer needed was available" })
   }
   yield* Effect.forEach(piecesOf(text), (piece) => request.onProgress({ _tag: "AnswerDelta", text: piece }), {
     discard: true

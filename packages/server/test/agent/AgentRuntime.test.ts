@@ -70,6 +70,17 @@ describe("a turn", () => {
     })
   )
 
+  it.effect("is an error when nothing it asked for was available, whatever the model says", () =>
+    Effect.gen(function* () {
+      const { report: ended } = yield* report({ script: [call(["explode", {}]), say("Sorry, please try later.")] })
+      assert.deepStrictEqual([ended.status, ended.failure, ended.answer], ["error", "model", ""])
+      const { report: partly } = yield* report({
+        script: [call(["explode", {}], ["echo", { words: "a" }]), say("Half of it.")]
+      })
+      assert.deepStrictEqual([partly.status, partly.answer], ["success", "Half of it."])
+    })
+  )
+
   it.effect("goes on with a failure value whatever a tool does", () =>
     Effect.gen(function* () {
       const logged: Array<unknown> = []

@@ -105,15 +105,35 @@ for (const engine of TestDatabase.engines) {
         })
       )
 
-      it.scoped("answers when a specialist fails, and keeps that on record", () =>
+      it.scoped("answers when one of its specialists fails, and keeps that on record", () =>
         Effect.gen(function* () {
-          const chat = yield* start([consult("review-sentiment", "Good?"), say("Reviews are out of reach.")])
-          const answer = yield* chat.answer(ada, { message: "Is it good?", conversationId: null })
-          assert.deepStrictEqual(answer.agents_involved, ["review-sentiment"])
+          const chat = yield* start([
+            consult("review-sentiment", "Good?"),
+            consult("order-management", "Where?"),
+            say("Reviews are out of reach; your order is on its way.")
+          ])
+          const answer = yield* chat.answer(ada, { message: "Is it good? Where is mine?", conversationId: null })
+          assert.deepStrictEqual(answer.agents_involved, ["review-sentiment", "order-management"])
           const { messages, runs } = yield* stored(answer.conversation_id)
           assert.nestedPropertyVal(messages[1]?.metadata, "specialists[0].status", "error")
           assert.nestedPropertyVal(messages[1]?.metadata, "partial", false)
           assert.strictEqual(runs[0]?.status, "success")
+        })
+      )
+
+      it.scoped("does not pass off an apology as an answer when every specialist fails", () =>
+        Effect.gen(function* () {
+          const chat = yield* start([consult("review-sentiment", "Good?"), say("Reviews are out of reach.")])
+          const { conversationId, reason } = yield* failureOf(
+            chat.answer(ada, { message: "Is it good?", conversationId: null })
+          )
+          assert.strictEqual(reason._tag, "AnswerFailed")
+          const { messages, runs } = yield* stored(conversationId)
+          assert.deepStrictEqual(
+            messages.map(({ role }) => role),
+            ["user"]
+          )
+          assert.deepStrictEqual([runs[0]?.status, runs[0]?.tool_calls_count], ["error", 1])
         })
       )
 
