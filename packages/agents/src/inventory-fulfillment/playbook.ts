@@ -5,6 +5,7 @@ import { wishesFor } from "../language/Understand.ts"
 import { type Wish } from "../language/Wish.ts"
 import { aboutProduct } from "../shared/AboutProduct.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
+import { theProduct } from "../shared/ProductName.ts"
 import * as Wording from "./wording.ts"
 
 const offer = "I can look up what is in stock, when new units come, and what delivery costs. Which product is it about?"
@@ -14,7 +15,7 @@ const stock = ({ product, quantity, region }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     const levels = yield* call(checkStock, { product_id })
     if (levels instanceof ToolFailure) {
-      return notAvailable(`the stock of the ${name}`)
+      return notAvailable(`the stock of ${theProduct(name)}`)
     }
     const answer = Wording.stock(levels, quantity, region)
     if (levels.in_stock) {
@@ -28,7 +29,7 @@ const restock = ({ product }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     const schedule = yield* call(getRestockSchedule, { product_id })
     return schedule instanceof ToolFailure
-      ? notAvailable(`when new units of the ${name} come`)
+      ? notAvailable(`when new units of ${theProduct(name)} come`)
       : Wording.restocks(schedule)
   })
 
@@ -36,7 +37,7 @@ const restock = ({ product }: Wish): Part =>
 const shippingEstimate = ({ product, quantity, region }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     if (region === null) {
-      return `Where should the ${name} go? The state, or a city, is enough.`
+      return `Where should ${theProduct(name)} go? The state, or a city, is enough.`
     }
     const estimate = yield* call(estimateShipping, {
       product_id,
@@ -44,7 +45,7 @@ const shippingEstimate = ({ product, quantity, region }: Wish): Part =>
       quantity: Math.min(999, Math.max(1, quantity ?? 1))
     })
     if (estimate instanceof ToolFailure) {
-      return notAvailable(`delivery of the ${name}`)
+      return notAvailable(`delivery of ${theProduct(name)}`)
     }
     const answer = Wording.shipping(estimate, region)
     if (estimate.available || estimate.split_possible) {

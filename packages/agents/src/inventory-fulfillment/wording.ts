@@ -5,6 +5,7 @@ import {
   type getRestockSchedule
 } from "@storefront/domain/tools/InventoryTools"
 import { day, list, money, plural } from "../language/Answers.ts"
+import { theProduct } from "../shared/ProductName.ts"
 
 type Stock = typeof checkStock.successSchema.Type
 type Restocks = typeof getRestockSchedule.successSchema.Type
@@ -33,7 +34,7 @@ export const stock = (levels: Stock, quantity: number | null, region: Region | n
   )
   const stocked = warehouses.filter(({ quantity }) => quantity > 0)
   return [
-    `Yes, we have the ${product_name}: ${plural(total_quantity, "unit")} in stock${enough}.`,
+    `Yes, we have ${theProduct(product_name)}: ${plural(total_quantity, "unit")} in stock${enough}.`,
     ...(region === null || here.length === 0 ? [] : [`In ${places[region]}, ${list(here)}.`]),
     `By warehouse: ${list(stocked.map(({ low_stock, quantity, region, warehouse }) => `${warehouse} (${region}) ${quantity}${few(low_stock)}`))}.`
   ].join(" ")
@@ -65,7 +66,7 @@ export const nextDelivery = ({ next_restock, upcoming_restocks }: Restocks): str
 /** How a product gets to a region, cheapest first. */
 export const shipping = (estimate: Shipping, destination: Region): string => {
   const { product_name, quantity, ships_from, shipping_options, split_possible } = estimate
-  const goods = quantity === 1 ? `the ${product_name}` : `${quantity} × ${product_name}`
+  const goods = quantity === 1 ? theProduct(product_name) : `${quantity} × ${product_name}`
   if (ships_from === null) {
     return split_possible
       ? `No single warehouse has ${goods}, so it would go to ${places[destination]} in several parcels. For fewer units I can give the price and the days.`

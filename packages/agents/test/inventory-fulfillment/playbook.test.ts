@@ -135,6 +135,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         assert.match(answer, /^Which product do you mean\?/)
         assert.deepStrictEqual(calls, [])
       }
+      const book = yield* reply(wish("shipping_estimate", "cookbook"))
+      assert.strictEqual(book.answer, "Where should The Slow Pantry Cookbook go? The state, or a city, is enough.")
       const nowhere = yield* reply(wish("shipping_estimate", "kettle"))
       assert.strictEqual(nowhere.answer, `Where should the ${kettle.name} go? The state, or a city, is enough.`)
     })

@@ -107,6 +107,16 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
+    it.effect("whose name was taken for a brand", () =>
+      Effect.gen(function* () {
+        const { answer } = yield* reply(searching({ brand: "Nordvind", query: "winter jackets" }))
+        assert.strictEqual(
+          answer,
+          `I found 1 product for "Nordvind winter jackets":\n1. ${jacket.name}, $189.00, rated 4.4 out of 5 in 17 reviews, in stock`
+        )
+      })
+    )
+
     it.effect("of other brands, and says so", () =>
       Effect.gen(function* () {
         const { answer } = yield* reply(searching({ brand: "Oskaberg", query: "kettle" }))

@@ -16,8 +16,8 @@ export const toVector = (embedding: ReadonlyArray<number>): string =>
 
 /**
  * Embeds every product whose text or embedding model has changed, and answers how many. It can be stopped and started
- * again at any point, and does nothing when there is nothing to do or no table for vectors of this length. It fails when the embedding
- * model does; failures of the database are defects.
+ * again at any point, and does nothing when there is nothing to do or no table for vectors of this length. It fails
+ * when the embedding model does; failures of the database are defects.
  */
 export const build = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

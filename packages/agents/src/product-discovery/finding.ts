@@ -1,0 +1,126 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { alike } from "@storefront/domain/rules/EditDistance"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type ToolCall, type ToolOutcome } from "@storefront/server/model/Playbook"
+import { money } from "../language/Answers.ts"
+import { type ProductFilters, type Wish } from "../language/Wish.ts"
+import { notAvailable, type Part } from "../shared/Parts.ts"
+import * as Wording from "./wording.ts"
+
+type Calls<A> = Generator<ToolCall, A, ToolOutcome>
+
+/** How many products are listed when the customer does not say. */
+export const listed = 5
+
+const search = (filters: ProductFilters, limit: number) => {
+  const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
+  return call(searchProducts, {
+    limit,
+    ...(query === null ? {} : { query: query.slice(0, 200) }),
+    ...(category === null ? {} : { category }),
+    ...(brand === null ? {} : { brand }),
+    ...(minPrice === null ? {} : { min_price: minPrice }),
+    ...(maxPrice === null ? {} : { max_price: maxPrice }),
+    ...(minRating === null ? {} : { min_rating: minRating }),
+    ...(inStock === null ? {} : { in_stock: inStock }),
+    ...(sort === null ? {} : { sort_by: sort })
+  })
+}
+
+/** Nothing passes the filters: where would the prices start? */
+function* otherPrices(filters: ProductFilters): Calls<string | null> {
+  const answer = yield* search({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, 1)
+  const [cheapest] = answer instanceof ToolFailure ? [] : answer.products
+  return cheapest === undefined
+    ? null
+    : `I found nothing${Wording.criteria(filters)}. Without the price limit, prices start at ${money(cheapest.price)}.`
+}
+
+/** Nothing has the words: what comes near them in meaning, and passes the filters? */
+function* nearInMeaning(filters: ProductFilters, query: string): Calls<string | null> {
+  const { category, inStock, maxPrice, minPrice, minRating } = filters
+  const answer = yield* call(semanticSearch, {
+    query,
+    limit: listed,
+    ...(category === null ? {} : { category }),
+    ...(maxPrice === null ? {} : { max_price: maxPrice })
+  })
+  const near =
+    answer instanceof ToolFailure
+      ? []
+      : answer.products.filter(
+          ({ in_stock, price, rating }) =>
+            price >= (minPrice ?? 0) * 100 && rating >= (minRating ?? 0) && (inStock !== true || in_stock)
+        )
+  return near.length === 0
+    ? null
+    : `I found nothing by the name of "${query}". These may come near${Wording.criteria({ ...filters, query: null, brand: null })}:\n${Wording.productLines(near)}`
+}
+
+/** What was taken for a brand: the brand it was meant to be, a part of the name of products, or just a brand. */
+function* readBrand(brand: string): Calls<{ readonly brand: string | null; readonly isName: boolean }> {
+  const answer = yield* call(searchProducts, { query: brand })
+  const [product] = answer instanceof ToolFailure ? [] : answer.products
+  const known = product?.brand.toLowerCase()
+  const asked = brand.toLowerCase()
+  return product === undefined || known === asked
+    ? { brand: null, isName: false }
+    : alike(product.brand.toLowerCase(), asked)
+      ? { brand: product.brand, isName: false }
+      : { brand: null, isName: true }
+}
+
+/** The brand has nothing of the kind: what was meant by it, or what other brands have. */
+function* otherBrands(filters: ProductFilters, brand: string, limit: number): Calls<string | null> {
+  const meant = yield* readBrand(brand)
+  const query = meant.isName ? `${brand} ${filters.query ?? ""}`.trim() : filters.query
+  if (meant.brand === null && query === null) {
+    return null
+  }
+  const others = { ...filters, query, brand: meant.brand }
+  const answer = yield* search(others, limit)
+  if (answer instanceof ToolFailure || answer.count === 0) {
+    return null
+  }
+  return meant.brand === null && !meant.isName
+    ? `I found nothing of that kind from ${brand}. From other brands:\n${Wording.productLines(answer.products)}`
+    : Wording.foundProducts(others, answer.products, answer.count === limit)
+}
+
+/** The category as a word of the query says nothing more, nor do words such as "gear". */
+const withoutCategory = (query: string, category: Category | null): string | null =>
+  contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
+
+/** A product by its name is searched for like a kind of product, and a range may be said from its upper end. */
+const filtersOf = ({ filters, product }: Wish): ProductFilters => {
+  const { category, maxPrice, minPrice, query } = filters
+  const isReversed = minPrice !== null && maxPrice !== null && minPrice > maxPrice
+  return {
+    ...filters,
+    query: query === null ? (product?.name ?? null) : withoutCategory(query, category),
+    minPrice: isReversed ? maxPrice : minPrice,
+    maxPrice: isReversed ? minPrice : maxPrice
+  }
+}
+
+/** Products that meet every condition; where there are none, the nearest thing to an answer that names no others. */
+export function* findProducts(wish: Wish): Part {
+  const filters = filtersOf(wish)
+  const { brand, maxPrice, minPrice, query } = filters
+  const limit = Math.max(1, wish.limit ?? listed)
+  const answer = yield* search(filters, limit)
+  if (answer instanceof ToolFailure) {
+    return notAvailable("products")
+  }
+  if (answer.count > 0) {
+    return Wording.foundProducts(filters, answer.products, answer.count === limit)
+  }
+  return (
+    (brand === null ? null : yield* otherBrands(filters, brand, limit)) ??
+    (minPrice === null && maxPrice === null ? null : yield* otherPrices(filters)) ??
+    (query === null ? null : yield* nearInMeaning(filters, query)) ??
+    `I found nothing${Wording.criteria(filters)}. Try other words, or leave out a condition.`
+  )
+}

@@ -1,0 +1,84 @@
+import { EmbeddingModel } from "@effect/ai"
+import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { assert, describe, it } from "@effect/vitest"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { createServer } from "node:http"
+import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
+import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
+
+/** A provider that gives vectors of this length, whatever it is asked for, and keeps what it was asked. */
+const provider = (length: number, asked: Array<unknown>) =>
+  HttpRouter.empty.pipe(
+    HttpRouter.post(
+      "/embeddings",
+      Effect.gen(function* () {
+        const body = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => request.json)
+        asked.push(body)
+        const embedding = Array.from({ length }, (_, index) => index)
+        return yield* HttpServerResponse.json({
+          object: "list",
+          model: "any",
+          data: [{ object: "embedding", index: 0, embedding }],
+          usage: { prompt_tokens: 1, total_tokens: 1 }
+        })
+      })
+    ),
+    HttpServer.serve(),
+    Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0 }))
+  )
+
+const withConfig = (entries: Record<string, string>) =>
+  EmbeddingModels.layer.pipe(
+    Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(entries)))))
+  )
+
+const embedded = Effect.gen(function* () {
+  const model = yield* EmbeddingModel.EmbeddingModel
+  return { vector: yield* model.embed("a kettle"), space: yield* EmbeddingSpace }
+})
+
+const address = Effect.map(HttpServer.HttpServer, ({ address }) =>
+  address._tag === "TcpAddress" ? `http://127.0.0.1:${address.port}` : ""
+)
+
+const asked = (dimensions: number, given: number) =>
+  Effect.gen(function* () {
+    const requests: Array<unknown> = []
+    const context = yield* Layer.build(provider(given, requests))
+    const url = yield* Effect.provide(address, context)
+    const answer = yield* Effect.either(
+      Effect.provide(
+        embedded,
+        withConfig({ OPENAI_BASE_URL: url, EMBEDDING_MODEL: "tiny", EMBEDDING_DIMENSIONS: String(dimensions) })
+      )
+    )
+    return { requests, answer }
+  }).pipe(Effect.scoped)
+
+describe("the embedding model", () => {
+  it.effect("needs no provider", () =>
+    Effect.gen(function* () {
+      const { space, vector } = yield* Effect.provide(embedded, withConfig({ EMBEDDING_DIMENSIONS: "64" }))
+      assert.lengthOf(vector, 64)
+      assert.deepStrictEqual(space, { model: "embedded-ngrams-1", dimensions: 64 })
+    })
+  )
+
+  it.live("is asked for vectors of the configured length", () =>
+    Effect.gen(function* () {
+      const { answer, requests } = yield* asked(3, 3)
+      assert.deepInclude(requests[0], { input: ["a kettle"], model: "tiny", dimensions: 3 })
+      assert.deepInclude(answer, {
+        right: { vector: [0, 1, 2], space: { model: "tiny", dimensions: 3 } }
+      })
+    })
+  )
+
+  it.live("fails when it gives another length", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* asked(3, 4)
+      assert.strictEqual(answer._tag === "Left" && answer.left._tag, "MalformedOutput")
+    })
+  )
+})
