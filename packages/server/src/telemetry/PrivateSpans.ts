@@ -24,16 +24,23 @@ const withoutMessages = (exit: Exit.Exit<unknown, unknown>): Exit.Exit<unknown, 
 /** `Toolkit.handle` puts the arguments of a tool call on its span. */
 const isArguments = (span: string, attribute: string) => span === "Toolkit.handle" && attribute === "parameters"
 
-/** The same tracer, but its spans carry no tool arguments and no error messages. */
+/** Effect makes every log line an event of the span around it; what is logged goes to the log only. */
+const isLogLine = (attributes: Readonly<Record<string, unknown>> | undefined) =>
+  attributes !== undefined && "effect.logLevel" in attributes
+
+/** The same tracer, but its spans carry no tool arguments, no error messages and no log lines. */
 export const wrap = (tracer: Tracer.Tracer): Tracer.Tracer =>
   Tracer.make({
     context: (evaluate, fiber) => tracer.context(evaluate, fiber),
     span: (name, ...rest) => {
       const span = tracer.span(name, ...rest)
       const attribute = span.attribute.bind(span)
+      const event = span.event.bind(span)
       const end = span.end.bind(span)
       return Object.assign(span, {
         attribute: (key: string, value: unknown) => (isArguments(name, key) ? undefined : attribute(key, value)),
+        event: (name: string, time: bigint, attributes?: Readonly<Record<string, unknown>>) =>
+          isLogLine(attributes) ? undefined : event(name, time, attributes),
         end: (time: bigint, exit: Exit.Exit<unknown, unknown>) => end(time, withoutMessages(exit))
       })
     }

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
-import { Cause, Effect, Exit, Layer, Tracer } from "effect"
+import { Cause, Effect, Exit, Layer, Predicate, Tracer } from "effect"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { Neutraliser, withheld } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
@@ -126,6 +126,7 @@ describe("the spans of a turn", () => {
         kind: span.kind,
         traceId: span.traceId,
         attributes: Object.fromEntries(span.attributes),
+        events: Predicate.hasProperty(span, "events") ? span.events : "unknown",
         error:
           span.status._tag === "Ended" && Exit.isFailure(span.status.exit) ? Cause.pretty(span.status.exit.cause) : null
       }))
@@ -161,6 +162,7 @@ describe("the spans of a turn", () => {
       assert.deepInclude(find("execute_tool explode")!.attributes, { "error.type": "unavailable" })
       assert.isNotNull(find("execute_tool explode")!.error)
       assert.strictEqual(new Set(spans.map((span) => span.traceId)).size, 1)
+      assert.deepStrictEqual([...new Set(spans.flatMap(({ events }) => events))], [])
       assert.notInclude(JSON.stringify(spans), "topsecret")
       assert.notInclude(JSON.stringify(spans), "kaboom")
     })

@@ -1,7 +1,7 @@
 import { HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Data, Effect, Exit, Layer, Logger, Scope } from "effect"
+import { Cause, ConfigProvider, Data, Effect, Exit, Layer, Logger, Scope } from "effect"
 import { createServer } from "node:http"
 import * as Telemetry from "../../src/telemetry/Telemetry.ts"
 
@@ -40,6 +40,9 @@ const measured = <A, E>(config: Readonly<Record<string, string>>, program: Effec
 class Secretive extends Data.TaggedError("Secretive")<{ readonly message: string }> {}
 
 const program = Effect.log("toy message").pipe(
+  Effect.zipRight(Effect.logError("toy trouble", Cause.die(new Secretive({ message: "topsecret" })))),
+  Effect.zipRight(Effect.currentSpan),
+  Effect.tap((span) => Effect.sync(() => span.event("toy event", 1n))),
   Effect.zipRight(Effect.fail(new Secretive({ message: "topsecret" }))),
   Effect.annotateSpans("colour", "red"),
   Effect.withSpan("toy span"),
@@ -63,8 +66,10 @@ describe("telemetry", () => {
             .join()
         const spans = bodyOf("/v1/traces")
         assert.include(spans, "toy span")
+        assert.include(spans, "toy event")
         assert.include(spans, "Secretive")
         assert.notInclude(spans, "topsecret")
+        assert.notInclude(spans, "toy message")
         assert.include(bodyOf("/v1/logs"), "toy message")
         assert.strictEqual(received[0]!.key, "a b")
       })
