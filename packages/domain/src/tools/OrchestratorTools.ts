@@ -29,7 +29,7 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
       description: "Which specialist",
       jsonSchema: { type: "string", enum: SpecialistName.literals }
     }),
-    message: text(1, 4000).annotations({ description: "What the specialist is asked, complete in itself" })
+    message: text(1, 4000, "What the specialist is asked, complete in itself")
   },
   success: Schema.Struct({
     agent_name: SpecialistName,

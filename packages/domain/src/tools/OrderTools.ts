@@ -154,7 +154,7 @@ export const cancelOrder = tool("cancel_order", {
     "Cancel an order that is placed or confirmed. Acts at once and cannot be undone: only after the customer has explicitly agreed to cancel this very order, never on a question about cancelling.",
   parameters: {
     order_id: orderId,
-    reason: text(1, 500).annotations({ description: "Why, in the customer's words" })
+    reason: text(1, 500, "Why, in the customer's words")
   },
   success: Schema.Struct({
     ...Cancellation.fields,

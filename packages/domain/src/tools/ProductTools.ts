@@ -56,7 +56,7 @@ export const searchProducts = tool("search_products", {
   description:
     "Search the catalogue by words, category, brand, price, rating and stock. All filters are combined. Leave the query out to list by filters alone.",
   parameters: {
-    query: Schema.optional(text(1, 200).annotations({ description: "What the customer looks for, without prices" })),
+    query: Schema.optional(text(1, 200, "What the customer looks for, without prices")),
     category: Schema.optional(category),
     min_price: Schema.optional(amount),
     max_price: Schema.optional(amount),

@@ -1,5 +1,5 @@
 import { Tool } from "@effect/ai"
-import { Schema } from "effect"
+import { Record, Schema } from "effect"
 import { CurrentUser, Role } from "../Identity.ts"
 import { UserText } from "./UserText.ts"
 
@@ -49,6 +49,9 @@ export const invalidArgument = (field: string, rule: string) =>
 /** `unavailable`: a dependency is down or too slow. */
 export const unavailable = (message: string) => new ToolFailure({ error: "unavailable", message, retryable: true })
 
+/** JSON Schema of no arguments. Effect's own for an empty struct is not that of an object, which providers refuse. */
+const noParameters = { jsonSchema: { type: "object", properties: {}, required: [], additionalProperties: false } }
+
 /**
  * A tool contract. Parameters and success are schemas; the failure is always `ToolFailure`, returned to the model as
  * a value. The caller comes from `CurrentUser`, never from an argument.
@@ -59,11 +62,16 @@ export const tool = <
   Success extends Schema.Schema.Any
 >(
   name: Name,
-  contract: { readonly description: string; readonly parameters: Parameters; readonly success: Success }
+  {
+    description,
+    parameters,
+    success
+  }: { readonly description: string; readonly parameters: Parameters; readonly success: Success }
 ) =>
   Tool.make(name, {
-    ...contract,
+    description,
+    success,
     failure: ToolFailure,
     failureMode: "return",
     dependencies: [CurrentUser]
-  })
+  }).setParameters(Schema.Struct(parameters).annotations(Record.isEmptyRecord(parameters) ? noParameters : {}))
