@@ -119,7 +119,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       prompt = Prompt.fromMessages([...prompt.content, unreadable])
       continue
     }
-    const { messages, text, toolCalls } = answer.value
+    const { message, text, toolCalls } = answer.value
     if (toolCalls.length === 0) {
       return text
     }
@@ -138,7 +138,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       )
     )
     calls += toolCalls.length
-    prompt = Prompt.fromMessages([...prompt.content, ...messages, Prompt.toolMessage({ content: results })])
+    prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content: results })])
   }
   const last = yield* ask(prompt, ModelRequest.noTools, bench.account)
   return yield* Option.match(last, {

@@ -27,7 +27,9 @@ const expectedIn = (rule: string) => {
 const sentenceOf = (rules: ReadonlyArray<string>): string => {
   const expected = rules.map(expectedIn)
   const own = rules.find((_, index) => expected[index] === undefined)
-  return own ?? (expected.length === 1 ? `must be a ${expected.join()}` : `must be one of ${expected.join(", ")}`)
+  const things = expected.join(", ")
+  const article = expected.length > 1 ? "one of " : /^an? /.test(things) ? "" : "a "
+  return own ?? `must be ${article}${things}`
 }
 
 /** An optional or nullable field could also be absent; that is no advice. */

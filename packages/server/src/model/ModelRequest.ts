@@ -51,13 +51,27 @@ export interface Answer {
   readonly text: string
   /** In the order the model gave them. */
   readonly toolCalls: ReadonlyArray<ToolCall>
-  /** The answer as prompt messages. */
-  readonly messages: ReadonlyArray<Prompt.Message>
+  /** The answer as a message of the prompt. */
+  readonly message: Prompt.Message
   readonly tokensIn: number
   readonly tokensOut: number
   /** Name that the model gives itself. */
   readonly model: string
 }
+
+/**
+ * What the model said and wants. Its reasoning and the provider's ids are left out: they refer to what a provider that
+ * keeps no conversations does not have, and it refuses them.
+ */
+const asMessage = (text: string, toolCalls: ReadonlyArray<ToolCall>): Prompt.Message =>
+  Prompt.makeMessage("assistant", {
+    content: [
+      ...(text === "" ? [] : [Prompt.makePart("text", { text })]),
+      ...toolCalls.map(({ id, name, params }) =>
+        Prompt.makePart("tool-call", { id, name, params, providerExecuted: false })
+      )
+    ]
+  })
 
 const request = (prompt: Prompt.Prompt, offered: Offer) =>
   Effect.gen(function* () {
@@ -67,7 +81,7 @@ const request = (prompt: Prompt.Prompt, offered: Offer) =>
     const answer: Answer = {
       text: response.text,
       toolCalls: response.toolCalls,
-      messages: Prompt.fromResponseParts(response.content).content,
+      message: asMessage(response.text, response.toolCalls),
       tokensIn: count(response.usage.inputTokens),
       tokensOut: count(response.usage.outputTokens),
       model: metadata?.modelId === undefined ? model : Option.getOrElse(metadata.modelId, () => model)

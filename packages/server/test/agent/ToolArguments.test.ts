@@ -61,6 +61,9 @@ describe("arguments", () => {
       sort: "must be one of up, down"
     })
     assert.deepStrictEqual(wrong({ order_id, lines: [1] }), { "lines.0": "must be a JSON object" })
+    assert.deepStrictEqual(wrong({ order_id, lines: [{ quantity: 1.5 }] }), {
+      "lines.0.quantity": "must be an integer"
+    })
   })
 
   it("that are missing are named", () => {

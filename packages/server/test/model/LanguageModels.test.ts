@@ -49,6 +49,19 @@ const text = (words: string) =>
 const toolCall = (name: string, args: string) =>
   answer([{ id: "fc_1", type: "function_call", call_id: "call_1", name, arguments: args, status: "completed" }])
 
+/** A call as a reasoning model makes it. */
+const reasonedCall = answer([
+  { id: "rs_1", type: "reasoning", summary: [{ type: "summary_text", text: "Hm." }] },
+  {
+    id: "fc_1",
+    type: "function_call",
+    call_id: "call_1",
+    name: "echo",
+    arguments: '{"words":"a"}',
+    status: "completed"
+  }
+])
+
 interface Received {
   readonly body: Record<string, unknown>
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -135,6 +148,10 @@ describe("the configured model", () => {
         const [echo] = body["tools"] as [Record<string, unknown>]
         assert.deepInclude(echo, { type: "function", name: "echo", strict: false })
         assert.deepInclude(echo["parameters"], { required: ["words"], additionalProperties: false })
+        for (const { parameters } of body["tools"] as ReadonlyArray<Record<string, unknown>>) {
+          assert.hasAllKeys(parameters, ["type", "properties", "required", "additionalProperties"])
+          assert.strictEqual((parameters as { type: unknown }).type, "object")
+        }
       })
     )
   )
@@ -147,6 +164,31 @@ describe("the configured model", () => {
           toolCalls.map(({ id, name, params }) => ({ id, name, params })),
           [{ id: "call_1", name: "echo", params: { nonsense: [1] } }]
         )
+      })
+    )
+  )
+
+  it.live("gets its calls and their results back, but nothing that the provider should have kept", () =>
+    withProvider([reasonedCall, text("Hello!")], (received) =>
+      Effect.gen(function* () {
+        const { message } = Option.getOrThrow(yield* ask)
+        const result = Prompt.makePart("tool-result", {
+          id: "call_1",
+          name: "echo",
+          isFailure: false,
+          result: { words: "a" },
+          providerExecuted: false
+        })
+        yield* ModelRequest.ask(
+          Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content: [result] })]),
+          ModelRequest.noTools
+        )
+        const { body } = received[1]!
+        assert.deepStrictEqual((body["input"] as ReadonlyArray<unknown>).slice(2), [
+          { type: "function_call", call_id: "call_1", name: "echo", arguments: '{"words":"a"}' },
+          { type: "function_call_output", call_id: "call_1", output: '{"words":"a"}' }
+        ])
+        assert.isUndefined(body["tools"])
       })
     )
   )
