@@ -187,7 +187,13 @@ export class InvalidRequest extends Schema.TaggedError<InvalidRequest>()(
 /** A rate limit; the response says in `Retry-After` when to come back. */
 export class TooManyRequests extends Schema.TaggedError<TooManyRequests>()(
   "TooManyRequests",
-  sentence("Too many requests"),
+  {
+    ...sentence("Too many requests"),
+    retryAfterSeconds: Schema.Int.pipe(
+      Schema.propertySignature,
+      Schema.withConstructorDefault(() => 60)
+    )
+  },
   HttpApiSchema.annotations({ status: 429 })
 ) {
   static readonly http = wire(this)

@@ -1,10 +1,11 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Encoding, Schema } from "effect"
-import { AccountDeactivated, EmailTaken, TooManyRequests, Unauthorized } from "../Errors.ts"
+import { AccountDeactivated, EmailTaken, Unauthorized } from "../Errors.ts"
 import { Email, LoyaltyTier, Role, UserId } from "../Identity.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { boundedField, field, isStorable } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
+import { LogInRate, RefreshRate, SignUpRate } from "./RateLimits.ts"
 
 /** The account that the tokens belong to. */
 export class Account extends Schema.Class<Account>("Account")({
@@ -65,6 +66,7 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .setPayload(SignUp)
       .addSuccess(Session)
       .addError(EmailTaken.http)
+      .middleware(SignUpRate)
       .annotate(OpenApi.Summary, "Create a customer account and log in")
   )
   .add(
@@ -73,6 +75,7 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .addSuccess(Session)
       .addError(Unauthorized.http)
       .addError(AccountDeactivated.http)
+      .middleware(LogInRate)
       .annotate(OpenApi.Summary, "Log in with e-mail and password")
   )
   .add(
@@ -81,9 +84,10 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .addSuccess(AccessGrant)
       .addError(Unauthorized.http)
       .addError(AccountDeactivated.http)
+      .middleware(RefreshRate)
       .annotate(OpenApi.Summary, "Exchange a refresh token for a new access token")
   )
-  .addError(TooManyRequests.http)
+  // The limits are on the endpoints, so that they are checked before the body.
   .middleware(JsonBody)
   .prefix("/auth")
   .annotate(OpenApi.Description, "Accounts and tokens. Public.") {}

@@ -1,6 +1,6 @@
 import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
 import { Schema } from "effect"
-import { AdminRequired, Unauthorized, UserNotFound } from "../Errors.ts"
+import { AdminRequired, TooManyRequests, Unauthorized, UserNotFound } from "../Errors.ts"
 import { CurrentUser } from "../Identity.ts"
 
 /** A valid access token of an active account. */
@@ -15,6 +15,16 @@ export class AdminAuthentication extends HttpApiMiddleware.Tag<AdminAuthenticati
   "@storefront/domain/api/Authentication/AdminAuthentication",
   {
     failure: Schema.Union(Unauthorized.http, AdminRequired.http),
+    provides: CurrentUser,
+    security: { bearer: HttpApiSecurity.bearer }
+  }
+) {}
+
+/** A valid access token of an active account that has not sent too many chat messages. */
+export class ChatAuthentication extends HttpApiMiddleware.Tag<ChatAuthentication>()(
+  "@storefront/domain/api/Authentication/ChatAuthentication",
+  {
+    failure: Schema.Union(Unauthorized.http, TooManyRequests.http),
     provides: CurrentUser,
     security: { bearer: HttpApiSecurity.bearer }
   }

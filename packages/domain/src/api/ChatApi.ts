@@ -1,9 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
-import { AnswerFailed, ConversationBusy, ConversationNotFound, TooManyRequests } from "../Errors.ts"
+import { AnswerFailed, ConversationBusy, ConversationNotFound } from "../Errors.ts"
 import { ConversationId } from "../Ids.ts"
 import { SpecialistName } from "../Topology.ts"
-import { Authentication } from "./Authentication.ts"
+import { ChatAuthentication } from "./Authentication.ts"
 import { boundedField, rule } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
 
@@ -30,11 +30,10 @@ export class ChatApi extends HttpApiGroup.make("chat")
       .addSuccess(ChatAnswer)
       .addError(ConversationNotFound.http)
       .addError(ConversationBusy.http)
-      .addError(TooManyRequests.http)
       .addError(AnswerFailed.http)
       .annotate(OpenApi.Summary, "Ask the assistant")
   )
   .middleware(JsonBody)
-  .middleware(Authentication)
+  .middleware(ChatAuthentication)
   .prefix("/chat")
   .annotate(OpenApi.Description, "One message in, one consolidated answer out.") {}

@@ -1,8 +1,15 @@
 import { HttpServerRequest } from "@effect/platform"
-import { AdminAuthentication, Authentication, ProfileAuthentication } from "@storefront/domain/api/Authentication"
+import {
+  AdminAuthentication,
+  Authentication,
+  ChatAuthentication,
+  ProfileAuthentication
+} from "@storefront/domain/api/Authentication"
 import { AdminRequired, Unauthorized } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { type Context, Effect, Layer, Redacted } from "effect"
+import { rateLimits } from "../config/EdgeConfig.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
 import { Sessions } from "./Sessions.ts"
 
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
@@ -40,10 +47,20 @@ const admins = Layer.effect(
   }))
 )
 
+const chatters = Layer.effect(
+  ChatAuthentication,
+  Effect.gen(function* () {
+    const { authenticate } = yield* Sessions
+    const limits = yield* RateLimits
+    const { chat: limit } = yield* rateLimits
+    return { bearer: () => Effect.tap(knownPerson(authenticate), ({ id: key }) => limits.hit({ limit, key })) }
+  })
+)
+
 const profile = Layer.effect(
   ProfileAuthentication,
   Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.flatMap(token, authenticate) }))
 )
 
 /** The bearer checks of the contract. */
-export const layer = Layer.mergeAll(people, admins, profile)
+export const layer = Layer.mergeAll(people, admins, chatters, profile)

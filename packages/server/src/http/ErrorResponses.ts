@@ -1,5 +1,6 @@
 import { HttpApiError, HttpApiSchema, type HttpApp, HttpServerError, HttpServerResponse } from "@effect/platform"
 import { SqlError } from "@effect/sql"
+import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Cause, Chunk, Effect, Option, Schema } from "effect"
 import { sqlState } from "../database/Transaction.ts"
 
@@ -18,7 +19,6 @@ const plainBody: ErrorBody = ({ detail }) => ({ detail })
 /** Headers that belong to a status, whoever answers it. */
 const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   401: { "www-authenticate": "Bearer" },
-  429: { "retry-after": "60" },
   503: { "retry-after": "5" }
 }
 
@@ -73,6 +73,13 @@ const describe = (error: unknown): Option.Option<Refusal> => {
   }
   if (HttpServerError.isServerError(error)) {
     return Option.fromNullable(platformRefusals[error._tag])
+  }
+  if (error instanceof TooManyRequests) {
+    return Option.some({
+      status: 429,
+      detail: error.message,
+      headers: { "retry-after": String(error.retryAfterSeconds) }
+    })
   }
   return error instanceof Error
     ? Option.map(annotatedStatus(error), (status) => ({ status, detail: error.message }))

@@ -2,12 +2,17 @@ import { HttpApiBuilder } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { Effect } from "effect"
 import { Sessions } from "../auth/Sessions.ts"
+import { ClientAddress } from "../http/ClientAddress.ts"
+import { LogInAttempts } from "../limits/LogInAttempts.ts"
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "auth", (handlers) =>
-  Effect.map(Sessions, (sessions) =>
-    handlers
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const attempts = yield* LogInAttempts
+    const addresses = yield* ClientAddress
+    return handlers
       .handle("signUp", ({ payload }) => sessions.signUp(payload))
-      .handle("logIn", ({ payload }) => sessions.logIn(payload))
+      .handle("logIn", ({ payload, request }) => attempts.logIn(addresses.of(request), payload))
       .handle("refresh", ({ payload }) => sessions.refresh(payload.refresh_token))
-  )
+  })
 )

@@ -8,9 +8,13 @@ import * as AuthenticationHttp from "../auth/AuthenticationHttp.ts"
 import { Sessions } from "../auth/Sessions.ts"
 import { CatalogRepository } from "../catalog/CatalogRepository.ts"
 import { ConversationArchive } from "../chat/ConversationArchive.ts"
+import { ClientAddress } from "../http/ClientAddress.ts"
 import * as Health from "../http/Health.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
 import * as JsonBodyHttp from "../http/JsonBodyHttp.ts"
+import { LogInAttempts } from "../limits/LogInAttempts.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import * as RateLimitsHttp from "../limits/RateLimitsHttp.ts"
 import { AccessRequests } from "../marketplace/AccessRequests.ts"
 import { AgentCatalog } from "../marketplace/AgentCatalog.ts"
 import { OrderRepository } from "../orders/OrderRepository.ts"
@@ -36,8 +40,8 @@ const groups = Layer.mergeAll(
 
 const api = HttpApiBuilder.api(StorefrontApi).pipe(
   Layer.provide(groups),
-  Layer.provide(AuthenticationHttp.layer),
-  Layer.provide(JsonBodyHttp.layer)
+  Layer.provide([AuthenticationHttp.layer, RateLimitsHttp.layer, JsonBodyHttp.layer]),
+  Layer.provide([LogInAttempts.layer, ClientAddress.layer])
 )
 
 /** A chat turn has a budget of its own. */
@@ -70,6 +74,7 @@ export const layerNoDeps = server.pipe(
 export const layer = layerNoDeps.pipe(
   Layer.provide([
     Sessions.layer,
+    RateLimits.layer,
     ConversationArchive.layer,
     CatalogRepository.layer,
     OrderRepository.layer,

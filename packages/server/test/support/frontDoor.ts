@@ -40,13 +40,19 @@ const quickPasswords = Layer.effectDiscard(
 )
 
 /** The front door on a database, on a free port, with a client for it; the database is there for the test too. */
-export const layer = <E>(database: Layer.Layer<SqlClient.SqlClient, E>) =>
+export const layer = <E>(
+  database: Layer.Layer<SqlClient.SqlClient, E>,
+  variables: Readonly<Record<string, string>> = {}
+) =>
   StorefrontHttp.layer.pipe(
     Layer.provide(parrot),
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(quickPasswords),
     Layer.provideMerge(database),
-    Layer.provide([settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4" }), Logger.minimumLogLevel(LogLevel.None)])
+    Layer.provide([
+      settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4", ...variables }),
+      Logger.minimumLogLevel(LogLevel.None)
+    ])
   )
 
 /** Logs a person of the demonstration shop in and answers the tokens. */

@@ -1,0 +1,91 @@
+import { Config, Duration, Schema } from "effect"
+import { BlockList, isIP } from "node:net"
+
+/** So many uses of a thing in every window of time. */
+export interface RateLimit {
+  /** Names the limit in the database and in the log. */
+  readonly name: string
+  /** Uses per window and key; 0 means any number. */
+  readonly max: number
+  readonly window: Duration.Duration
+}
+
+/** The longest window of a limit. */
+export const longestWindow = Duration.hours(1)
+
+const limit = (variable: string, max: number, name: string, window: Duration.Duration): Config.Config<RateLimit> =>
+  Schema.Config(
+    variable,
+    Schema.NumberFromString.pipe(Schema.int(), Schema.between(0, 1_000_000)).annotations({
+      message: () => ({
+        message: `must be a whole number from 0 (no limit) to 1000000, for example ${max}`,
+        override: true
+      })
+    })
+  ).pipe(
+    Config.withDefault(max),
+    Config.map((max) => ({ name, max, window }))
+  )
+
+/** How often things may be done that cost much, or that somebody might try in vain until it works. */
+export const rateLimits = Config.all({
+  /** Failed log-ins per e-mail and client address. */
+  logInAccount: limit("RATE_LIMIT_LOGIN", 10, "log-in-account", Duration.minutes(15)),
+  /** Failed log-ins per client address. */
+  logInAddress: limit("RATE_LIMIT_LOGIN_ADDRESS", 100, "log-in-address", Duration.minutes(15)),
+  /** Per client address. */
+  signUp: limit("RATE_LIMIT_SIGNUP", 100, "sign-up", longestWindow),
+  /** Per client address. */
+  refresh: limit("RATE_LIMIT_REFRESH", 120, "refresh", Duration.minutes(1)),
+  /** Per user. */
+  chat: limit("RATE_LIMIT_CHAT", 120, "chat", Duration.minutes(1))
+})
+
+/** The values of a list that is separated by commas. */
+const listOf = (text: string) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+
+const isNetwork = (entry: string) => {
+  const [address = "", bits, ...more] = entry.split("/")
+  const width = isIP(address) === 4 ? 32 : 128
+  return isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= width))
+}
+
+const Networks = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isNetwork))).annotations({
+  message: () => ({ message: "must be addresses or networks, for example 10.0.0.5,172.16.0.0/12", override: true })
+})
+
+const blockList = (text: string) => {
+  const networks = new BlockList()
+  for (const entry of listOf(text)) {
+    const [address = "", bits] = entry.split("/")
+    const family = isIP(address) === 4 ? "ipv4" : "ipv6"
+    networks.addSubnet(address, bits === undefined ? (family === "ipv4" ? 32 : 128) : Number(bits), family)
+  }
+  return networks
+}
+
+/** The proxies whose `X-Forwarded-For` is believed; nobody's unless it says so. */
+export const trustedProxies = Schema.Config("TRUSTED_PROXIES", Networks).pipe(
+  Config.withDefault(""),
+  Config.map(blockList)
+)
+
+/** An origin as browsers write it: scheme, host, port, and nothing after it. */
+const isOrigin = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+const Origins = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isOrigin))).annotations({
+  message: () => ({
+    message: "must be origins without a path, for example https://shop.example.com,http://localhost:5173",
+    override: true
+  })
+})
+
+/** The web sites whose scripts may call the REST interface; none unless it says so. */
+export const corsOrigins = Schema.Config("CORS_ORIGINS", Origins).pipe(
+  Config.withDefault(""),
+  Config.map((text): ReadonlySet<string> => new Set(listOf(text)))
+)
