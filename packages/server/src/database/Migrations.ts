@@ -5,6 +5,7 @@ import { accounts } from "./migrations/Accounts.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { orders } from "./migrations/Orders.ts"
+import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
@@ -31,7 +32,8 @@ const migrations = {
   "0004_pricing": pricing,
   "0005_orders": orders,
   "0006_conversations": conversations,
-  "0007_usage": usage
+  "0007_usage": usage,
+  "0008_pictures": pictures
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

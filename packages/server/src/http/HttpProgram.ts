@@ -11,6 +11,8 @@ import {
 import { TimedOut } from "@storefront/domain/Errors"
 import { Array, type Duration, Effect, Function, Layer, Option, Record, Struct } from "effect"
 import * as BoundedBody from "./BoundedBody.ts"
+import * as Cors from "./Cors.ts"
+import * as EntityTags from "./EntityTags.ts"
 import * as ErrorResponses from "./ErrorResponses.ts"
 import * as ServerSpan from "./ServerSpan.ts"
 
@@ -21,6 +23,10 @@ export interface Options {
   readonly budget: (route: string) => Option.Option<Duration.DurationInput>
   /** The body of error responses; `{"detail"}` unless given. */
   readonly errorBody?: ErrorResponses.ErrorBody
+  /** `Cache-Control` of routes whose responses may be kept and get an `ETag`; none unless given. */
+  readonly caching?: (route: string) => Option.Option<string>
+  /** Web sites whose scripts may use the server; none unless given. */
+  readonly origins?: Cors.Origins
 }
 
 /** Answers in time or not at all: work that cannot be interrupted goes on behind the response. */
@@ -31,6 +37,12 @@ const withinBudget =
       onNone: () => app,
       onSome: (duration) => Effect.timeoutFail(Effect.disconnect(app), { duration, onTimeout: () => new TimedOut() })
     })
+
+/** Responses that may be kept can be asked for again by their tag. */
+const withTag =
+  (cacheControl: Option.Option<string>) =>
+  <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+    Option.match(cacheControl, { onNone: () => app, onSome: (value) => EntityTags.middleware(value)(app) })
 
 /** A query parameter without a value is an absent one. */
 const withoutEmptyParameters = <E, R>(app: HttpApp.Default<E, R>) =>
@@ -93,24 +105,38 @@ const matching = { caseSensitive: true, ignoreTrailingSlash: false, maxParamLeng
  * shape of errors, a trace id on every response.
  */
 export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) => {
+  const origins: Cors.Origins = options.origins ?? new Set()
   const edge =
     (route: string) =>
     <E1, R1>(app: HttpApp.Default<E1, R1>) =>
       app.pipe(
         ErrorResponses.middleware(options.errorBody),
         Effect.map(withDefaultHeaders),
+        Cors.middleware(origins),
         ServerSpan.middleware(options.trace, route)
       )
   const routes = HttpRouter.use(router, (handler) =>
     Effect.flatMap(HttpRouter.RouteContext, ({ route: { path } }) =>
-      handler.pipe(withoutEmptyParameters, BoundedBody.middleware, withinBudget(options.budget(path)), edge(path))
+      handler.pipe(
+        withTag(options.caching?.(path) ?? Option.none()),
+        withoutEmptyParameters,
+        BoundedBody.middleware,
+        withinBudget(options.budget(path)),
+        edge(path)
+      )
     )
   )
   return Effect.all([HttpRouter.toHttpApp(routes), HttpRouter.toHttpApp(otherMethods(router, options.errorBody))]).pipe(
     HttpRouter.withRouterConfig(matching),
     Effect.map(([known, unknown]) =>
-      withoutEmptyId(known).pipe(
-        Effect.catchTag("RouteNotFound", () => edge("")(withoutEmptyId(unknown))),
+      Effect.if(
+        Effect.map(HttpServerRequest.HttpServerRequest, (request) => Cors.isPreflight(origins, request)),
+        {
+          onTrue: () => edge("")(Effect.succeed(Cors.permission)),
+          onFalse: () =>
+            Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => edge("")(withoutEmptyId(unknown)))
+        }
+      ).pipe(
         Effect.updateService(HttpServerRequest.HttpServerRequest, (request) =>
           request.modify({ url: decodable(request.url) })
         )

@@ -1,12 +1,14 @@
 import { HttpApi, HttpApiBuilder, HttpRouter, HttpServerResponse, OpenApi } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Match, Option } from "effect"
 import { Profiles } from "../accounts/Profiles.ts"
 import { AuditLog } from "../admin/AuditLog.ts"
 import { UsageReport } from "../admin/UsageReport.ts"
 import * as AuthenticationHttp from "../auth/AuthenticationHttp.ts"
 import { Sessions } from "../auth/Sessions.ts"
 import { CatalogRepository } from "../catalog/CatalogRepository.ts"
+import { ProductPictures } from "../catalog/ProductPictures.ts"
+import { corsOrigins } from "../config/EdgeConfig.ts"
 import { ConversationArchive } from "../chat/ConversationArchive.ts"
 import { ClientAddress } from "../http/ClientAddress.ts"
 import * as Health from "../http/Health.ts"
@@ -24,6 +26,7 @@ import * as ChatHttp from "./ChatHttp.ts"
 import * as ConversationsHttp from "./ConversationsHttp.ts"
 import * as MarketplaceHttp from "./MarketplaceHttp.ts"
 import * as OrdersHttp from "./OrdersHttp.ts"
+import * as PicturesHttp from "./PicturesHttp.ts"
 import * as ProductsHttp from "./ProductsHttp.ts"
 import * as ProfileHttp from "./ProfileHttp.ts"
 
@@ -47,6 +50,14 @@ const api = HttpApiBuilder.api(StorefrontApi).pipe(
 /** A chat turn has a budget of its own. */
 const budget = (route: string) => (route === "/api/chat" ? Option.none() : Option.some("15 seconds" as const))
 
+/** The catalogue is asked for again each time, and sent again when it has changed; pictures are kept for a day. */
+const caching = (route: string) =>
+  Match.value(route).pipe(
+    Match.whenOr("/api/products", "/api/products/:product_id", () => "private, no-cache"),
+    Match.when(PicturesHttp.route, () => "public, max-age=86400"),
+    Match.option
+  )
+
 const server = Layer.unwrapEffect(
   Effect.gen(function* () {
     yield* HttpApi.Api
@@ -54,11 +65,13 @@ const server = Layer.unwrapEffect(
     const document = yield* Effect.cached(
       Effect.sync(() => HttpServerResponse.unsafeJson(OpenApi.fromApi(StorefrontApi)))
     )
+    const origins = yield* corsOrigins
     const router = endpoints.pipe(
+      HttpRouter.concat(PicturesHttp.router),
       HttpRouter.get("/openapi.json", document),
       HttpRouter.concat(Health.router({ database: Health.database }))
     )
-    return HttpProgram.serve(router, { trace: "start", budget })
+    return HttpProgram.serve(router, { trace: "start", budget, caching, origins })
   })
 )
 
@@ -77,6 +90,7 @@ export const layer = layerNoDeps.pipe(
     RateLimits.layer,
     ConversationArchive.layer,
     CatalogRepository.layer,
+    ProductPictures.layer,
     OrderRepository.layer,
     Profiles.layer,
     AgentCatalog.layer,

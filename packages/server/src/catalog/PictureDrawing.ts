@@ -1,0 +1,78 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { createHash } from "node:crypto"
+
+/** Hues of a category, in degrees; every product has one of them, a little shifted. */
+const hues: Readonly<Record<Category, ReadonlyArray<number>>> = {
+  Electronics: [208, 226, 196],
+  Clothing: [338, 14, 282],
+  Home: [28, 42, 158],
+  Sports: [148, 96, 176],
+  Books: [258, 356, 218]
+}
+
+/** A thing of each category, drawn around the middle of the picture; `ink` is dark, `paper` light, `accent` strong. */
+const things: Readonly<Record<Category, string>> = {
+  Electronics: `
+    <path d="M128 214a72 72 0 0 1 144 0" fill="none" stroke="var(--ink)" stroke-width="14" stroke-linecap="round"/>
+    <rect x="108" y="200" width="44" height="76" rx="20" fill="var(--accent)"/>
+    <rect x="248" y="200" width="44" height="76" rx="20" fill="var(--accent)"/>
+    <rect x="140" y="206" width="14" height="64" rx="7" fill="var(--ink)"/>
+    <rect x="246" y="206" width="14" height="64" rx="7" fill="var(--ink)"/>`,
+  Clothing: `
+    <path d="M164 126 108 158l22 48 22-10v84a12 12 0 0 0 12 12h72a12 12 0 0 0 12-12v-84l22 10 22-48-56-32a38 30 0 0 1-72 0z"
+      fill="var(--accent)" stroke="var(--ink)" stroke-width="8" stroke-linejoin="round"/>
+    <path d="M172 236h56M172 254h36" stroke="var(--paper)" stroke-width="8" stroke-linecap="round"/>`,
+  Home: `
+    <path d="m160 128 80 0 34 82H126z" fill="var(--accent)" stroke="var(--ink)" stroke-width="8" stroke-linejoin="round"/>
+    <path d="M200 210v72M152 286h96" stroke="var(--ink)" stroke-width="12" stroke-linecap="round"/>
+    <path d="M242 214v30" stroke="var(--ink)" stroke-width="5" stroke-linecap="round"/>
+    <circle cx="242" cy="248" r="6" fill="var(--ink)"/>`,
+  Sports: `
+    <path d="m96 276 68-112 36 52 26-36 78 96z" fill="var(--accent)" stroke="var(--ink)" stroke-width="8" stroke-linejoin="round"/>
+    <path d="m146 194 18-30 22 32-14 10-12-10z" fill="var(--paper)"/>
+    <circle cx="262" cy="140" r="20" fill="var(--paper)" stroke="var(--ink)" stroke-width="8"/>`,
+  Books: `
+    <path d="M200 156c-26-18-58-22-92-18v130c34-4 66 0 92 18 26-18 58-22 92-18V138c-34-4-66 0-92 18z"
+      fill="var(--paper)" stroke="var(--ink)" stroke-width="8" stroke-linejoin="round"/>
+    <path d="M200 156v130" stroke="var(--ink)" stroke-width="8"/>
+    <path d="M128 172c18-1 34 2 48 8M128 202c18-1 34 2 48 8M272 172c-18-1-34 2-48 8" fill="none" stroke="var(--accent)"
+      stroke-width="8" stroke-linecap="round"/>`
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;")
+
+/** What a picture is drawn from. */
+export interface Subject {
+  readonly slug: string
+  readonly name: string
+  readonly category: Category
+}
+
+/** A picture of a product as SVG: colours and places follow from the slug, so that it is always the same one. */
+export const draw = ({ category, name, slug }: Subject) => {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = createHash("sha256").update(slug).digest()
+  const base = hues[category]
+  const hue = ((base[a % base.length] ?? 0) + (b % 25) - 12 + 360) % 360
+  const colors = [
+    `--ink:hsl(${hue} 38% 24%)`,
+    `--accent:hsl(${hue} 62% ${52 + (c % 12)}%)`,
+    `--paper:hsl(${hue} 60% 97%)`
+  ].join(";")
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 400" role="img" style="${colors}">
+  <title>${escaped(name)}</title>
+  <defs>
+    <linearGradient id="sky" gradientTransform="rotate(${60 + (d % 60)})">
+      <stop stop-color="hsl(${hue} 58% 93%)"/>
+      <stop offset="1" stop-color="hsl(${(hue + 24) % 360} 52% 80%)"/>
+    </linearGradient>
+  </defs>
+  <rect width="400" height="400" fill="url(#sky)"/>
+  <circle cx="${40 + (e % 320)}" cy="${30 + (f % 120)}" r="${70 + (c % 70)}" fill="var(--paper)" opacity=".45"/>
+  <circle cx="${360 - (f % 320)}" cy="${300 + (e % 80)}" r="${60 + (d % 60)}" fill="var(--accent)" opacity=".16"/>
+  <ellipse cx="200" cy="300" rx="112" ry="11" fill="var(--ink)" opacity=".14"/>
+  <g transform="rotate(${(b % 9) - 4} 200 210)">${things[category]}
+  </g>
+</svg>
+`
+}

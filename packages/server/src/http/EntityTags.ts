@@ -1,0 +1,27 @@
+import { type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import { hash } from "node:crypto"
+
+/** Whether `If-None-Match` names the tag, or any; a weak tag names the same content here. */
+const names = (ifNoneMatch: string, tag: string) =>
+  ifNoneMatch.trim() === "*" || ifNoneMatch.match(/"[^"]*"/g)?.includes(tag) === true
+
+/**
+ * Gives every 200 its `Cache-Control` and a strong `ETag`: a hash of its bytes. Who has that content already is
+ * answered 304 without it.
+ */
+export const middleware =
+  (cacheControl: string) =>
+  <E, R>(app: HttpApp.Default<E, R>) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      Effect.map(app, (response) => {
+        if (response.status !== 200 || response.body._tag !== "Uint8Array") {
+          return response
+        }
+        const etag = `"${hash("sha256", response.body.body, "base64url")}"`
+        const headers = { etag, "cache-control": cacheControl }
+        return names(request.headers["if-none-match"] ?? "", etag)
+          ? HttpServerResponse.empty({ status: 304, headers })
+          : HttpServerResponse.setHeaders(response, headers)
+      })
+    )
