@@ -2,8 +2,10 @@ import { type ServiceName } from "@storefront/domain/Topology"
 import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as EdgeConfig from "@storefront/server/config/EdgeConfig"
 import * as LimitsConfig from "@storefront/server/config/LimitsConfig"
 import * as ModelConfig from "@storefront/server/config/ModelConfig"
+import * as SearchConfig from "@storefront/server/config/SearchConfig"
 import * as TelemetryConfig from "@storefront/server/config/TelemetryConfig"
 import * as HttpListener from "@storefront/server/http/HttpListener"
 import { Effect, Layer } from "effect"
@@ -15,12 +17,17 @@ const configuration = Effect.all([
   AuthConfig.bcryptCost,
   AgentsConfig.sharedSecret,
   AgentsConfig.registry,
+  AgentsConfig.marketplaceEnforced,
   DatabaseConfig.database,
   DatabaseConfig.embeddingDimensions,
   LimitsConfig.turnBudget,
   LimitsConfig.agentHopTimeout,
   LimitsConfig.returns,
-  ModelConfig.model
+  ModelConfig.model,
+  SearchConfig.minSimilarity,
+  EdgeConfig.rateLimits,
+  EdgeConfig.trustedProxies,
+  EdgeConfig.corsOrigins
 ])
 
 /**
