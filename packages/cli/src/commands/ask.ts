@@ -1,7 +1,6 @@
 import { Args, Command, Options } from "@effect/cli"
-import { HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
-import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import { Console, Data, Effect, Option, Redacted } from "effect"
 
 /** There is no answer that could be printed. */
@@ -35,12 +34,9 @@ export const ask = Command.make(
   { message, as, password, conversation, url },
   Effect.fn("cli.ask")(
     function* ({ as: email, conversation, message, password, url }) {
-      const door = yield* HttpApiClient.make(StorefrontApi, { baseUrl: url })
-      const session = yield* door.auth.logIn({ payload: { email, password } })
-      const api = yield* HttpApiClient.make(StorefrontApi, {
-        baseUrl: url,
-        transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(session.access_token))
-      })
+      const door = yield* StorefrontClient.make({ baseUrl: url })
+      const { access_token: accessToken } = yield* door.auth.logIn({ payload: { email, password } })
+      const api = yield* StorefrontClient.make({ baseUrl: url, accessToken })
       const [answer, response] = yield* api.chat.send({
         payload: { message, conversation_id: Option.getOrNull(conversation) },
         withResponse: true

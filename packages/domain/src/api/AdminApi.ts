@@ -103,7 +103,10 @@ export const AuditQuery = Schema.Struct({
     Schema.String.pipe(
       Schema.pattern(/^\d*[1-9]\d*$/),
       Schema.transform(Schema.Int, { strict: true, decode: (digits) => Math.min(Number(digits), 200), encode: String })
-    ).annotations({ ...rule("must be at least 1"), jsonSchema: { type: "integer", minimum: 1 } }),
+    ).annotations({
+      ...rule("must be at least 1"),
+      jsonSchema: { type: "integer", minimum: 1, default: 50, description: "Larger ones count as 200." }
+    }),
     { default: () => 50 }
   ),
   offset: pageOffset

@@ -45,8 +45,16 @@ export const NewPassword = Schema.String.pipe(
 )
 
 export const SignUp = Schema.Struct({
-  email: field("must be a valid e-mail address of at most 254 characters", EmailAddress),
-  password: field("must be 8 to 72 bytes", Schema.Redacted(NewPassword)),
+  email: field(
+    "must be a valid e-mail address of at most 254 characters",
+    EmailAddress.annotations({ jsonSchema: { type: "string", format: "email", maxLength: 254 } })
+  ),
+  password: field(
+    "must be 8 to 72 bytes",
+    Schema.Redacted(NewPassword).annotations({
+      jsonSchema: { type: "string", format: "password", description: "8 to 72 bytes of UTF-8." }
+    })
+  ),
   name: boundedField(1, 100)
 })
 export type SignUp = typeof SignUp.Type

@@ -13,10 +13,11 @@ export const field = <A, I, R>(text: string, schema: Schema.Schema<A, I, R>) =>
 /** A string of `min` to `max` code points, trimmed, that can be stored. */
 export const bounded = (min: number, max: number) =>
   Schema.Trim.pipe(
-    Schema.filter((value) => [...value].length >= min && [...value].length <= max && isStorable(value), {
-      jsonSchema: { minLength: min, maxLength: max }
-    })
-  ).annotations(rule(`must be ${min} to ${max} characters`))
+    Schema.filter((value) => [...value].length >= min && [...value].length <= max && isStorable(value))
+  ).annotations({
+    ...rule(`must be ${min} to ${max} characters`),
+    jsonSchema: { type: "string", minLength: min, maxLength: max, description: "Spaces around it do not count." }
+  })
 
 /** A required string of `min` to `max` code points, trimmed. */
 export const boundedField = (min: number, max: number) =>

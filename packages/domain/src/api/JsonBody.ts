@@ -1,8 +1,8 @@
 import { HttpApiMiddleware } from "@effect/platform"
 import { Schema } from "effect"
-import { BodyTooLarge, InvalidRequest, MalformedJson, UnsupportedMediaType } from "../Errors.ts"
+import { InvalidRequest, MalformedJson, UnsupportedMediaType } from "../Errors.ts"
 
 /** The request has a JSON object as its body, or none, which counts as `{}`. Checked after the token. */
 export class JsonBody extends HttpApiMiddleware.Tag<JsonBody>()("@storefront/domain/api/JsonBody", {
-  failure: Schema.Union(MalformedJson.http, BodyTooLarge.http, UnsupportedMediaType.http, InvalidRequest.http)
+  failure: Schema.Union(MalformedJson.http, UnsupportedMediaType.http, InvalidRequest.http)
 }) {}

@@ -83,9 +83,16 @@ export const ProductQuery = Schema.Struct({
   max_price: Schema.optional(price),
   /** Case-insensitive part of name or description, taken literally. */
   search: Schema.optional(bounded(0, 200).annotations(rule("must be at most 200 characters"))),
-  sort: Schema.optionalWith(choice("rating", "price_asc", "price_desc", "newest", "name"), {
-    default: () => "rating" as const
-  }),
+  sort: Schema.optionalWith(
+    choice("rating", "price_asc", "price_desc", "newest", "name").annotations({
+      jsonSchema: {
+        type: "string",
+        enum: ["rating", "price_asc", "price_desc", "newest", "name"],
+        default: "rating"
+      }
+    }),
+    { default: () => "rating" as const }
+  ),
   limit: pageSize(50, 100),
   offset: pageOffset
 })

@@ -1,6 +1,5 @@
 import { HttpApi, OpenApi } from "@effect/platform"
-import { Predicate } from "effect"
-import { InternalError, InvalidRequest, ServiceUnavailable, TimedOut } from "../Errors.ts"
+import { BodyTooLarge, InternalError, InvalidRequest, ServiceUnavailable, TimedOut } from "../Errors.ts"
 import { AdminApi } from "./AdminApi.ts"
 import { AuthApi } from "./AuthApi.ts"
 import { ChatApi } from "./ChatApi.ts"
@@ -10,25 +9,13 @@ import { OrdersApi } from "./OrdersApi.ts"
 import { ProductsApi } from "./ProductsApi.ts"
 import { ProfileApi } from "./ProfileApi.ts"
 
-/** `HttpApi` lists an error of its own for requests that do not decode; on the wire that is `InvalidRequest`, 422. */
-const decodeError = "HttpApiDecodeError"
+const description = `Accounts, the catalogue, orders and the assistant of a shop.
 
-/** The document without that error: its responses, its members of unions, its components. */
-const withoutDecodeError = (spec: Record<string, unknown>): Record<string, unknown> => {
-  const isDecodeError = (u: unknown) =>
-    Predicate.hasProperty(u, "$ref") && u.$ref === `#/components/schemas/${decodeError}`
-  const removed = new Set([decodeError, "Issue", "PropertyKey"])
-  return JSON.parse(JSON.stringify(spec), (key, value) => {
-    if (key === "anyOf" && Array.isArray(value)) {
-      return value.filter((member) => !isDecodeError(member))
-    }
-    if (key === "responses" && isDecodeError(value["400"]?.content?.["application/json"]?.schema)) {
-      const { "400": _, ...others } = value
-      return others
-    }
-    return key === "schemas" ? Object.fromEntries(Object.entries(value).filter(([name]) => !removed.has(name))) : value
-  })
-}
+- Every endpoint but the three below \`/api/auth\` needs \`Authorization: Bearer <access token>\`.
+- Requests and responses are JSON. Unknown keys of a request are ignored. A body has at most 1 MiB.
+- Success is always 200. Everything else has the body \`{"detail": "<one sentence>"}\`.
+- Every response has \`x-trace-id\`, under which the request is found in logs and in the audit log.
+- Log-in, sign-up, refresh and chat are limited: 429 comes with \`Retry-After\`.`
 
 /** The REST front door: 20 endpoints below `/api`. */
 export class StorefrontApi extends HttpApi.make("storefront")
@@ -40,10 +27,12 @@ export class StorefrontApi extends HttpApi.make("storefront")
   .add(ProfileApi)
   .add(MarketplaceApi)
   .add(AdminApi)
+  .addError(BodyTooLarge.http)
   .addError(InvalidRequest.http)
   .addError(InternalError.http)
   .addError(ServiceUnavailable.http)
   .addError(TimedOut.http)
   .prefix("/api")
   .annotate(OpenApi.Title, "Storefront Assistant Platform")
-  .annotate(OpenApi.Transform, withoutDecodeError) {}
+  .annotate(OpenApi.Version, "1.0.0")
+  .annotate(OpenApi.Description, description) {}

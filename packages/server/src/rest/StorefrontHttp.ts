@@ -1,4 +1,4 @@
-import { HttpApi, HttpApiBuilder, HttpRouter, HttpServerResponse, OpenApi } from "@effect/platform"
+import { HttpApi, HttpApiBuilder, HttpRouter } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { Effect, Layer, Match, Option } from "effect"
 import { Profiles } from "../accounts/Profiles.ts"
@@ -29,6 +29,7 @@ import * as OrdersHttp from "./OrdersHttp.ts"
 import * as PicturesHttp from "./PicturesHttp.ts"
 import * as ProductsHttp from "./ProductsHttp.ts"
 import * as ProfileHttp from "./ProfileHttp.ts"
+import * as ReferenceHttp from "./ReferenceHttp.ts"
 
 const groups = Layer.mergeAll(
   AuthHttp.layer,
@@ -50,11 +51,12 @@ const api = HttpApiBuilder.api(StorefrontApi).pipe(
 /** A chat turn has a budget of its own. */
 const budget = (route: string) => (route === "/api/chat" ? Option.none() : Option.some("15 seconds" as const))
 
-/** The catalogue is asked for again each time, and sent again when it has changed; pictures are kept for a day. */
+/** The catalogue is asked for again each time, and sent again when it has changed; pictures and the pages of the
+ * reference are kept for a day. */
 const caching = (route: string) =>
   Match.value(route).pipe(
     Match.whenOr("/api/products", "/api/products/:product_id", () => "private, no-cache"),
-    Match.when(PicturesHttp.route, () => "public, max-age=86400"),
+    Match.whenOr(PicturesHttp.route, ReferenceHttp.assetRoute, () => "public, max-age=86400"),
     Match.option
   )
 
@@ -62,13 +64,10 @@ const server = Layer.unwrapEffect(
   Effect.gen(function* () {
     yield* HttpApi.Api
     const endpoints = yield* HttpApiBuilder.Router.router
-    const document = yield* Effect.cached(
-      Effect.sync(() => HttpServerResponse.unsafeJson(OpenApi.fromApi(StorefrontApi)))
-    )
     const origins = yield* corsOrigins
     const router = endpoints.pipe(
       HttpRouter.concat(PicturesHttp.router),
-      HttpRouter.get("/openapi.json", document),
+      HttpRouter.concat(ReferenceHttp.router),
       HttpRouter.concat(Health.router({ database: Health.database }))
     )
     return HttpProgram.serve(router, { trace: "start", budget, caching, origins })

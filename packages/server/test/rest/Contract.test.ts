@@ -107,22 +107,4 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
       assert.strictEqual((yield* chat('\uFEFF{"message":"after a byte order mark"}')).status, 200)
     })
   )
-
-  it.effect("describes itself, with the errors that occur and no others", () =>
-    Effect.gen(function* () {
-      const { body } = yield* send("/openapi.json")
-      const operations = Object.values<Record<string, { responses: object }>>(body.paths).flatMap(Object.values)
-      assert.strictEqual(operations.length, 20)
-      assert.deepStrictEqual(Object.keys(body.paths["/api/products"].get.responses), [
-        "200",
-        "401",
-        "422",
-        "500",
-        "503",
-        "504"
-      ])
-      assert.includeMembers(Object.keys(body.paths["/api/auth/signup"].post.responses), ["400", "409", "413", "415"])
-      assert.notInclude(JSON.stringify(body), "HttpApiDecodeError")
-    })
-  )
 })

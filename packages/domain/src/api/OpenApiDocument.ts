@@ -1,0 +1,218 @@
+import { OpenApi } from "@effect/platform"
+import { Record as Records } from "effect"
+import { examples, ids } from "./Examples.ts"
+import { StorefrontApi } from "./StorefrontApi.ts"
+
+/** A part of a document: whatever JSON has. */
+type Json = Readonly<Record<string, unknown>>
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })
+
+/** What is said of each refusal, and the sentences that it has where an operation has none of its own. */
+const refusals: Readonly<Record<number, { readonly description: string; readonly sentences: ReadonlyArray<string> }>> =
+  {
+    400: { description: "The body is not JSON.", sentences: ["Request body is not valid JSON"] },
+    401: {
+      description: "Nobody, or somebody who could not be proven.",
+      sentences: [
+        "Not authenticated",
+        "Token expired",
+        "Invalid token",
+        "Invalid token type",
+        "Session is no longer valid"
+      ]
+    },
+    403: { description: "Known, but not allowed.", sentences: ["Admin access required"] },
+    404: { description: "There is no such thing, or it is not the caller's.", sentences: ["Not found"] },
+    409: { description: "It conflicts with what is there already.", sentences: ["Conflict"] },
+    413: { description: "The body has more than 1 MiB.", sentences: ["Request body too large"] },
+    415: { description: "The body says that it is not JSON.", sentences: ["Content-Type must be application/json"] },
+    422: {
+      description: "The first field that is against its rule. The value is never repeated.",
+      sentences: ["offset: must be between 0 and 1,000,000"]
+    },
+    429: { description: "A rate limit; `Retry-After` says when to come back.", sentences: ["Too many requests"] },
+    500: {
+      description: "A fault of the server; the log has it under the trace id.",
+      sentences: ["Internal server error"]
+    },
+    502: {
+      description: "The turn ended without a usable answer.",
+      sentences: ["The assistant could not produce an answer"]
+    },
+    503: {
+      description: "Out of reach for the moment; `Retry-After` says when to come back.",
+      sentences: ["Service temporarily unavailable"]
+    },
+    504: { description: "It took too long.", sentences: ["Request timed out"] }
+  }
+
+const headers: Readonly<Record<string, Json>> = {
+  "x-trace-id": {
+    description: "Trace id of the request, as in the log.",
+    schema: { type: "string", pattern: "^[0-9a-f]{32}$" }
+  },
+  "x-conversation-id": {
+    description: "The conversation to go on with, where there is one.",
+    schema: { type: "string", format: "uuid" }
+  },
+  "www-authenticate": { description: "`Bearer`", schema: { type: "string" } },
+  "retry-after": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
+  etag: { description: "Names this content for `If-None-Match`.", schema: { type: "string" } }
+}
+
+/** Headers of a response beside the trace id. */
+const headersOf = (operation: string, status: number): ReadonlyArray<string> => [
+  "x-trace-id",
+  ...(status === 401 ? ["www-authenticate"] : []),
+  ...(status === 429 || status === 503 ? ["retry-after"] : []),
+  ...(isTagged(operation) && status < 400 ? ["etag"] : []),
+  ...(operation === "chat.send" && status >= 502 ? ["x-conversation-id"] : [])
+]
+
+/** Reads whose content has a tag. */
+const isTagged = (operation: string) => operation.startsWith("products.")
+
+const withHeaders = (operation: string, status: number, response: Json) => ({
+  ...response,
+  headers: Object.fromEntries(headersOf(operation, status).map((name) => [name, ref("headers", name)]))
+})
+
+const bodyExamples = (sentences: ReadonlyArray<string>) =>
+  Object.fromEntries(sentences.map((detail) => [detail, { value: { detail } }]))
+
+const refusal = (operation: string, status: number) => {
+  const { description = "", sentences = [] } = refusals[status] ?? {}
+  return {
+    description,
+    content: {
+      "application/json": {
+        schema: ref("schemas", "Error"),
+        examples: bodyExamples(examples[operation]?.refusals?.[status] ?? sentences)
+      }
+    }
+  }
+}
+
+/** Which refusals an operation can give at all: those of a body need one, and those of fields need fields. */
+const canGive = (operation: OpenApi.OpenAPISpecOperation, status: number) => {
+  switch (status) {
+    case 400:
+    case 415:
+      return operation.requestBody !== undefined
+    case 422:
+      return operation.requestBody !== undefined || operation.parameters.some((parameter) => parameter.in === "query")
+    default:
+      return true
+  }
+}
+
+const responsesOf = (operation: OpenApi.OpenAPISpecOperation) => {
+  const id = operation.operationId
+  const statuses = Object.keys(operation.responses)
+    .map(Number)
+    .filter((status) => canGive(operation, status))
+  const success = {
+    description: "Success",
+    content: {
+      "application/json": {
+        schema: operation.responses[200]?.content?.["application/json"]?.schema,
+        example: examples[id]?.response
+      }
+    }
+  }
+  const all: ReadonlyArray<readonly [number, Json]> = [
+    ...statuses.map((status) => [status, status === 200 ? success : refusal(id, status)] as const),
+    ...(isTagged(id)
+      ? [[304, { description: "The content is still the one that `If-None-Match` names." }] as const]
+      : [])
+  ]
+  return Object.fromEntries(all.map(([status, response]) => [status, withHeaders(id, status, response)]))
+}
+
+/** Unknown keys are ignored. A body of which every field may be missing may be missing itself. */
+const requestBodyOf = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperation) => {
+  const schema = requestBody?.content["application/json"]?.schema
+  return schema === undefined || !("properties" in schema)
+    ? {}
+    : {
+        requestBody: {
+          required: schema.required.length > 0,
+          content: {
+            "application/json": {
+              schema: { ...schema, additionalProperties: true },
+              example: examples[operationId]?.request
+            }
+          }
+        }
+      }
+}
+
+const parametersOf = ({ parameters }: OpenApi.OpenAPISpecOperation) =>
+  parameters.map((parameter) =>
+    parameter.in === "path"
+      ? {
+          ...parameter,
+          description: "A malformed id is answered like an unknown one.",
+          example: Object.entries(ids).find(([name]) => name === parameter.name)?.[1]
+        }
+      : parameter
+  )
+
+const operationOf = (operation: OpenApi.OpenAPISpecOperation) => ({
+  ...operation,
+  parameters: parametersOf(operation),
+  ...requestBodyOf(operation),
+  responses: responsesOf(operation)
+})
+
+/** Schemas that the generator gives names or titles of its own become what they are on the wire. */
+const readable = (document: Json): unknown =>
+  JSON.parse(JSON.stringify(document), (key, value) => {
+    switch (true) {
+      case value?.$ref === "#/components/schemas/Int":
+        return { type: "integer" }
+      case value?.$ref === "#/components/schemas/DateTimeUtc":
+        return { type: "string", format: "date-time" }
+      case value?.$ref === "#/components/schemas/UUID" || value?.format === "uuid":
+        return { type: "string", format: "uuid" }
+      case value?.$id === "/schemas/unknown":
+        return true
+      case key === "title" && /^\w+\(|^int$/.test(value):
+        return undefined
+      default:
+        return value
+    }
+  })
+
+/** Components that `readable` writes where they are used, and those of the generator's own error, which is never sent. */
+const omitted = new Set(["Int", "DateTimeUtc", "UUID", "HttpApiDecodeError", "Issue", "PropertyKey"])
+
+const make = ({ components, paths, ...spec }: OpenApi.OpenAPISpec) => {
+  const described = Records.map(paths, (item) =>
+    Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, operationOf(operation)]))
+  )
+  const used = new Set(JSON.stringify([described, components.schemas]).match(/(?<=#\/components\/schemas\/)\w+/g))
+  const schemas = Records.filter(components.schemas, (_, name) => used.has(name) && !omitted.has(name))
+  return readable({
+    ...spec,
+    paths: described,
+    components: {
+      ...components,
+      schemas: {
+        ...schemas,
+        Error: {
+          type: "object",
+          description: "The body of every refusal: one sentence for the person who made the request.",
+          required: ["detail"],
+          properties: { detail: { type: "string" } },
+          additionalProperties: false
+        }
+      },
+      headers
+    }
+  })
+}
+
+/** The REST interface as OpenAPI 3.1, generated from the contract, with the examples. */
+export const openApiDocument = make(OpenApi.fromApi(StorefrontApi))
