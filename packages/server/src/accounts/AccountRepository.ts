@@ -5,6 +5,7 @@ import { Email, UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { decoded } from "../database/Decoded.ts"
 
 /** A deleted account counts as deleted, not as deactivated. */
 const Standing = Schema.Literal("active", "deactivated", "deleted")
@@ -97,14 +98,14 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
         )
         return yield* Option.match(row, {
           onNone: () => new EmailTaken(),
-          onSome: (account) => Effect.succeed(new Account(account))
+          onSome: (account) => Effect.succeed(new Account(account, decoded))
         })
       })
 
       const findCredentials = Effect.fn("AccountRepository.findCredentials")(function* (email: Email) {
         const row = yield* Effect.orDie(selectCredentials(email))
         return Option.map(row, ({ password_hash, standing, ...account }): Credentials => ({
-          account: new Account(account),
+          account: new Account(account, decoded),
           passwordHash: password_hash,
           standing
         }))
@@ -113,7 +114,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
       const findHolder = Effect.fn("AccountRepository.findHolder")(function* (claims: TokenClaims) {
         const row = yield* Effect.orDie(selectHolder({ ...claims, user_id: claims.user_id ?? null }))
         return Option.map(row, ({ is_withdrawn, standing, ...account }): TokenHolder => ({
-          account: new Account(account),
+          account: new Account(account, decoded),
           standing,
           isWithdrawn: is_withdrawn
         }))

@@ -4,6 +4,7 @@ import { UserNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { decoded } from "../database/Decoded.ts"
 
 /** Columns of a profile and of its tier as the driver gives them. */
 const ProfileRow = Schema.Struct({
@@ -41,10 +42,13 @@ export class Profiles extends Context.Tag("@storefront/server/accounts/Profiles"
           onNone: () => new UserNotFound(),
           onSome: Effect.succeed
         })
-        return new Profile({
-          ...person,
-          tier_benefits: new TierBenefits({ discount_pct, free_shipping_threshold, priority_support })
-        })
+        return new Profile(
+          {
+            ...person,
+            tier_benefits: new TierBenefits({ discount_pct, free_shipping_threshold, priority_support }, decoded)
+          },
+          decoded
+        )
       })
       return { find }
     })

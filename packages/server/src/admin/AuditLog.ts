@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { AuditEntry, AuditPage, type AuditQuery, AuditStep } from "@storefront/domain/api/AdminApi"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { Array, Context, Effect, Layer, Schema, Struct } from "effect"
+import { decoded } from "../database/Decoded.ts"
 
 const EntryRow = Schema.Struct({ ...Struct.omit(AuditEntry.fields, "steps"), created_at: Schema.DateTimeUtcFromDate })
 
@@ -48,14 +49,21 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
           decodeTotal
         )
         const stepsOf = Array.groupBy(steps, Struct.get("usage_log_id"))
-        return new AuditPage({
-          entries: entries.map(
-            (entry) => new AuditEntry({ ...entry, steps: (stepsOf[entry.id] ?? []).map((step) => new AuditStep(step)) })
-          ),
-          total,
-          limit,
-          offset
-        })
+        return new AuditPage(
+          {
+            entries: entries.map(
+              (entry) =>
+                new AuditEntry(
+                  { ...entry, steps: (stepsOf[entry.id] ?? []).map((step) => new AuditStep(step, decoded)) },
+                  decoded
+                )
+            ),
+            total,
+            limit,
+            offset
+          },
+          decoded
+        )
       }, Effect.orDie)
 
       return { list }

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { AgentUsage, DailyUsage, UsageStatistics, UsageTotals } from "@storefront/domain/api/AdminApi"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { decoded } from "../database/Decoded.ts"
 
 const decodeTotals = Schema.decodeUnknown(Schema.Tuple(UsageTotals))
 const decodeAgents = Schema.decodeUnknown(Schema.Array(AgentUsage))
@@ -55,12 +56,15 @@ export class UsageReport extends Context.Tag("@storefront/server/admin/UsageRepo
           ) calendar
           ORDER BY calendar.day`
         const [overall] = yield* decodeTotals(totals)
-        return new UsageStatistics({
-          period: "last_30_days",
-          overall,
-          by_agent: yield* decodeAgents(agents),
-          daily_trend: yield* decodeDays(days)
-        })
+        return new UsageStatistics(
+          {
+            period: "last_30_days",
+            overall,
+            by_agent: yield* decodeAgents(agents),
+            daily_trend: yield* decodeDays(days)
+          },
+          decoded
+        )
       })
 
       return { make: Effect.withSpan(Effect.orDie(make), "UsageReport.make") }

@@ -15,6 +15,7 @@ import {
 } from "@storefront/domain/Errors"
 import { User } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { decoded } from "../database/Decoded.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { JsonWebTokens } from "./JsonWebTokens.ts"
 import { Passwords } from "./Passwords.ts"
@@ -96,7 +97,7 @@ export class Sessions extends Context.Tag("@storefront/server/auth/Sessions")<
           return yield* new Unauthorized({ message: "Session is no longer valid" })
         }
         const { email, id, name, role } = holder.account
-        return new User({ id, email, name, role })
+        return new User({ id, email, name, role }, decoded)
       })
 
       return { signUp, logIn, refresh, authenticate }

@@ -12,6 +12,7 @@ import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { reviewerName } from "@storefront/domain/Reviews"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { decoded } from "../database/Decoded.ts"
 
 /** Columns of a product as the driver gives them. */
 const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rating: Schema.NumberFromString }
@@ -75,7 +76,10 @@ export class CatalogRepository extends Context.Tag("@storefront/server/catalog/C
           SELECT (${total})::int AS total, ARRAY(
             SELECT category FROM product_counts WHERE active_count > 0 ORDER BY category
           ) AS categories`.pipe(Effect.flatMap(decodeCounts), Effect.orDie)
-        return new ProductPage({ products: products.map((product) => new ProductSummary(product)), ...counts })
+        return new ProductPage(
+          { products: products.map((product) => new ProductSummary(product, decoded)), ...counts },
+          decoded
+        )
       })
 
       const select = SqlSchema.findOne({
@@ -117,10 +121,15 @@ export class CatalogRepository extends Context.Tag("@storefront/server/catalog/C
           onNone: () => new ProductNotFound(),
           onSome: Effect.succeed
         })
-        return new ProductDetail({
-          ...product,
-          reviews: reviews.map((review) => new ProductReview({ ...review, reviewer: reviewerName(review.reviewer) }))
-        })
+        return new ProductDetail(
+          {
+            ...product,
+            reviews: reviews.map(
+              (review) => new ProductReview({ ...review, reviewer: reviewerName(review.reviewer) }, decoded)
+            )
+          },
+          decoded
+        )
       })
 
       return { list, find }

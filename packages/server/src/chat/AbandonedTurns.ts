@@ -2,6 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { User } from "@storefront/domain/Identity"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
 import { Context, DateTime, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
+import { decoded } from "../database/Decoded.ts"
 import { type TurnReport } from "../agent/Turn.ts"
 import { withRetry } from "../database/Transaction.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
@@ -86,7 +87,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
             if (held.length > 0 && content !== null && started_at !== null) {
               yield* usage.recordWithin({
                 report: reportOf(trace_id, started_at, expired_at),
-                caller: new User(user),
+                caller: new User(user, decoded),
                 conversationId: conversation_id,
                 input: content
               })

@@ -4,6 +4,7 @@ import { ConversationNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
+import { decoded } from "../database/Decoded.ts"
 
 const dates = { created_at: Schema.DateTimeUtcFromDate, last_message_at: Schema.DateTimeUtcFromDate }
 
@@ -56,7 +57,7 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
 
       const list = Effect.fn("ConversationArchive.list")(function* (owner: UserId) {
         const rows = yield* Effect.orDie(selectAll(owner))
-        return rows.map((row) => new ConversationSummary(row))
+        return rows.map((row) => new ConversationSummary(row, decoded))
       })
 
       const find = Effect.fn("ConversationArchive.find")(function* (owner: UserId, id: ConversationId) {
@@ -66,7 +67,10 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
           onSome: Effect.succeed
         })
         const messages = yield* Effect.orDie(selectMessages(id))
-        return new Conversation({ ...conversation, messages: messages.map((message) => new Message(message)) })
+        return new Conversation(
+          { ...conversation, messages: messages.map((message) => new Message(message, decoded)) },
+          decoded
+        )
       })
 
       const remove = Effect.fn("ConversationArchive.remove")(function* (owner: UserId, id: ConversationId) {

@@ -6,6 +6,7 @@ import { Role, type User, UserId } from "@storefront/domain/Identity"
 import { AccessRequestId } from "@storefront/domain/Ids"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import { decoded } from "../database/Decoded.ts"
 import { isUniqueViolation, withRetry } from "../database/Transaction.ts"
 
 const PendingRow = Schema.Struct({ ...PendingRequest.fields, created_at: Schema.DateTimeUtcFromDate })
@@ -166,7 +167,7 @@ export class AccessRequests extends Context.Tag("@storefront/server/marketplace/
       )
 
       const listPending = Effect.orDie(selectPending()).pipe(
-        Effect.map(Array.map((row) => new PendingRequest(row))),
+        Effect.map(Array.map((row) => new PendingRequest(row, decoded))),
         Effect.withSpan("AccessRequests.listPending")
       )
 

@@ -2,6 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { GrantedAgent, MarketplaceAgent } from "@storefront/domain/api/MarketplaceApi"
 import { UserId } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Schema } from "effect"
+import { decoded } from "../database/Decoded.ts"
 
 const GrantRow = Schema.Struct({ ...GrantedAgent.fields, granted_at: Schema.DateTimeUtcFromDate })
 
@@ -39,7 +40,7 @@ export class AgentCatalog extends Context.Tag("@storefront/server/marketplace/Ag
         list: Effect.withSpan(Effect.orDie(select()), "AgentCatalog.list"),
         listGranted: Effect.fn("AgentCatalog.listGranted")(function* (user: UserId) {
           const rows = yield* Effect.orDie(selectGranted(user))
-          return rows.map((row) => new GrantedAgent(row))
+          return rows.map((row) => new GrantedAgent(row, decoded))
         })
       }
     })

@@ -12,6 +12,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { decoded } from "../database/Decoded.ts"
 
 /** Columns as the driver gives them; what is aggregated to JSON keeps money as text. */
 const SummaryRow = Schema.Struct({
@@ -63,7 +64,7 @@ export class OrderRepository extends Context.Tag("@storefront/server/orders/Orde
           Effect.flatMap(decodeTotal),
           Effect.orDie
         )
-        return new OrderPage({ orders: orders.map((order) => new OrderSummary(order)), total })
+        return new OrderPage({ orders: orders.map((order) => new OrderSummary(order, decoded)), total }, decoded)
       })
 
       const select = SqlSchema.findOne({
@@ -97,11 +98,14 @@ export class OrderRepository extends Context.Tag("@storefront/server/orders/Orde
       const find = Effect.fn("OrderRepository.find")(function* (owner: UserId, id: OrderId) {
         const row = yield* Effect.orDie(select({ owner, id }))
         const order = yield* Option.match(row, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
-        return new OrderDetail({
-          ...order,
-          items: order.items.map((item) => new OrderItem(item)),
-          return: order.return === null ? null : new OrderReturn(order.return)
-        })
+        return new OrderDetail(
+          {
+            ...order,
+            items: order.items.map((item) => new OrderItem(item, decoded)),
+            return: order.return === null ? null : new OrderReturn(order.return, decoded)
+          },
+          decoded
+        )
       })
 
       return { list, find }
