@@ -44,6 +44,12 @@ const why = (reason: CouponProblem, coupon: Coupon | null, isCategoryOpen: boole
   }
 }
 
+/** Says which of the two lists has nothing in it. */
+const emptiness = (coupons: number, promotions: number): { readonly message?: string } => {
+  const empty = [...(coupons === 0 ? ["coupons"] : []), ...(promotions === 0 ? ["promotions"] : [])]
+  return empty.length === 0 ? {} : { message: `There are no ${list(empty, "or")} for this at the moment.` }
+}
+
 const noDetails = {
   description: null,
   discount_type: null,
@@ -110,7 +116,7 @@ export const layer = toolkit.toLayer(
           coupons,
           promotions: promotions.map((promotion) => ({ ...promotion, summary: summary(promotion.rules) })),
           total_deals: total,
-          ...(total > 0 ? {} : { message: "There are no coupons or promotions for this at the moment." })
+          ...emptiness(coupons.length, promotions.length)
         }
       }),
 

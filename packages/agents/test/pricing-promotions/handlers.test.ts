@@ -203,7 +203,7 @@ for (const engine of TestDatabase.engines) {
             ["Weekend", "flash_sale", "15% off Sports"],
             ["Duo", "bundle", "Buy the 2 products of the bundle together and save 10%"],
             ["Cosy", "bundle", "Buy one item each from Home and Clothing together and save 8%"],
-            ["Read", "buy_x_get_y", "Buy 2 Books items and get 1 more free, the cheapest of all"]
+            ["Read", "buy_x_get_y", "Buy 3 items from Books and the cheapest one is free"]
           ]
         )
         assert.strictEqual(deals.total_deals, 8)
@@ -230,6 +230,20 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* names("Sports"), ["TAKE25", "HELLO10", "Weekend", "Duo"])
         assert.deepStrictEqual(yield* names("Books"), ["TAKE25", "HOME15", "HELLO10", "Read"])
         assert.deepStrictEqual(yield* names("Electronics"), ["TAKE25", "HELLO10"])
+      })
+    )
+
+    it.effect("say which of the lists is empty", () =>
+      Effect.gen(function* () {
+        const message = Effect.fnUntraced(function* (category: "Home" | "Electronics") {
+          return asDeals(yield* call("get_active_deals", { category }, bob)).message
+        })
+        assert.isUndefined(yield* message("Home"))
+        assert.strictEqual(yield* message("Electronics"), "There are no promotions for this at the moment.")
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE coupons SET is_active = false WHERE code IN ('TAKE25', 'HELLO10')`
+        assert.strictEqual(yield* message("Electronics"), "There are no coupons or promotions for this at the moment.")
+        yield* sql`UPDATE coupons SET is_active = true WHERE code IN ('TAKE25', 'HELLO10')`
       })
     )
 

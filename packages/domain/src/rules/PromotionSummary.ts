@@ -12,13 +12,14 @@ export const summary = (rules: PromotionRules): string => {
         ? `Buy one item each from ${all(rules.categories)} together and save ${rules.discount_pct}%`
         : `Buy the ${rules.product_ids.length} products of the bundle together and save ${rules.discount_pct}%`
     case "buy_x_get_y": {
+      const units = rules.buy_quantity + rules.free_quantity
       const what =
         "category" in rules
-          ? `${rules.category} items`
+          ? `${units} items from ${rules.category}`
           : rules.product_ids.length === 1
-            ? "units of the product"
-            : `units of ${rules.product_ids.length} selected products`
-      return `Buy ${rules.buy_quantity} ${what} and get ${rules.free_quantity} more free, the cheapest of all`
+            ? `${units} units of the product`
+            : `any ${units} of ${rules.product_ids.length} selected products`
+      return `Buy ${what} and the ${rules.free_quantity === 1 ? "cheapest one is" : `${rules.free_quantity} cheapest are`} free`
     }
     case "flash_sale":
       return `${rules.discount_pct}% off ${all(rules.categories)}`

@@ -73,7 +73,7 @@ export const getActiveDeals = tool("get_active_deals", {
     ),
     /** Coupons and promotions that match, also those beyond the limit. */
     total_deals: Schema.Int,
-    /** Says what the emptiness of both lists means; absent when there is something in them. */
+    /** Says which of the two lists is empty; absent when there is something in both. */
     message: Schema.optional(Schema.String)
   })
 })

@@ -11,16 +11,16 @@ it("says in one sentence what each kind of promotion does", () => {
       summary({ type: "bundle", categories: ["Home", "Clothing"], discount_pct: 7.5 }),
       summary({ type: "buy_x_get_y", category: "Books", buy_quantity: 2, free_quantity: 1 }),
       summary({ type: "buy_x_get_y", product_ids: [product(1)], buy_quantity: 3, free_quantity: 1 }),
-      summary({ type: "buy_x_get_y", product_ids: [product(1), product(2)], buy_quantity: 3, free_quantity: 1 }),
+      summary({ type: "buy_x_get_y", product_ids: [product(1), product(2)], buy_quantity: 3, free_quantity: 2 }),
       summary({ type: "flash_sale", categories: ["Sports"], discount_pct: 15 }),
       summary({ type: "flash_sale", categories: ["Home", "Sports", "Books"], discount_pct: 15 })
     ],
     [
       "Buy the 2 products of the bundle together and save 10%",
       "Buy one item each from Home and Clothing together and save 7.5%",
-      "Buy 2 Books items and get 1 more free, the cheapest of all",
-      "Buy 3 units of the product and get 1 more free, the cheapest of all",
-      "Buy 3 units of 2 selected products and get 1 more free, the cheapest of all",
+      "Buy 3 items from Books and the cheapest one is free",
+      "Buy 4 units of the product and the cheapest one is free",
+      "Buy any 5 of 2 selected products and the 2 cheapest are free",
       "15% off Sports",
       "15% off Home, Sports and Books"
     ]

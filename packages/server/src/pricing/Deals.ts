@@ -80,7 +80,9 @@ export class Deals extends Context.Tag("@storefront/server/pricing/Deals")<
           FROM promotions
           WHERE is_active AND start_date <= ${now} AND end_date > ${now}
             AND (${category}::text IS NULL OR rules->'categories' ? ${category}::text OR rules->>'category' = ${category}
-              OR EXISTS (SELECT FROM products p WHERE rules->'product_ids' ? p.id::text AND p.category = ${category}))
+              OR EXISTS (
+                SELECT FROM jsonb_array_elements_text(rules->'product_ids') AS named(id)
+                JOIN products p ON p.id = named.id::uuid WHERE p.category = ${category}))
           ORDER BY end_date, id
           LIMIT ${limit}`
       })
