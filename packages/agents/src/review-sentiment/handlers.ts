@@ -35,9 +35,11 @@ export const layer = toolkit.toLayer(
               ? {}
               : {
                   message:
-                    found.total_reviews > 0
-                      ? "The product has reviews, but none of them match."
-                      : "The product has no reviews yet."
+                    offset > 0
+                      ? "There are no more matching reviews beyond this offset."
+                      : found.total_reviews > 0
+                        ? "The product has reviews, but none of them match."
+                        : "The product has no reviews yet."
                 })
           }
         },
@@ -45,7 +47,8 @@ export const layer = toolkit.toLayer(
       ),
 
       analyze_sentiment: Effect.fn("analyze_sentiment")(function* ({ product_id }) {
-        return yield* Effect.mapError(sentiment.analyze(product_id), productNotFound(product_id))
+        const found = yield* Effect.mapError(sentiment.analyze(product_id), productNotFound(product_id))
+        return { ...found, ...(found.total_reviews > 0 ? {} : { message: "The product has no reviews yet." }) }
       })
     })
   })

@@ -147,6 +147,10 @@ for (const engine of TestDatabase.engines) {
           count: 0,
           message: "The product has reviews, but none of them match."
         })
+        assert.deepInclude(yield* call("get_product_reviews", { product_id: lamp.id, offset: 3 }), {
+          reviews: [],
+          message: "There are no more matching reviews beyond this offset."
+        })
         assert.deepInclude(yield* call("get_product_reviews", { product_id: shoes.id }), {
           reviews: [],
           overall_rating: 0,
@@ -189,7 +193,8 @@ for (const engine of TestDatabase.engines) {
           total_reviews: 0,
           verified_avg_rating: null,
           pros: [],
-          cons: []
+          cons: [],
+          message: "The product has no reviews yet."
         })
       })
     )

@@ -83,6 +83,8 @@ export const analyzeSentiment = tool("analyze_sentiment", {
     /** What reviews of 4 and 5 stars praise, most mentioned first. */
     pros: Schema.Array(Aspect),
     /** What reviews of 1 and 2 stars criticise, most mentioned first. */
-    cons: Schema.Array(Aspect)
+    cons: Schema.Array(Aspect),
+    /** Says that there are no reviews; absent otherwise. */
+    message: Schema.optional(Schema.String)
   })
 })

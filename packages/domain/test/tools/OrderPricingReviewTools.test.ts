@@ -53,5 +53,5 @@ check(ReviewTools.getProductReviews, {
 })
 check(ReviewTools.analyzeSentiment, {
   people: ["cons[].example", "product_name", "pros[].example"],
-  platform: ["cons[].term", "pros[].term"]
+  platform: ["cons[].term", "message", "pros[].term"]
 })
