@@ -1,29 +1,28 @@
-import { type User } from "@storefront/domain/Identity"
 import {
   type cancelOrder,
   type getOrderDetails,
   type getOrderTracking,
   type getUserOrders
 } from "@storefront/domain/tools/OrderTools"
-import { type getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { type OrderStatus } from "@storefront/domain/Orders"
+import { OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
-import { day, dayOf, lines, money, orderStatus, plural } from "../language/Answers.ts"
+import { Schema } from "effect"
+import { day, dayOf, lines, list, money, orderStatus, plural } from "../language/Answers.ts"
 import { type FoundOrder } from "../language/References.ts"
 import { type OrderReference } from "../language/Wish.ts"
-import { tierBenefits } from "../shared/TierWording.ts"
 
 type OrderPage = typeof getUserOrders.successSchema.Type
 /** An order with everything that belongs to it. */
 export type Details = typeof getOrderDetails.successSchema.Type
 type Tracking = typeof getOrderTracking.successSchema.Type
 type Cancellation = typeof cancelOrder.successSchema.Type
-type Profile = typeof getUserProfile.successSchema.Type
+
+const isStatus = Schema.is(OrderStatus)
 
 const support = "please contact our support"
 
-/** "placed", "on its way": a status between words. */
+/** A status between words: "a shipped order". */
 const adjectives: { readonly [S in OrderStatus]: string } = {
   placed: "placed",
   confirmed: "confirmed",
@@ -34,14 +33,30 @@ const adjectives: { readonly [S in OrderStatus]: string } = {
   returned: "returned"
 }
 
+/** What became of an order, to follow "it". */
+const state = (status: OrderStatus): string =>
+  status === "delivered" || status === "cancelled" || status === "returned"
+    ? `was ${status}`
+    : `is ${orderStatus[status]}`
+
 const returnStatus: { readonly [S in ReturnStatus]: string } = {
   requested: "is requested and being reviewed",
-  approved: "is approved: please send the parcel back",
+  approved: "is approved; please send the parcel back",
   shipped_back: "is on its way back to us",
   received: "has arrived at our warehouse",
-  refunded: "is refunded",
+  refunded: "is complete",
   denied: "was denied"
 }
+
+const returned = (subject: string, { refund_amount, status }: NonNullable<Details["return"]>): string =>
+  sentences(
+    `${subject} ${returnStatus[status]}.`,
+    status === "denied"
+      ? null
+      : status === "refunded"
+        ? `${money(refund_amount)} was refunded.`
+        : `The refund ${status === "requested" ? "would be" : "is"} ${money(refund_amount)}.`
+  )
 
 const sentences = (...parts: ReadonlyArray<string | null>) => parts.filter((part) => part !== null).join(" ")
 
@@ -57,71 +72,95 @@ const orderLine = ({ date, order_id, status, total }: FoundOrder): string =>
 /** A list to choose from. */
 export const orderLines = (orders: ReadonlyArray<FoundOrder>): string => lines(orders.map(orderLine))
 
-/** A page of orders; `kind` says which ones: "shipped", or nothing for all. */
+/** One order and several of these statuses; null is any status. */
+const nouns = (statuses: ReadonlyArray<OrderStatus | null>): readonly [one: string, several: string] => {
+  const [status = null] = statuses
+  if (statuses.length > 1) {
+    return ["order on the way", "orders on the way"]
+  }
+  if (status === "out_for_delivery") {
+    return ["order out for delivery", "orders out for delivery"]
+  }
+  const kind = status === null ? "" : `${adjectives[status]} `
+  return [`${kind}order`, `${kind}orders`]
+}
+
+/** A page of orders of some statuses and of some period, which may be empty for any. */
 export const orders = (
   { orders, total_count }: Pick<OrderPage, "orders" | "total_count">,
-  kind: string,
+  statuses: ReadonlyArray<OrderStatus | null>,
   period: string
 ): string => {
-  const what = kind === "" ? "order" : `${kind} order`
+  const [one, several] = nouns(statuses)
   const when = period === "" ? "" : ` ${period}`
   if (orders.length === 0) {
-    return `You have no ${what}s${when}.`
+    return `You have no ${several}${when}.`
   }
   const listed = orderLines(orders.map((order) => ({ ...order, date: dayOf(order.created_at) })))
   return total_count > orders.length
-    ? `You have ${plural(total_count, what)}${when}. The newest ${orders.length}:\n${listed}`
-    : `You have ${plural(total_count, what)}${when}:\n${listed}`
+    ? `You have ${plural(total_count, one, several)}${when}. The newest ${orders.length}:\n${listed}`
+    : `You have ${plural(total_count, one, several)}${when}:\n${listed}`
 }
 
-/** What an order holds, costs and still allows. */
-export const details = (order: Details): string => {
+const cancellationNote = (notes: string): string =>
+  /^(?:cancelled\.?)?$/iu.test(notes)
+    ? "No reason was noted at its cancellation."
+    : `Noted at its cancellation: “${notes}”.`
+
+/** What an order holds, costs and still allows; `mayCancel` says whether the person could cancel it. */
+export const details = (order: Details, mayCancel: boolean): string => {
   const { coupon_code, discount, return: sentBack, shipping_address: to, status, status_history: history } = order
   const last = history.at(-1)
   return [
-    `Order ${order.order_id} of ${dayOf(order.created_at)} is ${orderStatus[status]}.`,
+    `Order ${order.order_id} of ${dayOf(order.created_at)} ${state(status)}.`,
     ...order.items.map(
       ({ name, quantity, unit_price }) => `- ${name}, ${money(unit_price)}${quantity === 1 ? "" : ` × ${quantity}`}`
     ),
     sentences(
       `Goods ${money(order.subtotal)},`,
       discount === 0 ? null : `discount ${money(discount)}${coupon_code === null ? "" : ` (coupon ${coupon_code})`},`,
-      `shipping ${money(order.shipping_cost)}: ${money(order.amount_charged)} in total.`
+      `${order.shipping_cost === 0 ? "free shipping" : `shipping ${money(order.shipping_cost)}`}: ${money(order.amount_charged)} in total.`
     ),
     sentences(
-      `Delivery to ${to.city}, ${to.state} with ${order.carrier}${order.tracking_number === null ? "" : `, tracking number ${order.tracking_number}`}.`,
-      status === "cancelled" && last !== undefined && !/^(?:cancelled\.?)?$/iu.test(last.notes)
-        ? `Noted at the cancellation: “${last.notes}”.`
-        : null,
-      sentBack === null ? null : `Its return ${returnStatus[sentBack.status]} (${money(sentBack.refund_amount)}).`,
-      order.can_cancel ? "It can still be cancelled." : null,
+      status === "cancelled"
+        ? cancellationNote(last?.notes ?? "")
+        : `Delivery to ${to.city}, ${to.state} with ${order.carrier}${order.tracking_number === null ? "" : `, tracking number ${order.tracking_number}`}.`,
+      sentBack === null ? null : returned("Its return", sentBack),
+      order.can_cancel && mayCancel ? "It can still be cancelled." : null,
       order.can_return ? "It is still within the time for returns." : null
     )
   ].join("\n")
 }
 
-/** Where an order is. */
-export const tracking = ({ carrier, latest_update: last, order_id, status, tracking_number }: Tracking): string => {
+/** Where an order is; `asksWhen` says that the customer wants to know the day, which nobody does. */
+export const tracking = (
+  { carrier, latest_update: last, order_id, status, tracking_number }: Tracking,
+  asksWhen: boolean
+): string => {
+  const isWaiting = status === "placed" || status === "confirmed"
   const isUnderWay = status === "shipped" || status === "out_for_delivery"
   return sentences(
-    tracking_number === null && (status === "placed" || status === "confirmed")
+    isWaiting
       ? `Order ${order_id} is not shipped yet: it is ${orderStatus[status]}.`
-      : `Order ${order_id} is ${orderStatus[status]}${isUnderWay ? ` with ${carrier}` : ""}.`,
+      : `Order ${order_id} ${state(status)}${isUnderWay ? ` with ${carrier}` : ""}.`,
     tracking_number === null ? null : `Its tracking number is ${tracking_number}.`,
-    `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes === "" ? adjectives[last.status] : last.notes}${/[.!?]$/u.test(last.notes) ? "" : "."}`
+    `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes === "" ? adjectives[last.status] : last.notes}${/[.!?]$/u.test(last.notes) ? "" : "."}`,
+    asksWhen && (isWaiting || isUnderWay) ? "I have no exact day of delivery for it." : null
   )
 }
 
 /** What a cancellation brought; `tierBefore` is the tier the customer had. */
-export const cancelled = (result: Cancellation, tierBefore: Cancellation["loyalty_tier"]): string =>
-  sentences(
-    `Order ${result.order_id} is cancelled.`,
-    `You get ${money(result.refund_amount)} back to your original payment.`,
+export const cancelled = (result: Cancellation, tierBefore: Cancellation["loyalty_tier"]): string => {
+  const products = [...new Set(result.restocked.map(({ name }) => name))]
+  return sentences(
+    `Order ${result.order_id}${products.length === 0 ? "" : ` with ${list(products)}`} is cancelled.`,
+    `You get ${money(result.refund_amount)} back to your original payment method.`,
     result.coupon_released ? "The coupon of the order can be used again." : null,
     result.loyalty_tier === tierBefore
       ? null
       : `Your spend is now ${money(result.total_spend)}, which makes your loyalty tier ${result.loyalty_tier}.`
   )
+}
 
 /** Why an order was not cancelled, and what can be done instead. */
 export const notCancelled = (orderId: string, failure: ToolFailure): string => {
@@ -135,53 +174,68 @@ export const notCancelled = (orderId: string, failure: ToolFailure): string => {
         ? `Order ${orderId} is cancelled already.`
         : failure.current_status === undefined
           ? `Order ${orderId} was not cancelled. Please look at the order and ask me again.`
-          : `Order ${orderId} can no longer be cancelled: it is ${statusText(failure.current_status)}. Only orders that have not left the warehouse can be.`
+          : `Order ${orderId} can no longer be cancelled: it ${stateText(failure.current_status)}. Only orders that have not left the warehouse can be.`
     default:
       return `I could not cancel order ${orderId} just now. Please try again in a moment.`
   }
 }
 
-const statusText = (status: string): string => new Map(Object.entries(adjectives)).get(status) ?? status
+const stateText = (status: string): string => (isStatus(status) ? state(status) : `is ${status}`)
 
 /** There is no such order among those of the customer. */
 export const missing = (orderId: string): string =>
   `I found no order ${orderId} among yours. Ask me for your orders to see all of them.`
 
-/** How cancelling works, for those who only ask. */
-export const cancellationPolicy =
-  "An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included; a coupon can be used again, and the order no longer counts towards your loyalty tier."
+/** An account whose role may not cancel. */
+export const cancellingRefused = `Your account cannot cancel orders through this chat; ${support}.`
+
+/** How cancelling works, for those who only ask; `candidates` are orders that could be cancelled now. */
+export const cancellationPolicy = (candidates: ReadonlyArray<FoundOrder>, mayCancel: boolean): string => {
+  const policy =
+    "An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included; a coupon can be used again, and the order no longer counts towards your loyalty tier."
+  if (!mayCancel) {
+    return `${policy} ${cancellingRefused}`
+  }
+  return candidates.length === 0
+    ? policy
+    : `${policy} Of your newest orders that goes for:\n${orderLines(candidates)}\nNothing is changed yet.`
+}
 
 /** Whether an order could be cancelled, without doing it. */
-export const cancellability = (order: Details, role: User["role"]): string => {
+export const cancellability = (order: Details, mayCancel: boolean): string => {
   const id = order.order_id
   if (!order.can_cancel) {
     return order.status === "cancelled"
       ? `Order ${id} is cancelled already.`
-      : `Order ${id} can no longer be cancelled: it is ${adjectives[order.status]}.${order.can_return ? " It is still within the time for returns." : ""}`
+      : `Order ${id} can no longer be cancelled: it ${state(order.status)}.${order.can_return ? " It is still within the time for returns." : ""}`
   }
-  return role === "power_user"
-    ? `Order ${id} can still be cancelled, but not by your account in this chat; ${support}.`
-    : `Order ${id} is ${adjectives[order.status]} and can still be cancelled. You would get ${money(order.amount_charged)} back. Nothing is changed yet: say "cancel order ${id}" if you want that.`
-}
-
-/** What the shop knows about the customer. */
-export const profile = (person: Profile): string => {
-  return `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}.`
+  return mayCancel
+    ? `Order ${id} is ${adjectives[order.status]} and can still be cancelled. You would get ${money(order.amount_charged)} back. Nothing is changed yet: say "cancel order ${id}" if you want that.`
+    : `Order ${id} can still be cancelled, but not by your account in this chat; ${support}.`
 }
 
 /** What there is to say about the return of an order. */
 export const returning = (order: Details): string =>
   order.return !== null
-    ? `The return of order ${order.order_id} ${returnStatus[order.return.status]} (${money(order.return.refund_amount)}).`
+    ? returned(`The return of order ${order.order_id}`, order.return)
     : order.can_return
       ? `Order ${order.order_id} is still within the time for returns.`
-      : `Order ${order.order_id} is ${adjectives[order.status]} and cannot be returned ${order.status === "delivered" ? "any more" : "at this point"}.`
+      : `Order ${order.order_id} ${state(order.status)} and cannot be returned ${order.status === "delivered" ? "any more" : "at this point"}.`
 
 /** Which order to cancel, of several that could be meant. */
 export const whichToCancel = (candidates: ReadonlyArray<FoundOrder>): string =>
   candidates.length === 0
     ? "None of these orders can be cancelled any more: all of them have left the warehouse or ended."
-    : `Which order shall I cancel? ${candidates.length === 1 ? "This one has" : "These have"} not been shipped:\n${orderLines(candidates)}`
+    : candidates.length === 1
+      ? `Only this order can still be cancelled:\n${orderLines(candidates)}\nSay "cancel it" if you want that.`
+      : `Which order shall I cancel? These have not been shipped:\n${orderLines(candidates)}`
+
+/** No order that can still be cancelled holds the product. */
+export const noneToCancelWith = (product: string): string =>
+  `None of your orders that can still be cancelled holds “${product}”. Ask me for your orders to see all of them.`
+
+/** No order was ever sent back. */
+export const nothingReturned = "None of your orders has a return."
 
 /** Returns cannot be arranged here. */
 export const noReturns =
@@ -197,7 +251,7 @@ export const noOrder = (reference: OrderReference | null): string => {
     case "idPrefix":
       return missing(reference.prefix)
     case "status":
-      return `You have no ${adjectives[reference.status]} order.`
+      return `You have no ${nouns([reference.status])[0]}.`
     case "product":
       return `None of your newest orders holds “${reference.name}”. Ask me for your orders to see all of them.`
     case "position":

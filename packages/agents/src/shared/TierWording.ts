@@ -11,6 +11,6 @@ export const tierBenefits = (tier: {
     ...(tier.discount_pct === 0 ? [] : [`${tier.discount_pct}% off`]),
     tier.free_shipping_threshold === 0
       ? "free standard shipping on every order"
-      : `free standard shipping from ${money(tier.free_shipping_threshold)}`,
+      : `free standard shipping on orders from ${money(tier.free_shipping_threshold)}`,
     ...(tier.priority_support ? ["priority support"] : [])
   ])

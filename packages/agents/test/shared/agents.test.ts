@@ -31,7 +31,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents for orders, prices a
     Effect.gen(function* () {
       assert.include(yield* check(OrderManagement), "within 17 days of delivery")
       const pricing = yield* check(PricingPromotions)
-      assert.include(pricing, "- silver, from $1,000.00 spent: 5% off and free standard shipping from $75.00")
+      assert.include(pricing, "- silver, from $1,000.00 spent: 5% off and free standard shipping on orders from $75.00")
       assert.include(pricing, "Electronics, Clothing, Home, Sports, Books")
     })
   )
