@@ -1,12 +1,16 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { Money } from "@storefront/domain/Money"
 import { getActiveDeals, getLoyaltyTier, validateCoupon } from "@storefront/domain/tools/PricingTools"
+import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type Playbook } from "@storefront/server/model/Playbook"
-import { wishesFor } from "../language/Understand.ts"
-import { type Wish } from "../language/Wish.ts"
+import { call, type Playbook, type ToolCall, type ToolOutcome } from "@storefront/server/model/Playbook"
+import { understand } from "../language/Understand.ts"
+import { type Intent, intentOwner, type Wish } from "../language/Wish.ts"
+import { priceHistory } from "../product-discovery/wording.ts"
+import { aboutAccount } from "../shared/AboutAccount.ts"
 import { aboutProduct } from "../shared/AboutProduct.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
+import { theProduct } from "../shared/ProductName.ts"
 import * as Wording from "./wording.ts"
 
 /** Deals of each kind when the customer does not say how many. */
@@ -16,6 +20,14 @@ const listed = 10
 const trialTotal = 1_000
 
 const maxTotal = 999_999.99
+
+/** Products whose names are looked up for an answer about bundles. */
+const maxNamed = 4
+
+/** How far back prices are compared when the customer does not say, in days. */
+const pricePeriod = 90
+
+type Deals = typeof getActiveDeals.successSchema.Type
 
 const offer =
   "I can check a coupon, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
@@ -44,21 +56,45 @@ function* validate({ amount, code, filters, product, quantity }: Wish): Part {
     : yield* tryCoupon(code, amount, filters.category)
 }
 
-function* deals({ filters: { category }, limit }: Wish): Part {
+/** Asks for coupons rather than for what is reduced. */
+const asksForCoupons = (text: string) => /\b(?:coupons?|vouchers?|codes?)\b/iu.test(text)
+
+function* deals({ filters: { category }, limit, text }: Wish): Part {
   const found = yield* call(getActiveDeals, { limit: limit ?? listed, ...(category === null ? {} : { category }) })
-  return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category)
+  return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))
+}
+
+/** The products that promotions name by id. No tool but the price history tells what a product is called. */
+function* productNames(promotions: Deals["promotions"]): Generator<ToolCall, Map<string, string>, ToolOutcome> {
+  const ids = promotions.flatMap(({ rules }) => ("product_ids" in rules ? rules.product_ids : []))
+  const names = new Map<string, string>()
+  for (const id of [...new Set(ids)].slice(0, maxNamed)) {
+    const product = yield* call(getPriceHistory, { product_id: id, days: 7 })
+    if (!(product instanceof ToolFailure)) {
+      names.set(id, product.product_name)
+    }
+  }
+  return names
 }
 
 /** What is saved on several things bought together. */
 function* bundles({ filters: { category } }: Wish): Part {
   const found = yield* call(getActiveDeals, category === null ? {} : { category })
-  return found instanceof ToolFailure
-    ? notAvailable("the deals")
-    : Wording.bundles(
-        found.promotions.filter(({ type }) => type !== "flash_sale"),
-        category
-      )
+  if (found instanceof ToolFailure) {
+    return notAvailable("the deals")
+  }
+  const promotions = found.promotions.filter(({ type }) => type !== "flash_sale")
+  return Wording.bundles(promotions, yield* productNames(promotions), category)
 }
+
+const prices = ({ days, product }: Wish): Part =>
+  aboutProduct(product, function* ({ name, product_id }) {
+    const history = yield* call(getPriceHistory, {
+      product_id,
+      days: Math.min(365, Math.max(7, days ?? pricePeriod))
+    })
+    return history instanceof ToolFailure ? notAvailable(`the prices of ${theProduct(name)}`) : priceHistory(history)
+  })
 
 function* loyalty({ amount }: Wish): Part {
   const standing = yield* call(getLoyaltyTier, {})
@@ -78,6 +114,10 @@ export function* answer(wish: Wish): Part {
       return yield* bundles(wish)
     case "loyalty":
       return yield* loyalty(wish)
+    case "price_history":
+      return yield* prices(wish)
+    case "profile":
+      return yield* aboutAccount()
     case "optimize_cart":
       return "I cannot work out the best price of a cart yet. Name a coupon and a total, and I tell you what it saves."
     default:
@@ -85,8 +125,13 @@ export function* answer(wish: Wish): Part {
   }
 }
 
+/** Wishes of other specialists that its tools can grant as well. */
+const shared: ReadonlySet<Intent> = new Set(["price_history", "profile"])
+
 /** Answers what can be saved: coupons, promotions, loyalty. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = wishesFor(turn, "pricing-promotions")
+  const wishes = understand(turn).filter(
+    ({ intent }) => intentOwner[intent] === "pricing-promotions" || shared.has(intent)
+  )
   return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
 }

@@ -10,74 +10,106 @@ type Validation = typeof validateCoupon.successSchema.Type
 type Deals = typeof getActiveDeals.successSchema.Type
 type Standing = typeof getLoyaltyTier.successSchema.Type
 
-/** What a coupon takes off: "10% off, at most $50.00". */
-const saving = (type: DiscountType, value: Money, maxDiscount: Money | null): string => {
-  const off = type === "fixed" ? `${money(value)} off` : `${value / 100}% off`
-  return maxDiscount === null ? off : `${off}, at most ${money(maxDiscount)}`
-}
-
-interface Conditions {
+interface Offer {
+  readonly discount_type: DiscountType
+  readonly discount_value: Money
   readonly min_spend: Money | null
+  readonly max_discount: Money | null
   readonly applicable_categories: ReadonlyArray<Category> | null
   readonly valid_until: DateTime.Utc | null
 }
 
-const conditions = ({ applicable_categories, min_spend, valid_until }: Conditions): ReadonlyArray<string> => [
-  ...(min_spend === null || min_spend === 0 ? [] : [`on goods of at least ${money(min_spend)}`]),
-  ...(applicable_categories === null ? [] : [`on ${list(applicable_categories)} only`]),
-  ...(valid_until === null ? [] : [`until ${dayOf(valid_until)}`])
-]
+/** What a coupon gives: "30% off Clothing when you spend at least $50.00, at most $80.00, until June 1, 2026". */
+const offer = (coupon: Offer): string => {
+  const { applicable_categories, discount_type, discount_value, max_discount, min_spend, valid_until } = coupon
+  const off = discount_type === "fixed" ? money(discount_value) : `${discount_value / 100}%`
+  const what = applicable_categories === null ? "" : ` ${list(applicable_categories)}`
+  const from = min_spend === null || min_spend === 0 ? "" : ` when you spend at least ${money(min_spend)}`
+  return [
+    `${off} off${what}${from}`,
+    ...(max_discount === null ? [] : [`at most ${money(max_discount)}`]),
+    ...(valid_until === null ? [] : [`until ${dayOf(valid_until)}`])
+  ].join(", ")
+}
 
 const lowerFirst = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
 
+/** Why a coupon gives nothing for goods of `total`. */
+const refusal = (code: string, total: Money | null, { message, reason_code }: Validation): string => {
+  const why = lowerFirst(message)
+  switch (reason_code) {
+    case "unknown":
+      return `${code} is not a coupon that your account can use.`
+    case "not_started":
+      return `${code} cannot be used yet: ${why}`
+    case "expired":
+      return `${code} cannot be used any more: ${why}`
+    case "min_spend":
+      return total === null ? `${code} cannot be used: ${why}` : `${code} does not work on ${money(total)}: ${why}`
+    default:
+      return `${code} cannot be used: ${why}`
+  }
+}
+
 /** What a coupon does for goods of `total`; without a total only what it is. */
 export const validation = (code: string, total: Money | null, result: Validation): string => {
-  if (!result.valid) {
-    return result.reason_code === "unknown"
-      ? `${code} is not a coupon that your account can use.`
-      : `${code} cannot be used: ${lowerFirst(result.message)}`
+  const { applicable_categories, discount_amount, discount_type, discount_value, new_total, valid_until } = result
+  if (discount_type === null || discount_value === null || discount_amount === null || new_total === null) {
+    return refusal(code, total, result)
   }
-  const { discount_amount, discount_type, discount_value, max_discount, new_total } = result
-  if (total !== null && discount_amount !== null && new_total !== null) {
-    const rest = conditions({ ...result, min_spend: null })
-    return `${code} takes ${money(discount_amount)} off ${money(total)}, so you pay ${money(new_total)}.${rest.length === 0 ? "" : ` It is valid ${rest.join(", ")}.`}`
-  }
-  const what =
-    discount_type === null || discount_value === null ? "" : saving(discount_type, discount_value, max_discount)
-  return `${code} is valid: ${[what, ...conditions(result)].join(", ")}.`
+  return total === null
+    ? `${code} is valid: ${offer({ ...result, discount_type, discount_value })}.`
+    : [
+        `${code} takes ${money(discount_amount)} off ${money(total)}, which leaves ${money(new_total)}.`,
+        ...(applicable_categories === null ? [] : [`It applies to ${list(applicable_categories)} only.`]),
+        ...(valid_until === null ? [] : [`It is valid until ${dayOf(valid_until)}.`])
+      ].join(" ")
 }
 
 const couponLine = (coupon: Deals["coupons"][number]): string =>
-  `- ${[
-    `${coupon.code}: ${saving(coupon.discount_type, coupon.discount_value, coupon.max_discount)}`,
-    ...conditions(coupon),
-    ...(coupon.personal ? ["just for you"] : [])
-  ].join(", ")}`
+  `- ${coupon.code}: ${offer(coupon)}${coupon.personal ? ", just for you" : ""}`
 
-const promotionLine = ({ end_date, name, summary }: Deals["promotions"][number]): string =>
-  `- ${name}: ${summary}, until ${dayOf(end_date)}`
+/** Names of products by id. */
+type Names = ReadonlyMap<string, string>
 
-/** Coupons and promotions, those of a category when one was asked for. */
+/** A promotion in one line, with its products when all their names are known. */
+const promotionLine = ({ end_date, name, rules, summary }: Deals["promotions"][number], names: Names): string => {
+  const products = "product_ids" in rules ? rules.product_ids.flatMap((id) => names.get(id) ?? []) : []
+  const which = "product_ids" in rules && products.length === rules.product_ids.length ? ` (${list(products)})` : ""
+  return `- ${name}: ${summary}${which}, until ${dayOf(end_date)}`
+}
+
+/** Coupons and promotions, those of a category when one was asked for; `couponsFirst` when coupons were asked for. */
 export const deals = (
-  { coupons, promotions }: Pick<Deals, "coupons" | "promotions">,
-  category: Category | null
+  { coupons, promotions, total_deals }: Deals,
+  category: Category | null,
+  couponsFirst: boolean
 ): string => {
   const about = category === null ? "" : ` for ${category}`
   if (coupons.length === 0 && promotions.length === 0) {
     return `There are no coupons or promotions${about} at the moment.`
   }
+  const running =
+    promotions.length === 0
+      ? []
+      : [`These promotions are running${about}:`, ...promotions.map((promotion) => promotionLine(promotion, new Map()))]
+  const usable = coupons.length === 0 ? [] : [`These coupons can be used${about}:`, ...coupons.map(couponLine)]
+  const more = total_deals - coupons.length - promotions.length
   return [
-    ...(promotions.length === 0 ? [] : [`These promotions are running${about}:`, ...promotions.map(promotionLine)]),
-    ...(coupons.length === 0 ? [] : [`These coupons can be used${about}:`, ...coupons.map(couponLine)])
+    ...(couponsFirst ? [...usable, ...running] : [...running, ...usable]),
+    ...(more > 0 ? [`There are ${more} more; tell me how many you would like to see.`] : [])
   ].join("\n")
 }
 
 /** What is saved on things bought together. */
-export const bundles = (promotions: Deals["promotions"], category: Category | null): string => {
+export const bundles = (promotions: Deals["promotions"], names: Names, category: Category | null): string => {
   const about = category === null ? "" : ` for ${category}`
   return promotions.length === 0
     ? `There are no bundle offers${about} at the moment.`
-    : [`These bundle offers are running${about}:`, ...promotions.map(promotionLine)].join("\n")
+    : [
+        `These bundle offers are running${about}:`,
+        ...promotions.map((promotion) => promotionLine(promotion, names))
+      ].join("\n")
 }
 
 /** Where the customer stands; `more` is a sum they think of spending. */

@@ -6,13 +6,13 @@ import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { Coupons } from "@storefront/server/pricing/Coupons"
 import { Deals } from "@storefront/server/pricing/Deals"
 import { Effect, Layer } from "effect"
-import { ada, bob, lamp, shop } from "../../../server/test/support/shop.ts"
+import { ada, atlas, bob, lamp, shoes, shop } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import { type Intent, plainWish, type Wish } from "../../src/language/Wish.ts"
 import * as Handlers from "../../src/pricing-promotions/handlers.ts"
-import { answer } from "../../src/pricing-promotions/playbook.ts"
+import { answer, playbook } from "../../src/pricing-promotions/playbook.ts"
 import { toolkit } from "../../src/pricing-promotions/toolkit.ts"
-import { failing, perform, withTools } from "../support/perform.ts"
+import { failing, perform, turnOf, withTools } from "../support/perform.ts"
 
 const offers = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -53,7 +53,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("validate_coupon", { code: "HELLO10", amount: 90 }))
       assert.deepStrictEqual(calls, [["validate_coupon", { code: "HELLO10", cart_total: 90 }]])
-      assert.strictEqual(answer, "HELLO10 takes $9.00 off $90.00, so you pay $81.00. It is valid until June 1, 2099.")
+      assert.strictEqual(answer, "HELLO10 takes $9.00 off $90.00, which leaves $81.00. It is valid until June 1, 2099.")
     })
   )
 
@@ -63,7 +63,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
         wish("validate_coupon", { code: "HOME15", product: { name: "ember lamp", source: "message" }, quantity: 2 })
       )
       assert.deepStrictEqual(calls.at(-1), ["validate_coupon", { code: "HOME15", cart_total: 100, category: "Home" }])
-      assert.include(answer, "HOME15 takes $15.00 off $100.00, so you pay $85.00.")
+      assert.include(answer, "HOME15 takes $15.00 off $100.00, which leaves $85.00. It applies to Home only.")
     })
   )
 
@@ -75,7 +75,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       )
       assert.strictEqual(
         yield* say(wish("validate_coupon", { code: "HOME15" })),
-        "HOME15 is valid: 15% off, on goods of at least $40.00, on Home only."
+        "HOME15 is valid: 15% off Home when you spend at least $40.00."
       )
     })
   )
@@ -84,11 +84,11 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     Effect.gen(function* () {
       assert.strictEqual(
         yield* say(wish("validate_coupon", { code: "OLD20", amount: 50 })),
-        "OLD20 cannot be used: the coupon expired on January 1, 2026."
+        "OLD20 cannot be used any more: the coupon expired on January 1, 2026."
       )
       assert.strictEqual(
         yield* say(wish("validate_coupon", { code: "HOME15", amount: 20 })),
-        "HOME15 cannot be used: the coupon needs goods of at least $40.00. It applies to Home only."
+        "HOME15 does not work on $20.00: the coupon needs goods of at least $40.00. It applies to Home only."
       )
       const noCoupon = "ADA5 is not a coupon that your account can use."
       assert.strictEqual(yield* say(wish("validate_coupon", { code: "ADA5", amount: 200 }), bob), noCoupon)
@@ -105,9 +105,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
           "- Weekend: 15% off Sports, until January 1, 2099",
           "- Cosy: Buy one item each from Home and Clothing together and save 8%, until February 1, 2099",
           "These coupons can be used:",
-          "- HOME15: 15% off, on goods of at least $40.00, on Home only",
+          "- HOME15: 15% off Home when you spend at least $40.00",
           "- HELLO10: 10% off, at most $50.00, until June 1, 2099",
-          "- ADA5: $5.00 off, on goods of at least $100.00, just for you"
+          "- ADA5: $5.00 off when you spend at least $100.00, just for you"
         ].join("\n")
       )
       const books = yield* reply(wish("deals", { filters: about("Books") }), bob)
@@ -116,6 +116,57 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
         books.answer,
         "These coupons can be used for Books:\n- HELLO10: 10% off, at most $50.00, until June 1, 2099"
       )
+    })
+  )
+
+  it.effect("lists coupons first when coupons are asked for, and says when there is more", () =>
+    Effect.gen(function* () {
+      const answer = yield* say(wish("deals", { text: "any coupon codes?", limit: 1 }))
+      assert.strictEqual(
+        answer,
+        [
+          "These coupons can be used:",
+          "- HOME15: 15% off Home when you spend at least $40.00",
+          "These promotions are running:",
+          "- Weekend: 15% off Sports, until January 1, 2099",
+          "There are 3 more; tell me how many you would like to see."
+        ].join("\n")
+      )
+    })
+  )
+
+  it.effect("names the products of a bundle when all of them are on sale", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const bundle = (...product_ids: ReadonlyArray<string>) =>
+        JSON.stringify({ type: "bundle", product_ids, discount_pct: 10 })
+      yield* sql`INSERT INTO promotions (name, rules, start_date, end_date) VALUES
+        ('Duo', ${bundle(lamp.id, shoes.id)}::jsonb, '2026-01-01', '2099-03-01'),
+        ('Gone', ${bundle(lamp.id, atlas.id)}::jsonb, '2026-01-01', '2099-04-01')`
+      const { answer, calls } = yield* reply(wish("bundles"))
+      assert.deepStrictEqual(
+        calls.map(([name]) => name),
+        ["get_active_deals", "get_price_history", "get_price_history", "get_price_history"]
+      )
+      assert.include(
+        answer,
+        `- Duo: Buy the 2 products of the bundle together and save 10% (${lamp.name} and ${shoes.name}), until March 1, 2099`
+      )
+      assert.include(answer, "- Gone: Buy the 2 products of the bundle together and save 10%, until April 1, 2099")
+      yield* sql`DELETE FROM promotions WHERE name IN ('Duo', 'Gone')`
+    })
+  )
+
+  it.effect("tells the prices of a product and who the customer is, although others are asked for that first", () =>
+    Effect.gen(function* () {
+      const prices = yield* reply(
+        wish("price_history", { product: { name: "ember lamp", source: "message" }, days: 3 })
+      )
+      assert.deepStrictEqual(prices.calls.at(-1), ["get_price_history", { product_id: lamp.id, days: 7 }])
+      assert.match(prices.answer, /^Hearthlow Ember Lamp: \$50\.00/u)
+      assert.match(yield* say(wish("profile")), /^You are Ada Byron/u)
+      const turn = yield* perform(playbook(turnOf("What do you know about me?")), withTools(toolkit, ada))
+      assert.deepStrictEqual(turn.calls, [["get_user_profile", {}]])
     })
   )
 
@@ -134,7 +185,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
 
   it.effect("shows the loyalty tier and the way to the next", () =>
     Effect.gen(function* () {
-      const now = "You are a silver member with $1,240.00 spent. You get 5% off and free standard shipping from $75.00."
+      const now =
+        "You are a silver member with $1,240.00 spent. You get 5% off and free standard shipping on orders from $75.00."
       assert.strictEqual(yield* say(wish("loyalty")), `${now} Another $1,760.00 makes you gold, with 10% off.`)
       assert.strictEqual(
         yield* say(wish("loyalty", { amount: 500 })),
