@@ -1,5 +1,7 @@
 import { type SentimentLabel } from "@storefront/domain/Reviews"
 import { type analyzeSentiment, type getProductReviews } from "@storefront/domain/tools/ReviewTools"
+import { Array } from "effect"
+import { theProduct } from "../shared/ProductName.ts"
 import { dayOf, list, plural, stars } from "../language/Answers.ts"
 
 type Reviews = typeof getProductReviews.successSchema.Type
@@ -10,7 +12,7 @@ type Sentiment = typeof analyzeSentiment.successSchema.Type
 const quoted = 240
 
 const quote = (text: string): string => {
-  const characters = Array.from(text.replace(/\s+/gu, " ").trim())
+  const characters = Array.fromIterable(text.replace(/\s+/gu, " ").trim())
   return characters.length <= quoted
     ? characters.join("")
     : `${characters
@@ -27,14 +29,17 @@ const overall = ({ overall_rating, product_name, total_reviews }: Reviews): stri
 
 const none = (product: string) => `${product} has no reviews yet.`
 
-/** Reviews as they were asked for; `kind` says which: "newest", "most helpful verified". */
-export const reviews = (found: Reviews, kind: string): string => {
+/** Reviews in an order such as "most helpful"; `kind` says which ones: "5-star verified", or nothing for all. */
+export const reviews = (found: Reviews, order: string, kind: string): string => {
   if (found.total_reviews === 0) {
     return none(found.product_name)
   }
+  const which = kind === "" ? order : `${order} ${kind}`
   return found.reviews.length === 0
-    ? `${overall(found)} None of them fits what you asked for.`
-    : [`${overall(found)} The ${kind} ones:`, ...found.reviews.map(reviewLine)].join("\n")
+    ? `${overall(found)} There is no ${kind === "" ? "" : `${kind} `}review among them.`
+    : [`${overall(found)} The ${which} ${found.count === 1 ? "one" : "ones"}:`, ...found.reviews.map(reviewLine)].join(
+        "\n"
+      )
 }
 
 /** Reviews that mention something, of those that were read. */
@@ -42,7 +47,7 @@ export const mentions = (found: Reviews, keyword: string, mentioning: ReadonlyAr
   if (found.total_reviews === 0) {
     return none(found.product_name)
   }
-  const read = found.total_reviews > found.count ? ` of the newest ${found.count}` : ""
+  const read = found.total_reviews > found.count ? ` of the ${found.count} I looked at` : ""
   return mentioning.length === 0
     ? `${overall(found)} None${read === "" ? " of them" : read} mentions “${keyword}”.`
     : [
@@ -51,32 +56,42 @@ export const mentions = (found: Reviews, keyword: string, mentioning: ReadonlyAr
       ].join("\n")
 }
 
-const opinions: { readonly [L in SentimentLabel]: string } = {
-  very_positive: "Customers love the",
-  positive: "Customers like the",
-  mixed: "Customers are divided about the",
-  negative: "Customers are not happy with the",
-  very_negative: "Customers are very unhappy with the",
-  no_data: "There are no reviews yet of the"
+const opinions: { readonly [L in Exclude<SentimentLabel, "no_data">]: string } = {
+  very_positive: "Customers love",
+  positive: "Customers like",
+  mixed: "Customers are divided about",
+  negative: "Customers are not happy with",
+  very_negative: "Customers are very unhappy with"
 }
 
-const aspects = (said: Sentiment["pros"]): string => list(said.map(({ mentions, term }) => `${term} (${mentions})`))
+/** "perfect (9 reviews), fast (2) and worth (1)", and what one of them says. */
+const aspects = ([first, ...others]: Array.NonEmptyReadonlyArray<Sentiment["pros"][number]>): string =>
+  `${list([
+    `${first.term} (${plural(first.mentions, "review")})`,
+    ...others.map(({ mentions, term }) => `${term} (${mentions})`)
+  ])}. For example: “${first.example}”`
+
+const verifiedBuyers = ({ verified_avg_rating, verified_reviews }: Sentiment): string =>
+  verified_avg_rating === null
+    ? ""
+    : verified_reviews === 1
+      ? ` The one who bought it here gives it ${stars(verified_avg_rating)}.`
+      : ` The ${verified_reviews} who bought it here give it ${stars(verified_avg_rating)}.`
 
 /** What customers think of a product as a whole, with an example of praise and of criticism. */
-export const sentiment = (found: Sentiment): string => {
-  if (found.average_rating === null) {
+export const sentiment = (found: Sentiment, criticismFirst: boolean): string => {
+  if (found.average_rating === null || found.overall_sentiment === "no_data") {
     return none(found.product_name)
   }
   const { cons, pros, rating_distribution: stars5 } = found
-  const [best] = pros
-  const [worst] = cons
-  const verified =
-    found.verified_avg_rating === null
-      ? ""
-      : ` Those ${found.verified_reviews} who bought it here give it ${stars(found.verified_avg_rating)}.`
+  const praise = Array.isNonEmptyReadonlyArray(pros) ? [`Words of praise: ${aspects(pros)}`] : []
+  const criticism = Array.isNonEmptyReadonlyArray(cons)
+    ? [`Words of criticism: ${aspects(cons)}`]
+    : criticismFirst
+      ? ["I found no typical complaint in them."]
+      : []
   return [
-    `${opinions[found.overall_sentiment]} ${found.product_name}: ${stars(found.average_rating)} from ${plural(found.total_reviews, "review")} (${stars5["5"]} with 5 stars, ${stars5["1"]} with 1).${verified}`,
-    ...(best === undefined ? [] : [`They praise: ${aspects(pros)}. For example: “${best.example}”`]),
-    ...(worst === undefined ? [] : [`They criticise: ${aspects(cons)}. For example: “${worst.example}”`])
+    `${opinions[found.overall_sentiment]} ${theProduct(found.product_name)}: ${stars(found.average_rating)} from ${plural(found.total_reviews, "review")} (${stars5["5"]} with 5 stars, ${stars5["1"]} with 1).${verifiedBuyers(found)}`,
+    ...(criticismFirst ? [...criticism, ...praise] : [...praise, ...criticism])
   ].join("\n")
 }

@@ -13,7 +13,7 @@ export function* aboutProduct(reference: ProductReference | null, tell: (product
     case "Found":
       return yield* tell(product.value)
     case "Several":
-      return `Several products could be meant:\n${lines(product.candidates.map(({ name, price }) => `${name}, ${money(price)}`))}\nWhich one?`
+      return `Several products could be meant. Which one?\n${lines(product.candidates.map(({ name, price }) => `${name}, ${money(price)}`))}`
     case "None":
       return `I found no product called "${reference.name}". Please check the name, or tell me what kind of product it is.`
     case "Failed":

@@ -9,9 +9,9 @@ import { ada, bob, lamp, seller, shop, shoes } from "../../../server/test/suppor
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import { type Intent, plainWish, type ReviewFilters, type Wish } from "../../src/language/Wish.ts"
 import * as Handlers from "../../src/review-sentiment/handlers.ts"
-import { answer } from "../../src/review-sentiment/playbook.ts"
+import { answer, playbook } from "../../src/review-sentiment/playbook.ts"
 import { toolkit } from "../../src/review-sentiment/toolkit.ts"
-import { failing, perform, withTools } from "../support/perform.ts"
+import { failing, perform, turnOf, withTools } from "../support/perform.ts"
 
 const reviews = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -72,10 +72,16 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       const [opinion, praise, criticism] = answer.split("\n")
       assert.strictEqual(
         opinion,
-        "Customers like the Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews (2 with 5 stars, 0 with 1). Those 2 who bought it here give it 5.0 out of 5."
+        "Customers like the Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews (2 with 5 stars, 0 with 1). The 2 who bought it here give it 5.0 out of 5."
       )
-      assert.match(praise!, /^They praise: soft \(2\) and quiet \(1\)\. For example: “Lovely\. Soft and even .*…”$/u)
-      assert.strictEqual(criticism, "They criticise: broken (1). For example: “The dimmer was broken.”")
+      assert.match(
+        praise!,
+        /^Words of praise: soft \(2 reviews\) and quiet \(1\)\. For example: “Lovely\. Soft and even .*…”$/u
+      )
+      assert.strictEqual(criticism, "Words of criticism: broken (1 review). For example: “The dimmer was broken.”")
+
+      const complaints = yield* reply({ ...wish("sentiment"), text: "what do people complain about" })
+      assert.deepStrictEqual(complaints.answer.split("\n"), [opinion, criticism, praise])
     })
   )
 
@@ -100,7 +106,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       ])
       assert.strictEqual(
         verified.answer,
-        "Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews. None of them fits what you asked for."
+        "Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews. There is no 2-star verified review among them."
       )
     })
   )
@@ -112,6 +118,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       assert.include(found.answer, "4.0 out of 5 from 3 reviews. 2 mention “Dimmer”:\n- 2 stars by Bob L.")
       const none = yield* reply(wish("reviews", "ember lamp", { keyword: "remote" }))
       assert.include(none.answer, "None of them mentions “remote”.")
+      const verified = yield* reply(wish("reviews", "ember lamp", { keyword: "dimmer", verifiedOnly: true }))
+      assert.include(verified.answer, "1 of the 2 I looked at mentions “dimmer”:")
     })
   )
 
@@ -141,17 +149,54 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         VALUES (${seller.id}, 'Hearthlow Arc Lamp', '', 'Home', 'Hearthlow', 79, 79, '/images/products/x.svg')`
       const { answer } = yield* reply(wish("sentiment", "hearthlow lamp"))
       const [question, ...candidates] = answer.split("\n")
-      assert.strictEqual(question, "Several products could be meant:")
+      assert.strictEqual(question, "Several products could be meant. Which one?")
       assert.sameMembers(
-        candidates.slice(0, 2).map((line) => line.slice(3)),
+        candidates.map((line) => line.slice(3)),
         ["Hearthlow Ember Lamp, $50.00", "Hearthlow Arc Lamp, $79.00"]
       )
     })
   )
 
+  it.effect("tells opinions of several products one after the other, in their order", () =>
+    Effect.gen(function* () {
+      const both = {
+        ...wish("compare_reviews", "trail shoes"),
+        otherProducts: [{ name: "ember lamp", source: "message" as const }]
+      }
+      const { answer } = yield* reply(both)
+      const [first, second] = answer.split("\n\n")
+      assert.strictEqual(first, `${shoes.name} has no reviews yet.`)
+      assert.match(second!, /^Customers like the Hearthlow Ember Lamp/u)
+      assert.match((yield* reply(wish("compare_reviews"))).answer, /^Which products shall I compare\?/u)
+    })
+  )
+
+  it.effect("does not put an article before a name that has one", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [book] = yield* sql<{ readonly id: string }>`
+        INSERT INTO products (seller_id, name, description, category, brand, price, original_price, image_url, rating,
+          review_count)
+        VALUES (${seller.id}, 'The Quiet Atlas', '', 'Books', 'Umberfield', 40, 40, '/images/products/x.svg', 5, 1)
+        RETURNING id`
+      yield* sql`INSERT INTO reviews (product_id, user_id, rating, body, verified_purchase)
+        VALUES (${book!.id}, ${ada.id}, 5, 'Perfect maps.', true)`
+      const { answer } = yield* reply(wish("sentiment", "quiet atlas"))
+      assert.match(answer, /^Customers love The Quiet Atlas: .* The one who bought it here gives it 5\.0 out of 5\.\n/u)
+    })
+  )
+
+  it.effect("shows the customer's account", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* perform(playbook(turnOf("What do you know about me?")), withTools(toolkit, ada))
+      assert.deepStrictEqual(calls, [["get_user_profile", {}]])
+      assert.match(answer, /^You are Ada Byron/u)
+    })
+  )
+
   it.effect("says plainly what is not possible here yet", () =>
     Effect.gen(function* () {
-      for (const intent of ["compare_reviews", "fake_reviews", "review_trends", "review_response"] as const) {
+      for (const intent of ["fake_reviews", "review_trends", "review_response"] as const) {
         const { answer, calls } = yield* reply(wish(intent))
         assert.deepStrictEqual(calls, [])
         assert.match(answer, /yet/)
