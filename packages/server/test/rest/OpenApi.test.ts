@@ -1,37 +1,13 @@
-import { FetchHttpClient, HttpApi, HttpClient } from "@effect/platform"
+import { FetchHttpClient, HttpClient } from "@effect/platform"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { examples } from "@storefront/domain/api/Examples"
-import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
-import { Effect, Option, Redacted, Schema } from "effect"
+import { Effect, Option, Redacted } from "effect"
+import * as Contract from "../support/contract.ts"
+import { type Json } from "../support/contractRequests.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { send } from "../support/requests.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
-
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into JSON of every form
-type Json = any
-
-/** The schemas of the contract, by operation id. */
-const contract = () => {
-  const operations = new Map<
-    string,
-    { payload: Option.Option<Schema.Schema.Any>; statuses: Map<number, Schema.Schema.Any> }
-  >()
-  HttpApi.reflect(StorefrontApi, {
-    onGroup: () => {},
-    onEndpoint: ({ endpoint, errors, group, successes }) => {
-      const statuses = new Map<number, Schema.Schema.Any>()
-      for (const [status, { ast }] of [...successes, ...errors]) {
-        statuses.set(status, Schema.make(Option.getOrThrow(ast)))
-      }
-      operations.set(`${group.identifier}.${endpoint.name}`, { payload: endpoint.payloadSchema as never, statuses })
-    }
-  })
-  return operations
-}
-
-const decodes = (schema: Schema.Schema.Any, value: unknown) =>
-  Option.isSome(Schema.decodeUnknownOption(schema as Schema.Schema<unknown>)(value))
 
 layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the OpenAPI document", (it) => {
   it.effect("describes the 20 operations with names, examples and every status", () =>
@@ -46,10 +22,10 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
       for (const { operationId, requestBody, responses, security, summary } of operations) {
         assert.isString(summary)
         assert.strictEqual(security.length, operationId.startsWith("auth.") ? 0 : 1)
-        const { payload, statuses } = contract().get(operationId)!
+        const { payload, statuses } = Contract.operations.get(operationId)!
         if (requestBody !== undefined) {
           const { example } = requestBody.content["application/json"]
-          assert.isTrue(decodes(Option.getOrThrow(payload), example), `${operationId}: request`)
+          assert.isTrue(Contract.decodes(Option.getOrThrow(payload), example), `${operationId}: request`)
         }
         for (const [code, { content, description, headers }] of Object.entries<Json>(responses)) {
           assert.isNotEmpty(description)
@@ -64,7 +40,7 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
           const values = code === "200" ? [example] : Object.values<Json>(several).map(({ value }) => value)
           assert.isNotEmpty(values)
           for (const value of values) {
-            assert.isTrue(decodes(statuses.get(Number(code))!, value), `${operationId}: ${code}`)
+            assert.isTrue(Contract.decodes(statuses.get(Number(code))!, value), `${operationId}: ${code}`)
           }
         }
       }

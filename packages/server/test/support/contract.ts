@@ -1,0 +1,39 @@
+import { HttpApi } from "@effect/platform"
+import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import { Option, Schema } from "effect"
+
+/** A schema of the contract that needs nothing. */
+type Plain = Schema.Schema<unknown>
+
+/** What the contract says of an operation. */
+export interface Operation {
+  readonly payload: Option.Option<Plain>
+  readonly query: Option.Option<Plain>
+  /** The body of each status. */
+  readonly statuses: ReadonlyMap<number, Plain>
+}
+
+const plain = (schema: Option.Option<Schema.Schema.All>) => Option.map(schema, ({ ast }) => Schema.make<unknown>(ast))
+
+const reflect = (): ReadonlyMap<string, Operation> => {
+  const found = new Map<string, Operation>()
+  HttpApi.reflect(StorefrontApi, {
+    onGroup: () => {},
+    onEndpoint: ({ endpoint, errors, group, successes }) => {
+      found.set(`${group.identifier}.${endpoint.name}`, {
+        payload: plain(endpoint.payloadSchema),
+        query: plain(endpoint.urlParamsSchema),
+        statuses: new Map(
+          [...successes, ...errors].map(([status, { ast }]) => [status, Schema.make<unknown>(Option.getOrThrow(ast))])
+        )
+      })
+    }
+  })
+  return found
+}
+
+/** The operations of the REST interface, by operation id. */
+export const operations = reflect()
+
+/** Whether a value on the wire is what the schema says. */
+export const decodes = (schema: Plain, value: unknown) => Option.isSome(Schema.decodeUnknownOption(schema)(value))
