@@ -33,13 +33,13 @@ export const OrderManagement = Agent.make({
       name: "cancel_order",
       description: "Cancel an order that has not been shipped.",
       tags: ["orders", "cancellation"],
-      examples: ["Cancel my latest order, please", "Cancel it, I ordered the wrong size"]
+      examples: ["Cancel my latest order, please", "Please cancel my last order, I ordered the wrong size"]
     },
     {
       name: "find_product",
       description: "Find the product a customer means, typing errors included.",
       tags: ["products"],
-      examples: ["The order with the cordless vacuum"]
+      examples: ["What was in the order with the cordless vacuum?"]
     },
     {
       name: "get_user_profile",

@@ -33,7 +33,7 @@ export const PricingPromotions = Agent.make({
       name: "find_product",
       description: "Find the product a customer means, typing errors included.",
       tags: ["products"],
-      examples: ["Does HOME15 work for the cordless vacuum?"]
+      examples: ["Does COZY15 work for the cordless vacuum?"]
     },
     {
       name: "get_price_history",
@@ -45,7 +45,7 @@ export const PricingPromotions = Agent.make({
       name: "get_user_profile",
       description: "Show the customer's own account.",
       tags: ["account"],
-      examples: ["How much have I spent here so far?"]
+      examples: ["What do you know about me?"]
     }
   ]
 })

@@ -1,11 +1,12 @@
 import { type Category } from "@storefront/domain/Catalog"
-import { Money } from "@storefront/domain/Money"
+import { Money, percentOf } from "@storefront/domain/Money"
 import { getActiveDeals, getLoyaltyTier, validateCoupon } from "@storefront/domain/tools/PricingTools"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook, type ToolCall, type ToolOutcome } from "@storefront/server/model/Playbook"
 import { understand } from "../language/Understand.ts"
 import { type Intent, intentOwner, type Wish } from "../language/Wish.ts"
+import { money } from "../language/Answers.ts"
 import { priceHistory } from "../product-discovery/wording.ts"
 import { aboutAccount } from "../shared/AboutAccount.ts"
 import { aboutProduct } from "../shared/AboutProduct.ts"
@@ -27,7 +28,11 @@ const maxNamed = 4
 /** How far back prices are compared when the customer does not say, in days. */
 const pricePeriod = 90
 
+/** The most deals of each kind that the tool lists at once. */
+const maxListed = 50
+
 type Deals = typeof getActiveDeals.successSchema.Type
+type Coupon = Deals["coupons"][number]
 
 const offer =
   "I can check a coupon, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
@@ -46,10 +51,33 @@ function* tryCoupon(code: string, total: number | null, category: Category | nul
     : Wording.validation(code, total === null ? null : cents(cartTotal), result)
 }
 
+/** What a coupon is about to take off a sum; `validate_coupon` says it exactly. */
+const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total: Money): number =>
+  discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
+
+/** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
+function* bestCoupon(amount: number, category: Category | null): Part {
+  const found = yield* call(getActiveDeals, { limit: maxListed, ...(category === null ? {} : { category }) })
+  if (found instanceof ToolFailure) {
+    return notAvailable("your coupons")
+  }
+  const total = cents(amount)
+  const usable = found.coupons
+    .filter(({ applicable_categories }) => applicable_categories === null || category !== null)
+    .filter(({ min_spend }) => min_spend <= total)
+    .toSorted((a, b) => estimate(b, total) - estimate(a, total))
+  const [best] = usable
+  return best === undefined
+    ? `None of the coupons you can use works on ${money(total)}.`
+    : `${yield* tryCoupon(best.code, amount, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
+}
+
 /** A coupon is tried on the sum that was named, else on the product that was named. */
 function* validate({ amount, code, filters, product, quantity }: Wish): Part {
   if (code === null) {
-    return "Which coupon do you mean? Please give me its code."
+    return amount === null
+      ? "Which coupon do you mean? Please give me its code."
+      : yield* bestCoupon(amount, filters.category)
   }
   return amount === null && product !== null
     ? yield* aboutProduct(product, ({ category, price }) => tryCoupon(code, (price * (quantity ?? 1)) / 100, category))

@@ -15,7 +15,7 @@ export const ReviewSentiment = Agent.make({
       name: "get_product_reviews",
       description: "Read the reviews of a product: newest, most helpful, best or worst first.",
       tags: ["reviews"],
-      examples: ["Show me the worst reviews of the Hush 700", "What do verified buyers write about the cookbook?"]
+      examples: ["Show me the worst reviews of the Hush 700", "Read me the newest reviews of the cookbook"]
     },
     {
       name: "analyze_sentiment",
@@ -27,13 +27,13 @@ export const ReviewSentiment = Agent.make({
       name: "find_product",
       description: "Find the product a customer means, typing errors included.",
       tags: ["products"],
-      examples: ["The Kestrelon headphones"]
+      examples: ["What do people say about the Kestrelon headphones?"]
     },
     {
       name: "get_user_profile",
       description: "Show the customer's own account.",
       tags: ["account"],
-      examples: ["Who am I to you?"]
+      examples: ["What do you know about me?"]
     }
   ]
 })

@@ -72,7 +72,7 @@ const sentiment = (product: ProductReference | null, text: string): Part =>
 /** There is no tool that compares: opinions are told one after the other. */
 function* compare({ otherProducts, product, text }: Wish): Part {
   const references = [...(product === null ? [] : [product]), ...otherProducts].slice(0, 3)
-  return references.length < 2
+  return references.length === 0
     ? "Which products shall I compare? Please name two or three."
     : yield* inParts(references, (reference) => sentiment(reference, text))
 }

@@ -96,6 +96,27 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     })
   )
 
+  it.effect("finds the coupon that saves most on a sum", () =>
+    Effect.gen(function* () {
+      const best = (amount: number, category: "Home" | null = null) =>
+        reply(wish("validate_coupon", { amount, ...(category === null ? {} : { filters: about(category) }) }))
+      const large = yield* best(1_000)
+      assert.deepStrictEqual(
+        large.calls.map(([name]) => name),
+        ["get_active_deals", "validate_coupon"]
+      )
+      assert.match(
+        large.answer,
+        /^HELLO10 takes \$50\.00 off \$1,000\.00, which leaves \$950\.00\..* saves you more\.$/u
+      )
+      assert.match((yield* best(100, "Home")).answer, /^HOME15 takes \$15\.00 off/u)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE coupons SET is_active = false WHERE code = 'HELLO10'`
+      assert.strictEqual((yield* best(20)).answer, "None of the coupons you can use works on $20.00.")
+      yield* sql`UPDATE coupons SET is_active = true WHERE code = 'HELLO10'`
+    })
+  )
+
   it.effect("lists the deals of the moment", () =>
     Effect.gen(function* () {
       assert.strictEqual(

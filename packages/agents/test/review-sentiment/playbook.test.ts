@@ -167,7 +167,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       const [first, second] = answer.split("\n\n")
       assert.strictEqual(first, `${shoes.name} has no reviews yet.`)
       assert.match(second!, /^Customers like the Hearthlow Ember Lamp/u)
-      assert.match((yield* reply(wish("compare_reviews"))).answer, /^Which products shall I compare\?/u)
+      assert.match((yield* reply(wish("compare_reviews", null))).answer, /^Which products shall I compare\?/u)
     })
   )
 
