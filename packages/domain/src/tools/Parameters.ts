@@ -44,28 +44,37 @@ export const whole = (min: number, max: number) =>
     jsonSchema: { type: "integer", minimum: min, maximum: max }
   })
 
+/** An amount from 0 to 999,999.99, with what it means. */
+export const amountOf = (description: string) =>
+  MoneyFromNumber.pipe(
+    Schema.filter((cents) => cents >= 0 && cents <= Money.make(99_999_999), {
+      message: () => "must be from 0 to 999999.99 with at most 2 decimals",
+      jsonSchema: { type: "number", minimum: 0, maximum: 999_999.99, description }
+    })
+  )
+
 /** An amount from 0 to 999,999.99. */
-export const amount = MoneyFromNumber.pipe(
-  Schema.filter((cents) => cents >= 0 && cents <= Money.make(99_999_999), {
-    message: () => "must be from 0 to 999999.99 with at most 2 decimals",
-    jsonSchema: {
-      type: "number",
-      minimum: 0,
-      maximum: 999_999.99,
-      description: "An amount of money with at most 2 decimals"
-    }
-  })
+export const amount = amountOf("An amount of money with at most 2 decimals")
+
+/** An id in any letter case; inside and in results it is lower case. */
+const id = <A>(schema: Schema.Schema<A, string>, description: string, message: string) =>
+  Schema.transform(Schema.String.annotations(rule(message)), schema.annotations(rule(message)), {
+    strict: true,
+    decode: (text) => text.trim().toLowerCase(),
+    encode: (stored) => stored
+  }).annotations({ jsonSchema: { type: "string", format: "uuid", description } })
+
+export const productId = id(
+  ProductId,
+  "Id of a product, from find_product or a search",
+  "must be a product id (UUID); call find_product or search_products to find it"
 )
 
-export const productId = ProductId.annotations({
-  description: "Id of a product, from find_product or a search",
-  ...rule("must be a product id (UUID); call find_product or search_products to find it")
-})
-
-export const orderId = OrderId.annotations({
-  description: "Id of one of the customer's orders, from get_user_orders",
-  ...rule("must be an order id (UUID); call get_user_orders to list order ids")
-})
+export const orderId = id(
+  OrderId,
+  "Id of one of the customer's orders, from get_user_orders",
+  "must be an order id (UUID); call get_user_orders to list order ids"
+)
 
 /** One of a closed set of words; the refusal lists them. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(...values: Values) =>

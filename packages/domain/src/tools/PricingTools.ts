@@ -4,7 +4,7 @@ import { LoyaltyTier } from "../Identity.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode, CouponProblem, DiscountType, PromotionRules, PromotionType } from "../Pricing.ts"
 import { TierBenefitFields } from "./AccountTools.ts"
-import { amount, limit, oneOf, text } from "./Parameters.ts"
+import { amountOf, limit, oneOf, text } from "./Parameters.ts"
 import { tool } from "./ToolContract.ts"
 
 const category = Schema.optional(oneOf(...Category.literals))
@@ -17,7 +17,7 @@ export const validateCoupon = tool("validate_coupon", {
     "Check whether a coupon code works for the customer on a cart total, and what it saves. An invalid coupon is an answer too: reason_code says why.",
   parameters: {
     code: text(1, 40),
-    cart_total: amount.annotations({ description: "Total of the goods the coupon applies to" }),
+    cart_total: amountOf("Total of the goods the coupon applies to, with at most 2 decimals"),
     category
   },
   success: Schema.Struct({

@@ -1,7 +1,7 @@
 import { Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, ParseResult, Schema } from "effect"
-import { amount, limit, offset, orderId, productId, text, whole } from "@storefront/domain/tools/Parameters"
+import { amountOf, limit, offset, orderId, productId, text, whole } from "@storefront/domain/tools/Parameters"
 import { tool } from "@storefront/domain/tools/ToolContract"
 
 const toy = tool("toy", {
@@ -11,7 +11,7 @@ const toy = tool("toy", {
     limit: limit(10),
     offset,
     days: Schema.optional(whole(7, 365)),
-    price: Schema.optional(amount),
+    price: Schema.optional(amountOf("What it may cost")),
     order_id: Schema.optional(orderId),
     product_id: Schema.optional(productId)
   },
@@ -66,6 +66,12 @@ describe("a parameter", () => {
       assert.include(String(read("product_id", value)), "call find_product or search_products")
     }
   })
+
+  it("that is an id is trimmed and lower case", () => {
+    const id = "aaaaaaaa-0000-4000-8000-00000000000b"
+    assert.strictEqual(read("order_id", ` ${id.toUpperCase()}\n`), id)
+    assert.strictEqual(read("product_id", id), id)
+  })
 })
 
 describe("the JSON Schema that a model gets", () => {
@@ -82,7 +88,12 @@ describe("the JSON Schema that a model gets", () => {
     assert.deepInclude(properties["limit"], { type: "integer", description: "rows to return, 1 to 50, default 10" })
     assert.deepInclude(properties["offset"], { type: "integer", description: "rows to skip, 0 to 10000, default 0" })
     assert.deepInclude(properties["days"], { type: "integer", minimum: 7, maximum: 365 })
-    assert.deepInclude(properties["price"], { type: "number", minimum: 0, maximum: 999_999.99 })
+    assert.deepStrictEqual(properties["price"], {
+      type: "number",
+      minimum: 0,
+      maximum: 999_999.99,
+      description: "What it may cost"
+    } as object)
     assert.deepInclude(properties["order_id"], { type: "string", format: "uuid" })
   })
 
