@@ -149,8 +149,16 @@ const requestBodyOf = ({ operationId, requestBody }: OpenApi.OpenAPISpecOperatio
       }
 }
 
-const parametersOf = ({ parameters }: OpenApi.OpenAPISpecOperation) =>
-  parameters.map((parameter) =>
+const ifNoneMatch = {
+  name: "if-none-match",
+  in: "header",
+  required: false,
+  description: "Tags of the content that the client has.",
+  schema: { type: "string" }
+}
+
+const parametersOf = ({ operationId, parameters }: OpenApi.OpenAPISpecOperation) => [
+  ...parameters.map((parameter) =>
     parameter.in === "path"
       ? {
           ...parameter,
@@ -158,7 +166,9 @@ const parametersOf = ({ parameters }: OpenApi.OpenAPISpecOperation) =>
           example: Object.entries(ids).find(([name]) => name === parameter.name)?.[1]
         }
       : parameter
-  )
+  ),
+  ...(isTagged(operationId) ? [ifNoneMatch] : [])
+]
 
 const operationOf = (operation: OpenApi.OpenAPISpecOperation) => ({
   ...operation,
