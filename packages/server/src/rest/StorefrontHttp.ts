@@ -51,8 +51,10 @@ const api = HttpApiBuilder.api(StorefrontApi).pipe(
 /** A chat turn has a budget of its own. */
 const budget = (route: string) => (route === "/api/chat" ? Option.none() : Option.some("15 seconds" as const))
 
-/** The catalogue is asked for again each time, and sent again when it has changed; pictures and the pages of the
- * reference are kept for a day. */
+/**
+ * The catalogue is asked for again each time, and sent again when it has changed. Pictures, and what the page of the
+ * reference loads, are kept for a day.
+ */
 const caching = (route: string) =>
   Match.value(route).pipe(
     Match.whenOr("/api/products", "/api/products/:product_id", () => "private, no-cache"),
