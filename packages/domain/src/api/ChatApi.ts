@@ -11,7 +11,8 @@ export const ChatRequest = Schema.Struct({
   message: boundedField(1, 8000),
   /** Continues this conversation; a new one is started when it is null or absent. */
   conversation_id: Schema.optionalWith(Schema.NullOr(Schema.String).annotations(rule("must be a string or null")), {
-    default: () => null
+    default: () => null,
+    exact: true
   })
 })
 export type ChatRequest = typeof ChatRequest.Type

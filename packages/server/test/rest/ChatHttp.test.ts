@@ -54,7 +54,8 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
       for (const [json, id] of [
         [{ message: " Hello " }, conversationId],
         [{ message: "Hello", conversation_id: null }, conversationId],
-        [{ message: "Hello", conversation_id: other, role: "admin" }, other]
+        [{ message: "Hello", conversation_id: other, role: "admin" }, other],
+        [{ message: "Hello", conversation_id: other.toUpperCase() }, other]
       ] as const) {
         const { body, status } = yield* chat(json)
         assert.deepStrictEqual(
@@ -103,6 +104,12 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
       ] as const) {
         assert.deepStrictEqual(refusal(yield* chat(json)), [status, { detail }])
       }
+      const nested = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
+      const text = `{"message":"Hi","conversation_id":${nested}}`
+      assert.deepStrictEqual(
+        refusal(yield* send("/api/chat", { method: "POST", token: yield* tokenOf("alice"), text })),
+        [422, { detail: "conversation_id: must be a string or null" }]
+      )
       assert.deepStrictEqual(refusal(yield* send("/api/chat", { json: { message: "Hi" } })), [
         401,
         { detail: "Not authenticated" }
