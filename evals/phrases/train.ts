@@ -6,13 +6,17 @@
  *   npm run train:phrases -- --cv    also cross-validates and lists what was confused
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { features } from "../../packages/agents/src/language/Features.ts"
-import { tag } from "../../packages/agents/src/language/Tags.ts"
+import { features, vocabularyOf } from "../../packages/agents/src/language/Features.ts"
+import { tag, type TaggedToken } from "../../packages/agents/src/language/Tags.ts"
 import { tokenize } from "../../packages/agents/src/language/Tokens.ts"
 
-interface Example {
+interface Phrase {
   readonly label: string
   readonly phrase: string
+  readonly tokens: ReadonlyArray<TaggedToken>
+}
+
+interface Example extends Phrase {
   readonly features: ReadonlyArray<string>
 }
 
@@ -23,8 +27,8 @@ const fillIns = {
 
 const folder = new URL("training/", import.meta.url)
 
-const read = (): ReadonlyArray<Example> => {
-  const examples: Array<Example> = []
+const read = (): ReadonlyArray<Phrase> => {
+  const examples: Array<Phrase> = []
   let count = 0
   for (const file of readdirSync(folder).toSorted()) {
     let label = ""
@@ -37,11 +41,23 @@ const read = (): ReadonlyArray<Example> => {
           (text, [hole, words]) => text.replaceAll(hole, words[count % words.length] ?? ""),
           line.trim()
         )
-        examples.push({ label, phrase, features: features(tag(tokenize(phrase))) })
+        examples.push({ label, phrase, tokens: tag(tokenize(phrase)) })
       }
     }
   }
   return examples
+}
+
+/** A word of the phrases counts when two of them have it. */
+const leastUses = 2
+
+const withFeatures = (phrases: ReadonlyArray<Phrase>): ReadonlyArray<Example> => {
+  const uses = new Map<string, number>()
+  for (const word of phrases.flatMap(({ tokens }) => [...new Set(vocabularyOf(tokens))])) {
+    uses.set(word, (uses.get(word) ?? 0) + 1)
+  }
+  const knows = (word: string) => (uses.get(word) ?? 0) >= leastUses
+  return phrases.map((phrase) => ({ ...phrase, features: features(phrase.tokens, knows) }))
 }
 
 /** A generator of numbers in 0..1, the same ones every time. */
@@ -146,7 +162,7 @@ const write = (model: Model, labels: ReadonlyArray<string>): void => {
   const rows = labels.map((label, index) => {
     const pairs = [...model]
       .map(([feature, weights]): [string, number] => [feature, Math.round(weights[index]! * 100)])
-      .filter(([, weight]) => Math.abs(weight) >= 15)
+      .filter(([, weight]) => Math.abs(weight) >= 45)
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
     return `  ${JSON.stringify(label)}: ${JSON.stringify(pairs.map((pair) => pair.join(" ")).join("\t"))}`
   })
@@ -171,7 +187,7 @@ const commonOnly = (examples: ReadonlyArray<Example>): ReadonlyArray<Example> =>
   return examples.map((example) => ({ ...example, features: example.features.filter(isKept) }))
 }
 
-const examples = commonOnly(read())
+const examples = commonOnly(withFeatures(read()))
 const labels = [...new Set(examples.map(({ label }) => label))].toSorted()
 if (process.argv.includes("--cv")) {
   crossValidate(examples, labels)

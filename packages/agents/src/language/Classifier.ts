@@ -24,6 +24,8 @@ const weights: ReadonlyMap<string, ReadonlyArray<readonly [label: number, weight
   return byFeature
 })()
 
+const knows = (word: string): boolean => weights.has(word)
+
 /** Probability of each label for a clause. */
 export interface Reading {
   readonly label: Label
@@ -34,7 +36,7 @@ export interface Reading {
 
 /** Reads a clause by itself. */
 export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
-  const present = features(tokens)
+  const present = features(tokens, knows)
   const strength = 1 / Math.sqrt(present.length)
   const scores = labels.map(() => 0)
   for (const feature of present) {

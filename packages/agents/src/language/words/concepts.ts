@@ -1,74 +1,106 @@
 /** Words that mean about the same in a shop's chat, base forms. The first word names the class. */
 const rows = `
-price cost pricing expense rate tag figure
+price cost pricing expense tag figure retail
 expensive pricey dear steep overpriced costly
-cheap affordable inexpensive economical cheaply
+cheap affordable inexpensive economical cheaply low
 cheaper lower reduced dearer
 order purchase
-parcel package packet shipment consignment pkg
+parcel package packet shipment consignment pkg box stuff
 arrive reach land
-where locate location whereabouts
+where locate location whereabouts whither
 track trace follow
-cancel revoke annul abort void scrap nix storno undo rescind retract
+cancel revoke annul abort void scrap nix storno undo rescind retract terminate
 return exchange
 refund reimburse reimbursement repay moneyback
 review testimonial writeup
-opinion view thought impression verdict consensus sentiment feedback experience reputation word
-complain complaint criticism criticise gripe moan downside drawback flaw weakness con issue problem
-praise pro strength upside advantage plus
-customer buyer shopper user owner people folk other everyone everybody purchaser client reviewer
-like love enjoy adore dig rave
-stock inventory availability supply
-available obtainable purchasable
-warehouse depot deposit storehouse
-restock replenish replenishment reorder
-ship send deliver dispatch mail post
-shipping delivery postage freight
+opinion view thought impression verdict consensus sentiment feedback experience reputation perception judgement assessment vibe
+complain complaint criticism criticise criticize gripe moan grumble
+con downside drawback flaw weakness disadvantage shortcoming negative
+pro strength upside advantage praise positive
+issue problem trouble fault defect
+customer buyer shopper user owner people folk other everyone everybody purchaser client reviewer reader crowd public somebody anyone anybody other
+like love enjoy adore dig rave appreciate
+stock inventory supply assortment
+available obtainable purchasable deliverable
+availability avail
+warehouse depot deposit storehouse facility
+left remain remaining
+restock replenish replenishment resupply refill batch
+ship send dispatch mail post
+deliver delivery
+shipping postage freight
 carrier courier
-fast quick quickly speedy soon rapid swift swiftly
+fast quick quickly speedy rapid swift swiftly
+soon shortly promptly
 coupon voucher
 code promocode
 discount rebate rabatt reduction markdown
-deal offer promotion promo special bargain steal saving
+deal offer promotion promo special bargain saving
 sale clearance
-loyalty reward membership fidelity
+loyalty fidelity
+membership member vip
+reward benefit perk privilege bonus
 tier level rank step standing
 gold silver bronze
-trending trend popular bestseller hot hottest beloved demand
+trending trend hype vogue
+popular beloved sought wanted demand demanded
+bestseller hit
+hot hottest
 need require
 want wish desire fancy
 search look hunt seek shop browse
-show display present list
-find locate discover
-give provide hand
-tell inform advise
-recommend suggest recommendation suggestion advice
-check verify confirm validate test
-buy get acquire grab cop snag
+show display present
+list enumerate
+find discover
+give provide hand furnish supply fetch
+tell inform advise enlighten explain
+recommend suggest recommendation suggestion advice propose rec
+check verify confirm validate test ascertain examine inspect
+buy acquire grab cop snag procure
 gift present
-spec specification feature detail specs dimension measurement
-information info data
+spec specification feature dimension measurement characteristic property particular
+detail info information data lowdown rundown
 account profile
 address
-history chart development evolution
-compare comparison versus vs
-similar alternative comparable substitute equivalent
+history chart development evolution curve record
+develop change fluctuate move
+compare comparison versus vs contrast
+similar comparable equivalent akin
+alternative substitute replacement
 cart basket trolley
 checkout pay
-good decent great nice solid awesome excellent fine
-bad poor terrible awful horrible crap junk trash rubbish
+good decent great nice solid awesome excellent fine brilliant superb fab
+bad poor terrible awful horrible crap junk trash rubbish garbage lousy
 worth legit reliable trustworthy
 best top finest
-worst lowest
-new fresh
-latest last newest recent
-mistake accident wrong
+worst
+lowest minimum
+highest maximum
+new fresh brand-new
+newest latest
+last recent previous past
+mistake accident
 may might
 hello greetings hiya howdy hallo hola bonjour moin
-bye goodbye ciao
-thank merci danke gracias appreciate
-weather rain temperature
-joke poem story song essay
+bye goodbye ciao farewell
+thank merci danke gracias
+weather rain temperature snow forecast
+joke poem story song essay haiku riddle
+satisfied happy content pleased delighted
+everything all
+say report write claim state mention
+reckon think find
+when
+currently presently now
+obliged grateful appreciate
+wonder curious
+know understand learn
+back again
+until till
+missing short
+how
+movie film restaurant recipe
+president election politics politician minister
 `
 
 /** Class by word. */

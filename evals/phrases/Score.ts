@@ -1,0 +1,144 @@
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { type Slots, type Turn } from "./Corpus.ts"
+
+/** A tool call that a specialist made. */
+export interface Call {
+  readonly tool: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly isSuccess: boolean
+  /** Names of the products it was about: of its `product_id`, or the first 3 it found. */
+  readonly products: ReadonlyArray<string>
+}
+
+/** What a message brought about. */
+export interface Result {
+  readonly specialists: ReadonlyArray<SpecialistName>
+  readonly calls: ReadonlyArray<Call>
+  readonly answer: string
+}
+
+/** Ids that the slots of a turn stand for. */
+export type OrderIds = Readonly<Record<string, string>>
+
+/** What is right and what is wrong about a result. */
+export interface Verdict {
+  readonly routing: boolean
+  readonly order: boolean
+  readonly tools: boolean
+  /** Slots that are not met. */
+  readonly missing: ReadonlyArray<string>
+  /** Tools that must not have been called. */
+  readonly forbidden: ReadonlyArray<string>
+}
+
+export const passes = ({ forbidden, missing, routing, tools }: Verdict): boolean =>
+  routing && tools && missing.length === 0 && forbidden.length === 0
+
+const words = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Every word begins a word of the text. */
+const covers = (text: string, wanted: string): boolean =>
+  words(wanted).every((word) => words(text).some((known) => known.startsWith(word.replace(/s$/u, ""))))
+
+const listOf = <A>(value: A | ReadonlyArray<A>): ReadonlyArray<A> => (Array.isArray(value) ? value : [value as A])
+
+const text = (value: unknown): string => (typeof value === "string" || typeof value === "number" ? String(value) : "")
+
+/** Defaults of parameters that may be left out. */
+const defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  get_product_reviews: { sort_by: "newest", verified_only: false },
+  estimate_shipping: { quantity: 1 }
+}
+
+/** Whether a call says what a slot asks for; `undefined` when the tool has no such parameter. */
+const meets = (
+  slot: string,
+  wanted: string,
+  { params, products, tool }: Call,
+  orders: OrderIds
+): boolean | undefined => {
+  const given = params[slot] ?? defaults[tool]?.[slot]
+  switch (slot) {
+    case "product":
+      return products.length === 0 && params["product_id"] === undefined
+        ? undefined
+        : products.some((name) => covers(name, wanted))
+    case "query":
+      return covers(text(params["query"]), wanted) || products.some((name) => covers(name, wanted))
+    case "brand":
+    case "category":
+      return (
+        text(given).toLowerCase() === wanted.toLowerCase() ||
+        text(params["query"]).toLowerCase().includes(wanted.toLowerCase())
+      )
+    case "order":
+      return tool === "get_user_orders" || params["order_id"] === undefined
+        ? undefined
+        : params["order_id"] === orders[wanted]
+    case "order_status":
+      return tool === "get_user_orders"
+        ? params["status"] === undefined
+          ? wanted.includes("|")
+          : wanted.split("|").includes(text(params["status"]))
+        : undefined
+    case "region":
+      return text(params["destination_region"]) === wanted
+    case "code":
+      return text(given).toUpperCase() === wanted.toUpperCase()
+    default:
+      return text(given).toLowerCase() === wanted.toLowerCase() || String(given) === wanted
+  }
+}
+
+/** One call for each entry, no call for two: tries every way, the lists are short. */
+const assign = (entries: ReadonlyArray<string>, calls: ReadonlyArray<Call>): boolean => {
+  const [first, ...rest] = entries
+  return (
+    first === undefined ||
+    calls.some(
+      (call, index) =>
+        call.isSuccess &&
+        first.split("|").includes(call.tool) &&
+        assign(
+          rest,
+          calls.filter((_, other) => other !== index)
+        )
+    )
+  )
+}
+
+const missingSlots = (
+  slots: Slots,
+  turn: Turn,
+  calls: ReadonlyArray<Call>,
+  orders: OrderIds
+): ReadonlyArray<string> => {
+  const allowed = new Set(turn.tools.flatMap((entry) => entry.split("|")))
+  const counted = calls.filter(({ isSuccess, tool }) => isSuccess && allowed.has(tool))
+  return Object.entries(slots).flatMap(([slot, wanted]) =>
+    listOf<unknown>(wanted).flatMap((element) => {
+      const options = slot === "order_status" ? [String(element)] : String(element).split("|")
+      const verdicts = counted.map((call) => options.map((option) => meets(slot, option, call, orders)))
+      const isChecked = verdicts.some((verdict) => verdict.some((met) => met !== undefined))
+      return !isChecked || verdicts.some((verdict) => verdict.includes(true)) ? [] : [`${slot} ${String(element)}`]
+    })
+  )
+}
+
+const sameMembers = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
+  new Set(left).size === new Set(right).size && left.every((name) => right.includes(name))
+
+/** Judges what a message brought about by what it should have. */
+export const judge = (turn: Turn, { calls, specialists }: Result, orders: OrderIds): Verdict => {
+  const wanted = turn.agents_any ?? [turn.agents ?? []]
+  const asked = specialists.filter((name, index) => specialists.indexOf(name) === index)
+  const mayCancel = turn.tools.some((entry) => entry.split("|").includes("cancel_order"))
+  const forbidden = [...turn.forbid, ...(mayCancel ? [] : ["cancel_order"])]
+  return {
+    routing: wanted.some((names) => sameMembers(names, asked)),
+    order: wanted.some((names) => names.join() === asked.join()),
+    tools: assign(turn.tools, calls),
+    missing: missingSlots(turn.args, turn, calls, orders),
+    forbidden: [...new Set(calls.map(({ tool }) => tool).filter((tool) => forbidden.includes(tool)))]
+  }
+}

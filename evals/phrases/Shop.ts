@@ -1,0 +1,111 @@
+import { type Tool, type Toolkit } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { InventoryFulfillment } from "@storefront/agents/inventory-fulfillment/agent"
+import * as InventoryHandlers from "@storefront/agents/inventory-fulfillment/handlers"
+import { OrderManagement } from "@storefront/agents/order-management/agent"
+import * as OrderHandlers from "@storefront/agents/order-management/handlers"
+import { Orchestrator } from "@storefront/agents/orchestrator/agent"
+import * as OrchestratorHandlers from "@storefront/agents/orchestrator/handlers"
+import { PricingPromotions } from "@storefront/agents/pricing-promotions/agent"
+import * as PricingHandlers from "@storefront/agents/pricing-promotions/handlers"
+import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
+import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
+import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
+import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
+import { RepositoriesLayer } from "@storefront/cli/Services"
+import { User } from "@storefront/domain/Identity"
+import { SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
+import { unavailable } from "@storefront/domain/tools/ToolContract"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { type Agent } from "@storefront/server/agent/Agent"
+import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
+import { type HistoryEntry } from "@storefront/server/agent/History"
+import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { type TurnReport } from "@storefront/server/agent/Turn"
+import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import { seed, SeedOptions } from "@storefront/server/database/seed/Seed"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { Scanner } from "@storefront/server/guard/Scanner"
+import * as EmbeddedModel from "@storefront/server/model/EmbeddedModel"
+import { DateTime, Effect, Layer, Ref } from "effect"
+
+/** A turn of one agent on the embedded model, in this process. */
+const turnOf =
+  <Tools extends Record<string, Tool.Any>, E, R>(
+    agent: Agent<Tools>,
+    toolkit: Toolkit.Toolkit<Tools>,
+    handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
+  ) =>
+  (caller: User, history: ReadonlyArray<HistoryEntry>, message: string) =>
+    Effect.gen(function* () {
+      return yield* AgentRuntime.run(agent, yield* toolkit, {
+        message,
+        history,
+        caller,
+        conversationId: null,
+        deadline: DateTime.add(yield* DateTime.now, { minutes: 1 }),
+        onProgress: () => Effect.void,
+        record: () => Effect.void
+      })
+    }).pipe(Effect.provide([handlers, EmbeddedModel.layer(agent.playbook)]))
+
+const specialists = {
+  "product-discovery": turnOf(ProductDiscovery, ProductDiscovery.toolkit, ProductHandlers.layer),
+  "order-management": turnOf(OrderManagement, OrderManagement.toolkit, OrderHandlers.layer),
+  "pricing-promotions": turnOf(PricingPromotions, PricingPromotions.toolkit, PricingHandlers.layer),
+  "review-sentiment": turnOf(ReviewSentiment, ReviewSentiment.toolkit, ReviewHandlers.layer),
+  "inventory-fulfillment": turnOf(InventoryFulfillment, InventoryFulfillment.toolkit, InventoryHandlers.layer)
+}
+
+/** A question to a specialist with what it did. */
+export interface Errand {
+  readonly specialist: SpecialistName
+  readonly message: string
+  readonly report: TurnReport
+}
+
+/** One message to the front door: its answer, and every question to a specialist on the way. */
+export const chat = Effect.fnUntraced(function* (caller: User, history: ReadonlyArray<HistoryEntry>, message: string) {
+  const errands = yield* Ref.make<ReadonlyArray<Errand>>([])
+  const context = yield* Effect.context<Effect.Effect.Context<ReturnType<(typeof specialists)[SpecialistName]>>>()
+  const calls = SpecialistCalls.of({
+    ask: Effect.fnUntraced(function* (specialist, question) {
+      const report = yield* specialists[specialist](caller, history, question)
+      yield* Ref.update(errands, (made) => [...made, { specialist, message: question, report }])
+      return report.status === "success"
+        ? { response: UserText.make(report.answer), durationMs: report.durationMs }
+        : yield* Effect.fail(unavailable(report.errorMessage ?? report.status))
+    }, Effect.provide(context))
+  })
+  const report = yield* turnOf(Orchestrator, Orchestrator.toolkit, OrchestratorHandlers.layer)(
+    caller,
+    history,
+    message
+  ).pipe(Effect.provideService(SpecialistCalls, calls))
+  return { report, errands: yield* Ref.get(errands) }
+})
+
+/** The demonstration shop in memory, with everything that agents need. */
+export const layer = Layer.mergeAll(
+  RepositoriesLayer,
+  Neutraliser.layer,
+  PromptFacts.layer,
+  Scanner.layer,
+  TurnContexts.layer
+).pipe(
+  Layer.provideMerge(
+    Layer.effectDiscard(Effect.zipRight(Migrations.migrate, seed(new SeedOptions({})))).pipe(
+      Layer.provideMerge(Database.layerEmbedded())
+    )
+  )
+)
+
+/** An account by the name before the @ of its address. */
+export const findAccount = Effect.fnUntraced(function* (name: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql`SELECT id, email, name, role FROM users WHERE email = ${`${name}@example.com`}`
+  return yield* Effect.sync(() => new User(row as ConstructorParameters<typeof User>[0]))
+})

@@ -1,0 +1,183 @@
+/**
+ * Measures the embedded planner: plays every dialogue of a file against the whole assistant on a seeded database in
+ * memory and scores what it did.
+ *
+ *   npm run eval:phrases -- <file.jsonl> [--show failures|all|none] [--only <id>]
+ */
+import { SqlClient } from "@effect/sql"
+import { type User } from "@storefront/domain/Identity"
+import { type HistoryEntry } from "@storefront/server/agent/History"
+import { Effect, Option, Predicate } from "effect"
+import { readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { type Dialogue, readDialogues } from "./Corpus.ts"
+import { type Call, judge, type OrderIds, passes, type Verdict } from "./Score.ts"
+import { chat, type Errand, findAccount, layer } from "./Shop.ts"
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { show: { type: "string", default: "failures" }, only: { type: "string" } }
+})
+
+const print = (line: string) => Effect.sync(() => process.stdout.write(`${line}\n`))
+
+/** Ids by what a dialogue calls them: `latest`, `previous`, and the newest order in each status. */
+const orderIds = Effect.fnUntraced(function* (account: User) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ readonly id: string; readonly status: string }>`
+    SELECT id, status FROM orders WHERE user_id = ${account.id} ORDER BY created_at DESC, id DESC`
+  const ids: Record<string, string> = {}
+  for (const { id, status } of rows) {
+    ids[status] ??= id
+  }
+  const [latest, previous] = rows
+  return {
+    ...ids,
+    ...(latest === undefined ? {} : { latest: latest.id }),
+    ...(previous === undefined ? {} : { previous: previous.id })
+  } as OrderIds
+})
+
+const productNames = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{
+    readonly id: string
+    readonly name: string
+    readonly brand: string
+  }>`SELECT id, name, brand FROM products`
+  return new Map(rows.map(({ brand, id, name }) => [id, name.includes(brand) ? name : `${brand} ${name}`]))
+})
+
+const withIds = (text: string, ids: OrderIds): string =>
+  text.replaceAll(/\{\{(order|short):(\w+)\}\}/g, (hole, form: string, name: string) => {
+    const id = ids[name]
+    return id === undefined ? hole : form === "order" ? id : id.slice(0, 8)
+  })
+
+const callsOf = (errands: ReadonlyArray<Errand>, names: ReadonlyMap<string, string>): ReadonlyArray<Call> =>
+  errands.flatMap(({ report }) =>
+    report.steps.map((step): Call => {
+      const params = Predicate.isReadonlyRecord(step.input) ? step.input : {}
+      const found =
+        Predicate.isReadonlyRecord(step.output) && Array.isArray(step.output["products"]) ? step.output["products"] : []
+      const id = params["product_id"]
+      return {
+        tool: step.toolName,
+        params,
+        isSuccess: step.status === "success",
+        products:
+          typeof id === "string"
+            ? [names.get(id) ?? ""]
+            : found
+                .slice(0, 3)
+                .map((product: { readonly name: string; readonly brand: string }) => `${product.brand} ${product.name}`)
+      }
+    })
+  )
+
+const shortCall = ({ isSuccess, params, products, tool }: Call): string =>
+  `${tool}${isSuccess ? "" : "!"}(${Object.entries(params)
+    .map(([key, value]) => `${key}=${key === "product_id" ? products[0] : JSON.stringify(value)}`)
+    .join(", ")})${tool.includes("search") ? ` → ${products.join("; ")}` : ""}`
+
+const faults = (verdict: Verdict): string =>
+  [
+    verdict.routing ? "" : "ROUTING",
+    verdict.tools ? "" : "TOOLS",
+    ...verdict.missing.map((slot) => `ARGUMENT ${slot}`),
+    ...verdict.forbidden.map((tool) => `FORBIDDEN ${tool}`)
+  ]
+    .filter((fault) => fault !== "")
+    .join(", ")
+
+interface Played {
+  readonly dialogue: Dialogue
+  readonly verdicts: ReadonlyArray<Verdict>
+  readonly lines: ReadonlyArray<string>
+}
+
+const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap<string, string>) {
+  const account = yield* findAccount(dialogue.as)
+  const ids = yield* orderIds(account)
+  const history: Array<HistoryEntry> = []
+  const verdicts: Array<Verdict> = []
+  const lines: Array<string> = []
+  for (const turn of dialogue.turns) {
+    const message = withIds(turn.say, ids)
+    const { errands, report } = yield* chat(account, history, message)
+    const calls = callsOf(errands, names)
+    const verdict = judge(
+      turn,
+      { specialists: errands.map(({ specialist }) => specialist), calls, answer: report.answer },
+      ids
+    )
+    verdicts.push(verdict)
+    lines.push(
+      `  ${passes(verdict) ? "ok " : "BAD"} > ${message}`,
+      ...errands.map(({ message: question, specialist }) => `        ${specialist}: ${question}`),
+      ...calls.map((call) => `          ${shortCall(call)}`),
+      ...(passes(verdict)
+        ? []
+        : [
+            `        wanted ${JSON.stringify(turn.agents ?? turn.agents_any)} ${turn.tools.join(" + ")} ${JSON.stringify(turn.args)}: ${faults(verdict)}`
+          ]),
+      `        = ${(report.status === "success" ? report.answer : `${report.status} ${report.errorMessage}`).replaceAll("\n", "\n          ").slice(0, 700)}`
+    )
+    history.push({ role: "user", text: message }, { role: "assistant", text: report.answer })
+  }
+  return { dialogue, verdicts, lines } satisfies Played
+})
+
+/** Plays a dialogue on fresh data: what it changed is rolled back. */
+const playAlone = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap<string, string>) {
+  const sql = yield* SqlClient.SqlClient
+  let played = Option.none<Played>()
+  yield* play(dialogue, names).pipe(
+    Effect.tap((result) => Effect.sync(() => (played = Option.some(result)))),
+    Effect.zipRight(Effect.fail("roll back" as const)),
+    sql.withTransaction,
+    Effect.catchAll((error) => (error === "roll back" ? Effect.void : Effect.die(error)))
+  )
+  return yield* Effect.orDie(played)
+})
+
+const percent = (part: number, whole: number): string =>
+  `${whole === 0 ? "–" : ((100 * part) / whole).toFixed(1)} % (${part} of ${whole})`
+
+const summary = (all: ReadonlyArray<Played>): ReadonlyArray<string> => {
+  const turns = all.flatMap(({ verdicts }) => verdicts)
+  const isRight = ({ verdicts }: Played) => verdicts.every(passes)
+  const kinds = [...new Set(all.map(({ dialogue }) => dialogue.kind))]
+  const count = (test: (verdict: Verdict) => boolean) => percent(turns.filter(test).length, turns.length)
+  return [
+    ...kinds.map((kind) => {
+      const ofKind = all.filter(({ dialogue }) => dialogue.kind === kind)
+      return `${kind.padEnd(14)} ${percent(ofKind.filter(isRight).length, ofKind.length)}`
+    }),
+    `dialogues      ${percent(all.filter(isRight).length, all.length)}`,
+    `turns          ${count(passes)}`,
+    `routing        ${count(({ routing }) => routing)}`,
+    `tools          ${count(({ tools }) => tools)}`,
+    `arguments      ${count(({ missing }) => missing.length === 0)}`,
+    `order          ${count(({ order }) => order)}`,
+    `forbidden      ${turns.filter(({ forbidden }) => forbidden.length > 0).length} turns`
+  ]
+}
+
+const program = Effect.gen(function* () {
+  const dialogues = positionals.flatMap((file) => readDialogues(readFileSync(file, "utf8")))
+  const wanted = values.only === undefined ? dialogues : dialogues.filter(({ id }) => id === values.only)
+  const names = yield* productNames
+  const all: Array<Played> = []
+  for (const dialogue of wanted) {
+    const played = yield* playAlone(dialogue, names)
+    all.push(played)
+    const isShown = values.show === "all" || (values.show === "failures" && !played.verdicts.every(passes))
+    yield* isShown
+      ? print([`${dialogue.id} ${dialogue.kind} (${dialogue.as})`, ...played.lines].join("\n"))
+      : Effect.void
+  }
+  yield* print(summary(all).join("\n"))
+})
+
+await Effect.runPromise(Effect.provide(program, layer))
