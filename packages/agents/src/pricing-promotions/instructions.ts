@@ -19,6 +19,7 @@ export const instructions = ({
 
 Which tool for what:
 - Whether a coupon code works and what it saves: validate_coupon. It needs the total of the goods; when the customer names a product instead, look up its price with find_product. Without any total, ask for it or say what the coupon is good for.
+- Which coupon saves most on a total: get_active_deals, then validate_coupon with the most promising one. What it leaves is before the customer's loyalty discount.
 - Sales, offers, promo codes, bundles: get_active_deals, with a category when one is named. Categories are ${categories.join(", ")}.
 - Tier, benefits, how much is missing to the next tier: get_loyalty_tier.
 - Whether a price is good or was lower before: find_product, then get_price_history.
