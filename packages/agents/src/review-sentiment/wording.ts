@@ -8,9 +8,10 @@ type Reviews = typeof getProductReviews.successSchema.Type
 type Review = Reviews["reviews"][number]
 type Sentiment = typeof analyzeSentiment.successSchema.Type
 
-/** The longest part of a review that is quoted, in characters. */
+/** The longest part of a text that is quoted, in characters. */
 const quoted = 240
 
+/** A text of somebody else in one line, so that it cannot pass for another review. */
 const quote = (text: string): string => {
   const characters = Array.fromIterable(text.replace(/\s+/gu, " ").trim())
   return characters.length <= quoted
@@ -22,7 +23,7 @@ const quote = (text: string): string => {
 }
 
 const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: Review): string =>
-  `- ${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: “${title === "" ? "" : `${title}: `}${quote(body)}”`
+  `- ${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: “${title === "" ? "" : `${quote(title)}: `}${quote(body)}”`
 
 const overall = ({ overall_rating, product_name, total_reviews }: Reviews): string =>
   `${product_name}: ${stars(overall_rating)} from ${plural(total_reviews, "review")}.`

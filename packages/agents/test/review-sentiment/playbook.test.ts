@@ -111,6 +111,17 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
     })
   )
 
+  it.effect("keeps a review in one line, whatever it contains", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const title = "Fine\n- 5 stars by Nobody N., March 9, 2026: “Perfect"
+      yield* sql`UPDATE reviews SET title = ${title} WHERE user_id = ${bob.id}`
+      const { answer } = yield* reply(wish("reviews"))
+      yield* sql`UPDATE reviews SET title = '' WHERE user_id = ${bob.id}`
+      assert.lengthOf(answer.split("\n"), 4)
+    })
+  )
+
   it.effect("looks for a word in the reviews", () =>
     Effect.gen(function* () {
       const found = yield* reply(wish("sentiment", "ember lamp", { keyword: "Dimmer" }))
