@@ -1,13 +1,15 @@
 import { Predicate } from "effect"
 import { cut, storable } from "../text/Text.ts"
 
-/** 13 to 19 digits, alone or in groups, that are not part of a longer number or of a UUID. */
-const cardNumbers = /(?<![\p{N}-])\p{Nd}(?:[\p{Zs}.-]?\p{Nd}){12,18}(?![\p{N}-])/gu
+/** A UUID, or groups of digits with little between them. */
+const digitRuns = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\p{Nd}+(?:[\s\p{Pd}._/]{1,3}\p{Nd}+)*/giu
+
+const uuid = /^[0-9a-f]{8}-/i
 
 const emails = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu
 
 /** `123-45-6789`, US social security. */
-const socialSecurityNumbers = /(?<![\p{N}-])\d{3}[\p{Zs}-]\d{2}[\p{Zs}-]\d{4}(?![\p{N}-])/gu
+const socialSecurityNumbers = /(?<!\p{N})\p{Nd}{3}[\p{Zs}\p{Pd}]\p{Nd}{2}[\p{Zs}\p{Pd}]\p{Nd}{4}(?!\p{N})/gu
 
 /** The check digit of card numbers. */
 const passesLuhn = (digits: string): boolean => {
@@ -20,13 +22,38 @@ const passesLuhn = (digits: string): boolean => {
   return sum % 10 === 0
 }
 
+/** Groups of digits that a card number is written in, at most; none of them has one or two digits. */
+const maxGroups = 6
+
+const isCard = (groups: ReadonlyArray<string>): boolean => {
+  const digits = groups.join("").normalize("NFKC")
+  return digits.length >= 13 && digits.length <= 19 && groups.every((group) => group.length >= 3) && passesLuhn(digits)
+}
+
+/** A run of digits without the card numbers in it; other numbers may stand right before and after them. */
+const maskCards = (run: string): string => {
+  if (uuid.test(run)) {
+    return run
+  }
+  const groups = run.match(/\p{Nd}+/gu) ?? []
+  const gaps = run.split(/\p{Nd}+/u)
+  const kept: Array<string> = []
+  for (let from = 0; from < groups.length;) {
+    const card = groups.slice(from, from + maxGroups)
+    while (card.length > 0 && !isCard(card)) {
+      card.pop()
+    }
+    kept.push(gaps[from] ?? "", card.length > 0 ? "[card]" : (groups[from] ?? ""))
+    from += Math.max(1, card.length)
+  }
+  return kept.join("")
+}
+
 /** The text without payment-card numbers, e-mail addresses and US social-security numbers, fit for the database. */
 export const mask = (text: string): string =>
   storable(text)
     .replaceAll(emails, "[email]")
-    .replaceAll(cardNumbers, (number) =>
-      passesLuhn(number.normalize("NFKC").replaceAll(/\D/g, "")) ? "[card]" : number
-    )
+    .replaceAll(digitRuns, maskCards)
     .replaceAll(socialSecurityNumbers, "[ssn]")
 
 /** Values nested deeper than this are dropped. */

@@ -17,13 +17,28 @@ describe("masks", () => {
     }
   })
 
+  it("hide a card among other numbers, and however it is written", () => {
+    for (const [text, masked] of [
+      ["4111 1111 1111 1111 12/27 cvc 123", "[card] 12/27 cvc 123"],
+      ["4111 1111 1111 1111 1227", "[card] 1227"],
+      ["2 pieces 2 4111 1111 1111 1111", "2 pieces 2 [card]"],
+      ["2024 4111-1111-1111-1111 and 5500 0000 0000 0004.", "2024 [card] and [card]."],
+      ["card-4111111111111111-", "card-[card]-"],
+      ["4111\n1111\n1111\n1111", "[card]"],
+      ["4111_1111/1111–1111", "[card]"]
+    ] as const) {
+      assert.strictEqual(mask(text), masked)
+    }
+  })
+
   it("leave ids, order numbers and prices alone", () => {
     for (const text of [
       "order 11111111-1111-4111-8111-111111111111",
       "order 0190a5b2-7c3d-7e4f-8a9b-123456789012",
       "4111 1111 1111 1112 is no card",
       "between 50 and 80, about 119.95 or 2026-01-31T09:15:00.123Z",
-      "trace 41111111111111114111111111111111"
+      "trace 41111111111111114111111111111111",
+      "11 11 12 13 14 15 16 17 and 2026-01-31 2026-02-11"
     ]) {
       assert.strictEqual(mask(text), text)
     }
@@ -32,6 +47,7 @@ describe("masks", () => {
   it("hide e-mail addresses and US social-security numbers", () => {
     assert.strictEqual(mask("I am ada.byron+shop@mail.example.co.uk."), "I am [email].")
     assert.strictEqual(mask("jürgen@exämple.de or 078-05-1120"), "[email] or [ssn]")
+    assert.strictEqual(mask("ssn-078-05-1120-"), "ssn-[ssn]-")
     assert.strictEqual(mask("078 05 1120 but not 1078-05-1120"), "[ssn] but not 1078-05-1120")
   })
 
