@@ -24,13 +24,18 @@ import { type HistoryEntry } from "@storefront/server/agent/History"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { type TurnReport } from "@storefront/server/agent/Turn"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import { seed, SeedOptions } from "@storefront/server/database/seed/Seed"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import * as EmbeddedModel from "@storefront/server/model/EmbeddedModel"
+import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { DateTime, Effect, Layer, Ref } from "effect"
+
+/** When this run began; the data are as old. */
+const startedAt = Date.now()
 
 /** A turn of one agent on the embedded model, in this process. */
 const turnOf =
@@ -88,20 +93,29 @@ export const chat = Effect.fnUntraced(function* (caller: User, history: Readonly
   return { report, errands: yield* Ref.get(errands) }
 })
 
-/** The demonstration shop in memory, with everything that agents need. */
-export const layer = Layer.mergeAll(
-  RepositoriesLayer,
-  Neutraliser.layer,
-  PromptFacts.layer,
-  Scanner.layer,
-  TurnContexts.layer
-).pipe(
-  Layer.provideMerge(
-    Layer.effectDiscard(Effect.zipRight(Migrations.migrate, seed(new SeedOptions({})))).pipe(
-      Layer.provideMerge(Database.layerEmbedded())
+/** Fresh data, the same each time: embeddings included, as in a shop that runs. */
+export const fill = Effect.gen(function* () {
+  const now = DateTime.unsafeMake(startedAt)
+  yield* seed(new SeedOptions({ now, reset: true }))
+  yield* ProductEmbeddings.build.pipe(Effect.provide(EmbeddingModels.layer))
+})
+
+/** The demonstration shop as files, to open copies of it. */
+export const makeSnapshot = Effect.scoped(
+  Effect.gen(function* () {
+    const engine = yield* Database.startEngine()
+    yield* Effect.all([Migrations.migrate, seed(new SeedOptions({})), ProductEmbeddings.build], { discard: true }).pipe(
+      Effect.provide([Database.layerFromEngine(engine), EmbeddingModels.layer])
     )
-  )
+    return yield* Effect.promise(() => engine.dumpDataDir("none"))
+  })
 )
+
+/** A shop of its own in memory, with everything that agents need. */
+export const layer = (snapshot: Blob) =>
+  Layer.mergeAll(RepositoriesLayer, Neutraliser.layer, PromptFacts.layer, Scanner.layer, TurnContexts.layer).pipe(
+    Layer.provideMerge(Database.layerEmbedded({ snapshot }))
+  )
 
 /** An account by the name before the @ of its address. */
 export const findAccount = Effect.fnUntraced(function* (name: string) {

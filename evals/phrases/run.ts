@@ -7,12 +7,12 @@
 import { SqlClient } from "@effect/sql"
 import { type User } from "@storefront/domain/Identity"
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { Effect, Option, Predicate } from "effect"
+import { Effect, Predicate } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { type Dialogue, readDialogues } from "./Corpus.ts"
 import { type Call, judge, type OrderIds, passes, type Verdict } from "./Score.ts"
-import { chat, type Errand, findAccount, layer } from "./Shop.ts"
+import { chat, type Errand, fill, findAccount, layer } from "./Shop.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -94,6 +94,8 @@ interface Played {
   readonly dialogue: Dialogue
   readonly verdicts: ReadonlyArray<Verdict>
   readonly lines: ReadonlyArray<string>
+  /** An order was cancelled. */
+  readonly hasWritten: boolean
 }
 
 const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap<string, string>) {
@@ -102,10 +104,12 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
   const history: Array<HistoryEntry> = []
   const verdicts: Array<Verdict> = []
   const lines: Array<string> = []
+  let hasWritten = false
   for (const turn of dialogue.turns) {
     const message = withIds(turn.say, ids)
     const { errands, report } = yield* chat(account, history, message)
     const calls = callsOf(errands, names)
+    hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && tool === "cancel_order")
     const verdict = judge(
       turn,
       { specialists: errands.map(({ specialist }) => specialist), calls, answer: report.answer },
@@ -125,20 +129,13 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
     )
     history.push({ role: "user", text: message }, { role: "assistant", text: report.answer })
   }
-  return { dialogue, verdicts, lines } satisfies Played
+  return { dialogue, verdicts, lines, hasWritten } satisfies Played
 })
 
-/** Plays a dialogue on fresh data: what it changed is rolled back. */
+/** Plays a dialogue, and makes the data fresh again when it changed them. */
 const playAlone = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap<string, string>) {
-  const sql = yield* SqlClient.SqlClient
-  let played = Option.none<Played>()
-  yield* play(dialogue, names).pipe(
-    Effect.tap((result) => Effect.sync(() => (played = Option.some(result)))),
-    Effect.zipRight(Effect.fail("roll back" as const)),
-    sql.withTransaction,
-    Effect.catchAll((error) => (error === "roll back" ? Effect.void : Effect.die(error)))
-  )
-  return yield* Effect.orDie(played)
+  const played = yield* play(dialogue, names)
+  return yield* played.hasWritten ? Effect.as(fill, played) : Effect.succeed(played)
 })
 
 const percent = (part: number, whole: number): string =>
