@@ -12,6 +12,7 @@ import {
   SpecialistUnavailable
 } from "@storefront/server/agent/SpecialistClient"
 import * as SpecialistTurn from "@storefront/server/agent/SpecialistTurn"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { DateTime, Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import * as handlers from "../../src/orchestrator/handlers.ts"
 import { ada, seller, shop } from "../../../server/test/support/shop.ts"
@@ -35,7 +36,7 @@ const turn: SpecialistTurn.Turn = {
 const begin = Effect.fnUntraced(function* (send: Send, user = ada) {
   const specialists = yield* Effect.provide(
     SpecialistTurn.make({ ...turn, caller: user }),
-    Layer.succeed(SpecialistClient, { send })
+    Layer.merge(Layer.succeed(SpecialistClient, { send }), Neutraliser.layer)
   )
   const call = (agent_name: string, message = "Hi") =>
     callTool(OrchestratorTools, user, "call_specialist_agent", { agent_name, message }).pipe(

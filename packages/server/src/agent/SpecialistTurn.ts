@@ -4,7 +4,8 @@ import { type SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Array, Cause, Clock, type Context, type DateTime, Effect, Exit, Option, Ref } from "effect"
+import { Array, Cause, Clock, type Context, type DateTime, Effect, Exit, Option, Ref, Schema } from "effect"
+import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type HistoryEntry } from "./History.ts"
 import { SpecialistAccess } from "./SpecialistAccess.ts"
 import {
@@ -22,7 +23,7 @@ export interface SpecialistCall {
   readonly specialist: SpecialistName
   /** `blocked`: by the guard of the specialist. */
   readonly status: "success" | "error" | "blocked"
-  /** Empty unless it is a success. */
+  /** Neutralised; empty unless it is a success. */
   readonly answer: string
   readonly durationMs: number
   readonly tokensIn: number
@@ -72,6 +73,9 @@ const toFailure = (specialist: SpecialistName, error: SpecialistUnavailable | Sp
         retryable: true
       })
 
+const Shown = Schema.Struct({ response: UserText })
+const decodeShown = Schema.decodeUnknown(Shown)
+
 type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
 /** One line of the log; a call that was interrupted is an error. */
@@ -90,8 +94,17 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
 export const make = Effect.fn("SpecialistTurn.make")(function* (turn: Turn) {
   const client = yield* SpecialistClient
   const access = yield* SpecialistAccess
+  const { neutralise } = yield* Neutraliser
   const permit = yield* Effect.makeSemaphore(1)
   const calls = yield* Ref.make<ReadonlyArray<SpecialistCall>>([])
+
+  /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
+  const shown = (answer: SpecialistAnswer) =>
+    neutralise(Shown, { response: answer.text }).pipe(
+      Effect.flatMap(decodeShown),
+      Effect.orDie,
+      Effect.map(({ response }) => ({ ...answer, text: response }))
+    )
 
   const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
     if ((yield* calls).length >= maxCalls) {
@@ -102,6 +115,7 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: Turn) {
     }
     const startedAt = yield* Clock.currentTimeMillis
     const answer = yield* client.send({ ...turn, specialist, message }).pipe(
+      Effect.flatMap(shown),
       Effect.onExit((result) =>
         Effect.flatMap(Clock.currentTimeMillis, (now) =>
           Ref.update(calls, Array.append(entry(specialist, now - startedAt, result)))
@@ -110,7 +124,7 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: Turn) {
       Effect.mapError((error) => toFailure(specialist, error))
     )
     const endedAt = yield* Clock.currentTimeMillis
-    return { response: UserText.make(answer.text), durationMs: endedAt - startedAt }
+    return { response: answer.text, durationMs: endedAt - startedAt }
   }, permit.withPermits(1))
 
   const specialists: SpecialistTurn = { ask, calls: Ref.get(calls) }
