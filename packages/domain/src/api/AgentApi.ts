@@ -154,10 +154,13 @@ export const ConversationHistory = Schema.Struct({
 })
 export type ConversationHistory = typeof ConversationHistory.Type
 
+/** Tokens of one run. No model uses more; the sum over a turn must fit 32 bits. */
+const Tokens = Schema.Int.pipe(Schema.between(0, 100_000_000))
+
 /** What a run cost and did, without arguments and results. The data of `Extension.usageSteps`. */
 export const UsageSteps = Schema.Struct({
-  tokensIn: Schema.NonNegativeInt,
-  tokensOut: Schema.NonNegativeInt,
+  tokensIn: Tokens,
+  tokensOut: Tokens,
   model: Schema.String,
   traceId: Schema.String,
   steps: Schema.Array(

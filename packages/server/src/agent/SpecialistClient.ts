@@ -117,7 +117,9 @@ const outcome = ({ artifacts = [], status }: Task) => {
   const usage = usageOf(answer?.metadata ?? status.message?.metadata)
   switch (status.state) {
     case "TASK_STATE_COMPLETED":
-      return text === "" ? unavailable("unreadable_answer", usage) : Effect.succeed<SpecialistAnswer>({ text, usage })
+      return text.trim() === ""
+        ? unavailable("unreadable_answer", usage)
+        : Effect.succeed<SpecialistAnswer>({ text, usage })
     case "TASK_STATE_REJECTED":
       return new SpecialistRefused({ usage })
     default:

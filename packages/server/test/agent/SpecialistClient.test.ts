@@ -10,7 +10,7 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
 import { ConversationId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { Context, DateTime, Effect, Fiber, Layer, Ref, Stream, TestClock } from "effect"
+import { Context, DateTime, Effect, Fiber, Layer, Record, Ref, Stream, TestClock } from "effect"
 import { createServer } from "node:http"
 import { AgentCredentials } from "../../src/agent/AgentCredentials.ts"
 import {
@@ -140,6 +140,15 @@ it.scopedLive("tells a refusal of the guard from a failure", () =>
   })
 )
 
+it.scopedLive("does not believe impossible numbers of tokens", () =>
+  Effect.gen(function* () {
+    const metadata = Record.map(usage, (figures) => ({ ...figures, tokensIn: Number.MAX_SAFE_INTEGER }))
+    const artifacts = [{ artifactId: "answer", parts: [{ text: "Yes." }], metadata }]
+    const answer = yield* against(json(task("TASK_STATE_COMPLETED", { artifacts })))
+    assert.deepStrictEqual(answer.usage, { tokensIn: 0, tokensOut: 0 })
+  })
+)
+
 /** Why there is no answer. */
 const reasonOf = (error: SpecialistUnavailable | SpecialistRefused) =>
   error._tag === "SpecialistUnavailable" ? error.reason : error._tag
@@ -152,6 +161,11 @@ const bad: ReadonlyArray<readonly [string, Handler, string]> = [
   ["no JSON", Effect.succeed(HttpServerResponse.text("<html>")), "unreadable_answer"],
   ["other JSON", json({ task: { id: 1 } }), "unreadable_answer"],
   ["a task without an answer", json(task("TASK_STATE_COMPLETED")), "unreadable_answer"],
+  [
+    "an empty answer",
+    json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: " \n" }] }] })),
+    "unreadable_answer"
+  ],
   ["a task that goes on", json(task("TASK_STATE_WORKING")), "failed"],
   [
     "50 MB",
