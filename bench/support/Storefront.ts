@@ -65,11 +65,14 @@ export const orchestrator = (
   port
 })
 
+/** Logs a customer of the demonstration shop in each time it is run, and answers what they send as `Authorization`. */
+export const makeLogIn = (origin: string) =>
+  Effect.map(HttpApiClient.make(StorefrontApi, { baseUrl: origin }), (api) =>
+    Effect.map(
+      api.auth.logIn({ payload: { email: "alice@example.com", password: Redacted.make("storefront-demo") } }),
+      ({ access_token }) => ({ authorization: `Bearer ${access_token}` })
+    )
+  )
+
 /** What a customer of the demonstration shop sends as `Authorization`. */
-export const logIn = Effect.fnUntraced(function* (origin: string) {
-  const api = yield* HttpApiClient.make(StorefrontApi, { baseUrl: origin })
-  const { access_token } = yield* api.auth.logIn({
-    payload: { email: "alice@example.com", password: Redacted.make("storefront-demo") }
-  })
-  return { authorization: `Bearer ${access_token}` }
-})
+export const logIn = (origin: string) => Effect.flatten(makeLogIn(origin))
