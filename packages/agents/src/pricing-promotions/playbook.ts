@@ -87,6 +87,10 @@ function* validate({ amount, code, filters, product, quantity }: Wish): Part {
 /** Asks for coupons rather than for what is reduced. */
 const asksForCoupons = (text: string) => /\b(?:coupons?|vouchers?|codes?)\b/iu.test(text)
 
+/** Asks for nothing but bundles. */
+const asksForBundles = (text: string) =>
+  /\bbundles?\b/iu.test(text) && !/\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu.test(text)
+
 function* deals({ filters: { category }, limit, text }: Wish): Part {
   const found = yield* call(getActiveDeals, { limit: limit ?? listed, ...(category === null ? {} : { category }) })
   return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))
@@ -137,7 +141,7 @@ export function* answer(wish: Wish): Part {
     case "validate_coupon":
       return yield* validate(wish)
     case "deals":
-      return yield* deals(wish)
+      return yield* asksForBundles(wish.text) ? bundles(wish) : deals(wish)
     case "bundles":
       return yield* bundles(wish)
     case "loyalty":
