@@ -15,6 +15,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
     Effect.gen(function* () {
       const client = yield* start([])
       const sent = message("Hi")
+      const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
       const tooLong = message("x".repeat(8001))
       const inHistory = (messages: unknown) =>
         message("Hi", { metadata: { [Extension.conversationHistory]: { messages } } })
@@ -45,6 +46,8 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
         ],
         [post("{"), "400 INVALID_PARAMS", "Request body is not valid JSON"],
         [post("[]"), "400 INVALID_PARAMS", "request: is not valid"],
+        [post(nested), "400 INVALID_PARAMS", "request: is nested too deeply"],
+        [post(`{"message":{"parts":[{"data":${nested}}]}}`), "400 INVALID_PARAMS", "request: is nested too deeply"],
         [post({}), "400 INVALID_PARAMS", "message: is required"],
         [post(message("Hi", { role: "ROLE_AGENT" })), "400 INVALID_PARAMS", "message.role: must be ROLE_USER"],
         [post(message("Hi", { messageId: "" })), "400 INVALID_PARAMS", "message.messageId: is not valid"],
