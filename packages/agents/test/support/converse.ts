@@ -21,9 +21,10 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
 ) {
   const toolkit = yield* agent.toolkit
   const history: Array<HistoryEntry> = []
-  return yield* Effect.forEach(messages, (message) =>
+  return yield* Effect.forEach(messages, (message, index) =>
     Effect.gen(function* () {
       const report = yield* AgentRuntime.run(agent, toolkit, {
+        turnId: `${message} ${index}`,
         message,
         history: [...history],
         caller,

@@ -20,7 +20,9 @@ export interface Options<R> {
   readonly limit: Duration.Duration
   /** One turn of the agent; it is in the audit when this returns. */
   readonly run: (
-    request: AgentRequest.AgentRequest & Pick<SendRequest.SendRequest, "text" | "history">,
+    request: AgentRequest.AgentRequest &
+      Pick<SendRequest.SendRequest, "text" | "history"> &
+      Pick<SendRequest.SendRequest["message"], "messageId">,
     onProgress: (event: TurnProgress) => Effect.Effect<void>
   ) => Effect.Effect<TurnReport, never, R>
 }
@@ -128,7 +130,7 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
     const pull = yield* Stream.toPull(task.follow)
     const first = yield* Effect.orDie(pull)
     const turn = (onProgress: (event: TurnProgress) => Effect.Effect<void>) =>
-      run({ ...request, text, history }, onProgress)
+      run({ ...request, text, history, messageId: message.messageId }, onProgress)
     yield* turns.start(TaskRun.run(task, request.extensions, turn)).pipe(
       Effect.tapError(() => task.setStatus({ status: { state: "TASK_STATE_REJECTED" } })),
       Effect.mapError(

@@ -176,8 +176,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         tokensOut: 0,
         model
       })
-      const effectKey = (ordinal: number) => `${traceId}:${span.spanId}:${ordinal}`
-      const exit = yield* answer(agent, { toolkit, request, account, effectKey }).pipe(
+      const exit = yield* answer(agent, { toolkit, request, account }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
         Effect.annotateLogs({ agent: agent.name, trace_id: traceId }),

@@ -41,8 +41,9 @@ const routes = Effect.fn("AgentService.routes")(function* <Tools extends Record<
     limit: yield* agentHopTimeout,
     tasks: yield* TaskStore.make,
     turns,
-    run: ({ conversationId, deadline, history, text, user }, onProgress) =>
+    run: ({ conversationId, deadline, history, messageId, text, user }, onProgress) =>
       AgentRuntime.run(agent, toolkit, {
+        turnId: messageId,
         message: text,
         history,
         caller: user,

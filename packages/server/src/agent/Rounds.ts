@@ -2,7 +2,7 @@ import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
-import { EffectKey } from "./EffectKey.ts"
+import { EffectKey, effectKeyOf } from "./EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
 import { type GuardReport, type Step, type TurnFailure, type TurnRequest } from "./Turn.ts"
 
@@ -37,8 +37,6 @@ export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
   readonly request: TurnRequest
   readonly account: Ref.Ref<Account>
-  /** Identity of a tool call, by its ordinal in the turn. */
-  readonly effectKey: (ordinal: number) => string
 }
 
 const overBudget = ToolExecution.failed(
@@ -76,14 +74,14 @@ const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, account: Ref.Re
  * to see is neutralised.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { account, effectKey, request, toolkit }: Workbench<Tools>,
+  { account, request, toolkit }: Workbench<Tools>,
   call: ModelRequest.ToolCall,
   ordinal: number
 ) {
   yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
   const startedAt = yield* Clock.currentTimeMillis
   const result = yield* ToolExecution.execute(toolkit, call.name, call.params, request.caller).pipe(
-    Effect.provideService(EffectKey, effectKey(ordinal)),
+    Effect.provideService(EffectKey, effectKeyOf(request.turnId, ordinal)),
     Effect.onExit((exit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const step: Step = {

@@ -13,6 +13,11 @@ export type TurnProgress =
 
 /** One message for one agent. */
 export interface TurnRequest {
+  /**
+   * Names the request: a repetition of it has the same name and no other request of the caller has, because what a tool
+   * has written under it is not written again.
+   */
+  readonly turnId: string
   readonly message: string
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>

@@ -156,6 +156,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           })
 
           yield* AgentRuntime.run(agent, toolkit, {
+            turnId: turn.traceId,
             message,
             history,
             caller: user,

@@ -104,6 +104,20 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
     }).pipe(Effect.withSpan("turn"))
   )
 
+  it.scoped("knows the calls of a message that is sent twice, so that they write once", () =>
+    Effect.gen(function* () {
+      const effectKeys: Array<string> = []
+      const turn = [call(["count_things", { kind: "lamp" }]), say("Three.")]
+      const client = yield* start([...turn, ...turn, ...turn], { effectKeys })
+      for (const messageId of ["m-1", "m-1", "m-2"]) {
+        yield* sendTask(client, post(message("How many?", { messageId })))
+      }
+      const [first, repeated, other] = effectKeys
+      assert.strictEqual(repeated, first)
+      assert.notStrictEqual(other, first)
+    })
+  )
+
   it.scoped("says nothing about tokens and steps to a client that did not ask for it", () =>
     Effect.gen(function* () {
       const client = yield* start([say("Hello.")])

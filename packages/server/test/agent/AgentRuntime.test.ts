@@ -47,15 +47,19 @@ describe("a turn", () => {
     })
   )
 
-  it.effect("gives each call an identity of its own, in its trace", () =>
+  it.effect("gives each call an identity of its own, which a repetition of the turn gives it again", () =>
     Effect.gen(function* () {
-      const { asked, report: ended } = yield* report({
-        script: [call(["echo", { words: "a" }]), call(["echo", { words: "b" }]), say("Done.")]
-      })
-      const [first, second] = shown(asked).map((result) => String(result["key"]).split(":"))
-      assert.strictEqual(first![0], ended.traceId)
-      assert.deepStrictEqual([first![2], second![2]], ["0", "1"])
-      assert.strictEqual(first![1], second![1])
+      const script = [call(["echo", { words: "a" }]), call(["echo", { words: "b" }]), say("Done.")]
+      const keysOf = (turnId: string) =>
+        Effect.map(report({ script, turnId }), ({ asked }) => shown(asked).map((result) => String(result["key"])))
+      const keys = yield* keysOf("turn-1")
+      assert.strictEqual(new Set(keys).size, 2)
+      assert.deepStrictEqual(yield* keysOf("turn-1"), keys)
+      const others = [...(yield* keysOf("turn-2")), ...(yield* keysOf("x".repeat(200)))]
+      assert.strictEqual(new Set([...keys, ...others]).size, 6)
+      for (const key of others) {
+        assert.isAtMost(key.length, 200)
+      }
     })
   )
 

@@ -11,6 +11,7 @@ import { ada, agent, facts, handlers, ToyTools } from "./toyAgent.ts"
 
 /** A turn of the toy agent. */
 export interface Setup {
+  readonly turnId?: string
   readonly script: ReadonlyArray<ScriptedModel.Line>
   readonly caller?: User
   readonly message?: string
@@ -30,7 +31,8 @@ export const start = ({
   neutraliser = Neutraliser.layer,
   onProgress = () => Effect.void,
   scanner = Scanner.layer,
-  script
+  script,
+  turnId = "turn-1"
 }: Setup) => {
   const asked: Array<ScriptedModel.Asked> = []
   const executed: Array<string> = []
@@ -39,6 +41,7 @@ export const start = ({
   const turn = Effect.gen(function* () {
     const now = yield* DateTime.now
     return yield* AgentRuntime.run(agent, yield* ToyTools, {
+      turnId,
       message,
       history,
       caller,
