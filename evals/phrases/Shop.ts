@@ -33,9 +33,7 @@ import { Scanner } from "@storefront/server/guard/Scanner"
 import * as EmbeddedModel from "@storefront/server/model/EmbeddedModel"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { DateTime, Effect, Layer, Ref } from "effect"
-
-/** When this run began; the data are as old. */
-const startedAt = Date.now()
+import { randomUUID } from "node:crypto"
 
 /** A turn of one agent on the embedded model, in this process. */
 const turnOf =
@@ -47,6 +45,7 @@ const turnOf =
   (caller: User, history: ReadonlyArray<HistoryEntry>, message: string) =>
     Effect.gen(function* () {
       return yield* AgentRuntime.run(agent, yield* toolkit, {
+        turnId: randomUUID(),
         message,
         history,
         caller,
@@ -91,13 +90,6 @@ export const chat = Effect.fnUntraced(function* (caller: User, history: Readonly
     message
   ).pipe(Effect.provideService(SpecialistCalls, calls))
   return { report, errands: yield* Ref.get(errands) }
-})
-
-/** Fresh data, the same each time: embeddings included, as in a shop that runs. */
-export const fill = Effect.gen(function* () {
-  const now = DateTime.unsafeMake(startedAt)
-  yield* seed(new SeedOptions({ now, reset: true }))
-  yield* ProductEmbeddings.build.pipe(Effect.provide(EmbeddingModels.layer))
 })
 
 /** The demonstration shop as files, to open copies of it. */

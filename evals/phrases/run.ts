@@ -7,12 +7,12 @@
 import { SqlClient } from "@effect/sql"
 import { type User } from "@storefront/domain/Identity"
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { Effect, Predicate } from "effect"
+import { Effect, Logger, LogLevel, Predicate } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { type Dialogue, readDialogues } from "./Corpus.ts"
 import { type Call, judge, type OrderIds, passes, type Verdict } from "./Score.ts"
-import { chat, type Errand, fill, findAccount, layer } from "./Shop.ts"
+import { chat, type Errand, findAccount, layer, makeSnapshot } from "./Shop.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -132,10 +132,22 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
   return { dialogue, verdicts, lines, hasWritten } satisfies Played
 })
 
-/** Plays a dialogue, and makes the data fresh again when it changed them. */
-const playAlone = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap<string, string>) {
-  const played = yield* play(dialogue, names)
-  return yield* played.hasWritten ? Effect.as(fill, played) : Effect.succeed(played)
+/** Plays dialogues on one copy of the shop, up to the first that changes it. */
+const playSome = Effect.fnUntraced(function* (dialogues: ReadonlyArray<Dialogue>) {
+  const names = yield* productNames
+  const all: Array<Played> = []
+  for (const dialogue of dialogues) {
+    const played = yield* play(dialogue, names)
+    all.push(played)
+    const isShown = values.show === "all" || (values.show === "failures" && !played.verdicts.every(passes))
+    yield* isShown
+      ? print([`${dialogue.id} ${dialogue.kind} (${dialogue.as})`, ...played.lines].join("\n"))
+      : Effect.void
+    if (played.hasWritten) {
+      break
+    }
+  }
+  return all
 })
 
 const percent = (part: number, whole: number): string =>
@@ -164,17 +176,12 @@ const summary = (all: ReadonlyArray<Played>): ReadonlyArray<string> => {
 const program = Effect.gen(function* () {
   const dialogues = positionals.flatMap((file) => readDialogues(readFileSync(file, "utf8")))
   const wanted = values.only === undefined ? dialogues : dialogues.filter(({ id }) => id === values.only)
-  const names = yield* productNames
+  const snapshot = yield* makeSnapshot
   const all: Array<Played> = []
-  for (const dialogue of wanted) {
-    const played = yield* playAlone(dialogue, names)
-    all.push(played)
-    const isShown = values.show === "all" || (values.show === "failures" && !played.verdicts.every(passes))
-    yield* isShown
-      ? print([`${dialogue.id} ${dialogue.kind} (${dialogue.as})`, ...played.lines].join("\n"))
-      : Effect.void
+  while (all.length < wanted.length) {
+    all.push(...(yield* Effect.provide(playSome(wanted.slice(all.length)), layer(snapshot))))
   }
   yield* print(summary(all).join("\n"))
 })
 
-await Effect.runPromise(Effect.provide(program, layer))
+await Effect.runPromise(program.pipe(Logger.withMinimumLogLevel(LogLevel.Warning)))
