@@ -96,7 +96,7 @@ const fault = (
     : Option.none()
 }
 
-layer(FrontDoor.layer(TestDatabase.seeded, unlimited), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(FrontDoor.layer(TestDatabase.seeded, unlimited), { excludeTestServices: true })(
   "every request that can be made from the contract",
   (it) => {
     it.effect(
@@ -148,7 +148,8 @@ layer(FrontDoor.layer(TestDatabase.seeded, unlimited), { excludeTestServices: tr
             assert.isAbove(seen.get(`${operation} 200`) ?? 0, 0, `${operation} succeeds, with CONTRACT_SEED=${seed}`)
           }
         }),
-      60_000
+      // Fifteen seconds on two cores of their own.
+      180_000
     )
   }
 )
