@@ -9,7 +9,7 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { TimedOut } from "@storefront/domain/Errors"
-import { Array, type Duration, Effect, Fiber, Function, Layer, Option, Record, Struct } from "effect"
+import { Array, type Duration, Effect, Function, Layer, Option, Record, Struct } from "effect"
 import * as BoundedBody from "./BoundedBody.ts"
 import * as Cors from "./Cors.ts"
 import * as EntityTags from "./EntityTags.ts"
@@ -35,11 +35,7 @@ const withinBudget =
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E | TimedOut, R> =>
     Option.match(budget, {
       onNone: () => app,
-      onSome: (duration) =>
-        Effect.raceWith(app, Effect.sleep(duration), {
-          onSelfDone: (exit, timer) => Effect.zipRight(Fiber.interruptAsFork(timer, timer.id()), exit),
-          onOtherDone: (_, work) => Effect.zipRight(Fiber.interruptAsFork(work, work.id()), new TimedOut())
-        })
+      onSome: (duration) => Effect.timeoutFail(Effect.disconnect(app), { duration, onTimeout: () => new TimedOut() })
     })
 
 /** Responses that may be kept can be asked for again by their tag. */
