@@ -1,5 +1,11 @@
 import { compareSync, hashSync } from "bcryptjs"
+import { constants, setPriority } from "node:os"
 import { parentPort } from "node:worker_threads"
+
+// The thread gives way to those that answer requests. Elsewhere than on Linux a priority is the whole process's.
+if (process.platform === "linux") {
+  setPriority(constants.priority.PRIORITY_LOW)
+}
 
 // Hashes and compares passwords off the request thread, one at a time.
 parentPort?.on(
