@@ -9,7 +9,7 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { TimedOut } from "@storefront/domain/Errors"
-import { Array, type Duration, Effect, Function, Layer, Option, Record, Struct } from "effect"
+import { Array, type Duration, Effect, Fiber, Function, Layer, Option, Record, Struct } from "effect"
 import * as BoundedBody from "./BoundedBody.ts"
 import * as Cors from "./Cors.ts"
 import * as EntityTags from "./EntityTags.ts"
@@ -18,7 +18,8 @@ import * as ServerSpan from "./ServerSpan.ts"
 
 /** How the servers of the suite differ. */
 export interface Options {
-  readonly trace: ServerSpan.TraceMode
+  /** Requests whose trace is continued; none unless given. */
+  readonly continues?: ServerSpan.Continues
   /** How long a request of this route (its pattern, such as `/api/orders/:order_id`) may take; none has no limit. */
   readonly budget: (route: string) => Option.Option<Duration.DurationInput>
   /** The body of error responses; `{"detail"}` unless given. */
@@ -35,7 +36,11 @@ const withinBudget =
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E | TimedOut, R> =>
     Option.match(budget, {
       onNone: () => app,
-      onSome: (duration) => Effect.timeoutFail(Effect.disconnect(app), { duration, onTimeout: () => new TimedOut() })
+      onSome: (duration) =>
+        Effect.raceWith(app, Effect.sleep(duration), {
+          onSelfDone: (exit, timer) => Effect.zipRight(Fiber.interruptAsFork(timer, timer.id()), exit),
+          onOtherDone: (_, work) => Effect.zipRight(Fiber.interruptAsFork(work, work.id()), new TimedOut())
+        })
     })
 
 /** Responses that may be kept can be asked for again by their tag. */
@@ -106,6 +111,7 @@ const matching = { caseSensitive: true, ignoreTrailingSlash: false, maxParamLeng
  */
 export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) => {
   const origins: Cors.Origins = options.origins ?? new Set()
+  const continues: ServerSpan.Continues = options.continues ?? (() => Effect.succeed(false))
   const edge =
     (route: string) =>
     <E1, R1>(app: HttpApp.Default<E1, R1>) =>
@@ -113,7 +119,7 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
         ErrorResponses.middleware(options.errorBody),
         Effect.map(withDefaultHeaders),
         Cors.middleware(origins),
-        ServerSpan.middleware(options.trace, route)
+        ServerSpan.middleware(continues, route)
       )
   const routes = HttpRouter.use(router, (handler) =>
     Effect.flatMap(HttpRouter.RouteContext, ({ route: { path } }) =>
