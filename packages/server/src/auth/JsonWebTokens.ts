@@ -3,7 +3,7 @@ import { Unauthorized } from "@storefront/domain/Errors"
 import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Context, DateTime, Duration, Effect, Layer, Redacted, Schema } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
-import { createSecretKey } from "node:crypto"
+import { webcrypto } from "node:crypto"
 import { v7 as uuid } from "uuid"
 import { jwtSecret } from "../config/AuthConfig.ts"
 
@@ -67,8 +67,17 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
     this,
     Effect.gen(function* () {
       const secret = yield* jwtSecret
-      const key = createSecretKey(Redacted.value(secret), "utf8")
       const algorithm = "HS256"
+      // Imported once: the library would import any other form of it for every token.
+      const key = yield* Effect.promise(() =>
+        webcrypto.subtle.importKey(
+          "raw",
+          new TextEncoder().encode(Redacted.value(secret)),
+          { name: "HMAC", hash: "SHA-256" },
+          false,
+          ["sign", "verify"]
+        )
+      )
 
       const sign = Effect.fnUntraced(function* (
         email: Email,
