@@ -1,7 +1,6 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { AgentCard, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
 import { Array, type Duration, Effect, Schema, Stream } from "effect"
-import { createHash } from "node:crypto"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
 import { type TurnProgress, type TurnReport } from "../agent/Turn.ts"
 import * as AgentRequest from "./AgentRequest.ts"
@@ -29,23 +28,8 @@ export interface Options<R> {
 
 const encodeCard = Schema.encodeSync(Schema.parseJson(AgentCard))
 
-/** The card, which does not change while the agent runs; `If-None-Match` is answered without it. */
-const cardRoute = (card: AgentCard) => {
-  const json = encodeCard(card)
-  const headers = {
-    etag: `"${createHash("sha256").update(json).digest("base64url")}"`,
-    "cache-control": "public, max-age=300"
-  }
-  return HttpRouter.makeRoute(
-    "GET",
-    "/.well-known/agent-card.json",
-    Effect.map(HttpServerRequest.HttpServerRequest, (request) =>
-      request.headers["if-none-match"] === headers.etag
-        ? HttpServerResponse.empty({ status: 304, headers })
-        : HttpServerResponse.text(json, { contentType: "application/json", headers })
-    )
-  )
-}
+/** Where an agent shows its card. */
+export const cardPath = "/.well-known/agent-card.json"
 
 const jsonTypes = [mediaType, "application/json"]
 
@@ -185,7 +169,11 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
 
   // A colon in a path is written as two; the pattern behind `:id` lets it end before one.
   return HttpRouter.fromIterable([
-    cardRoute(card),
+    HttpRouter.makeRoute(
+      "GET",
+      cardPath,
+      Effect.succeed(HttpServerResponse.text(encodeCard(card), { contentType: "application/json" }))
+    ),
     HttpRouter.makeRoute("POST", "/message::send", send),
     HttpRouter.makeRoute("POST", "/message::stream", stream),
     HttpRouter.makeRoute("GET", "/tasks/:id", find),

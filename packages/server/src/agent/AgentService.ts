@@ -20,17 +20,15 @@ import * as RunningTurns from "./RunningTurns.ts"
 /** Turns of one agent at a time; more are answered 503. */
 const maxTurns = 256
 
-/** The routes of a specialist, and what lives as long as they do. */
-const routes = Effect.fn("AgentService.routes")(function* <Tools extends Record<string, Tool.Any>>(
-  agent: Agent<Tools>
-) {
+/** The program of a specialist, and how its turns end. */
+const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   yield* check(agent)
   const name = agent.name
   if (name === "orchestrator") {
     return yield* new AgentMisconfigured({ agentName: name, message: "The orchestrator is not a specialist" })
   }
   const usage = yield* UsageLog
-  const { card: security } = yield* AgentCredentials
+  const { card: security, verify } = yield* AgentCredentials
   const addresses = yield* registry
   const { model } = yield* ModelDescription
   const toolkit = yield* agent.toolkit
@@ -53,7 +51,14 @@ const routes = Effect.fn("AgentService.routes")(function* <Tools extends Record<
         record: (report) => usage.record({ report, caller: user, conversationId, input: text })
       })
   }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
-  return { router, drain: turns.drain }
+  const program = HttpProgram.serve(router, {
+    // A trace counts, as the person does, only behind the proof of who sends it.
+    continues: (headers) => Effect.isSuccess(verify(headers)),
+    budget: () => Option.none(),
+    caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
+    errorBody
+  })
+  return { program, drain: turns.drain }
 })
 
 /**
@@ -65,10 +70,10 @@ export const service = <Tools extends Record<string, Tool.Any>, E, R>(
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
 ) =>
   Layer.unwrapScoped(
-    Effect.map(routes(agent), ({ drain, router }) =>
+    Effect.map(make(agent), ({ drain, program }) =>
       Layer.scopedDiscard(Effect.addFinalizer(() => drain)).pipe(
         // What is built first is taken down last: turns end before their requests and the port do.
-        Layer.provide(HttpProgram.serve(router, { trace: "continue", budget: () => Option.none(), errorBody }))
+        Layer.provide(program)
       )
     )
   ).pipe(Layer.provide(handlers), Layer.provide(CallerDirectory.layer), Layer.fresh)

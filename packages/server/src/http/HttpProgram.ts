@@ -18,7 +18,8 @@ import * as ServerSpan from "./ServerSpan.ts"
 
 /** How the servers of the suite differ. */
 export interface Options {
-  readonly trace: ServerSpan.TraceMode
+  /** Requests whose trace is continued; none unless given. */
+  readonly continues?: ServerSpan.Continues
   /** How long a request of this route (its pattern, such as `/api/orders/:order_id`) may take; none has no limit. */
   readonly budget: (route: string) => Option.Option<Duration.DurationInput>
   /** The body of error responses; `{"detail"}` unless given. */
@@ -110,6 +111,7 @@ const matching = { caseSensitive: true, ignoreTrailingSlash: false, maxParamLeng
  */
 export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) => {
   const origins: Cors.Origins = options.origins ?? new Set()
+  const continues: ServerSpan.Continues = options.continues ?? (() => Effect.succeed(false))
   const edge =
     (route: string) =>
     <E1, R1>(app: HttpApp.Default<E1, R1>) =>
@@ -117,7 +119,7 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
         ErrorResponses.middleware(options.errorBody),
         Effect.map(withDefaultHeaders),
         Cors.middleware(origins),
-        ServerSpan.middleware(options.trace, route)
+        ServerSpan.middleware(continues, route)
       )
   const routes = HttpRouter.use(router, (handler) =>
     Effect.flatMap(HttpRouter.RouteContext, ({ route: { path } }) =>

@@ -15,15 +15,14 @@ export const privateHeaders = [
 export const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url
 
 /**
- * - `start`: the request starts a trace of its own and only links the one that it brings, so that a stranger cannot
- *   choose our trace ids;
- * - `continue`: it goes on with the trace it brings, as between our own services.
+ * Whether a request goes on with the trace that it brings, as between our own services. Otherwise it starts one of its
+ * own and only links the other, so that a stranger cannot choose our trace ids.
  */
-export type TraceMode = "start" | "continue"
+export type Continues = (headers: Headers.Headers) => Effect.Effect<boolean>
 
-const origin = (mode: TraceMode, headers: Headers.Headers): Tracer.SpanOptions => {
+const origin = (continues: boolean, headers: Headers.Headers): Tracer.SpanOptions => {
   const incoming = HttpTraceContext.w3c(headers)
-  return mode === "continue" && Option.isSome(incoming)
+  return continues && Option.isSome(incoming)
     ? { parent: incoming.value }
     : { root: true, links: Array.map(Option.toArray(incoming), (span) => ({ _tag: "SpanLink", span, attributes: {} })) }
 }
@@ -34,13 +33,14 @@ const origin = (mode: TraceMode, headers: Headers.Headers): Tracer.SpanOptions =
  * the query are attributes.
  */
 export const middleware =
-  (mode: TraceMode, route: string) =>
+  (continues: Continues, route: string) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
-    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers, method, url }) =>
-      Effect.useSpan(
+    Effect.gen(function* () {
+      const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
+      return yield* Effect.useSpan(
         `${method} ${route}`.trimEnd(),
         {
-          ...origin(mode, headers),
+          ...origin(yield* continues(headers), headers),
           kind: "server",
           captureStackTrace: false,
           attributes: {
@@ -64,4 +64,4 @@ export const middleware =
             Effect.withParentSpan(span)
           )
       )
-    )
+    })

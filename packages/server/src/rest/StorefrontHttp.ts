@@ -72,7 +72,7 @@ const server = Layer.unwrapEffect(
       HttpRouter.concat(ReferenceHttp.router),
       HttpRouter.concat(Health.router({ database: Health.database }))
     )
-    return HttpProgram.serve(router, { trace: "start", budget, caching, origins })
+    return HttpProgram.serve(router, { budget, caching, origins })
   })
 )
 

@@ -1,4 +1,4 @@
-import { type HttpClient, type HttpClientRequest } from "@effect/platform"
+import { HttpClient, type HttpClientRequest } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { AgentCard, Extension, StreamResponse, Task, UsageSteps } from "@storefront/domain/api/AgentApi"
@@ -75,7 +75,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
       assert.notInclude(text, "Call count_things")
       assert.include(response.headers["cache-control"], "max-age=300")
       const again = yield* client.get("/.well-known/agent-card.json", {
-        headers: { "if-none-match": response.headers["etag"] ?? "" }
+        headers: { "if-none-match": `"older", W/${response.headers["etag"]}` }
       })
       assert.deepStrictEqual([again.status, yield* again.text], [304, ""])
     })
@@ -115,6 +115,21 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
       const [first, repeated, other] = effectKeys
       assert.strictEqual(repeated, first)
       assert.notStrictEqual(other, first)
+    })
+  )
+
+  it.scoped("goes on with the trace of our own services only", () =>
+    Effect.gen(function* () {
+      const client = HttpClient.withTracerPropagation(yield* start([]), false)
+      const theirs = "0af7651916cd43dd8448eb211c80319c"
+      const traceOf = (path: string, headers: Readonly<Record<string, string>>) =>
+        Effect.map(
+          client.get(path, { headers: { traceparent: `00-${theirs}-b7ad6b7169203331-01`, ...headers } }),
+          (response) => response.headers["x-trace-id"]
+        )
+      assert.strictEqual(yield* traceOf("/tasks/x", headersFor(ada)), theirs)
+      assert.notStrictEqual(yield* traceOf("/tasks/x", { ...headersFor(ada), "x-agent-secret": "guess" }), theirs)
+      assert.notStrictEqual(yield* traceOf("/healthz", {}), theirs)
     })
   )
 

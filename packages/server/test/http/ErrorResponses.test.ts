@@ -67,7 +67,7 @@ const program = Layer.unwrapEffect(
   Effect.gen(function* () {
     yield* HttpApi.Api
     const router = yield* HttpApiBuilder.Router.router
-    return HttpProgram.serve(HttpRouter.get(router, "/hop", hop), { trace: "start", budget: () => Option.none() })
+    return HttpProgram.serve(HttpRouter.get(router, "/hop", hop), { budget: () => Option.none() })
   })
 ).pipe(
   Layer.provide(HttpApiBuilder.api(CarelessApi).pipe(Layer.provide(handlers))),

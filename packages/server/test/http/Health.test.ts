@@ -10,7 +10,6 @@ import * as TestDatabase from "../support/TestDatabase.ts"
 
 const serve = <E, R>(checks: Health.Checks<E, R>) =>
   HttpProgram.serve(HttpRouter.concat(HttpRouter.empty, Health.router(checks)), {
-    trace: "start",
     budget: () => Option.none()
   }).pipe(Layer.provideMerge(NodeHttpServer.layerTest))
 

@@ -25,7 +25,7 @@ const start = (listener: ReturnType<typeof HttpListener.layerAt>) =>
       )
     )
     const scope = yield* Scope.make()
-    const context = yield* HttpProgram.serve(router, { trace: "start", budget: () => Option.none() }).pipe(
+    const context = yield* HttpProgram.serve(router, { budget: () => Option.none() }).pipe(
       Layer.provideMerge(listener),
       Layer.buildWithScope(scope)
     )

@@ -78,7 +78,7 @@ const budget = (route: string) =>
   route === "/api/endless" || route === "/api/stubborn" ? Option.some("50 millis" as const) : Option.none()
 
 const serve = (options: Partial<HttpProgram.Options>) =>
-  HttpProgram.serve(router, { trace: "start", budget, ...options }).pipe(
+  HttpProgram.serve(router, { budget, ...options }).pipe(
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(
       Layer.unwrapEffect(
@@ -309,7 +309,7 @@ const recording = Tracer.make({
 
 layer(
   serve({
-    trace: "continue",
+    continues: (headers) => Effect.succeed(headers["x-from"] === "us"),
     errorBody: ({ detail, status }) => ({ detail, error: { code: status } })
   }).pipe(Layer.provide(Layer.setTracer(recording))),
   { excludeTestServices: true }
@@ -318,10 +318,14 @@ layer(
     Effect.gen(function* () {
       const caller = "0af7651916cd43dd8448eb211c80319c"
       const traceparent = `00-${caller}-b7ad6b7169203331-01`
-      const { body, headers } = yield* send("/api/trace", { headers: { traceparent } })
+      const { body, headers } = yield* send("/api/trace", { headers: { traceparent, "x-from": "us" } })
       assert.strictEqual(headers["x-trace-id"], caller)
       assert.strictEqual(body.parent, caller)
-      assert.strictEqual((yield* send("/api/trace", { headers: { traceparent: "nonsense" } })).body.parent, null)
+      for (const other of [{ traceparent: "nonsense", "x-from": "us" }, { traceparent }]) {
+        const own = yield* send("/api/trace", { headers: other })
+        assert.strictEqual(own.body.parent, null)
+        assert.notStrictEqual(own.headers["x-trace-id"], caller)
+      }
     })
   )
 
