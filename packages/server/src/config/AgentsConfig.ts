@@ -1,9 +1,10 @@
 import { services, SpecialistName } from "@storefront/domain/Topology"
 import { Config, ConfigError, Either, Option, ParseResult, Schema } from "effect"
-import { Secret } from "./Secret.ts"
+import { port } from "./HttpConfig.ts"
+import { secret, toggle } from "./Rules.ts"
 
 /** What our services prove themselves with to each other. */
-export const sharedSecret = Schema.Config("AGENT_SHARED_SECRET", Secret)
+export const sharedSecret = secret("AGENT_SHARED_SECRET")
 
 const HttpUrl = Schema.URL.pipe(Schema.filter(({ protocol }) => protocol === "http:" || protocol === "https:"))
 
@@ -32,11 +33,7 @@ const readRegistry = (text: string) =>
   })
 
 /** Where each specialist listens when everything runs on this machine. */
-const localAddress = (name: SpecialistName) =>
-  Config.map(
-    Config.withDefault(Config.port(services[name].portVariable), services[name].port),
-    (port) => new URL(`http://127.0.0.1:${port}`)
-  )
+const localAddress = (name: SpecialistName) => Config.map(port(name), (port) => new URL(`http://127.0.0.1:${port}`))
 
 const localRegistry: Config.Config<Registry> = Config.all({
   "product-discovery": localAddress("product-discovery"),
@@ -53,9 +50,5 @@ export const registry = Config.string("AGENT_REGISTRY").pipe(
   Config.zipWith(localRegistry, (given, local) => Option.getOrElse(given, () => local))
 )
 
-const Switch = Schema.transformLiterals(["true", true], ["false", false]).annotations({
-  message: () => ({ message: "must be true or false", override: true })
-})
-
 /** Whether agents that require approval are closed to customers without a permission. */
-export const marketplaceEnforced = Schema.Config("MARKETPLACE_ENFORCED", Switch).pipe(Config.withDefault(false))
+export const marketplaceEnforced = toggle("MARKETPLACE_ENFORCED")

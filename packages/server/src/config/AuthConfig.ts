@@ -1,19 +1,11 @@
+import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Effect, Option, Redacted, Schema } from "effect"
 import { sharedSecret } from "./AgentsConfig.ts"
-import { Secret } from "./Secret.ts"
+import { secret as secretOf, wholeNumber } from "./Rules.ts"
 
-const Mode = Schema.Literal("local").annotations({
-  message: () => ({
-    message: "must be local; oauth is not available yet. An example is AUTH_MODE=local",
-    override: true
-  })
-})
-
-const Cost = Schema.NumberFromString.pipe(Schema.int(), Schema.between(4, 15)).annotations({
-  message: () => ({ message: "must be a whole number from 4 to 15, for example 10", override: true })
-})
-
-const Present = Schema.Redacted(Schema.NonEmptyString)
+const Mode = Schema.Literal("local").annotations(
+  rule("must be local; oauth is not available yet. An example is AUTH_MODE=local")
+)
 
 /** Whether this is a developer's machine, where secrets may be simple. Nothing else depends on it. */
 const isDevelopment = Config.string("ENVIRONMENT").pipe(
@@ -22,7 +14,7 @@ const isDevelopment = Config.string("ENVIRONMENT").pipe(
 )
 
 /** Rounds of bcrypt as a power of two. */
-export const bcryptCost = Schema.Config("BCRYPT_COST", Cost).pipe(Config.withDefault(10))
+export const bcryptCost = Schema.Config("BCRYPT_COST", wholeNumber(4, 15, 10)).pipe(Config.withDefault(10))
 
 /**
  * What access tokens are signed with. It is a secret of its own: whoever knows the one that services share could
@@ -31,7 +23,7 @@ export const bcryptCost = Schema.Config("BCRYPT_COST", Cost).pipe(Config.withDef
 export const jwtSecret = Effect.gen(function* () {
   yield* Schema.Config("AUTH_MODE", Mode).pipe(Config.withDefault("local"))
   const development = yield* isDevelopment
-  const secret = yield* Schema.Config("JWT_SECRET", development ? Present : Secret)
+  const secret = yield* secretOf("JWT_SECRET", development)
   const shared = yield* Effect.option(sharedSecret)
   const isShared = Option.exists(shared, (other) => Redacted.value(other) === Redacted.value(secret))
   return isShared && !development

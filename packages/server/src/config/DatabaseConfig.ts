@@ -1,4 +1,6 @@
+import { rule } from "@storefront/domain/api/Fields"
 import { Config, Redacted, Schema } from "effect"
+import { wholeNumber } from "./Rules.ts"
 
 const isPostgresUrl = (text: string) =>
   URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol)
@@ -11,15 +13,9 @@ const DatabaseUrl = Schema.Redacted(Schema.String).pipe(
   })
 )
 
-/** A whole number written in decimal; anything else is refused with a text that does not repeat it. */
-const wholeNumber = (min: number, max: number, example: number) =>
-  Schema.NumberFromString.pipe(Schema.int(), Schema.between(min, max)).annotations({
-    message: () => ({ message: `must be a whole number from ${min} to ${max}, for example ${example}`, override: true })
-  })
-
-const DataDirectory = Schema.NonEmptyTrimmedString.annotations({
-  message: () => ({ message: "must be the path of a folder, for example .storefront", override: true })
-})
+const DataDirectory = Schema.NonEmptyTrimmedString.annotations(
+  rule("must be the path of a folder, for example .storefront")
+)
 
 /** Folder of the embedded database and of generated development secrets. */
 export const dataDirectory = Schema.Config("STOREFRONT_DATA_DIR", DataDirectory).pipe(Config.withDefault(".storefront"))

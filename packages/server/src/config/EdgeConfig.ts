@@ -1,5 +1,7 @@
+import { rule } from "@storefront/domain/api/Fields"
 import { Config, Duration, Schema } from "effect"
 import { BlockList, isIP } from "node:net"
+import { wholeNumber } from "./Rules.ts"
 
 /** So many uses of a thing in every window of time. */
 export interface RateLimit {
@@ -16,12 +18,9 @@ export const longestWindow = Duration.hours(1)
 const limit = (variable: string, max: number, name: string, window: Duration.Duration): Config.Config<RateLimit> =>
   Schema.Config(
     variable,
-    Schema.NumberFromString.pipe(Schema.int(), Schema.between(0, 1_000_000)).annotations({
-      message: () => ({
-        message: `must be a whole number from 0 (no limit) to 1000000, for example ${max}`,
-        override: true
-      })
-    })
+    wholeNumber(0, 1_000_000, max).annotations(
+      rule(`must be a whole number from 0 (no limit) to 1000000, for example ${max}`)
+    )
   ).pipe(
     Config.withDefault(max),
     Config.map((max) => ({ name, max, window }))
@@ -54,9 +53,9 @@ const isNetwork = (entry: string) => {
   return isIP(address) > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= width))
 }
 
-const Networks = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isNetwork))).annotations({
-  message: () => ({ message: "must be addresses or networks, for example 10.0.0.5,172.16.0.0/12", override: true })
-})
+const Networks = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isNetwork))).annotations(
+  rule("must be addresses or networks, for example 10.0.0.5,172.16.0.0/12")
+)
 
 const blockList = (text: string) => {
   const networks = new BlockList()
@@ -77,12 +76,9 @@ export const trustedProxies = Schema.Config("TRUSTED_PROXIES", Networks).pipe(
 /** An origin as browsers write it: scheme, host, port, and nothing after it. */
 const isOrigin = (text: string) => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text
 
-const Origins = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isOrigin))).annotations({
-  message: () => ({
-    message: "must be origins without a path, for example https://shop.example.com,http://localhost:5173",
-    override: true
-  })
-})
+const Origins = Schema.String.pipe(Schema.filter((text) => listOf(text).every(isOrigin))).annotations(
+  rule("must be origins without a path, for example https://shop.example.com,http://localhost:5173")
+)
 
 /** The web sites whose scripts may call the REST interface; none unless it says so. */
 export const corsOrigins = Schema.Config("CORS_ORIGINS", Origins).pipe(

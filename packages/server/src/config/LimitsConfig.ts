@@ -1,11 +1,7 @@
+import { rule } from "@storefront/domain/api/Fields"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import { Config, Duration, Schema } from "effect"
-
-/** A whole number written in decimal; anything else is refused with a text that does not repeat it. */
-const wholeNumber = (min: number, max: number, example: number) =>
-  Schema.NumberFromString.pipe(Schema.int(), Schema.between(min, max)).annotations({
-    message: () => ({ message: `must be a whole number from ${min} to ${max}, for example ${example}`, override: true })
-  })
+import { wholeNumber } from "./Rules.ts"
 
 const milliseconds = (name: string, fallback: number) =>
   Schema.Config(name, wholeNumber(100, 3_600_000, fallback)).pipe(
@@ -20,9 +16,7 @@ export const turnBudget = milliseconds("CHAT_TURN_BUDGET_MS", 120_000)
 export const agentHopTimeout = milliseconds("AGENT_HOP_TIMEOUT_MS", 30_000)
 
 const Amount = Schema.compose(Schema.NumberFromString.pipe(Schema.between(0, 999_999.99)), MoneyFromNumber).annotations(
-  {
-    message: () => ({ message: "must be an amount with at most 2 decimals, for example 500", override: true })
-  }
+  rule("must be an amount with at most 2 decimals, for example 500")
 )
 
 const defaultAutoApproveLimit = Schema.decodeSync(MoneyFromNumber)(500)

@@ -1,34 +1,31 @@
+import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Either, Option, Schema } from "effect"
+import { webAddress } from "./Rules.ts"
 
-const Provider = Schema.Literal("openai", "embedded").annotations({
-  message: () => ({ message: "must be openai or embedded, for example openai", override: true })
-})
-
-const HttpUrl = Schema.String.pipe(
-  Schema.filter((text) => URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol), {
-    message: () => "must be a web address, for example http://localhost:11434/v1"
-  })
+const Provider = Schema.Literal("openai", "embedded").annotations(
+  rule("must be openai or embedded, for example openai")
 )
 
-const ModelName = Schema.NonEmptyTrimmedString.annotations({
-  message: () => ({ message: "must be the name of a model, for example gpt-4.1-mini", override: true })
-})
+/** The name of a model of the provider. */
+const modelName = (variable: string, usual: string) =>
+  Schema.Config(
+    variable,
+    Schema.NonEmptyTrimmedString.annotations(rule(`must be the name of a model, for example ${usual}`))
+  ).pipe(Config.withDefault(usual))
 
-const ApiKey = Schema.Redacted(
-  Schema.NonEmptyTrimmedString.annotations({
-    message: () => ({ message: "must be the key that the provider gave you, without spaces around it", override: true })
-  })
+const ApiKey = Schema.Redacted(Schema.NonEmptyTrimmedString).annotations(
+  rule("must be the key that the provider gave you, without spaces around it, for example sk-...")
 )
 
 /** Where an OpenAI-compatible provider is, and how to sign in to it. */
 const openai = Config.all({
   apiKey: Schema.Config("OPENAI_API_KEY", ApiKey).pipe(Config.option),
   /** Anything that speaks the Responses API. */
-  baseUrl: Schema.Config("OPENAI_BASE_URL", HttpUrl).pipe(Config.option),
+  baseUrl: Schema.Config("OPENAI_BASE_URL", webAddress("http://localhost:11434/v1")).pipe(Config.option),
   /** Answers. */
-  model: Schema.Config("LLM_MODEL", ModelName).pipe(Config.withDefault("gpt-4.1-mini")),
+  model: modelName("LLM_MODEL", "gpt-4.1-mini"),
   /** Turns text into vectors. */
-  embeddingModel: Schema.Config("EMBEDDING_MODEL", ModelName).pipe(Config.withDefault("text-embedding-3-small"))
+  embeddingModel: modelName("EMBEDDING_MODEL", "text-embedding-3-small")
 })
 export type OpenAi = Config.Config.Success<typeof openai>
 
@@ -41,9 +38,9 @@ export const model = Config.all({ chosen, openai }).pipe(
     const provider = Option.getOrElse(chosen, () => (reachable ? ("openai" as const) : ("embedded" as const)))
     return provider === "openai" && !reachable
       ? Either.left(
-          ConfigError.MissingData(
+          ConfigError.InvalidData(
             ["OPENAI_API_KEY"],
-            "needed with LLM_PROVIDER=openai, for example sk-...; without a key set OPENAI_BASE_URL"
+            "is needed with LLM_PROVIDER=openai, for example sk-...; without a key set OPENAI_BASE_URL"
           )
         )
       : Either.right({ ...openai, provider })

@@ -1,8 +1,9 @@
+import { rule } from "@storefront/domain/api/Fields"
 import { Config, Schema } from "effect"
 
-const Similarity = Schema.NumberFromString.pipe(Schema.between(0, 1)).annotations({
-  message: () => ({ message: "must be a number from 0 to 1, for example 0.25", override: true })
-})
+const Similarity = Schema.NumberFromString.pipe(Schema.between(0, 1)).annotations(
+  rule("must be a number from 0 to 1, for example 0.25")
+)
 
 /** Cosine similarity from which on a product is near a query in meaning. */
 export const minSimilarity = Schema.Config("SEARCH_MIN_SIMILARITY", Similarity).pipe(Config.withDefault(0.25))

@@ -1,19 +1,10 @@
+import { rule } from "@storefront/domain/api/Fields"
 import { Config, Encoding, Either, LogLevel, Option, Redacted, Schema } from "effect"
-
-const HttpUrl = Schema.String.pipe(
-  Schema.filter((text) => URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol), {
-    message: () => "must be a web address, for example http://localhost:4318"
-  })
-)
+import { toggle, webAddress } from "./Rules.ts"
 
 const Headers = Schema.Redacted(
   Schema.String.pipe(Schema.filter((text) => /^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/.test(text)))
-).annotations({
-  message: () => ({
-    message: "must be a list of names and percent-encoded values, for example api-key=abc,tenant=shop",
-    override: true
-  })
-})
+).annotations(rule("must be a list of names and percent-encoded values, for example api-key=abc,tenant=shop"))
 
 /** `name=value,name=value`, values percent-encoded; one that is not stays as it is. */
 const parseHeaders = (list: string): Readonly<Record<string, string>> =>
@@ -27,15 +18,12 @@ const parseHeaders = (list: string): Readonly<Record<string, string>> =>
 
 /** Where spans, metrics and logs are sent: a collector that speaks OTLP over HTTP. None: nowhere. */
 export const collector = Config.all({
-  endpoint: Schema.Config("OTEL_EXPORTER_OTLP_ENDPOINT", HttpUrl).pipe(Config.option),
+  endpoint: Schema.Config("OTEL_EXPORTER_OTLP_ENDPOINT", webAddress("http://localhost:4318")).pipe(Config.option),
   headers: Schema.Config("OTEL_EXPORTER_OTLP_HEADERS", Headers).pipe(
     Config.option,
     Config.map((headers) => (Option.isSome(headers) ? parseHeaders(Redacted.value(headers.value)) : {}))
   ),
-  isDisabled: Config.redacted(Config.boolean("OTEL_SDK_DISABLED")).pipe(
-    Config.map(Redacted.value),
-    Config.withDefault(false)
-  )
+  isDisabled: toggle("OTEL_SDK_DISABLED")
 }).pipe(
   Config.map(({ endpoint, headers, isDisabled }) =>
     Option.map(
@@ -58,16 +46,9 @@ const levels = {
 const Level = Schema.compose(
   Schema.Lowercase,
   Schema.Literal("trace", "debug", "info", "warning", "error", "fatal", "none")
-).annotations({
-  message: () => ({
-    message: `must be one of ${Object.keys(levels).join(", ")}, for example info`,
-    override: true
-  })
-})
+).annotations(rule(`must be one of ${Object.keys(levels).join(", ")}, for example info`))
 
-const Format = Schema.Literal("pretty", "json").annotations({
-  message: () => ({ message: "must be pretty or json, for example json", override: true })
-})
+const Format = Schema.Literal("pretty", "json").annotations(rule("must be pretty or json, for example json"))
 
 /** What is logged, and how; without a format it depends on who reads. */
 export const logging = Config.all({

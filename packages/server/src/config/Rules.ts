@@ -1,0 +1,49 @@
+import { rule } from "@storefront/domain/api/Fields"
+import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
+
+/** Refusals of settings: the rule and an example, never the value. */
+
+/** A whole number in decimal digits. */
+export const wholeNumber = (min: number, max: number, example: number) =>
+  Schema.compose(Schema.Trim.pipe(Schema.pattern(/^\d{1,15}$/)), Schema.NumberFromString)
+    .pipe(Schema.between(min, max))
+    .annotations(rule(`must be a whole number from ${min} to ${max}, for example ${example}`))
+
+/** An `http` or `https` address. */
+export const webAddress = (example: string) =>
+  Schema.String.pipe(
+    Schema.filter((text) => URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol))
+  ).annotations(rule(`must be a web address, for example ${example}`))
+
+/** A setting that is `true` or `false`, in any letter case; false when it is not set. */
+export const toggle = (name: string) =>
+  Schema.Config(
+    name,
+    Schema.compose(Schema.Lowercase, Schema.transformLiterals(["true", true], ["false", false])).annotations(
+      rule("must be true or false, for example true")
+    )
+  ).pipe(Config.withDefault(false))
+
+/** Values that come from examples and tutorials. */
+const placeholder = /change.?me|placeholder|your.?secret|example|replace.?(me|this)|^(.)\2*$/i
+
+const isStrong = (secret: string) => new TextEncoder().encode(secret).length >= 32 && !placeholder.test(secret)
+
+const strength = "must be at least 32 random bytes, for example the output of `openssl rand -hex 32`"
+
+/** A secret that has to be set: nobody's example, at least 32 bytes, or simply there when it may be `simple`. */
+export const secret = (name: string, simple = false): Config.Config<Redacted.Redacted> =>
+  Schema.Config(
+    name,
+    Schema.Redacted(Schema.String.pipe(Schema.filter((text) => isStrong(text) || (simple && text !== "")))).annotations(
+      rule(strength)
+    )
+  ).pipe(
+    Config.option,
+    Config.mapOrFail(
+      Option.match({
+        onNone: () => Either.left(ConfigError.InvalidData([name], `is not set; it ${strength}`)),
+        onSome: Either.right
+      })
+    )
+  )
