@@ -14,7 +14,7 @@ const verb = new RegExp(
 )
 
 const refusal = new RegExp(
-  `(?:^| )(?:not|never|no|without|nothing)(?: (?:want|need|wish|to|you|me|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} (?:${verbs}|${looseVerbs})(?: |$)|(?:^| )(?:${verbs}) (?:nothing|none|no)(?: |$)|(?:^| )(?:keep|leave) (?:my|the|that|this) order|not want (?:it|that|my order|the order) cancell?ed`
+  `(?:^| )(?:not|never|no|without|nothing)(?: (?:want|need|wish|to|you|me|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} (?:${verbs}|${looseVerbs})(?: |$)|(?:^| )(?:${verbs}) (?:nothing|none|no)(?: |$)|(?:^| )(?:keep|leave) (?:my|the|that|this) order|not want (?:it|that|my order|the order) cancell?ed|(?:^| )(?:keep|leave) (?:it|them|this|that)(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)|(?:^| )(?:${verbs}|${looseVerbs}|reverse)(?: \\S+){0,3} cancell?ation`
 )
 const report =
   /(?:^| )(?:i|we|you|they|somebody|someone|have|had|has|who|already|got|get|be|was|been|my|the|all|which|any|of|only|just|show|list|see|did i|that) (?:\S+ ){0,2}?(?:cancelled|canceled)(?: |$)|(?:^| )(?:cancelled|canceled) (?:order|one|purchase)|^(?:cancelled|canceled)(?: |$)|did (?:i|we|you) cancel|have (?:i|we|you) cancel/
@@ -30,14 +30,19 @@ const imperative = new RegExp(
 )
 const requested =
   /(?:^| )(?:request|order|demand|please|need|want|process|initiate|make|do)(?: \S+){0,3} cancell?ation|cancell?ation (?:of|for) .*(?:please|<id>)|cancell?ation please/
+/** The order is to end up cancelled. */
+const wantedDone =
+  /(?:(?:^| )(?:i|we)(?: (?:would|do|really|just|now|please)){0,3} (?:need|want|like)|(?:^| )please (?:have|get)) (?:my|the|that|this|it)(?: \S+){0,3}? cancell?ed(?: please| now| today| asap)*$/
+/** Nothing is wanted yet: a condition, or something that comes first. */
+const conditional = /(?:^| )(?:if|unless|before|until|till|wait|once|as soon as|in case|when|whenever)(?: |$)/
 /** Leaves open whether it is wanted. */
 const open =
   /(?:^| )(?:if|whether|suppose|theoretically|hypothetically|wonder|wondering|might|may|maybe|consider|considering|thinking|think about|think of|possible|possibly|able|allow|allowed|too late|what happen|how|policy|fee|consequence|until when|should i|is it|be it|can i|can we|could i|could we|may i|am i|be i|do i|will i|would i|can it|could it|can an|can my|could my|can the|can order|what if|who|why|when|what would|cost|charge|in case|unsure|not sure)(?: |$)/
 /** A condition that leaves the request one. */
 const politeCondition =
-  /(?:^| )if (?:possible|you (?:can|could|would|please|do not mind)|that be (?:ok|okay|possible|fine)|it be not too (?:late|much)|still possible)(?: |$)/
+  /(?:^| )if (?:possible|you (?:can|could|would|please|do not mind)(?= (?:please|kindly|cancel)(?: |$)|$)|that be (?:ok|okay|possible|fine)|it be not too (?:late|much)|still possible)(?: |$)/
 const other =
-  /cancel\w*(?: \S+){0,2} (?:account|membership|subscription|newsletter|headphone|earbud|meeting|appointment|flight)|noise cancel/
+  /cancel\w*(?: \S+){0,2} (?:account|membership|subscription|newsletter|headphone|earbud|meeting|appointment|flight)(?! (?:order|purchase))|noise cancel/
 
 const textOf = (tokens: ReadonlyArray<TaggedToken>): string =>
   tokens
@@ -59,11 +64,21 @@ export const readCancelling = (tokens: ReadonlyArray<TaggedToken>): Cancelling |
   if (refusal.test(text)) {
     return "refusal"
   }
+  const unconditional = text.replace(politeCondition, " ")
+  const isOpen = open.test(unconditional)
+  if (wantedDone.test(text) && !isOpen) {
+    return "request"
+  }
   if (report.test(text) && !verb.test(text)) {
     return "report"
   }
-  const isPolite = politeCondition.test(text)
-  const isOpen = open.test(isPolite ? text.replace(politeCondition, " ") : text)
+  // "Does cancelling it cost anything", "I wanted to cancel it": spoken about, not asked for.
+  if (
+    conditional.test(unconditional) ||
+    tokens.some(({ word }) => /^(?:cancell?ing|wanted|planned|intended|meant)$/.test(word))
+  ) {
+    return "question"
+  }
   const startsWithQuestion =
     /^(?:and |so |but |ok |well )?(?:what|how|when|why|who|where|which|should|do|does|did|be|is|am|until)(?: |$)/.test(
       text
