@@ -25,13 +25,13 @@ const refusalOf = (url: string) =>
 
 for (const engine of TestDatabase.engines) {
   layer(engine.layer, { excludeTestServices: true })(`a session on ${engine.name}`, (it) => {
-    it.effect("is in UTC, writes dates the ISO way and limits its statements", () =>
+    it.effect("is in UTC, writes dates the ISO way, limits its statements and does not compile them", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const rows = yield* sql`
           SELECT current_setting('TimeZone') AS zone, current_setting('DateStyle') AS dates,
-            current_setting('statement_timeout') AS timeout`
-        assert.deepStrictEqual(rows, [{ zone: "UTC", dates: "ISO, MDY", timeout: "10s" }])
+            current_setting('statement_timeout') AS timeout, current_setting('jit') AS jit`
+        assert.deepStrictEqual(rows, [{ zone: "UTC", dates: "ISO, MDY", timeout: "10s", jit: "off" }])
       })
     )
   })
