@@ -37,9 +37,15 @@ export const run = Effect.fn("TaskRun.run")(function* <R>(
   extensions: ReadonlySet<string>,
   turn: (onProgress: (event: TurnProgress) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>
 ) {
+  const isUsageAsked = extensions.has(Extension.usageSteps)
+
   /** Tokens and steps, for clients that asked for them. */
   const metadata = (value: UsageSteps | { readonly tool: string }) =>
-    extensions.has(Extension.usageSteps) ? { metadata: { [Extension.usageSteps]: value } } : {}
+    isUsageAsked ? { metadata: { [Extension.usageSteps]: value } } : {}
+
+  /** The same on a message or an artifact: they name the extensions that they use. */
+  const withUsage = (usage: UsageSteps) =>
+    isUsageAsked ? { ...metadata(usage), extensions: [Extension.usageSteps] } : {}
 
   const message = (text: string) => ({
     messageId: v7(),
@@ -79,40 +85,47 @@ export const run = Effect.fn("TaskRun.run")(function* <R>(
   const complete = Effect.fnUntraced(function* (report: TurnReport) {
     const { held, sent } = yield* Ref.get(pieces)
     const append = sent !== "" && held !== "" && sent + held === report.answer
-    const usage = metadata(usageOf(report))
+    const usage = usageOf(report)
     yield* task.setArtifact({
-      artifact: { ...answer, parts: textPart(append ? held : report.answer), ...usage },
+      artifact: { ...answer, parts: textPart(append ? held : report.answer), ...withUsage(usage) },
       append,
       lastChunk: true
     })
-    yield* task.setStatus({ status: { state: "TASK_STATE_COMPLETED" }, ...usage })
+    yield* task.setStatus({ status: { state: "TASK_STATE_COMPLETED" }, ...metadata(usage) })
   })
+
+  /** The end of a run that has no report. */
+  const endUnreported = (state: "TASK_STATE_FAILED" | "TASK_STATE_CANCELED", text: string) =>
+    task.setStatus({ status: { state, message: message(text) } })
 
   const end = (
     state: "TASK_STATE_REJECTED" | "TASK_STATE_FAILED" | "TASK_STATE_CANCELED",
     text: string,
-    usage: ReturnType<typeof metadata> = {}
-  ) => task.setStatus({ status: { state, message: { ...message(text), ...usage } }, ...usage })
+    report: TurnReport
+  ) => {
+    const usage = usageOf(report)
+    return task.setStatus({ status: { state, message: { ...message(text), ...withUsage(usage) } }, ...metadata(usage) })
+  }
 
   const finish = (report: TurnReport) => {
     switch (report.status) {
       case "success":
         return complete(report)
       case "blocked":
-        return end("TASK_STATE_REJECTED", report.answer, metadata(usageOf(report)))
+        return end("TASK_STATE_REJECTED", report.answer, report)
       case "error":
-        return end("TASK_STATE_FAILED", apologies[report.failure ?? "model"], metadata(usageOf(report)))
+        return end("TASK_STATE_FAILED", apologies[report.failure ?? "model"], report)
       case "cancelled":
-        return end("TASK_STATE_CANCELED", apologies.shutdown, metadata(usageOf(report)))
+        return end("TASK_STATE_CANCELED", apologies.shutdown, report)
     }
   }
 
   const stop = (cause: Cause.Cause<never>) =>
     Cause.isInterruptedOnly(cause)
-      ? end("TASK_STATE_CANCELED", apologies.shutdown)
+      ? endUnreported("TASK_STATE_CANCELED", apologies.shutdown)
       : Effect.zipRight(
           Effect.logError("A run could not be recorded", cause),
-          end("TASK_STATE_FAILED", apologies.model)
+          endUnreported("TASK_STATE_FAILED", apologies.model)
         )
 
   yield* Effect.onExit(turn(onProgress), Exit.match({ onSuccess: finish, onFailure: stop }))

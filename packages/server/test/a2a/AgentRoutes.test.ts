@@ -92,6 +92,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
       assert.strictEqual(task.status.state, "TASK_STATE_COMPLETED")
       assert.strictEqual(task.contextId, "tck-context")
       assert.deepStrictEqual(textOf(task), [["There are 3 lamps."]])
+      assert.deepStrictEqual(task.artifacts?.[0]?.extensions, [Extension.usageSteps])
       const usage = yield* decodeUsage(task.artifacts?.[0]?.metadata?.[Extension.usageSteps])
       assert.deepStrictEqual(
         [usage.tokensIn, usage.tokensOut, usage.traceId, usage.steps.map(({ status, toolName }) => [toolName, status])],
@@ -137,7 +138,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
     Effect.gen(function* () {
       const client = yield* start([say("Hello.")])
       const { response, task } = yield* sendTask(client, post(message("Hi")))
-      assert.notProperty(task.artifacts?.[0], "metadata")
+      assert.doesNotHaveAnyKeys(task.artifacts?.[0], ["metadata", "extensions"])
       assert.isUndefined(response.headers["a2a-extensions"])
     })
   )
@@ -168,6 +169,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
         ["The agent could not produce an answer"]
       )
       assert.property(task.status.message?.metadata, Extension.usageSteps)
+      assert.deepStrictEqual(task.status.message?.extensions, [Extension.usageSteps])
       assert.strictEqual((yield* usageRows)[0]?.status, "error")
     })
   )
