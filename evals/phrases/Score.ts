@@ -131,14 +131,14 @@ const sameMembers = (left: ReadonlyArray<string>, right: ReadonlyArray<string>):
 /** Judges what a message brought about by what it should have. */
 export const judge = (turn: Turn, { calls, specialists }: Result, orders: OrderIds): Verdict => {
   const wanted = turn.agents_any ?? [turn.agents ?? []]
-  const asked = specialists.filter((name, index) => specialists.indexOf(name) === index)
+  const asked = Array.from(new Set(specialists))
   const mayCancel = turn.tools.some((entry) => entry.split("|").includes("cancel_order"))
-  const forbidden = [...turn.forbid, ...(mayCancel ? [] : ["cancel_order"])]
+  const forbidden = new Set([...turn.forbid, ...(mayCancel ? [] : ["cancel_order"])])
   return {
     routing: wanted.some((names) => sameMembers(names, asked)),
     order: wanted.some((names) => names.join() === asked.join()),
     tools: assign(turn.tools, calls),
     missing: missingSlots(turn.args, turn, calls, orders),
-    forbidden: [...new Set(calls.map(({ tool }) => tool).filter((tool) => forbidden.includes(tool)))]
+    forbidden: [...new Set(calls.map(({ tool }) => tool).filter((tool) => forbidden.has(tool)))]
   }
 }

@@ -91,10 +91,10 @@ const softmax = (values: Float64Array): Float64Array => {
   return powers.map((value) => value / total)
 }
 
-const epochs = Number(process.env["EP"] ?? 40)
-const learningRate = Number(process.env["LR"] ?? 1)
+const epochs = 40
+const learningRate = 1
 /** How strongly weights that hardly matter are drawn to zero. */
-const sparsity = Number(process.env["L1"] ?? 2e-4)
+const sparsity = 2e-4
 
 /** Multinomial logistic regression by AdaGrad. */
 const train = (examples: ReadonlyArray<Example>, labels: ReadonlyArray<string>): Model => {
