@@ -11,7 +11,20 @@ import {
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId } from "@storefront/domain/Ids"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Chunk, Context, Data, DateTime, Effect, Layer, Option, Predicate, Schedule, Schema, Stream } from "effect"
+import {
+  Chunk,
+  Context,
+  Data,
+  DateTime,
+  Duration,
+  Effect,
+  Layer,
+  Option,
+  Predicate,
+  Schedule,
+  Schema,
+  Stream
+} from "effect"
 import { v7 } from "uuid"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { registry } from "../config/AgentsConfig.ts"
@@ -22,6 +35,12 @@ import { type HistoryEntry } from "./History.ts"
 
 /** Bytes of an answer. */
 const maxAnswerBytes = 2 * 1_048_576
+
+/**
+ * How much sooner than we stop waiting a specialist has to stop, so that it can still say what it used: a tenth of the
+ * time, and at most this.
+ */
+const maxMargin = Duration.millis(250)
 
 /** A question to a specialist, on behalf of a person. */
 export interface SpecialistRequest {
@@ -179,8 +198,10 @@ export class SpecialistClient extends Context.Tag("@storefront/server/agent/Spec
         Effect.gen(function* () {
           const now = yield* DateTime.now
           const deadline = DateTime.min(request.deadline, DateTime.addDuration(now, hopTimeout))
-          return yield* Effect.timeoutFail(exchange(request, deadline), {
-            duration: DateTime.distanceDuration(now, DateTime.max(now, deadline)),
+          const duration = DateTime.distanceDuration(now, DateTime.max(now, deadline))
+          const margin = Duration.min(maxMargin, Duration.times(duration, 0.1))
+          return yield* Effect.timeoutFail(exchange(request, DateTime.subtractDuration(deadline, margin)), {
+            duration,
             onTimeout: () => unavailable("timeout")
           })
         }).pipe(

@@ -195,6 +195,20 @@ for (const [name, handler, reason] of bad) {
   )
 }
 
+it.scopedLive("has the specialist stop a moment earlier, so that it can say what it used", () =>
+  Effect.gen(function* () {
+    const sent = yield* Ref.make("")
+    const deadline = DateTime.addDuration(yield* DateTime.now, "10 seconds")
+    const handler = Effect.gen(function* () {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      yield* Ref.set(sent, headers["x-turn-deadline"] ?? "")
+      return HttpServerResponse.empty()
+    })
+    yield* Effect.flip(against(handler, {}, { deadline }))
+    assert.strictEqual(DateTime.distance(DateTime.unsafeMake(yield* sent), deadline), 250)
+  })
+)
+
 it.scopedLive("does not wait beyond the deadline of the turn", () =>
   Effect.gen(function* () {
     const deadline = DateTime.unsafeMake("2026-01-01T00:00:00Z")
