@@ -40,7 +40,7 @@ const topics: { readonly [S in SpecialistName]: string } = {
 
 const notAnswered = ({ specialist }: Errand, { error }: ToolFailure): string =>
   error === "forbidden"
-    ? `I cannot help you with ${topics[specialist]} here: your account has no access to that part.`
+    ? `I am not allowed to help you with ${topics[specialist]} here.`
     : `I could not find out about ${topics[specialist]} just now. Please ask me again in a moment.`
 
 function* run(turn: TurnView, errand: Errand): Part {
