@@ -120,14 +120,18 @@ const unavailable = (reason: string, cause: unknown) =>
 export const layerServer = (options: { readonly url: Redacted.Redacted; readonly poolMax: number }) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
-      const pool = yield* openPool({
-        connectionString: Redacted.value(options.url),
-        max: options.poolMax,
-        // Also the longest wait for a free connection.
-        connectionTimeoutMillis: Duration.toMillis(connectTimeout),
-        keepAlive: true,
-        application_name: "storefront"
-      })
+      const open = (max: number) =>
+        openPool({
+          connectionString: Redacted.value(options.url),
+          max,
+          // Also the longest wait for a free connection.
+          connectionTimeoutMillis: Duration.toMillis(connectTimeout),
+          keepAlive: true,
+          application_name: "storefront"
+        })
+      // A statement is cancelled by a query on another connection of the pool: one more, which is never busy.
+      const spare = yield* open(1)
+      const pool = Object.assign(yield* open(options.poolMax), { query: spare.query.bind(spare) })
       yield* Effect.tryPromise({
         try: () => pool.query("SELECT 1"),
         catch: (cause) =>

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Redacted } from "effect"
+import { ConfigProvider, Deferred, Duration, Effect, Fiber, Layer, Redacted, Ref } from "effect"
 import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { join } from "node:path"
@@ -56,6 +56,33 @@ for (const engine of TestDatabase.engines) {
       })
     )
   })
+}
+
+// The embedded engine has one connection, and cannot be stopped while it works.
+for (const engine of TestDatabase.engines.filter(({ name }) => name === "PostgreSQL")) {
+  layer(engine.layer, { excludeTestServices: true })(
+    `statements that keep every connection of ${engine.name} busy`,
+    (it) => {
+      it.effect("are cancelled at once when they are interrupted", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const areRunning = yield* Effect.makeLatch()
+          const waiting = yield* Ref.make(4)
+          const endless = Effect.gen(function* () {
+            yield* sql`SELECT 1`
+            if ((yield* Ref.updateAndGet(waiting, (n) => n - 1)) === 0) {
+              yield* areRunning.open
+            }
+            yield* sql`SELECT pg_sleep(8)`
+          }).pipe(sql.withTransaction)
+          const running = yield* Effect.forEach([1, 2, 3, 4], () => Effect.fork(endless))
+          yield* areRunning.await
+          const [duration] = yield* Effect.timed(Fiber.interruptAll(running))
+          assert.isBelow(Duration.toMillis(duration), 2_000)
+        })
+      )
+    }
+  )
 }
 
 describe("a server that cannot be used", () => {
