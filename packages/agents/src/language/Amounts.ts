@@ -57,7 +57,8 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
     if (number !== undefined) {
       const symbolBefore = tokens[from - 1]?.raw
       const after = tokens[number.to]
-      const lemma = after?.raw === "-" ? (tokens[number.to + 1]?.lemma ?? "") : (after?.lemma ?? "")
+      const isJoined = after?.raw === "-" || after?.raw === "+"
+      const lemma = isJoined ? (tokens[number.to + 1]?.lemma ?? "") : (after?.lemma ?? "")
       const days = dayUnits[lemma]
       const isMoney =
         symbolBefore === "$" ||
@@ -82,7 +83,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
         found.push({
           value: unit === "days" ? number.value * (days ?? 1) : number.value,
           from: isMoney && /[$€£]/.test(symbolBefore ?? "") ? from - 1 : from,
-          to: unit === null ? number.to : number.to + (after?.raw === "-" ? 2 : 1),
+          to: unit === null ? number.to : number.to + (isJoined ? 2 : 1),
           unit
         })
       }

@@ -26,7 +26,7 @@ const wanted = new RegExp(
   `(?:^| )(?:i|we)(?: (?:would|will|do|really|just|now|hereby|have|am|also|like|want|need|wish|decide|have decided|go|gonna|must|request|please|to|love|prefer|ask|have to|rather|definitely|think|actually)){1,7} (?:${verbs}|${looseVerbs})(?: |$)`
 )
 const imperative = new RegExp(
-  `^(?:(?:please|ok|okay|yes|yeah|then|and|so|just|now|hey|hi|hello|actually|also|go ahead|right|well|no|sure|alright|but|or|let us|kindly|instead|thanks|do|you know what|in that case|finally|immediately|quickly|simply|first|second|as i say|asap|first of all) )*(?:${verbs}|${looseVerbs})(?: |$)`
+  `^(?:(?:yo|bro|brother|mate|dude|man|um|uh|ugh|oh|hm|hmm|please|ok|okay|yes|yeah|then|and|so|just|now|hey|hi|hello|actually|also|go ahead|right|well|no|sure|alright|but|or|let us|kindly|instead|thanks|do|you know what|in that case|finally|immediately|quickly|simply|first|second|as i say|asap|first of all) )*(?:${verbs}|${looseVerbs})(?: |$)`
 )
 const requested =
   /(?:^| )(?:request|order|demand|please|need|want|process|initiate|make|do)(?: \S+){0,3} cancell?ation|cancell?ation (?:of|for) .*(?:please|<id>)|cancell?ation please/

@@ -63,7 +63,7 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
     case "—":
       return "comma"
     case "-":
-      return token.glued ? null : "comma"
+      return token.glued || tokens[index + 1]?.raw === ">" ? null : "comma"
     case "/":
       return token.glued && tokens[index + 1]?.glued === true ? null : "and"
     default:
@@ -93,6 +93,11 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
     sentence += next === "sentence" ? 1 : 0
     current = []
   }
+  // "as well as" and "as well" join like "and".
+  const isAsWell = (index: number) =>
+    (tokens[index]?.word === "as" && tokens[index + 1]?.word === "well") ||
+    (tokens[index - 1]?.word === "as" && tokens[index]?.word === "well") ||
+    (tokens[index - 2]?.word === "as" && tokens[index - 1]?.word === "well" && tokens[index]?.word === "as")
   tokens.forEach((token, index) => {
     const inNumber = ranges.some(({ from, to }) => index > from && index < to)
     const isListMark =
@@ -100,7 +105,7 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
       tokens[index + 1]?.raw === ")" &&
       tokens[index + 1]?.glued === true &&
       Number(token.value) < 10
-    const joins = inNumber ? null : joinerAt(tokens, index)
+    const joins = inNumber ? null : isAsWell(index) ? "and" : joinerAt(tokens, index)
     if (isListMark) {
       close("sentence")
     } else if (joins === null) {

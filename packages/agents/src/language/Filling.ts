@@ -80,10 +80,11 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   if (picked !== undefined && picked.orderId === null) {
     return { name: picked.name, source: "history" }
   }
-  if (piece.main !== undefined) {
+  const known = mentions.product !== null || focus.product !== null
+  if (piece.main !== undefined && !(known && piece.hasPronoun && !piece.main.hasName && !piece.main.hasNoun)) {
     return isShortFor(piece.main, focus.product) && focus.product !== null
       ? { name: focus.product, source: "history" }
-      : { name: piece.main.text, source: "message" }
+      : { name: piece.main.written, source: "message" }
   }
   return mentions.product !== null
     ? { name: mentions.product, source: "message" }
@@ -127,7 +128,7 @@ export const orderOf = (
     return { kind: "status", status }
   }
   if (piece.main !== undefined && (piece.main.hasNoun || piece.main.hasName)) {
-    return { kind: "product", name: piece.main.text }
+    return { kind: "product", name: piece.main.written }
   }
   const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)
   return isOther ? null : (mentions.order ?? (focus.orderId === null ? null : { kind: "id", id: focus.orderId }))
@@ -188,20 +189,17 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
   }
 }
 
-/** The wish a piece expresses, its gaps filled from the message and the history. */
+/** The wish a piece expresses, its gaps filled from the message and the history; without its text. */
 export const fill = (
   intent: Intent,
   piece: Piece,
-  text: string,
-  focus: Focus,
-  mentions: Mentions,
-  recent: ReadonlyArray<string>
+  { focus, recent }: { readonly focus: Focus; readonly recent: ReadonlyArray<string> },
+  mentions: Mentions
 ): Wish => {
   const { bounds } = piece
-  const wish = plainWish(intent, text)
+  const wish = plainWish(intent, "")
   const product = needsProduct(intent) ? productOf(piece, focus, mentions) : null
   const order = needsOrder(intent) ? orderOf(piece, focus, mentions, recent) : null
-  const productWords = new Set(piece.phrases.flatMap((phrase) => phrase.tokens.map(({ lemma }) => lemma)))
   const common = {
     ...wish,
     product,
@@ -221,7 +219,7 @@ export const fill = (
     case "compare_reviews": {
       const named = piece.phrases
         .filter(({ hasName, hasNoun }) => hasName || hasNoun)
-        .map((phrase): ProductReference => ({ name: phrase.text, source: "message" }))
+        .map(({ written }): ProductReference => ({ name: written, source: "message" }))
       const listed = focus.items
         .filter(({ orderId }) => orderId === null)
         .slice(0, 2)
@@ -236,16 +234,12 @@ export const fill = (
       return { ...common, filters: { ...wish.filters, category } }
     }
     case "validate_coupon": {
-      const code = piece.codes.at(-1) ?? mentions.code
-      const named =
-        piece.main !== undefined && (piece.main.hasName || piece.main.isDefinite)
-          ? { name: piece.main.text, source: "message" as const }
-          : null
+      const named = piece.main !== undefined && (piece.main.isProper || piece.main.isDefinite)
       return {
         ...common,
-        code,
+        code: piece.codes.at(-1) ?? mentions.code,
         amount: bounds.amount ?? bounds.maxPrice ?? bounds.minPrice ?? mentions.amount,
-        product: named,
+        product: named && piece.main !== undefined ? { name: piece.main.written, source: "message" } : null,
         filters: { ...wish.filters, category: departmentOf(piece) }
       }
     }
@@ -253,6 +247,7 @@ export const fill = (
       return { ...common, amount: bounds.amount }
     case "reviews":
     case "sentiment": {
+      const productWords = new Set(piece.phrases.flatMap(({ tokens }) => tokens.map(({ lemma }) => lemma)))
       const reviews = readReviewFilters(piece.tokens, productWords)
       return { ...common, reviews: intent === "reviews" ? reviews : { ...wish.reviews, keyword: reviews.keyword } }
     }

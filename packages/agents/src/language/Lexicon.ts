@@ -14,7 +14,7 @@ const expectedWords: ReadonlyArray<string> = [
 const known: ReadonlySet<string> = new Set([
   ...expectedWords,
   ...commonWords,
-  ...[...places.keys()].filter((place) => !place.includes(" ")),
+  ...[...places.keys()].flatMap((place) => place.split(" ")),
   ...[...spellings.values()].flat()
 ])
 

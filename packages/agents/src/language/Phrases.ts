@@ -5,8 +5,10 @@ import { type TaggedToken } from "./Tags.ts"
 
 /** A run of words that may name or describe a product. */
 export interface Phrase {
-  /** As said, names in their spelling, other words corrected. */
+  /** As said, typing errors of known words corrected. */
   readonly text: string
+  /** As written, typing errors kept. */
+  readonly written: string
   readonly tokens: ReadonlyArray<TaggedToken>
   /** Places in the clause: first, and one past the last. */
   readonly from: number
@@ -15,6 +17,8 @@ export interface Phrase {
   readonly hasNoun: boolean
   /** Holds a word that is in no lexicon, or is written like a name. */
   readonly hasName: boolean
+  /** Is written like a name: capitals or figures. */
+  readonly isProper: boolean
   /** Has `the`, `that`, `this` before it. */
   readonly isDefinite: boolean
   /** Its last noun is plural. */
@@ -26,7 +30,8 @@ export interface Phrase {
 const definite = new Set("the that this those these your their its her his my our".split(" "))
 const introducing = new Set("of for on about with a an some any and or to buy get".split(" "))
 
-const isCapitalised = (token: TaggedToken | undefined): boolean => token !== undefined && /^\p{Lu}/u.test(token.raw)
+const isCapitalised = (token: TaggedToken | undefined): boolean =>
+  token !== undefined && /^\p{Lu}\p{Ll}/u.test(token.raw)
 
 /** Words kept out of product phrases in one clause: places in it. */
 export interface Excluded {
@@ -36,6 +41,9 @@ export interface Excluded {
 const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const token = tokens[index]
   if (token === undefined || excluded.has(index) || token.kind === "mark" || token.kind === "uuid") {
+    return false
+  }
+  if (generalNouns.has(token.lemma) && (tokens[index - 1]?.tag === "name" || isCapitalised(tokens[index - 1]))) {
     return false
   }
   if (token.tag === "code" || token.tag === "order-id" || token.tag === "place" || token.tag === "money") {
@@ -67,36 +75,40 @@ const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excl
   )
 }
 
-const words = (tokens: ReadonlyArray<TaggedToken>): string =>
-  tokens.reduce((text, token) => {
-    const written =
-      token.kind === "word" && token.word !== token.raw.toLowerCase() && !token.raw.includes("'")
-        ? token.word
-        : token.raw.replace(/['’`´]s?$/u, "")
-    return token.glued && token.kind === "mark"
-      ? text + token.raw
-      : text === "" || (token.glued && text.endsWith("-"))
-        ? text + written
-        : `${text} ${written}`
-  }, "")
+const withoutPossessive = (text: string): string => text.replace(/['’`´]s?$/u, "")
+
+/** Words in single spaces, but hyphens as they were. */
+const joined = (tokens: ReadonlyArray<TaggedToken>, wordOf: (token: TaggedToken) => string): string =>
+  tokens.reduce(
+    (text, token) =>
+      text === "" || (token.glued && (token.kind === "mark" || text.endsWith("-")))
+        ? text + wordOf(token)
+        : `${text} ${wordOf(token)}`,
+    ""
+  )
+
+const isMisspelt = ({ kind, raw, word }: TaggedToken): boolean =>
+  kind === "word" && word !== raw.toLowerCase() && !/['’`´]/u.test(raw)
 
 const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number): Phrase => {
   const tokens = clause.slice(from, to)
-  const before = clause[from - 1]
+  const before = clause[from - 1]?.word ?? ""
   const lastNoun = tokens.findLast(({ tag }) => tag === "noun" || tag === "nouns")
+  const isProper = tokens.some(
+    (token, index) => /\d/.test(token.raw) || (isCapitalised(token) && (index > 0 || from > 0))
+  )
   return {
-    text: words(tokens),
+    text: joined(tokens, (token) => (isMisspelt(token) ? token.word : withoutPossessive(token.raw))),
+    written: joined(tokens, ({ raw }) => withoutPossessive(raw)),
     tokens,
     from,
     to,
     hasNoun: lastNoun !== undefined,
-    hasName: tokens.some(
-      (token, index) =>
-        token.tag === "name" || token.kind === "number" || (isCapitalised(token) && (index > 0 || from > 0))
-    ),
-    isDefinite: definite.has(before?.word ?? ""),
+    hasName: isProper || tokens.some(({ tag }) => tag === "name"),
+    isProper,
+    isDefinite: definite.has(before),
     isPlural: lastNoun?.tag === "nouns",
-    isIntroduced: definite.has(before?.word ?? "") || introducing.has(before?.word ?? "")
+    isIntroduced: definite.has(before) || introducing.has(before)
   }
 }
 
@@ -118,11 +130,10 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded):
 }
 
 const weight = (phrase: Phrase): number =>
-  (phrase.hasName ? 4 : 0) +
+  (phrase.isProper ? 4 : phrase.hasName ? 2 : 0) +
   (phrase.hasNoun ? 3 : 0) +
   (phrase.isDefinite ? 1.5 : 0) +
-  (phrase.isIntroduced ? 1 : 0) +
-  (phrase.from > 0 ? 0 : 0.2)
+  (phrase.isIntroduced ? 1 : 0)
 
 /** The phrase that most probably names a product; of equals the first. */
 export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>

@@ -1,6 +1,7 @@
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { outline, type Quantity, quantities } from "./Amounts.ts"
 import { type TaggedToken } from "./Tags.ts"
+import { stopWords } from "./words/stopWords.ts"
 
 /** The numbers and the order a customer asks for, with the places of the tokens that say so. */
 export interface Bounds {
@@ -86,11 +87,17 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
   const numbers = quantities(tokens)
   const text = outline(tokens, numbers).replaceAll(/(less|more|cheaper|lower|higher) then/g, "$1 than")
   const used = new Set<number>()
-  const isModel = ({ from, unit }: Quantity) =>
-    unit === null &&
-    from > 0 &&
-    tokens[from]?.kind === "number" &&
-    ["name", "noun", "nouns"].includes(tokens[from - 1]?.tag ?? "")
+  const isModel = ({ from, unit }: Quantity) => {
+    const before = tokens[from - 1]
+    const isObject = before !== undefined && before.kind !== "mark" && before.value === null && before.tag !== "code"
+    return (
+      unit === null &&
+      tokens[from]?.kind === "number" &&
+      isObject &&
+      !stopWords.has(before.lemma) &&
+      !stopWords.has(before.word)
+    )
+  }
   const mark = (number: Quantity): number => {
     for (let index = number.from; index < number.to; index++) {
       used.add(index)

@@ -13,7 +13,7 @@ const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ReviewSort]> = [
 ]
 
 const verified =
-  /\bverified\b|\breal (?:buyer|customer|purchase)|\bactual(?:ly)? (?:buyer|customer|buy)|\bconfirmed (?:buyer|purchase)/
+  /\bverif(?:y|ied)\b|\breal (?:buyer|customer|purchase)|\bactual(?:ly)? (?:buyer|customer|buy)|\bconfirmed (?:buyer|purchase)/
 const numbers: ReadonlyMap<string, number> = new Map([
   ["one", 1],
   ["two", 2],

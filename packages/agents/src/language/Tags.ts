@@ -1,5 +1,6 @@
 import { places, longestPlace } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
+import { stopWords } from "./words/stopWords.ts"
 import { type Token } from "./Tokens.ts"
 
 /** What a token is in a shop, where that can be told without knowing what is asked for. */
@@ -76,6 +77,22 @@ const isMoney = (tokens: ReadonlyArray<Token>, index: number): boolean =>
   currencies.has(tokens[index + 1]?.lemma ?? "") ||
   /^\d+\.\d\d$/.test(tokens[index]?.raw ?? "")
 
+/** Nouns only with a word of the thing before them: "power bank", "knife set", "gardening guide". */
+const compoundHeads = new Set(
+  "bank guide set rope kit case cover holder stand board maker machine band stick cord rest station organizer organiser pad rack block roller press dryer pack hat opener lock pump".split(
+    " "
+  )
+)
+
+/** The word before says which kind of thing. */
+const hasModifier = (tokens: ReadonlyArray<Token>, index: number): boolean => {
+  const before = tokens[index - 1]
+  return before?.kind === "word" && before.value === null && !stopWords.has(before.lemma) && !stopWords.has(before.word)
+}
+
+const isCompound = (tokens: ReadonlyArray<Token>, index: number): boolean =>
+  compoundHeads.has(tokens[index]?.lemma ?? "") && hasModifier(tokens, index)
+
 /** Number words that are rather pronouns or parts of phrases. */
 const looseNumbers = new Set(["one", "second"])
 
@@ -96,10 +113,10 @@ const tagOf = (tokens: ReadonlyArray<Token>, index: number): Tag | null => {
   if (token.kind === "name") {
     return "name"
   }
-  if (departments.has(token.word)) {
+  if (departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(tokens, index))) {
     return "department"
   }
-  if (shopNouns.has(token.lemma)) {
+  if (shopNouns.has(token.lemma) || isCompound(tokens, index)) {
     return token.word !== token.lemma && token.word.endsWith("s") ? "nouns" : "noun"
   }
   return null

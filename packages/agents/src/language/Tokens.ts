@@ -86,6 +86,33 @@ const isShouted = (text: string): boolean => {
 /** Brings typographic variants of characters to one form of the same length. */
 const plainCharacters = (text: string): string => text.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
 
+/** Words that are right by themselves and wrong before or after another one: "were is my order", "any sails". */
+const misplaced: ReadonlyArray<readonly [before: RegExp | null, word: string, after: RegExp | null, meant: string]> = [
+  [null, "were", /^(?:is|my|the)$/, "where"],
+  [null, "ware", /^(?:is|my|the)$/, "where"],
+  [null, "we're", /^(?:is|my)$/, "where"],
+  [/^(?:any|the|current|some|your)$/, "sails", null, "sales"],
+  [/^(?:thing|things|something|anything|everything|stuff|products?)$/, "form", null, "from"],
+  [/^(?:less|more|cheaper|lower|higher|better|rather|faster)$/, "then", null, "than"],
+  [/^(?:to|can|i)$/, "sea", null, "see"],
+  [/^(?:is|are)$/, "their", /^(?:a|an|any|some|still)$/, "there"],
+  [null, "an", /^(?:to|for|the|is|what|how|when|where|my|i|[a-z]+\d+|\d+)$/, "and"],
+  [/^(?:in|out|of)$/, "stuck", null, "stock"],
+  [/^(?:how)$/, "mach", null, "much"],
+  [/^(?:in|the|to)$/, "vest", /^(?:coast)$/, "west"]
+]
+
+const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
+  tokens.map((token, index) => {
+    const rule = misplaced.find(
+      ([before, word, after]) =>
+        word === token.word &&
+        (before === null || before.test(tokens[index - 1]?.word ?? "")) &&
+        (after === null || after.test(tokens[index + 1]?.word ?? ""))
+    )
+    return rule === undefined ? token : { ...token, word: rule[3], lemma: lemma(rule[3]) ?? rule[3] }
+  })
+
 /** The tokens of a message, in order. Whatever is neither word, number nor known mark is skipped. */
 export const tokenize = (message: string): ReadonlyArray<Token> => {
   const text = plainCharacters(message)
@@ -121,6 +148,8 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
         ...plain(unitWord, lemma(unitWord) ?? unitWord),
         value: null
       })
+    } else if (raw === "$" && !/^ ?\d/.test(text.slice(start + 1)) && previous?.kind !== "number") {
+      tokens.push({ ...place, ...plain("price"), value: null })
     } else if (!/[\p{L}\p{N}]/u.test(raw)) {
       tokens.push({ ...place, word: raw, lemma: raw, kind: "mark", value: null })
     } else {
@@ -133,5 +162,5 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       }
     }
   }
-  return tokens
+  return inPlace(tokens)
 }

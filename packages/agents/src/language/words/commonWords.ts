@@ -27,7 +27,14 @@ ugly ultimate umbrella unable uncle uncomfortable under underneath understand un
 vacation vague valid validate validity valley valuable value van vanish variety various vase vast vegan vegetable vegetarian vehicle venture verdict verified verify verse version vertical very vest via victim victory video view village violence violent virus visible vision visit visitor vital vitamin voice volume volunteer vote voucher voyage
 wage waist wait waiter waiting wake walk wall wallet wander want war wardrobe warehouse warm warmth warn warning warranty was wash washable waste watch water waterproof wave wax way we weak wealth weapon wear weather web website wedding wednesday week weekday weekend weekly weep weigh weight weird welcome well west western wet what whatever wheel when whenever where whereas wherever whether which whichever while whisper white who whoever whole whom whose why wide widely wife wild will willing win wind window windy wine wing winner winter wipe wire wireless wisdom wise wish with withdraw within without witness woman wonder wonderful wood wooden wool word work worker workout works workshop world worn worried worry worse worst worth would wound wow wrap wrist write writer writing wrong
 yard yarn year yell yellow yes yesterday yet yield yoga you young younger your yours yourself youth
-zero zone zoo
+zero zone zoo exceed transmit commence terminate obtain
+recall ouch couch won win yikes cap mid fire hmu sup aye yall flatmate roommate furnish whereabouts ascertain lowdown rundown toddler grandma nana auntie cousin python spanish french german english italian chinese japanese russian america american europe european africa asia london paris berlin tokyo rome president minister homework recipe restaurant bitcoin crypto wifi laptop's dinosaur dinosaurs truck trucks nightmare basement carpets climbing walls hair hallway autumn saturday sunday monday tuesday wednesday thursday friday hints smoke literally funny wife husband kids kid nephew niece sister brother mom mum dad mother father daughter son boss colleague neighbour neighbor colleague consult tremendous wonderful anniversary retirement graduation housewarming wedding baby christening valentine valentines easter halloween thanksgiving hanukkah diwali ramadan
+skip swap throw toss drop stack bunch pop chuck wrap ring fetch peek peep glance glimpse browse skim scan inspect examine consult enumerate summarise summarize elaborate clarify
+wanna gonna lol brb idk imo tbh fyi asap btw
+zipper hood pocket sleeve strap lid handle spout switch button filter hinge motor engine wheel pedal sole heel insole laces lining stitching seam fabric cotton wool linen leather steel plastic wooden bamboo ceramic glass rubber silicone foam down feather
+camping hiking running cycling swimming skiing climbing cooking baking gardening reading writing painting drawing gaming studying travelling traveling commuting sleeping
+cancelling cancellation
+barefoot waterproof windproof breathable foldable portable rechargeable adjustable washable durable sturdy lightweight heavy compact
 `
 
 /** The words as a set. */

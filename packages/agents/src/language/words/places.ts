@@ -14,7 +14,7 @@ const rows: Readonly<Record<Region, string>> = {
 }
 
 const spelled = (names: string, region: Region): ReadonlyArray<[string, Region]> =>
-  names.split(/[|\n]/).map((name): [string, Region] => [name.trim(), region])
+  names.split(/[|\n]/).map((name): [string, Region] => [name.trim().replaceAll("-", " - "), region])
 
 /** Region by place, lower case; names of several words are joined by one space. */
 export const places: ReadonlyMap<string, Region> = new Map([

@@ -32,6 +32,7 @@ estimate calculate charges charge fee fees postage destination state region coas
 sort sorted filter list listing newest oldest
 question wondering possible possibly maybe
 one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand couple dozen pair pairs
+cordless wireless bluetooth mechanical portable waterproof electric stainless cotton leather cooking gardening running camping hiking sleeping trail winter summer rain water coffee power travel
 and also plus then than but not never none neither cannot
 `
 

@@ -24,6 +24,7 @@ out of|outta
 do not know|dunno idk
 what are you|whatcha
 people|ppl peeps peple poeple pepole ppls
+been|ben beeen
 about|abt bout abot abuot aboot
 right now|rn
 tomorrow|tmrw tmr tmrow tomoro

@@ -38,7 +38,32 @@ available currently
 dope cool awesome legit nah meh crap trash junk
 region state coast area city country
 catalogue catalog collection selection assortment shop store
-ones
+ones laughing please cheers
+program programme scheme seller supply back again away ago
+kindly obliged grateful appreciate
+been being so-called somewhat
+part rest total sum
+number no
+wrong right
+way ways
+time times
+quick quicker
+happy satisfied
+gone
+say said
+reader owner purchaser
+buy buying
+pro con pros cons
+date due eta
+mind minute second sec
+recommendation rec recs
+new
+news update
+idea ideas gift present
+person human
+friend
+today's
+hurry rush
 `
 
 /** The words as a set. */

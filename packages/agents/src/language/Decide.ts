@@ -1,0 +1,126 @@
+import { readCancelling } from "./Cancellation.ts"
+import { type Label } from "./Classifier.ts"
+import { type Piece } from "./Pieces.ts"
+
+/** What a piece is before it is decided what it means. */
+export type Undecided = Omit<Piece, "label" | "probability" | "ranked">
+
+/** Labels that say a clause is not about the shop's things. */
+const chatter: ReadonlySet<Label> = new Set<Label>([
+  "context",
+  "smalltalk",
+  "greeting",
+  "thanks",
+  "goodbye",
+  "confirm",
+  "decline",
+  "out_of_scope",
+  "shop_info"
+])
+
+const hasAny = (text: string, words: string): boolean => new RegExp(`(?:^| )(?:${words})(?: |$)`).test(text)
+
+/** Cancelling is never left to the classifier: it needs an instruction. */
+const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
+  const { text, tokens } = piece
+  const isGuessed = guess === "cancel_order" || guess === "cancel_question"
+  switch (readCancelling(tokens)) {
+    case "refusal":
+      return "decline"
+    case "request":
+    case "question": {
+      const changesOrder = (guess === "change_order" || guess === "cart") && !hasAny(text, "cancel|cancellation")
+      return changesOrder ? guess : readCancelling(tokens) === "request" ? "cancel_order" : "cancel_question"
+    }
+    case "report":
+      return !isGuessed && !chatter.has(guess) && !(guess === "order_details" && !piece.isRequest)
+        ? undefined
+        : hasAny(text, "why|who|what happen")
+          ? "order_details"
+          : piece.isRequest || hasAny(text, "order|one|which")
+            ? "list_orders"
+            : "context"
+    case null:
+      return guess === "cancel_order" ? "cancel_question" : undefined
+  }
+}
+
+/** What nobody asks with a price limit, unless a search is meant. */
+const priceless: ReadonlySet<Label> = new Set<Label>([
+  "product_details",
+  "trending",
+  "stock",
+  "smalltalk",
+  "greeting",
+  "out_of_scope",
+  "shop_info",
+  "context"
+])
+
+const cartWords = "cart|basket"
+const cartVerbs = "apply|add|remove|put|take"
+const deliveryWords = "how long|how fast|ship|shipping|deliver|delivery|take|cost|send|soon|quick|quickly|get"
+const shownAsPrice =
+  "price|cost|how much|expensive|stock|available|availability|left|warehouse|inventory|sell out|sold|still|many|hand|deposit|store|remain|supply|spec|detail|about"
+const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
+const specificReviews =
+  /(?:^| )(?:worst|negative|verified|verify|helpful|critical|newest|latest|recent|(?:one|two|three|four|five|[1-5]) star)(?: |$)/
+
+/** Corrects what the classifier says where the words leave no doubt. */
+export const decide = (piece: Undecided, guess: Label): Label => {
+  const { bounds, codes, main, text, tokens } = piece
+  const cancelling = aboutCancelling(piece, guess)
+  if (cancelling !== undefined) {
+    return cancelling
+  }
+  if (codes.length > 0) {
+    return guess === "cart" && hasAny(text, cartWords) && hasAny(text, cartVerbs) ? guess : "validate_coupon"
+  }
+  if (piece.order.reference?.kind === "id" || piece.order.reference?.kind === "idPrefix") {
+    if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
+      return "order_details"
+    }
+  }
+  const isDelivery = piece.region !== null && hasAny(text, deliveryWords)
+  if (
+    isDelivery &&
+    ["compare_products", "product_details", "track_order", "sentiment", "find_products"].includes(guess) &&
+    hasAny(text, "how|ship|shipping|deliver|delivery|send")
+  ) {
+    return "shipping_estimate"
+  }
+  const hasPrice = bounds.minPrice !== null || bounds.maxPrice !== null
+  const isThing = main !== undefined && (main.hasNoun || main.hasName)
+  if (hasPrice && isThing && priceless.has(guess) && piece.region === null) {
+    return "find_products"
+  }
+  if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing || piece.category !== null)) {
+    return "follow_up"
+  }
+  if (guess === "product_details" && hasAny(text, "deliverable|available|in stock|sell out|sold out|out of stock")) {
+    return "stock"
+  }
+  const namesKind = main !== undefined && main.hasNoun && main.isPlural && !main.hasName && !main.isDefinite
+  if ((guess === "product_details" || guess === "stock") && namesKind && !hasAny(text, shownAsPrice)) {
+    return "find_products"
+  }
+  const isOwn = main !== undefined && !main.isPlural && (main.isDefinite || main.isProper) && piece.brand === undefined
+  if (
+    guess === "find_products" &&
+    isOwn &&
+    !hasPrice &&
+    owning.test(text) &&
+    !hasAny(text, "any|some|other|else|similar|cheaper|like")
+  ) {
+    return "stock"
+  }
+  if (
+    guess === "sentiment" &&
+    hasAny(text, "review|rating") &&
+    specificReviews.test(text) &&
+    !hasAny(text, "how be|happy|average")
+  ) {
+    return "reviews"
+  }
+  return guess
+}

@@ -1,0 +1,63 @@
+import { classify, type Reading } from "./Classifier.ts"
+import { type Clause } from "./Clauses.ts"
+import { phrases } from "./Phrases.ts"
+
+/** A clause with what the classifier makes of it. */
+export interface Part extends Clause {
+  readonly reading: Reading
+}
+
+/** Below this a clause is not understood by itself; a single word has to be clearer. */
+const sure = 0.45
+const sureWord = 0.75
+
+const nothing: ReadonlySet<number> = new Set()
+
+const wordsOf = ({ tokens }: Clause): number => tokens.filter(({ kind }) => kind !== "mark").length
+
+/** Has an object of its own, which makes it a wish even without a verb: a product, a code, a place, an order, a sum. */
+const hasObject = ({ tokens }: Clause): boolean =>
+  tokens.some(
+    ({ tag }) =>
+      tag === "code" ||
+      tag === "place" ||
+      tag === "order-id" ||
+      tag === "money" ||
+      tag === "number" ||
+      tag === "department"
+  ) || phrases(tokens, nothing).some(({ hasName, hasNoun }) => hasName || hasNoun)
+
+const isWeak = (part: Part): boolean =>
+  part.reading.probability < (wordsOf(part) < 2 ? sureWord : sure) && !hasObject(part)
+
+/** Two clauses of a sentence as one; what joined them is left out. */
+const together = (left: Part, right: Part): Part => {
+  const tokens = [...left.tokens, ...right.tokens]
+  return { ...left, tokens, reading: classify(tokens) }
+}
+
+const mayJoin = (left: Part, right: Part): boolean => {
+  if (left.sentence !== right.sentence || right.joiner === "sentence" || !(isWeak(left) || isWeak(right))) {
+    return false
+  }
+  const { reading } = together(left, right)
+  const strong = isWeak(right) ? left.reading : right.reading
+  return isWeak(left) && isWeak(right)
+    ? reading.probability > Math.max(left.reading.probability, right.reading.probability)
+    : reading.label === strong.label && reading.probability >= Math.min(0.6, strong.probability)
+}
+
+/** The clauses of a message, those that mean nothing by themselves joined to their neighbours. */
+export const partsOf = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Part> => {
+  const parts: Array<Part> = []
+  for (const clause of clauses) {
+    const part = { ...clause, reading: classify(clause.tokens) }
+    const last = parts.at(-1)
+    if (last !== undefined && mayJoin(last, part)) {
+      parts[parts.length - 1] = together(last, part)
+    } else {
+      parts.push(part)
+    }
+  }
+  return parts
+}
