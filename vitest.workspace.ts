@@ -3,7 +3,8 @@ import { defineWorkspace } from "vitest/config"
 
 const project = (name: string, test: object = {}) => ({
   ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
-  test: { name, root: `packages/${name}`, include: ["test/**/*.test.ts"], ...test }
+  // Generous: a busy machine is no failure.
+  test: { name, root: `packages/${name}`, include: ["test/**/*.test.ts"], testTimeout: 30_000, ...test }
 })
 
 /** Migrates once and hands every test file a snapshot of the empty schema. */
