@@ -1,7 +1,8 @@
 import { type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
 import { bounded } from "@storefront/domain/api/Fields"
-import { Array, Effect, ParseResult, Predicate, Schema } from "effect"
+import { Array, Effect, ParseResult, Schema } from "effect"
 import { type HistoryEntry } from "../agent/History.ts"
+import { isTooDeep } from "../http/JsonDepth.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"
 import { invalidMessage, invalidParams, ProtocolError } from "./ProtocolError.ts"
 
@@ -23,12 +24,6 @@ export interface SendRequest {
 
 /** Characters of an id that the client chose. */
 const maxIdLength = 200
-
-/** Levels of arrays and objects in a request; functions that call themselves for each level come to no harm. */
-const maxDepth = 64
-
-const isDeeperThan = (depth: number, value: unknown): boolean =>
-  Predicate.isObject(value) && (depth === 0 || Object.values(value).some((member) => isDeeperThan(depth - 1, member)))
 
 const decodeRequest = Schema.decodeUnknown(SendMessageRequest, { errors: "all" })
 const decodeText = Schema.decode(bounded(1, 8000))
@@ -61,7 +56,7 @@ const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
 
 /** Reads the body of `message:send` and `message:stream`. */
 export const decode = Effect.fn("SendRequest.decode")(function* (body: unknown) {
-  if (isDeeperThan(maxDepth, body)) {
+  if (isTooDeep(body)) {
     return yield* invalidParams("request", "is nested too deeply")
   }
   const { configuration, message } = yield* Effect.mapError(decodeRequest(body), firstViolation)

@@ -2,6 +2,7 @@ import { HttpServerRequest } from "@effect/platform"
 import { JsonBody } from "@storefront/domain/api/JsonBody"
 import { InvalidRequest, MalformedJson, UnsupportedMediaType } from "@storefront/domain/Errors"
 import { Effect, Layer, Predicate } from "effect"
+import { isTooDeep } from "./JsonDepth.ts"
 
 /** The media type without its parameters, in lower case. */
 const mediaType = (contentType: string) => contentType.split(";", 1)[0]?.trim().toLowerCase()
@@ -15,6 +16,9 @@ const check = Effect.gen(function* () {
   const body = yield* Effect.mapError(request.json, () => new MalformedJson())
   if (!Predicate.isRecord(body)) {
     return yield* new InvalidRequest({ message: "body: must be an object" })
+  }
+  if (isTooDeep(body)) {
+    return yield* new InvalidRequest({ message: "body: is nested too deeply" })
   }
 })
 

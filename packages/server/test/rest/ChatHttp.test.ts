@@ -104,12 +104,15 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
       ] as const) {
         assert.deepStrictEqual(refusal(yield* chat(json)), [status, { detail }])
       }
-      const nested = `${"[".repeat(50_000)}${"]".repeat(50_000)}`
-      const text = `{"message":"Hi","conversation_id":${nested}}`
-      assert.deepStrictEqual(
-        refusal(yield* send("/api/chat", { method: "POST", token: yield* tokenOf("alice"), text })),
-        [422, { detail: "conversation_id: must be a string or null" }]
-      )
+      const token = yield* tokenOf("alice")
+      for (const [levels, status, detail] of [
+        [63, 422, "conversation_id: must be a string or null"],
+        [64, 422, "body: is nested too deeply"],
+        [50_000, 422, "body: is nested too deeply"]
+      ] as const) {
+        const text = `{"message":"Hi","conversation_id":${"[".repeat(levels)}${"]".repeat(levels)}}`
+        assert.deepStrictEqual(refusal(yield* send("/api/chat", { method: "POST", token, text })), [status, { detail }])
+      }
       assert.deepStrictEqual(refusal(yield* send("/api/chat", { json: { message: "Hi" } })), [
         401,
         { detail: "Not authenticated" }
