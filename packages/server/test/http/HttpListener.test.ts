@@ -148,7 +148,7 @@ it.live("explains a port that is none", () =>
         Effect.provide(settings({ ORCHESTRATOR_PORT: "eighty" }))
       )
     )
-    assert.include(String(error), "must be a port from 0 to 65535, for example 8080")
+    assert.include(String(error), "must be a whole number from 0 to 65535, for example 8080")
     assert.include(String(error), "ORCHESTRATOR_PORT")
     assert.notInclude(String(error), "eighty")
   })
