@@ -8,6 +8,8 @@ export interface Clause {
   readonly sentence: number
   /** What stands between it and the clause before. */
   readonly joiner: "start" | "sentence" | "comma" | "and"
+  /** Begins with "and", "but", "or": goes on with something. */
+  readonly isLinked: boolean
 }
 
 /** More tokens than this are cut into several clauses: nobody says so much in one breath. */
@@ -83,12 +85,15 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
   let current: Array<TaggedToken> = []
   let sentence = 0
   let joiner: Clause["joiner"] = "start"
+  let isLinked = false
   const close = (next: Clause["joiner"]) => {
     if (current.some(({ kind }) => kind !== "mark")) {
-      clauses.push({ tokens: current, sentence, joiner })
+      clauses.push({ tokens: current, sentence, joiner, isLinked })
       joiner = next
+      isLinked = next === "and"
     } else {
       joiner = strongest(joiner, next)
+      isLinked ||= next === "and"
     }
     sentence += next === "sentence" ? 1 : 0
     current = []

@@ -21,6 +21,7 @@ export interface Mentions {
   readonly category: Wish["filters"]["category"]
   readonly code: string | null
   readonly amount: number | null
+  readonly quantity: number | null
 }
 
 export const noMentions: Mentions = {
@@ -29,7 +30,8 @@ export const noMentions: Mentions = {
   region: null,
   category: null,
   code: null,
-  amount: null
+  amount: null,
+  quantity: null
 }
 
 const aboutProduct = new Set<Intent>([
@@ -267,7 +269,8 @@ export const fill = (
       return {
         ...common,
         region: piece.region ?? (intent === "shipping_estimate" ? mentions.region : null),
-        quantity: bounds.quantity
+        quantity:
+          bounds.quantity ?? (intent === "shipping_estimate" && piece.main === undefined ? mentions.quantity : null)
       }
     default:
       return common

@@ -27,8 +27,14 @@ const hasObject = ({ tokens }: Clause): boolean =>
       tag === "department"
   ) || phrases(tokens, nothing).some(({ hasName, hasNoun }) => hasName || hasNoun)
 
+const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
+
+/** Begins like a question and says more than that. */
+const isQuestion = (part: Part): boolean =>
+  wordsOf(part) > 2 && startsQuestion.test(part.tokens.find(({ kind }) => kind !== "mark")?.lemma ?? "")
+
 const isWeak = (part: Part): boolean =>
-  part.reading.probability < (wordsOf(part) < 2 ? sureWord : sure) && !hasObject(part)
+  part.reading.probability < (wordsOf(part) < 2 ? sureWord : sure) && !hasObject(part) && !isQuestion(part)
 
 /** Two clauses of a sentence as one; what joined them is left out. */
 const together = (left: Part, right: Part): Part => {

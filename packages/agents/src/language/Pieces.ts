@@ -15,6 +15,7 @@ export interface Piece {
   /** Which sentence of the message it belongs to, from 0. */
   readonly sentence: number
   readonly joiner: Part["joiner"]
+  readonly isLinked: boolean
   /** Base forms in one line, without marks. */
   readonly text: string
   readonly label: Label
@@ -50,10 +51,17 @@ const smallWords = new Set(
 
 const desire =
   /(?:^| )(?:i|we|he|she|they|mother|wife|husband|friend|son|daughter|boss)(?: be| have)?(?: \S+){0,2}? (?:want|need|would|wish|look|search|wonder|hunt|fancy|require|try|interested|after|should|must|could use|thinking of|think of|think about|hope|like to know|ask)(?: |$)|(?:^| )(?:let i|let me|looking for|look for|search for|please|no clue|no idea|curious|gotta|tryna)(?: |$)|budget/
-const statementStart =
-  /^(?:(?:and|so|but|well|okay|ok|also|then|because|since|honestly|anyway|actually|hey|hi|yes|no|oh|as|plus|by the way|you know|to be honest) )*(?:i|we|my|our|he|she|they|it|there|this|that|the|your|his|her|their|mine|a|an|some|somebody|someone|everyone|everybody|people|us)(?: |$)/
-const verbAfterStart =
-  / (?:be|was|have|do|did|want|need|get|go|buy|order|think|feel|see|hear|love|like|hate|say|tell|know|keep|use|live|work|come|break|die|arrive|take|make|give|place|cancel|return|look|seem|smell|turn|play|sleep|eat|drop|swear|recommend|leave|ship|deliver|pay|spend|can|will|would|could|should|might|already|never|always|just|still|really)(?: |$)/
+const lead =
+  "(?:(?:and|so|but|well|okay|ok|also|then|because|since|honestly|anyway|actually|hey|hi|yes|no|oh|as|plus|by the way|you know|to be honest|maybe|sorry|damn|ugh) )*"
+const someone =
+  "be|was|have|do|did|want|need|get|go|buy|order|think|feel|see|hear|love|like|hate|say|tell|know|keep|use|live|work|come|break|die|arrive|take|make|give|place|cancel|return|look|seem|smell|turn|play|sleep|eat|drop|swear|recommend|leave|ship|deliver|pay|spend|move|bring|run|read|find|try|remember|notice|forget|lose|talk|ask|can|will|would|could|should|might|already|never|always|just|still|really"
+const something =
+  "be|was|have|did|can|will|would|could|should|might|want|need|get|go|say|tell|think|keep|love|hate|seem|break|die|smell|live|turn|move|recommend|swear|arrive|come|stop|fall|start|leak|not"
+
+/** "I moved", "it broke", "my old one died": tells something. */
+const statement = new RegExp(
+  `^${lead}(?:(?:i|we|he|she|they|it|there|this|that|you|someone|somebody|everyone|everybody|people) (?:\\S+ ){0,2}(?:${someone})|(?:my|our|the|his|her|their|your|a|an|some|one|mine) (?:\\S+ ){1,4}(?:${something}))(?: |$)`
+)
 
 const brandNouns = /^(?:product|thing|stuff|item|gear|one|range|brand|collection|article|line|good|equipment|clothing)$/
 
@@ -92,18 +100,19 @@ const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
     .join(" ")
 
 /** Reads a clause by itself. */
-export const readPiece = ({ joiner, reading, sentence, tokens }: Part): Piece => {
+export const readPiece = ({ isLinked, joiner, reading, sentence, tokens }: Part): Piece => {
   const text = asText(tokens)
   const bounds = readBounds(tokens)
   const found = phrases(tokens, bounds.used)
   const brand = brandOf(tokens, found)
   const named = found.filter((phrase) => phrase !== brand)
   const inPhrase = (place: number) => found.some(({ from, to }) => place >= from && place < to)
-  const isStatement = statementStart.test(text) && verbAfterStart.test(text) && !tokens.some(({ raw }) => raw === "?")
+  const isStatement = statement.test(text) && !tokens.some(({ raw }) => raw === "?")
   const piece = {
     tokens,
     sentence,
     joiner,
+    isLinked,
     text,
     bounds,
     phrases: named,

@@ -100,7 +100,8 @@ const mentionsOf = (wish: Wish, earlier: Mentions): Mentions => ({
   region: wish.region ?? earlier.region,
   category: wish.filters.category ?? earlier.category,
   code: wish.code ?? earlier.code,
-  amount: wish.amount ?? earlier.amount
+  amount: wish.amount ?? earlier.amount,
+  quantity: wish.quantity ?? earlier.quantity
 })
 
 const add = (state: State, { piece, text }: Here, wish: Wish): State => ({
@@ -181,6 +182,9 @@ const fragment: Rule = (state, here) => {
     const name = `${main.written} ${previous.product.name}`
     return replaceLast(state, here, { ...previous, product: { ...previous.product, name } })
   }
+  if (previous.intent === "stock" && bounds.inStock === true && !isThing(piece)) {
+    return state
+  }
   if (previous.intent === "find_products" && !isThing(piece)) {
     return isBounded(piece) || bounds.limit !== null
       ? replaceLast(state, here, { ...previous, filters: refine(previous, piece) })
@@ -229,9 +233,13 @@ const startsLikeContinuation =
 const followUp: Rule = (state, here) => {
   const { focus, label, noted, piece } = here
   const before = focus.wishes.at(-1)
-  const goesOn = piece.isBare && startsLikeContinuation.test(wordsOf(piece))
+  const goesOn = piece.isBare && (piece.isLinked || startsLikeContinuation.test(wordsOf(piece)))
   const isVague =
-    piece.isBare && isThing(piece) && piece.codes.length === 0 && !isShop(label) && label !== "decline"
+    piece.isBare &&
+    isThing(piece) &&
+    piece.codes.length === 0 &&
+    (foreign.has(label) || label === "context") &&
+    (piece.probability < 0.6 || piece.main?.hasNoun === true)
   if (label !== "follow_up" && !goesOn && !isVague) {
     return undefined
   }
@@ -416,7 +424,8 @@ export const step =
         ...state.mentions,
         region: piece.region ?? state.mentions.region,
         product: isThing(piece) && piece.main !== undefined ? piece.main.written : state.mentions.product,
-        order: piece.order.reference ?? state.mentions.order
+        order: piece.order.reference ?? state.mentions.order,
+        quantity: isThing(piece) ? (piece.bounds.quantity ?? state.mentions.quantity) : state.mentions.quantity
       }
     }
     for (const rule of rules) {

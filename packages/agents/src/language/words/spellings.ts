@@ -23,6 +23,7 @@ sort of|sorta
 out of|outta
 do not know|dunno idk
 what are you|whatcha
+though|tho
 people|ppl peeps peple poeple pepole ppls
 been|ben beeen
 about|abt bout abot abuot aboot
@@ -53,7 +54,7 @@ this|ths tis thsi dis thiss
 these|thes theese
 them|dem em
 they|tehy thye
-and|adn nd n an nad und ad annd
+and|adn n nad und annd
 with|w wit wih wiht wid whit
 without|w/o witout
 from|frm fom frome
