@@ -133,6 +133,7 @@ export const traceIdOf = ({ traceId }: Tracer.Span): TraceId =>
   Option.getOrElse(decodeTraceId(traceId.toLowerCase()), () => TraceId.make(v4().replaceAll("-", "")))
 
 const attributesOf = (report: TurnReport) => ({
+  "turn.status": report.status,
   "guard.verdict": report.guard.verdict,
   "guard.rules": report.guard.rules.join(","),
   "gen_ai.response.model": report.model,
@@ -194,11 +195,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       }
       yield* Effect.annotateCurrentSpan(attributesOf(report))
       yield* request.record(report)
-      return yield* report.failure === null
-        ? Effect.succeed(report)
-        : Exit.isInterrupted(exit)
-          ? Effect.interrupt
-          : new TurnEnded({ report })
+      return report.failure === null ? report : yield* new TurnEnded({ report })
     }).pipe(
       Effect.withSpan(`invoke_agent ${agent.name}`, {
         captureStackTrace: false,
@@ -208,7 +205,9 @@ export const run = <Tools extends Record<string, Tool.Any>>(
           ...(request.conversationId === null ? {} : { "gen_ai.conversation.id": request.conversationId })
         }
       }),
-      Effect.catchTag("TurnEnded", ({ report }) => Effect.succeed(report)),
+      Effect.catchTag("TurnEnded", ({ report }) =>
+        report.status === "cancelled" ? Effect.interrupt : Effect.succeed(report)
+      ),
       withPrivateSpans
     )
   )

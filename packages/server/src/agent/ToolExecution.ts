@@ -84,6 +84,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
         ? Effect.zipRight(Effect.annotateCurrentSpan("error.type", codeOf(result.value)), new ToolFailed({ result }))
         : Effect.succeed(result)
     ),
+    Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", "cancelled")),
     Effect.withSpan(`execute_tool ${name}`, {
       captureStackTrace: false,
       attributes: {

@@ -105,6 +105,7 @@ export const ask = (
   Effect.flatMap(ModelDescription, ({ model, provider }) =>
     request(prompt, offered).pipe(
       Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", error._tag)),
+      Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", "cancelled")),
       Effect.withSpan(`chat ${model}`, {
         kind: "client",
         captureStackTrace: false,

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
-import { Cause, Effect, Exit, Layer, Predicate, Tracer } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Layer, Predicate, TestClock, Tracer } from "effect"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { Neutraliser, withheld } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
 import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
 import { ada, hostile } from "../support/toyAgent.ts"
-import { report, shown } from "../support/turns.ts"
+import { report, shown, start } from "../support/turns.ts"
 
 const { call, say } = ScriptedModel
 
@@ -168,12 +168,46 @@ describe("the spans of a turn", () => {
     })
   )
 
-  it.effect("say that a turn failed", () =>
+  it.effect("tell how a turn ended in the words of the audit", () =>
     Effect.gen(function* () {
-      const spans = yield* collect(report({ script: [] }))
-      const turn = spans.find((span) => span.name.startsWith("invoke_agent"))!
-      assert.isNotNull(turn.error)
-      assert.strictEqual(turn.attributes["error.type"], "model")
+      const blocking = Scanner.layerRules([{ id: "all", verdict: "blocked", matches: () => true }])
+      const isHanging = yield* Deferred.make<void>()
+      const interrupted = start({
+        script: [call(["hang", {}])],
+        onProgress: ({ _tag }) => (_tag === "ToolStarted" ? Deferred.succeed(isHanging, undefined) : Effect.void)
+      }).turn.pipe(
+        Effect.fork,
+        Effect.flatMap((fiber) => Effect.zipRight(Deferred.await(isHanging), Fiber.interrupt(fiber)))
+      )
+      const ends: ReadonlyArray<readonly [Effect.Effect<unknown>, string, string | undefined]> = [
+        [report({ script: [say("Hi.")] }), "success", undefined],
+        [report({ script: [], scanner: blocking }), "blocked", undefined],
+        [report({ script: [] }), "error", "model"],
+        [report({ script: [say("Hi.")], budgetMs: 0 }), "error", "deadline"],
+        [interrupted, "cancelled", "shutdown"]
+      ]
+      for (const [turn, status, failure] of ends) {
+        const spans = yield* collect(turn)
+        const span = spans.find(({ name }) => name.startsWith("invoke_agent"))!
+        assert.strictEqual(span.attributes["turn.status"], status)
+        assert.strictEqual(span.attributes["error.type"], failure)
+        assert.strictEqual(span.error === null, failure === undefined)
+      }
+    })
+  )
+
+  it.effect("tell of a tool and of a model that were interrupted", () =>
+    Effect.gen(function* () {
+      for (const [script, name] of [
+        [[call(["hang", {}])], "execute_tool hang"],
+        [[Effect.never], "chat unknown"]
+      ] as const) {
+        const { turn } = start({ script, budgetMs: 1_000 })
+        const spans = yield* collect(
+          Effect.flatMap(Effect.fork(turn), (fiber) => Effect.zipRight(TestClock.adjust("1 second"), Fiber.join(fiber)))
+        )
+        assert.strictEqual(spans.findLast((span) => span.name === name)!.attributes["error.type"], "cancelled")
+      }
     })
   )
 })
