@@ -2,6 +2,7 @@ import { NodeHttpClient } from "@effect/platform-node"
 import { Duration, Effect, Layer, Option } from "effect"
 import { collector } from "../config/TelemetryConfig.ts"
 import * as PrivateSpans from "./PrivateSpans.ts"
+import * as StatementSpans from "./StatementSpans.ts"
 
 /** How long a program that ends waits for the collector, for each of spans, metrics and logs. */
 const shutdownTimeout = Duration.seconds(1)
@@ -29,7 +30,7 @@ export const layer = (serviceName: string) =>
                 shutdownTimeout
               })
               const tracer = Effect.map(OtlpTracer.make(to("traces")), (spans) =>
-                Layer.setTracer(PrivateSpans.wrap(spans))
+                Layer.setTracer(PrivateSpans.wrap(StatementSpans.wrap(spans)))
               )
               return Layer.mergeAll(
                 Layer.unwrapScoped(tracer),
