@@ -28,6 +28,11 @@ const wanted = new RegExp(
 const imperative = new RegExp(
   `^(?:(?:yo|bro|brother|mate|dude|man|um|uh|ugh|oh|hm|hmm|please|ok|okay|yes|yeah|then|and|so|just|now|hey|hi|hello|actually|also|go ahead|right|well|no|sure|alright|but|or|let us|kindly|instead|thanks|do|you know what|in that case|finally|immediately|quickly|simply|first|second|as i say|asap|first of all) )*(?:${verbs}|${looseVerbs})(?: |$)`
 )
+const pleaded = new RegExp(`(?:^| )(?:please|kindly)(?: (?:just|to|do|go ahead and|now|also)){0,3} (?:${verbs})(?: |$)`)
+/** "my last order, cancel it", "order 0193… cancel". */
+const fronted = new RegExp(
+  `^(?:(?:please|ok|so|and|hey|yo) )*(?:(?:my|the|that|this)(?: \\S+){0,3} (?:order|purchase|one)|order <id>|<id>)(?: please| just)* (?:${verbs})(?: (?:it|that|this|please|now|asap|thanks|for i))*$`
+)
 const requested =
   /(?:^| )(?:request|order|demand|please|need|want|process|initiate|make|do)(?: \S+){0,3} cancell?ation|cancell?ation (?:of|for) .*(?:please|<id>)|cancell?ation please/
 /** The order is to end up cancelled. */
@@ -90,7 +95,7 @@ export const readCancelling = (tokens: ReadonlyArray<TaggedToken>): Cancelling |
   ) {
     return "request"
   }
-  if (imperative.test(text) || requested.test(text)) {
+  if (imperative.test(text) || requested.test(text) || pleaded.test(text) || fronted.test(text)) {
     const asks = tokens.some(({ raw }) => raw === "?") && !/(?:^| )please(?: |$)/.test(text)
     return asks || isOpen ? "question" : "request"
   }

@@ -57,8 +57,10 @@ const priceless: ReadonlySet<Label> = new Set<Label>([
   "context"
 ])
 
-const cartWords = "cart|basket"
-const cartVerbs = "apply|add|remove|put|take"
+const cartWords = "cart|basket|trolley"
+const cartVerbs = "apply|add|remove|put|take|stick|pop|chuck|throw|toss|drop|place|delete|empty|clear|show|what|view"
+const cartTalk: ReadonlySet<Label> = new Set<Label>(["cart", "checkout", "optimize_cart", "shop_info", "change_order"])
+const gotAny = /^(?:\S+ ){0,1}?(?:have |you )?(?:you )?(?:get|have|be there) (?:any|some)(?: |$)/
 const deliveryWords = "how long|how fast|ship|shipping|deliver|delivery|take|cost|send|soon|quick|quickly|get"
 const shownAsPrice =
   "price|cost|how much|expensive|stock|available|availability|left|warehouse|inventory|sell out|sold|still|many|hand|deposit|store|remain|supply|spec|detail|about"
@@ -80,6 +82,12 @@ export const decide = (piece: Undecided, guess: Label): Label => {
     if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
       return "order_details"
     }
+  }
+  if (!cartTalk.has(guess) && hasAny(text, cartWords) && hasAny(text, cartVerbs)) {
+    return "cart"
+  }
+  if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !hasAny(text, shownAsPrice)) {
+    return "find_products"
   }
   const isDelivery = piece.region !== null && hasAny(text, deliveryWords)
   if (

@@ -83,7 +83,8 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
     return { name: picked.name, source: "history" }
   }
   const known = mentions.product !== null || focus.product !== null
-  if (piece.main !== undefined && !(known && piece.hasPronoun && !piece.main.hasName && !piece.main.hasNoun)) {
+  const isVague = piece.main !== undefined && !piece.main.isProper && !piece.main.hasNoun
+  if (piece.main !== undefined && !(known && piece.hasPronoun && isVague)) {
     return isShortFor(piece.main, focus.product) && focus.product !== null
       ? { name: focus.product, source: "history" }
       : { name: piece.main.written, source: "message" }
@@ -129,7 +130,7 @@ export const orderOf = (
   if (status !== null) {
     return { kind: "status", status }
   }
-  if (piece.main !== undefined && (piece.main.hasNoun || piece.main.hasName)) {
+  if (piece.main !== undefined && (piece.main.hasNoun || piece.main.isProper)) {
     return { kind: "product", name: piece.main.written }
   }
   const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)

@@ -2,6 +2,7 @@ import { editDistance } from "@storefront/domain/rules/EditDistance"
 import { commonWords } from "./words/commonWords.ts"
 import { places } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
+import { stopWords } from "./words/stopWords.ts"
 import { shopWords } from "./words/shopWords.ts"
 import { spellings } from "./words/spellings.ts"
 
@@ -14,6 +15,7 @@ const expectedWords: ReadonlyArray<string> = [
 const known: ReadonlySet<string> = new Set([
   ...expectedWords,
   ...commonWords,
+  ...stopWords,
   ...[...places.keys()].flatMap((place) => place.split(" ")),
   ...[...spellings.values()].flat()
 ])

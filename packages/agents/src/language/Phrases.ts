@@ -23,12 +23,12 @@ export interface Phrase {
   readonly isDefinite: boolean
   /** Its last noun is plural. */
   readonly isPlural: boolean
-  /** Has a possessive or pointing word or a preposition before it, which product phrases like. */
+  /** Stands where the object of a request stands: "of the …", "for the …", "any …". */
   readonly isIntroduced: boolean
 }
 
 const definite = new Set("the that this those these your their its her his my our".split(" "))
-const introducing = new Set("of for on about with a an some any and or to buy get".split(" "))
+const introducing = new Set("of for on about with regarding concerning a an some any buy get ship send".split(" "))
 
 const isCapitalised = (token: TaggedToken | undefined): boolean =>
   token !== undefined && /^\p{Lu}\p{Ll}/u.test(token.raw)
@@ -90,6 +90,9 @@ const joined = (tokens: ReadonlyArray<TaggedToken>, wordOf: (token: TaggedToken)
 const isMisspelt = ({ kind, raw, word }: TaggedToken): boolean =>
   kind === "word" && word !== raw.toLowerCase() && !/['’`´]/u.test(raw)
 
+/** Shorter words that are in no lexicon are rather slips and exclamations than names. */
+const leastName = 5
+
 const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number): Phrase => {
   const tokens = clause.slice(from, to)
   const before = clause[from - 1]?.word ?? ""
@@ -104,11 +107,11 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
     from,
     to,
     hasNoun: lastNoun !== undefined,
-    hasName: isProper || tokens.some(({ tag }) => tag === "name"),
+    hasName: isProper || tokens.some(({ raw, tag }) => tag === "name" && raw.length >= leastName),
     isProper,
     isDefinite: definite.has(before),
     isPlural: lastNoun?.tag === "nouns",
-    isIntroduced: definite.has(before) || introducing.has(before)
+    isIntroduced: introducing.has(before) || (definite.has(before) && introducing.has(clause[from - 2]?.word ?? ""))
   }
 }
 
@@ -132,8 +135,8 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded):
 const weight = (phrase: Phrase): number =>
   (phrase.isProper ? 4 : phrase.hasName ? 2 : 0) +
   (phrase.hasNoun ? 3 : 0) +
-  (phrase.isDefinite ? 1.5 : 0) +
-  (phrase.isIntroduced ? 1 : 0)
+  (phrase.isDefinite ? 1 : 0) +
+  (phrase.isIntroduced ? 1.5 : 0)
 
 /** The phrase that most probably names a product; of equals the first. */
 export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>

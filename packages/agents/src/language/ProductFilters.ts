@@ -31,7 +31,7 @@ const afterMost = new RegExp(
   `#(\\d+)${currency}(?: ,)? (?:max|maximum|top|at most|at the most|or less|or under|or below|or cheaper|and under|and below|limit|budget|and less|to spend)(?: |$)`
 )
 const refusedMore =
-  /(?:^| )(?:no|not|never|nothing|none|without)(?: \S+){0,4}? (?:more than|over|above|beyond|higher than|exceed|past|more) #(\d+)/
+  /(?:^| )(?:no|not|never|nothing|none|without)(?: \S+){0,4}? (?:more than|more expensive than|over|above|beyond|higher than|exceed|past|more) #(\d+)/
 const refusedLess =
   /(?:^| )(?:no|not|never|nothing|none)(?: \S+){0,3}? (?:less than|under|below|cheaper than|lower than) #(\d+)/
 const beforeLeast = new RegExp(`(?:^| )(?:${least})(?: about| around| the| a)? #(\\d+)`)
@@ -74,6 +74,13 @@ const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ProductSort]> = [
     "newest"
   ]
 ]
+
+/** The way of sorting that is named first: "from cheapest to dearest" is cheapest first. */
+const sortOf = (text: string): ProductSort | null =>
+  sorts
+    .map(([pattern, sort]) => ({ sort, at: text.search(pattern) }))
+    .filter(({ at }) => at >= 0)
+    .toSorted((left, right) => left.at - right.at)[0]?.sort ?? null
 
 const onlyInStock =
   /(?:^| )(?:only|just|that be|which be|be|currently|all|those|one|product|item)? ?(?:actually |really |currently )?(?:in stock|available)(?: |$)/
@@ -151,7 +158,7 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
     limit,
     quantity: counted?.value ?? null,
     amount: loose?.value ?? null,
-    sort: sorts.find(([pattern]) => pattern.test(text))?.[1] ?? null,
+    sort: sortOf(text),
     inStock: onlyInStock.test(text) ? true : null,
     used
   }

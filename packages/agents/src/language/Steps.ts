@@ -287,12 +287,24 @@ const ofOrders: Partial<Record<Intent, Intent>> = {
   shipping_estimate: "track_order"
 }
 
+/** Intents about a product that mean a coupon when a coupon is spoken of: "does it need a minimum?" */
+const ofCoupons: ReadonlySet<Intent> = new Set<Intent>([
+  "product_details",
+  "stock",
+  "price_history",
+  "deals",
+  "sentiment"
+])
+
 /** What a clause without an object means depends on what is spoken of: "where is it now" after an order is that order. */
 const inTopic = (intent: Intent, { focus, piece }: Here, { mentions, wishes }: State): Intent => {
   const before = wishes.at(-1) ?? focus.wishes.at(-1)
   const isOrder =
     before !== undefined && (needsOrder(before.intent) || before.intent === "list_orders") && mentions.product === null
   const hasObject = piece.main !== undefined || piece.region !== null || piece.codes.length > 0
+  if (!hasObject && before?.intent === "validate_coupon" && piece.hasPronoun && ofCoupons.has(intent)) {
+    return "validate_coupon"
+  }
   return isOrder && !hasObject ? (ofOrders[intent] ?? intent) : intent
 }
 
@@ -368,6 +380,9 @@ const leadsTo = (text: string): boolean =>
     text
   )
 
+/** "the people who have it": a noun with a clause, which says nothing. */
+const relative = /^(?:the|those|my|your|a) (?:\S+ ){1,2}(?:who|that|which|i|we) /
+
 /** The wishes before the last one, without the one that only led to it. */
 const withoutLead = (before: State, after: State): State => {
   const [lead, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
@@ -380,7 +395,7 @@ const withoutLead = (before: State, after: State): State => {
     wish.intent !== lead.intent &&
     before.last?.main?.isDefinite === true &&
     !isBounded(before.last) &&
-    leadsTo(before.last.text) &&
+    (leadsTo(before.last.text) || before.last.isBare || relative.test(before.last.text)) &&
     after.last?.main === undefined &&
     (lead.product?.name ?? lead.filters.query) === wish.product.name
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after

@@ -11,7 +11,7 @@ const rows: Readonly<Record<Category, string>> = {
     microphone mic console gamepad controller joystick drone ssd usb hub dock dongle stylus lens tripod gadget
     radio turntable amplifier subwoofer gps dashcam doorbell thermostat smartband`,
   Clothing: `jacket coat parka anorak raincoat windbreaker shell hoodie hoody sweatshirt jean denim chino trouser pant slack legging jogger
-    shorts skirt dress gown tshirt tee shirt blouse polo top sweater jumper pullover cardigan knitwear vest scarf glove mitten
+    shorts skirt dress gown tshirt tee shirt blouse polo sweater jumper pullover cardigan knitwear vest scarf glove mitten
     hat cap beanie sock stocking tight underwear bra boxer pajama pyjama robe sneaker shoe boot sandal slipper heel loafer kick
     trainer belt tie suit blazer swimsuit bikini raingear outfit garment apparel wardrobe shawl poncho fleece`,
   Home: `vacuum hoover cleaner kettle teapot purifier grinder lamp light lightbulb bulb duvet comforter blanket quilt pillow cushion sheet bedding mattress
