@@ -37,7 +37,11 @@ const nameOf = (error: AiError.AiError): string =>
 const causeOf = (error: AiError.AiError) =>
   "cause" in error && error.cause !== undefined ? Cause.die(error.cause) : Cause.empty
 
-const count = (tokens: number | undefined) => (tokens !== undefined && tokens > 0 ? Math.trunc(tokens) : 0)
+/** More than any model takes, and little enough that the answers of a turn add up to what the log can keep. */
+const maxTokens = 100_000_000
+
+const count = (tokens: number | undefined) =>
+  tokens !== undefined && tokens > 0 ? Math.min(Math.trunc(tokens), maxTokens) : 0
 
 /** A call as the model wants it. */
 export interface ToolCall {

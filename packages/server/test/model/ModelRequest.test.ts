@@ -59,6 +59,14 @@ describe("asking the model", () => {
       ])
       const { text, tokensIn, tokensOut } = Option.getOrThrow(answer)
       assert.deepStrictEqual([text, tokensIn, tokensOut], ["Hi", 0, 0])
+      const boast = { inputTokens: 2 ** 40, outputTokens: Number.NaN, totalTokens: undefined }
+      const boasting = yield* asked([
+        { type: "text", text: "Hi" },
+        { type: "finish", reason: "stop", usage: boast }
+      ])
+      // Nine answers of a turn fit a column of PostgreSQL's `integer`.
+      assert.isBelow(9 * Option.getOrThrow(boasting).tokensIn, 2 ** 31)
+      assert.strictEqual(Option.getOrThrow(boasting).tokensOut, 0)
     })
   )
 
