@@ -9,47 +9,65 @@ const labels: ReadonlyArray<Label> = Object.keys(classifierWeights).filter(
   (name): name is Label => name in classifierWeights
 )
 
-/** By feature: label indexes and what the feature speaks for each of them. */
-const weights: ReadonlyMap<string, ReadonlyArray<readonly [label: number, weight: number]>> = (() => {
-  const byFeature = new Map<string, Array<readonly [number, number]>>()
+/** What one feature speaks for: labels by index, and how much in each. */
+interface Row {
+  readonly labels: ReadonlyArray<number>
+  readonly weights: ReadonlyArray<number>
+}
+
+const rows: ReadonlyMap<string, Row> = (() => {
+  const byFeature = new Map<string, { readonly labels: Array<number>; readonly weights: Array<number> }>()
   labels.forEach((label, index) => {
     for (const pair of classifierWeights[label].split("\t")) {
       const space = pair.lastIndexOf(" ")
       const feature = pair.slice(0, space)
-      const row = byFeature.get(feature) ?? []
-      row.push([index, Number(pair.slice(space + 1)) / 100])
+      const row = byFeature.get(feature) ?? { labels: [], weights: [] }
+      row.labels.push(index)
+      row.weights.push(Number(pair.slice(space + 1)) / 100)
       byFeature.set(feature, row)
     }
   })
   return byFeature
 })()
 
-const knows = (word: string): boolean => weights.has(word)
+const knows = (word: string): boolean => rows.has(word)
 
 /** Probability of each label for a clause. */
 export interface Reading {
   readonly label: Label
   readonly probability: number
-  /** All labels, likeliest first. */
-  readonly ranked: ReadonlyArray<readonly [label: Label, probability: number]>
+  /** How likely a label is. */
+  readonly of: (label: Label) => number
 }
 
 /** Reads a clause by itself. */
 export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
   const present = features(tokens, knows)
   const strength = 1 / Math.sqrt(present.length)
-  const scores = labels.map(() => 0)
+  const scores = new Float64Array(labels.length)
   for (const feature of present) {
-    for (const [label, weight] of weights.get(feature) ?? []) {
-      scores[label] = (scores[label] ?? 0) + weight * strength
+    const row = rows.get(feature)
+    if (row !== undefined) {
+      for (let index = 0; index < row.labels.length; index++) {
+        const label = row.labels[index] ?? 0
+        scores[label] = (scores[label] ?? 0) + (row.weights[index] ?? 0) * strength
+      }
     }
   }
-  const highest = Math.max(...scores)
+  let best = 0
+  for (let label = 1; label < scores.length; label++) {
+    best = (scores[label] ?? 0) > (scores[best] ?? 0) ? label : best
+  }
+  const highest = scores[best] ?? 0
   const powers = scores.map((score) => Math.exp(score - highest))
   const total = powers.reduce((sum, power) => sum + power, 0)
-  const ranked = labels
-    .map((label, index): [Label, number] => [label, (powers[index] ?? 0) / total])
-    .toSorted(([, left], [, right]) => right - left)
-  const [label, probability] = ranked[0] ?? ["smalltalk", 0]
-  return { label, probability, ranked }
+  return {
+    label: labels[best] ?? "smalltalk",
+    probability: 1 / total,
+    of: (label) => (powers[labels.indexOf(label)] ?? 0) / total
+  }
 }
+
+/** The likeliest of some labels. */
+export const likeliestOf = (reading: Reading, candidates: (label: Label) => boolean): Label | undefined =>
+  labels.filter(candidates).toSorted((left, right) => reading.of(right) - reading.of(left))[0]

@@ -3,7 +3,7 @@ import { type Label } from "./Classifier.ts"
 import { type Piece } from "./Pieces.ts"
 
 /** What a piece is before it is decided what it means. */
-export type Undecided = Omit<Piece, "label" | "probability" | "ranked">
+export type Undecided = Omit<Piece, "label" | "probability" | "reading">
 
 /** Labels that say a clause is not about the shop's things. */
 const chatter: ReadonlySet<Label> = new Set<Label>([
@@ -18,7 +18,28 @@ const chatter: ReadonlySet<Label> = new Set<Label>([
   "shop_info"
 ])
 
-const hasAny = (text: string, words: string): boolean => new RegExp(`(?:^| )(?:${words})(?: |$)`).test(text)
+/** Tells whether any of the words, separated by `|`, is in a text. */
+const anyOf = (words: string) => {
+  const pattern = new RegExp(`(?:^| )(?:${words})(?: |$)`)
+  return (text: string): boolean => pattern.test(text)
+}
+
+const saysCancel = anyOf("cancel|cancellation")
+const asksWhy = anyOf("why|who|what happen")
+const saysOrder = anyOf("order|one|which")
+const saysCart = anyOf("cart|basket|trolley")
+const movesInCart = anyOf(
+  "apply|add|remove|put|take|stick|pop|chuck|throw|toss|drop|place|delete|empty|clear|show|what|view"
+)
+const saysDelivery = anyOf("how long|how fast|ship|shipping|deliver|delivery|take|cost|send|soon|quick|quickly|get")
+const asksDelivery = anyOf("how|ship|shipping|deliver|delivery|send")
+const asksFact = anyOf(
+  "price|cost|how much|expensive|stock|available|availability|left|warehouse|inventory|sell out|sold|still|many|hand|deposit|store|remain|supply|spec|detail|about"
+)
+const isOpen = anyOf("any|some|other|else|similar|cheaper|like")
+const saysReview = anyOf("review|rating")
+const asksOpinion = anyOf("how be|happy|average")
+const saysAvailable = anyOf("deliverable|available|in stock|sell out|sold out|out of stock")
 
 /** Cancelling is never left to the classifier: it needs an instruction. */
 const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
@@ -29,15 +50,15 @@ const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
       return "decline"
     case "request":
     case "question": {
-      const changesOrder = (guess === "change_order" || guess === "cart") && !hasAny(text, "cancel|cancellation")
+      const changesOrder = (guess === "change_order" || guess === "cart") && !saysCancel(text)
       return changesOrder ? guess : readCancelling(tokens) === "request" ? "cancel_order" : "cancel_question"
     }
     case "report":
       return !isGuessed && !chatter.has(guess) && !(guess === "order_details" && !piece.isRequest)
         ? undefined
-        : hasAny(text, "why|who|what happen")
+        : asksWhy(text)
           ? "order_details"
-          : piece.isRequest || hasAny(text, "order|one|which")
+          : piece.isRequest || saysOrder(text)
             ? "list_orders"
             : "context"
     case null:
@@ -57,13 +78,8 @@ const priceless: ReadonlySet<Label> = new Set<Label>([
   "context"
 ])
 
-const cartWords = "cart|basket|trolley"
-const cartVerbs = "apply|add|remove|put|take|stick|pop|chuck|throw|toss|drop|place|delete|empty|clear|show|what|view"
 const cartTalk: ReadonlySet<Label> = new Set<Label>(["cart", "checkout", "optimize_cart", "shop_info", "change_order"])
 const gotAny = /^(?:\S+ ){0,1}?(?:have |you )?(?:you )?(?:get|have|be there) (?:any|some)(?: |$)/
-const deliveryWords = "how long|how fast|ship|shipping|deliver|delivery|take|cost|send|soon|quick|quickly|get"
-const shownAsPrice =
-  "price|cost|how much|expensive|stock|available|availability|left|warehouse|inventory|sell out|sold|still|many|hand|deposit|store|remain|supply|spec|detail|about"
 const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
 const specificReviews =
   /(?:^| )(?:worst|negative|verified|verify|helpful|critical|newest|latest|recent|(?:one|two|three|four|five|[1-5]) star)(?: |$)/
@@ -76,24 +92,24 @@ export const decide = (piece: Undecided, guess: Label): Label => {
     return cancelling
   }
   if (codes.length > 0) {
-    return guess === "cart" && hasAny(text, cartWords) && hasAny(text, cartVerbs) ? guess : "validate_coupon"
+    return guess === "cart" && saysCart(text) && movesInCart(text) ? guess : "validate_coupon"
   }
   if (piece.order.reference?.kind === "id" || piece.order.reference?.kind === "idPrefix") {
     if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
       return "order_details"
     }
   }
-  if (!cartTalk.has(guess) && hasAny(text, cartWords) && hasAny(text, cartVerbs)) {
+  if (!cartTalk.has(guess) && saysCart(text) && movesInCart(text)) {
     return "cart"
   }
-  if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !hasAny(text, shownAsPrice)) {
+  if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !asksFact(text)) {
     return "find_products"
   }
-  const isDelivery = piece.region !== null && hasAny(text, deliveryWords)
+  const isDelivery = piece.region !== null && saysDelivery(text)
   if (
     isDelivery &&
     ["compare_products", "product_details", "track_order", "sentiment", "find_products"].includes(guess) &&
-    hasAny(text, "how|ship|shipping|deliver|delivery|send")
+    asksDelivery(text)
   ) {
     return "shipping_estimate"
   }
@@ -105,29 +121,18 @@ export const decide = (piece: Undecided, guess: Label): Label => {
   if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing || piece.category !== null)) {
     return "follow_up"
   }
-  if (guess === "product_details" && hasAny(text, "deliverable|available|in stock|sell out|sold out|out of stock")) {
+  if (guess === "product_details" && saysAvailable(text)) {
     return "stock"
   }
   const namesKind = main !== undefined && main.hasNoun && main.isPlural && !main.hasName && !main.isDefinite
-  if ((guess === "product_details" || guess === "stock") && namesKind && !hasAny(text, shownAsPrice)) {
+  if ((guess === "product_details" || guess === "stock") && namesKind && !asksFact(text)) {
     return "find_products"
   }
   const isOwn = main !== undefined && !main.isPlural && (main.isDefinite || main.isProper) && piece.brand === undefined
-  if (
-    guess === "find_products" &&
-    isOwn &&
-    !hasPrice &&
-    owning.test(text) &&
-    !hasAny(text, "any|some|other|else|similar|cheaper|like")
-  ) {
+  if (guess === "find_products" && isOwn && !hasPrice && owning.test(text) && !isOpen(text)) {
     return "stock"
   }
-  if (
-    guess === "sentiment" &&
-    hasAny(text, "review|rating") &&
-    specificReviews.test(text) &&
-    !hasAny(text, "how be|happy|average")
-  ) {
+  if (guess === "sentiment" && saysReview(text) && specificReviews.test(text) && !asksOpinion(text)) {
     return "reviews"
   }
   return guess

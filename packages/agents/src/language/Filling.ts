@@ -98,6 +98,8 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
 
 const samePlace = (orders: Focus["items"], id: string): number => orders.findIndex(({ orderId }) => orderId === id)
 
+const ordinalOrders = ["second", "third", "fourth", "fifth"].map((word) => new RegExp(`(?:^| )${word} (?:order|one)`))
+
 /** The order a piece is about; null when it was not said which. */
 export const orderOf = (
   piece: Piece,
@@ -118,9 +120,7 @@ export const orderOf = (
   if (picked?.orderId !== undefined && picked.orderId !== null) {
     return { kind: "id", id: picked.orderId }
   }
-  const index = ["second", "third", "fourth", "fifth"].findIndex((word) =>
-    new RegExp(`(?:^| )${word} (?:order|one)`).test(piece.text)
-  )
+  const index = ordinalOrders.findIndex((pattern) => pattern.test(piece.text))
   if (index >= 0) {
     return { kind: "position", index: index + 1 }
   }

@@ -11,6 +11,9 @@ export interface Part extends Clause {
 const sure = 0.45
 const sureWord = 0.75
 
+/** Tokens that a joined clause may have. */
+const longest = 40
+
 const nothing: ReadonlySet<number> = new Set()
 
 const wordsOf = ({ tokens }: Clause): number => tokens.filter(({ kind }) => kind !== "mark").length
@@ -43,7 +46,12 @@ const together = (left: Part, right: Part): Part => {
 }
 
 const mayJoin = (left: Part, right: Part): boolean => {
-  if (left.sentence !== right.sentence || right.joiner === "sentence" || !(isWeak(left) || isWeak(right))) {
+  if (
+    left.tokens.length + right.tokens.length > longest ||
+    left.sentence !== right.sentence ||
+    right.joiner === "sentence" ||
+    !(isWeak(left) || isWeak(right))
+  ) {
     return false
   }
   const { reading } = together(left, right)

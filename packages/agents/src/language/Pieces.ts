@@ -20,8 +20,7 @@ export interface Piece {
   readonly text: string
   readonly label: Label
   readonly probability: number
-  /** What the classifier thinks, likeliest first. */
-  readonly ranked: Part["reading"]["ranked"]
+  readonly reading: Part["reading"]
   readonly bounds: Bounds
   /** Phrases that may name a product, without the brand. */
   readonly phrases: ReadonlyArray<Phrase>
@@ -132,7 +131,7 @@ export const readPiece = ({ isLinked, joiner, reading, sentence, tokens }: Part)
     isRequest: !isStatement || desire.test(text)
   }
   const label = decide(piece, reading.label)
-  return { ...piece, label, ranked: reading.ranked, probability: label === reading.label ? reading.probability : 1 }
+  return { ...piece, label, reading, probability: label === reading.label ? reading.probability : 1 }
 }
 
 /** The department a wish is narrowed to: the one that is named, else that of the kind of product. */

@@ -1,4 +1,4 @@
-import { type Label } from "./Classifier.ts"
+import { type Label, likeliestOf } from "./Classifier.ts"
 import { continued, fresh, type Scene } from "./Continuation.ts"
 import { fill, filtersOf, type Mentions, needsOrder, needsProduct, noMentions, refine } from "./Filling.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
@@ -21,6 +21,8 @@ export const start: State = { wishes: [], mentions: noMentions, asides: [], last
 /** A message while it is read. */
 interface Message extends Scene {
   readonly pieces: ReadonlyArray<Piece>
+  /** How many of them ask for something of the shop. */
+  readonly asked: number
   readonly message: string
 }
 
@@ -73,7 +75,8 @@ const foreign: ReadonlySet<Label> = new Set<Label>(["out_of_scope", "shop_info",
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
 
-const isAsked = ({ isRequest, label, probability }: Piece): boolean =>
+/** Asks for something of the shop. */
+export const isAsked = ({ isRequest, label, probability }: Piece): boolean =>
   isRequest && isIntent(label) && intentOwner[label] !== null && probability > 0.5
 
 const isThing = ({ main }: Piece): boolean => main !== undefined && (main.hasName || main.hasNoun)
@@ -81,14 +84,14 @@ const isThing = ({ main }: Piece): boolean => main !== undefined && (main.hasNam
 const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
 
 /** "what's in it" after an answer is about the shop, however it sounds by itself. */
-const likeliest = ({ hasPronoun, label, main, ranked }: Piece, focus: Scene["focus"]): Label => {
+const likeliest = ({ hasPronoun, label, main, reading }: Piece, focus: Scene["focus"]): Label => {
   const isDoubtful = focus.wishes.length > 0 && hasPronoun && main === undefined && foreign.has(label)
-  const [other] = isDoubtful ? (ranked.find(([name, probability]) => isShop(name) && probability > 0.08) ?? []) : []
-  return other ?? label
+  const other = isDoubtful ? likeliestOf(reading, isShop) : undefined
+  return other !== undefined && reading.of(other) > 0.08 ? other : label
 }
 
-const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, focus: Scene["focus"]): Label => {
-  const others = pieces.some((other) => other !== piece && isAsked(other))
+const takenFor = (piece: Piece, asked: number, focus: Scene["focus"]): Label => {
+  const others = asked > (isAsked(piece) ? 1 : 0)
   const isTold = !piece.isRequest && !stated.has(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up"
   return others && (isTold || isGuess) ? "context" : likeliest(piece, focus)
@@ -433,7 +436,7 @@ export const step =
     const here: Here = {
       ...message,
       piece,
-      label: takenFor(piece, message.pieces, message.focus),
+      label: takenFor(piece, message.asked, message.focus),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
       noted: {
         ...state.mentions,

@@ -11,7 +11,7 @@ export interface TaggedToken extends Token {
   readonly tag: Tag | null
 }
 
-const couponWords = new Set("coupon code voucher promo discount redeem validate apply".split(" "))
+const couponWords = new Set("coupon code voucher redeem validate apply".split(" "))
 
 /** Words in capitals that are no coupon codes. */
 const acronyms = new Set(
@@ -36,31 +36,40 @@ const isCode = (tokens: ReadonlyArray<Token>, index: number): boolean => {
   if (token === undefined || token.kind === "mark" || token.kind === "number" || token.kind === "uuid") {
     return false
   }
-  const inCapitals = token.raw === token.raw.toUpperCase() && /[A-Z]{3}/.test(token.raw)
-  if (looksLikeCode(token.raw, inCapitals)) {
+  const { kind, lemma, raw, word } = token
+  const inCapitals = raw.length > 2 && raw === raw.toUpperCase() && /[A-Z]{3}/.test(raw)
+  if (kind === "name" && looksLikeCode(raw, inCapitals)) {
     return true
   }
-  const before = tokens.slice(Math.max(0, index - 2), index).map(({ lemma }) => lemma)
-  const afterCouponWord =
-    couponWords.has(before.at(-1) ?? "") && before.at(-1) !== "discount" && before.at(-1) !== "promo"
+  const before = tokens[index - 1]?.lemma ?? ""
+  const isCalledSo = (kind === "name" || inCapitals) && couponWords.has(before)
   return (
-    (afterCouponWord && token.kind === "name" && !acronyms.has(token.word) && /^[a-z0-9_-]{3,}$/i.test(token.raw)) ||
-    (inCapitals && afterCouponWord && !noCodes.has(token.word) && !couponWords.has(token.lemma))
+    isCalledSo && !acronyms.has(word) && !noCodes.has(word) && !couponWords.has(lemma) && /^[a-z0-9_-]{3,}$/i.test(raw)
   )
 }
 
 /** The first digits of an order id; 8 figures alone would be a telephone number. */
-const isIdPrefix = ({ raw }: Token): boolean => /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i.test(raw)
+const isIdPrefix = ({ raw }: Token): boolean => raw.length === 8 && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i.test(raw)
 
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
 
+/** Words that a place begins with. */
+const placeStarts = new Set([...places.keys()].map((name) => name.split(" ")[0] ?? name))
+
+/** How many tokens from here are a place. */
 const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
-  for (let length = longestPlace; length > 0; length--) {
-    const span = tokens.slice(index, index + length)
-    if (span.length === length && places.has(span.map(({ word }) => word).join(" "))) {
-      const [first] = span
-      const needsCapitals = length === 1 && first !== undefined && isAmbiguousPlace(first.word)
+  const first = tokens[index]
+  if (first === undefined || !placeStarts.has(first.word)) {
+    return 0
+  }
+  for (let length = Math.min(longestPlace, tokens.length - index); length > 0; length--) {
+    const name = tokens
+      .slice(index, index + length)
+      .map(({ word }) => word)
+      .join(" ")
+    if (places.has(name)) {
+      const needsCapitals = length === 1 && isAmbiguousPlace(first.word)
       return needsCapitals && first.raw !== first.raw.toUpperCase() ? 0 : length
     }
   }

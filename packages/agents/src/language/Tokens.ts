@@ -62,8 +62,14 @@ const plain = (word: string, base = word): Piece => ({ word, kind: "word", lemma
 const calm = (form: string): ReadonlyArray<string> =>
   /([a-z])\1\1/.test(form) ? [form.replace(/([a-z])\1{2,}/g, "$1$1"), form.replace(/([a-z])\1{2,}/g, "$1")] : [form]
 
+/** Longer words are no words. */
+const longestWord = 40
+
 /** Reads one written word. `mayCorrect` is false for what is written like a name. */
 const pieces = (form: string, mayCorrect: () => boolean): ReadonlyArray<Piece> => {
+  if (form.length > longestWord) {
+    return [{ word: form, kind: "name", lemma: form }]
+  }
   const written = calm(form).find((variant) => expand(variant)[0] !== variant || lemma(variant) !== undefined) ?? form
   return expand(written).map((meant) => {
     const base = lemma(meant)
@@ -86,79 +92,96 @@ const isShouted = (text: string): boolean => {
 /** Brings typographic variants of characters to one form of the same length. */
 const plainCharacters = (text: string): string => text.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
 
+interface Misplaced {
+  readonly before?: RegExp
+  readonly after?: RegExp
+  readonly meant: string
+}
+
 /** Words that are right by themselves and wrong before or after another one: "were is my order", "any sails". */
-const misplaced: ReadonlyArray<readonly [before: RegExp | null, word: string, after: RegExp | null, meant: string]> = [
-  [null, "were", /^(?:is|my|the)$/, "where"],
-  [null, "ware", /^(?:is|my|the)$/, "where"],
-  [null, "we're", /^(?:is|my)$/, "where"],
-  [/^(?:any|the|current|some|your)$/, "sails", null, "sales"],
-  [/^(?:thing|things|something|anything|everything|stuff|products?)$/, "form", null, "from"],
-  [/^(?:less|more|cheaper|lower|higher|better|rather|faster)$/, "then", null, "than"],
-  [/^(?:to|can|i)$/, "sea", null, "see"],
-  [/^(?:is|are)$/, "their", /^(?:a|an|any|some|still)$/, "there"],
-  [null, "an", /^(?:to|for|the|is|what|how|when|where|my|i|[a-z]+\d+|\d+)$/, "and"],
-  [/^(?:in|out|of)$/, "stuck", null, "stock"],
-  [/^(?:how)$/, "mach", null, "much"],
-  [/^(?:in|the|to)$/, "vest", /^(?:coast)$/, "west"]
-]
+const misplaced: ReadonlyMap<string, Misplaced> = new Map([
+  ["were", { after: /^(?:is|my|the)$/, meant: "where" }],
+  ["ware", { after: /^(?:is|my|the)$/, meant: "where" }],
+  ["sails", { before: /^(?:any|the|current|some|your)$/, meant: "sales" }],
+  ["form", { before: /^(?:thing|things|something|anything|everything|stuff|products?)$/, meant: "from" }],
+  ["then", { before: /^(?:less|more|cheaper|lower|higher|better|rather|faster)$/, meant: "than" }],
+  ["sea", { before: /^(?:to|can|i)$/, meant: "see" }],
+  ["their", { before: /^(?:is|are)$/, after: /^(?:a|an|any|some|still)$/, meant: "there" }],
+  ["an", { after: /^(?:to|for|the|is|what|how|when|where|my|i|[a-z]+\d+|\d+)$/, meant: "and" }],
+  ["stuck", { before: /^(?:in|out|of)$/, meant: "stock" }],
+  ["mach", { before: /^how$/, meant: "much" }],
+  ["vest", { before: /^(?:in|the|to)$/, after: /^coast$/, meant: "west" }]
+])
 
 const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.map((token, index) => {
-    const rule = misplaced.find(
-      ([before, word, after]) =>
-        word === token.word &&
-        (before === null || before.test(tokens[index - 1]?.word ?? "")) &&
-        (after === null || after.test(tokens[index + 1]?.word ?? ""))
-    )
-    return rule === undefined ? token : { ...token, word: rule[3], lemma: lemma(rule[3]) ?? rule[3] }
+    const rule = misplaced.get(token.word)
+    const isMeant =
+      rule !== undefined &&
+      (rule.before === undefined || rule.before.test(tokens[index - 1]?.word ?? "")) &&
+      (rule.after === undefined || rule.after.test(tokens[index + 1]?.word ?? ""))
+    return isMeant ? { ...token, word: rule.meant, lemma: lemma(rule.meant) ?? rule.meant } : token
   })
+
+/** Ends a sentence: a capital after it says nothing. */
+const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
+
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && character >= "0" && character <= "9"
+
+const isCapital = (character: string): boolean => character !== character.toLowerCase()
 
 /** The tokens of a message, in order. Whatever is neither word, number nor known mark is skipped. */
 export const tokenize = (message: string): ReadonlyArray<Token> => {
   const text = plainCharacters(message)
   const shouted = isShouted(text)
   const tokens: Array<Token> = []
+  /** Words of this message that were read before. */
+  const read = new Map<string, ReadonlyArray<Piece>>()
   let corrections = 0
+
+  const wordsOf = (form: string, isName: boolean): ReadonlyArray<Piece> => {
+    const key = isName ? `${form}^` : form
+    const found = read.get(key) ?? pieces(form, () => !isName && corrections++ < correctionsPerMessage)
+    read.set(key, found)
+    return found
+  }
+
   for (const match of text.matchAll(pattern)) {
-    const [raw] = match
-    const start = match.index
-    const place = {
-      start,
-      end: start + raw.length,
-      raw: message.slice(start, start + raw.length),
-      glued: tokens.at(-1)?.end === start
-    }
-    const lower = raw.toLowerCase()
-    const unit = withUnit.exec(lower)
+    const [found] = match
+    const [start, end] = [match.index, match.index + found.length]
     const previous = tokens.at(-1)
-    if (/^[0-9a-f]{8}-/i.test(raw)) {
-      tokens.push({ ...place, word: lower, lemma: lower, kind: "uuid", value: null })
-    } else if (/^\d[\d,.]*$/.test(raw)) {
-      tokens.push({ ...place, word: lower, lemma: lower, kind: "number", value: Number(raw.replaceAll(",", "")) })
+    const place = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
+    const lower = found.toLowerCase()
+    const [first = ""] = found
+    const unit = isDigit(first) ? withUnit.exec(lower) : null
+    if (found.length === 36 && found[8] === "-") {
+      tokens.push({ ...place, word: lower, lemma: lower, kind: "uuid" })
+    } else if (isDigit(first) && /^[\d,.]+$/.test(found)) {
+      tokens.push({ ...place, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
     } else if (unit !== null) {
-      const split = start + (unit[1] ?? "").length
-      const figures = { ...place, end: split, raw: message.slice(start, split) }
-      tokens.push({ ...figures, word: unit[1] ?? "", lemma: unit[1] ?? "", kind: "number", value: Number(unit[1]) })
-      const unitWord = unit[2] ?? ""
-      tokens.push({
-        ...place,
-        start: split,
-        raw: message.slice(split, place.end),
-        glued: true,
-        ...plain(unitWord, lemma(unitWord) ?? unitWord),
-        value: null
-      })
-    } else if (raw === "$" && !/^ ?\d/.test(text.slice(start + 1)) && previous?.kind !== "number") {
-      tokens.push({ ...place, ...plain("price"), value: null })
-    } else if (!/[\p{L}\p{N}]/u.test(raw)) {
-      tokens.push({ ...place, word: raw, lemma: raw, kind: "mark", value: null })
+      const [, figures = "", unitWord = ""] = unit
+      const split = start + figures.length
+      const number = { ...place, end: split, raw: message.slice(start, split) }
+      tokens.push(
+        { ...number, word: figures, lemma: figures, kind: "number", value: Number(figures) },
+        { ...place, start: split, raw: message.slice(split, end), glued: true, ...plain(unitWord, lemma(unitWord)) }
+      )
+    } else if (found === "$" && previous?.kind !== "number" && !isDigit(text[end]) && !isDigit(text[end + 1])) {
+      tokens.push({ ...place, ...plain("price") })
+    } else if (found.length === 1 && !/[\p{L}\p{N}]/u.test(found)) {
+      tokens.push({ ...place, word: found, lemma: found, kind: "mark" })
     } else {
-      const atStart = previous === undefined || /[.?!\n:]/.test(previous.raw)
-      const isName = /\d/.test(raw) || (/^\p{Lu}/u.test(raw) && !atStart && !shouted)
-      const mayCorrect = () => !isName && corrections++ < correctionsPerMessage
-      for (const piece of pieces(lower, mayCorrect)) {
-        const value = numberWord(piece.word) ?? null
-        tokens.push({ ...place, ...piece, kind: /\d/.test(raw) ? "name" : piece.kind, value })
+      const hasFigures = /\d/.test(found)
+      const atStart = previous === undefined || sentenceEnds.has(previous.raw)
+      const isName = hasFigures || (!atStart && !shouted && isCapital(first))
+      for (const piece of wordsOf(lower, isName)) {
+        tokens.push({
+          ...place,
+          ...piece,
+          kind: hasFigures ? "name" : piece.kind,
+          value: numberWord(piece.word) ?? null
+        })
       }
     }
   }

@@ -6,13 +6,27 @@ import { type Scene } from "./Continuation.ts"
 import { after, noFocus, remembered } from "./Focus.ts"
 import { partsOf } from "./Parts.ts"
 import { readPiece } from "./Pieces.ts"
-import { isServed, step, start } from "./Steps.ts"
+import { isAsked, isServed, start, step } from "./Steps.ts"
 import { tag } from "./Tags.ts"
 import { tokenize } from "./Tokens.ts"
 import { type Intent, intentOwner, plainWish, type Wish } from "./Wish.ts"
 
-/** Messages are read up to here; nobody asks so much. */
-const readCharacters = 8_000
+/** Of longer messages the beginning and the end are read: that is where people ask. */
+const readCharacters = 3_000
+
+const readable = (message: string): string => {
+  if (message.length <= readCharacters) {
+    return message
+  }
+  const half = readCharacters / 2
+  return `${message.slice(0, half)}\n${message.slice(-half)}`
+}
+
+/** Clauses that are read, from both ends. */
+const mostClauses = 80
+
+const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
+  items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
 
 /** What a message says that asks for nothing; the first that occurs is answered. */
 const talk: ReadonlyArray<readonly [label: Label, intent: Intent]> = [
@@ -26,9 +40,10 @@ const talk: ReadonlyArray<readonly [label: Label, intent: Intent]> = [
 ]
 
 const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
-  const read = message.slice(0, readCharacters)
-  const pieces = partsOf(split(tag(tokenize(read)))).map(readPiece)
-  const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, message: read }), start)
+  const read = readable(message)
+  const pieces = partsOf(fromBothEnds(split(tag(tokenize(read))))).map(readPiece)
+  const asked = pieces.filter(isAsked).length
+  const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, asked, message: read }), start)
   const served = wishes.filter(isServed)
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
