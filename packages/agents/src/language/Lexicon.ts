@@ -1,5 +1,6 @@
 import { editDistance } from "@storefront/domain/rules/EditDistance"
 import { commonWords } from "./words/commonWords.ts"
+import { concepts } from "./words/concepts.ts"
 import { places } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
 import { stopWords } from "./words/stopWords.ts"
@@ -16,6 +17,7 @@ const known: ReadonlySet<string> = new Set([
   ...expectedWords,
   ...commonWords,
   ...stopWords,
+  ...concepts.keys(),
   ...[...places.keys()].flatMap((place) => place.split(" ")),
   ...[...spellings.values()].flat()
 ])

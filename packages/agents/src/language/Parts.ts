@@ -1,3 +1,4 @@
+import { readCancelling } from "./Cancellation.ts"
 import { classify, type Reading } from "./Classifier.ts"
 import { type Clause } from "./Clauses.ts"
 import { phrases } from "./Phrases.ts"
@@ -52,6 +53,9 @@ const mayJoin = (left: Part, right: Part): boolean => {
     right.joiner === "sentence" ||
     !(isWeak(left) || isWeak(right))
   ) {
+    return false
+  }
+  if (readCancelling(left.tokens) !== null || readCancelling(right.tokens) !== null) {
     return false
   }
   const { reading } = together(left, right)

@@ -43,7 +43,7 @@ const pronouns = new Set("it they them that this those these one ones both".spli
 
 /** Words that may stand around a bare phrase. */
 const smallWords = new Set(
-  "if it its make take do a an the this that these those and or also of for on about with from in to as by at my your our some any please just maybe then but is are be what how about too well ok okay yes no hmm actually instead rather more like i mean same one ones first not so hey hi now tho though nah anyway question thing".split(
+  "if it its make take a an the this that these those and or also of for on about with from in to as by at my your our some any please just maybe then but is are be what how about too well ok okay yes no hmm actually instead rather more like i mean same one ones first not so hey hi now tho though nah anyway question thing".split(
     " "
   )
 )
@@ -53,9 +53,9 @@ const desire =
 const lead =
   "(?:(?:and|so|but|well|okay|ok|also|then|because|since|honestly|anyway|actually|hey|hi|yes|no|oh|as|plus|by the way|you know|to be honest|maybe|sorry|damn|ugh) )*"
 const someone =
-  "be|was|have|do|did|want|need|get|go|buy|order|think|feel|see|hear|love|like|hate|say|tell|know|keep|use|live|work|come|break|die|arrive|take|make|give|place|cancel|return|look|seem|smell|turn|play|sleep|eat|drop|swear|recommend|leave|ship|deliver|pay|spend|move|bring|run|read|find|try|remember|notice|forget|lose|talk|ask|can|will|would|could|should|might|already|never|always|just|still|really"
+  "<past>|be|was|have|do|did|want|need|get|go|buy|order|think|feel|see|hear|love|like|hate|say|tell|know|keep|use|live|work|come|break|die|arrive|take|make|give|place|cancel|return|look|seem|smell|turn|play|sleep|eat|drop|swear|recommend|leave|ship|deliver|pay|spend|move|bring|run|read|find|try|remember|notice|forget|lose|talk|ask|can|will|would|could|should|might|already|never|always|just|still|really"
 const something =
-  "be|was|have|did|can|will|would|could|should|might|want|need|get|go|say|tell|think|keep|love|hate|seem|break|die|smell|live|turn|move|recommend|swear|arrive|come|stop|fall|start|leak|not"
+  "<past>|be|was|have|did|can|will|would|could|should|might|want|need|get|go|say|tell|think|keep|love|hate|seem|break|die|smell|live|turn|move|recommend|swear|arrive|come|stop|fall|start|leak|not"
 
 /** "I moved", "it broke", "my old one died": tells something. */
 const statement = new RegExp(
@@ -63,6 +63,42 @@ const statement = new RegExp(
 )
 
 const brandNouns = /^(?:product|thing|stuff|item|gear|one|range|brand|collection|article|line|good|equipment|clothing)$/
+
+/** Base forms that are also nouns here, and past participles that describe things. */
+const notTold = new Set(
+  "order rate use place cancel ship deliver return refund price cost reduce discount sell recommend suggest".split(" ")
+)
+
+const pastForms = new Set(
+  "bought got gave told said went came saw found made took left lost broke felt thought knew kept brought ran read heard met paid sent sold stood wore won wrote ate drank drove fell flew grew held hurt led let lay rode rose sang sat slept spoke swore taught threw woke".split(
+    " "
+  )
+)
+
+const isPast = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
+  kind === "word" &&
+  tag === null &&
+  !notTold.has(lemma) &&
+  word !== lemma &&
+  (word.endsWith("ed") || pastForms.has(word))
+
+const telling = new RegExp(`^(?:${someone})$`)
+
+/** Goes on telling about somebody: "keeps bragging", "loves it". */
+const goesOnTelling = ([first]: ReadonlyArray<TaggedToken>): boolean =>
+  first !== undefined &&
+  first.kind === "word" &&
+  first.tag === null &&
+  first.word === `${first.lemma}s` &&
+  telling.test(first.lemma)
+
+/** Tells something and asks for nothing. */
+const isTold = (tokens: ReadonlyArray<TaggedToken>): boolean => {
+  const words = tokens.filter(({ kind }) => kind !== "mark")
+  return (
+    goesOnTelling(words) || statement.test(words.map((token) => (isPast(token) ? "<past>" : token.lemma)).join(" "))
+  )
+}
 
 /** The phrase after "from" or before "products" that is a maker's name. */
 const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase>): Phrase | undefined =>
@@ -106,7 +142,7 @@ export const readPiece = ({ isLinked, joiner, reading, sentence, tokens }: Part)
   const brand = brandOf(tokens, found)
   const named = found.filter((phrase) => phrase !== brand)
   const inPhrase = (place: number) => found.some(({ from, to }) => place >= from && place < to)
-  const isStatement = statement.test(text) && !tokens.some(({ raw }) => raw === "?")
+  const isStatement = isTold(tokens) && !tokens.some(({ raw }) => raw === "?")
   const piece = {
     tokens,
     sentence,

@@ -87,7 +87,7 @@ const onlyInStock =
 
 const limited = /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next) #(\d+)/
 const limitedAfter =
-  /#(\d+) (?:best|cheap|cheapest|top|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/
+  /#(\d+) (?:best|cheap|cheapest|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/
 
 /** Reads prices, ratings, periods, counts and sorting from a clause. */
 export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {

@@ -5,6 +5,12 @@ import { isBounded, type Piece } from "./Pieces.ts"
 import { pick } from "./Selection.ts"
 import { type Intent, intentOwner, plainWish, type Wish } from "./Wish.ts"
 
+/** What was spoken of last; what a story tells on the way does not count. */
+const noticed = ({ isRequest, main }: Piece, earlier: Mentions): string | null =>
+  main !== undefined && (main.hasName || main.hasNoun) && (isRequest || earlier.product === null || main.isProper)
+    ? main.written
+    : earlier.product
+
 /** What is known while the pieces of a message are read one by one. */
 export interface State {
   readonly wishes: ReadonlyArray<Wish>
@@ -85,9 +91,11 @@ const isShop = (label: Label): label is Label & Intent => isIntent(label) && int
 
 /** "what's in it" after an answer is about the shop, however it sounds by itself. */
 const likeliest = ({ hasPronoun, label, main, reading }: Piece, focus: Scene["focus"]): Label => {
-  const isDoubtful = focus.wishes.length > 0 && hasPronoun && main === undefined && foreign.has(label)
-  const other = isDoubtful ? likeliestOf(reading, isShop) : undefined
-  return other !== undefined && reading.of(other) > 0.08 ? other : label
+  const goesOn = focus.wishes.length > 0 && hasPronoun && main === undefined
+  const namesObject =
+    main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.75
+  const other = foreign.has(label) && (goesOn || namesObject) ? likeliestOf(reading, isShop) : undefined
+  return other !== undefined && reading.of(other) > (goesOn ? 0.08 : 0.12) ? other : label
 }
 
 const takenFor = (piece: Piece, asked: number, focus: Scene["focus"]): Label => {
@@ -168,7 +176,7 @@ const fragment: Rule = (state, here) => {
   const { label, noted, piece } = here
   const { bounds, main } = piece
   const previous = previousOf(state)
-  const addsBounds = label === "context" && isBounded(piece) && !isThing(piece)
+  const addsBounds = !isShop(label) && piece.tokens.length < 8 && isBounded(piece) && !isThing(piece)
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && !isClear(piece, label))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
@@ -300,11 +308,15 @@ const ofCoupons: ReadonlySet<Intent> = new Set<Intent>([
 ])
 
 /** What a clause without an object means depends on what is spoken of: "where is it now" after an order is that order. */
-const inTopic = (intent: Intent, { focus, piece }: Here, { mentions, wishes }: State): Intent => {
+const inTopic = (intent: Intent, { focus, piece }: Here, { last, mentions, wishes }: State): Intent => {
   const before = wishes.at(-1) ?? focus.wishes.at(-1)
   const isOrder =
     before !== undefined && (needsOrder(before.intent) || before.intent === "list_orders") && mentions.product === null
-  const hasObject = piece.main !== undefined || piece.region !== null || piece.codes.length > 0
+  const hasObject = isThing(piece) || piece.region !== null || piece.codes.length > 0
+  const isSameBreath = last !== null && last.sentence === piece.sentence
+  if (!hasObject && isSameBreath && before?.intent === "shipping_estimate" && intent === "product_details") {
+    return "shipping_estimate"
+  }
   if (!hasObject && before?.intent === "validate_coupon" && piece.hasPronoun && ofCoupons.has(intent)) {
     return "validate_coupon"
   }
@@ -441,7 +453,7 @@ export const step =
       noted: {
         ...state.mentions,
         region: piece.region ?? state.mentions.region,
-        product: isThing(piece) && piece.main !== undefined ? piece.main.written : state.mentions.product,
+        product: noticed(piece, state.mentions),
         order: piece.order.reference ?? state.mentions.order,
         quantity: isThing(piece) ? (piece.bounds.quantity ?? state.mentions.quantity) : state.mentions.quantity
       }

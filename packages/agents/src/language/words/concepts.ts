@@ -26,7 +26,7 @@ availability avail
 warehouse depot deposit storehouse facility
 left remain remaining
 restock replenish replenishment resupply refill batch
-ship send dispatch mail post
+ship send dispatch mail post convey transport
 deliver delivery
 shipping postage freight
 carrier courier
@@ -44,7 +44,7 @@ tier level rank step standing
 gold silver bronze
 trending trend hype vogue
 popular beloved sought wanted demand demanded
-bestseller hit
+bestseller hit bestselling
 hot hottest
 need require
 want wish desire fancy
