@@ -78,6 +78,17 @@ const priceless: ReadonlySet<Label> = new Set<Label>([
   "context"
 ])
 
+/** "it has not arrived", "no sign of my parcel". */
+const notArrived =
+  /(?:^| )(?:not|never|no sign|nothing|still no)(?: \S+){0,3} (?:arrive|receive|show up|turn up|be deliver|sign of (?:my|it|the))(?: |$)|(?:^| )no sign of (?:my|it|the) (?:order|parcel|package|delivery|shipment)/
+const restocking: ReadonlySet<Label> = new Set<Label>([
+  "refund",
+  "return",
+  "restock",
+  "cancel_order",
+  "cancel_question"
+])
+
 const cartTalk: ReadonlySet<Label> = new Set<Label>(["cart", "checkout", "optimize_cart", "shop_info", "change_order"])
 const gotAny = /^(?:\S+ ){0,1}?(?:have |you )?(?:you )?(?:get|have|be there) (?:any|some)(?: |$)/
 const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
@@ -98,6 +109,9 @@ export const decide = (piece: Undecided, guess: Label): Label => {
     if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
       return "order_details"
     }
+  }
+  if (main === undefined && piece.region === null && notArrived.test(text) && !restocking.has(guess)) {
+    return "track_order"
   }
   if (!cartTalk.has(guess) && saysCart(text) && movesInCart(text)) {
     return "cart"

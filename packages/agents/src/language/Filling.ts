@@ -22,6 +22,8 @@ export interface Mentions {
   readonly code: string | null
   readonly amount: number | null
   readonly quantity: number | null
+  /** A limit that was said before what it is for: "my budget is 60". */
+  readonly maxPrice: number | null
 }
 
 export const noMentions: Mentions = {
@@ -31,7 +33,8 @@ export const noMentions: Mentions = {
   category: null,
   code: null,
   amount: null,
-  quantity: null
+  quantity: null,
+  maxPrice: null
 }
 
 const aboutProduct = new Set<Intent>([
@@ -214,8 +217,10 @@ export const fill = (
       (order?.kind === "id" && piece.order.reference === null && mentions.order === null)
   }
   switch (intent) {
-    case "find_products":
-      return { ...common, filters: filtersOf(piece) }
+    case "find_products": {
+      const filters = filtersOf(piece)
+      return { ...common, filters: { ...filters, maxPrice: filters.maxPrice ?? mentions.maxPrice } }
+    }
     case "similar_products":
       return { ...common, filters: { ...filtersOf(piece), query: null } }
     case "compare_products":

@@ -48,7 +48,13 @@ const degrees: ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<stri
   ["ier", ["y"]],
   ["est", ["", "e"]],
   ["er", ["", "e"]],
-  ["ly", ["", "e"]]
+  ["ly", ["", "e"]],
+  ["y", ["", "e"]],
+  ["ful", [""]],
+  ["less", [""]],
+  ["ness", ["", "y"]],
+  ["able", ["", "e"]],
+  ["ish", ["", "e"]]
 ]
 
 const base = (
@@ -120,7 +126,7 @@ const bits = (mask: number): number => {
 }
 
 /** What a typing error can be corrected to, with the letters it is made of. */
-const candidates = expectedWords
+const candidates = [...expectedWords, "wheres", "whats", "whens", "hows", "theres"]
   .filter((word) => word.length > 3 && /^[a-z]+$/.test(word))
   .flatMap((word) => (shopNouns.has(word) && !word.endsWith("s") ? [word, `${word}s`] : [word]))
   .map((word, rank) => ({ word, rank, mask: letters(word) }))

@@ -39,7 +39,7 @@ export interface Piece {
   readonly isRequest: boolean
 }
 
-const pronouns = new Set("it they them that this those these one ones both".split(" "))
+const pronouns = new Set("it he she they them that this those these one ones both".split(" "))
 
 /** Words that may stand around a bare phrase. */
 const smallWords = new Set(

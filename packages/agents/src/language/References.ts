@@ -42,6 +42,15 @@ const met = (asked: string, known: ReadonlyArray<string>): number =>
       ? slip
       : 0
 
+/** The known words with those that were asked for in two: "cook book" for "cookbook". */
+const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...known,
+  ...asked.flatMap((word, index) => {
+    const next = asked[index + 1]
+    return next !== undefined && known.includes(word + next) ? [word, next] : []
+  })
+]
+
 /** Share of the asked words below which a candidate is something else. */
 const leastShare = 0.4
 
@@ -59,7 +68,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand: s
   }
   const asked = wordsOf(name).filter((word) => !empty.has(word))
   const rated = candidates.map((candidate) => {
-    const known = wordsOf(`${candidate.name} ${candidate.brand}`)
+    const known = withHalves(wordsOf(`${candidate.name} ${candidate.brand}`), asked)
     return { candidate, share: asked.reduce((sum, word) => sum + met(word, known), 0) / Math.max(1, asked.length) }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))

@@ -9,7 +9,10 @@ const statuses: Readonly<Record<string, string>> = { out_for_delivery: "out for 
 
 const statusWord = (status: string): string => statuses[status] ?? status
 
-const orderPhrase = (order: OrderReference | null): string => {
+const places = ["my latest order", "my previous order", "my third latest order", "my fourth latest order"]
+
+/** Positions are said by id where it is known: what "the one before" means depends on what was said. */
+const orderPhrase = (order: OrderReference | null, { context }: TurnView): string => {
   switch (order?.kind) {
     case undefined:
       return "my order"
@@ -17,12 +20,10 @@ const orderPhrase = (order: OrderReference | null): string => {
       return `order ${order.id}`
     case "idPrefix":
       return `order ${order.prefix}`
-    case "position":
-      return order.index === 0
-        ? "my latest order"
-        : order.index === 1
-          ? "the order before the last one"
-          : `my ${["", "", "third", "fourth", "fifth"][order.index] ?? "fifth"} latest order`
+    case "position": {
+      const known = context.recent_orders[order.index]
+      return known === undefined ? (places[order.index] ?? "my fifth latest order") : `order ${known.order_id}`
+    }
     case "status":
       return `my ${statusWord(order.status)} order`
     case "product":
@@ -89,9 +90,9 @@ const inCategory = ({ filters: { category } }: Wish): string => (category === nu
 const lastDays = ({ days }: Wish): string => (days === null ? "" : ` in the last ${days} days`)
 
 /** The wish in words of our own, complete in themselves. */
-const plainly = (wish: Wish): string => {
+const plainly = (wish: Wish, turn: TurnView): string => {
   const name = wish.product === null ? "product" : wish.product.name.replace(/^the /i, "")
-  const order = orderPhrase(wish.order)
+  const order = orderPhrase(wish.order, turn)
   switch (wish.intent) {
     case "find_products":
       return `Show me ${wish.limit === null ? "" : `the top ${wish.limit} `}${searchPhrase(wish.filters)}.`
@@ -143,42 +144,32 @@ const plainly = (wish: Wish): string => {
 const pronoun = /\b(?:that one|this one|these ones|those ones|it|them|they|those|these|that|this)\b/i
 
 /** The customer's words with the pronoun replaced by what it stands for. */
-const withName = ({ order, product, text }: Wish): string => {
-  const name = product !== null ? `the ${product.name.replace(/^the /i, "")}` : order === null ? "" : orderPhrase(order)
+const withName = ({ order, product, text }: Wish, turn: TurnView): string => {
+  const name =
+    product !== null ? `the ${product.name.replace(/^the /i, "")}` : order === null ? "" : orderPhrase(order, turn)
   return name === "" ? text : text.replace(pronoun, name)
 }
 
-/** What must be read from a restated wish again. */
-const meaning = ({
-  amount,
-  code,
-  days,
-  filters,
-  intent,
-  limit,
-  order,
-  orderStatus,
-  otherProducts,
-  product,
-  quantity,
-  region,
-  reviews
-}: Wish): string => {
-  const bare = (name: string | undefined) => name?.toLowerCase().replace(/^the /, "") ?? null
+/** What must be read from a restated wish again; an order by its id where that is known. */
+const meaning = (wish: Wish, { context }: TurnView): string => {
+  const { filters, order, otherProducts, product } = wish
+  const bare = (name: string | null) => name?.toLowerCase().replace(/^the /, "") ?? null
+  const known = order?.kind === "position" ? context.recent_orders[order.index] : undefined
   return JSON.stringify([
-    intent,
-    bare(product?.name),
+    {
+      ...wish,
+      filters: null,
+      fromHistory: null,
+      order: null,
+      otherProducts: null,
+      product: null,
+      reason: null,
+      text: null
+    },
+    bare(product?.name ?? null),
     otherProducts.map(({ name }) => bare(name)),
-    order,
-    { ...filters, query: bare(filters.query ?? undefined) },
-    reviews,
-    code,
-    amount,
-    region,
-    quantity,
-    days,
-    limit,
-    orderStatus
+    known === undefined ? order : { kind: "id", id: known.order_id },
+    { ...filters, query: bare(filters.query) }
   ])
 }
 
@@ -187,7 +178,8 @@ const means = (turn: TurnView, message: string, wishes: ReadonlyArray<Wish>): bo
   [turn.history, []].every((history) => {
     const read = understand({ ...turn, history, message })
     return (
-      read.length === wishes.length && read.every((wish, index) => meaning(wish) === meaning(wishes[index] ?? wish))
+      read.length === wishes.length &&
+      read.every((wish, index) => meaning(wish, turn) === meaning(wishes[index] ?? wish, turn))
     )
   })
 
@@ -206,9 +198,13 @@ export const restate = (turn: TurnView, wishes: ReadonlyArray<Wish>): string => 
     return whole
   }
   const said = wishes.map(
-    (wish) => [wish.text, withName(wish)].map(asSentence).find((text) => means(turn, text, [wish])) ?? plainly(wish)
+    (wish) =>
+      [wish.text, withName(wish, turn)].map(asSentence).find((text) => means(turn, text, [wish])) ?? plainly(wish, turn)
   )
   const together = said.join(" ")
-  const message = wishes.length === 1 || means(turn, together, wishes) ? together : wishes.map(plainly).join(" ")
+  const message =
+    wishes.length === 1 || means(turn, together, wishes)
+      ? together
+      : wishes.map((wish) => plainly(wish, turn)).join(" ")
   return message.slice(0, maxCharacters)
 }

@@ -90,19 +90,19 @@ const isThing = ({ main }: Piece): boolean => main !== undefined && (main.hasNam
 const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
 
 /** "what's in it" after an answer is about the shop, however it sounds by itself. */
-const likeliest = ({ hasPronoun, label, main, reading }: Piece, focus: Scene["focus"]): Label => {
-  const goesOn = focus.wishes.length > 0 && hasPronoun && main === undefined
+const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalking: boolean): Label => {
+  const goesOn = isTalking && hasPronoun && main === undefined
   const namesObject =
-    main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.75
+    !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.75
   const other = foreign.has(label) && (goesOn || namesObject) ? likeliestOf(reading, isShop) : undefined
   return other !== undefined && reading.of(other) > (goesOn ? 0.08 : 0.12) ? other : label
 }
 
-const takenFor = (piece: Piece, asked: number, focus: Scene["focus"]): Label => {
+const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
   const others = asked > (isAsked(piece) ? 1 : 0)
   const isTold = !piece.isRequest && !stated.has(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up"
-  return others && (isTold || isGuess) ? "context" : likeliest(piece, focus)
+  return others && (isTold || isGuess) ? "context" : likeliest(piece, isTalking)
 }
 
 const mentionsOf = (wish: Wish, earlier: Mentions): Mentions => ({
@@ -112,7 +112,8 @@ const mentionsOf = (wish: Wish, earlier: Mentions): Mentions => ({
   category: wish.filters.category ?? earlier.category,
   code: wish.code ?? earlier.code,
   amount: wish.amount ?? earlier.amount,
-  quantity: wish.quantity ?? earlier.quantity
+  quantity: wish.quantity ?? earlier.quantity,
+  maxPrice: wish.filters.maxPrice === null ? earlier.maxPrice : null
 })
 
 const add = (state: State, { piece, text }: Here, wish: Wish): State => ({
@@ -176,7 +177,11 @@ const fragment: Rule = (state, here) => {
   const { label, noted, piece } = here
   const { bounds, main } = piece
   const previous = previousOf(state)
-  const addsBounds = !isShop(label) && piece.tokens.length < 8 && isBounded(piece) && !isThing(piece)
+  const isPrice = bounds.maxPrice !== null || bounds.minPrice !== null
+  const addsBounds =
+    piece.tokens.length < 8 &&
+    !isThing(piece) &&
+    ((isBounded(piece) && !isShop(label)) || (isPrice && previous?.intent === "find_products"))
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && !isClear(piece, label))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
@@ -298,6 +303,13 @@ const ofOrders: Partial<Record<Intent, Intent>> = {
   shipping_estimate: "track_order"
 }
 
+/** "so when's it coming?" after stock is the next delivery to the shop, after delivery the one to the customer. */
+const ofProducts: Partial<Record<Intent, Intent>> = {
+  stock: "restock",
+  restock: "restock",
+  shipping_estimate: "shipping_estimate"
+}
+
 /** Intents about a product that mean a coupon when a coupon is spoken of: "does it need a minimum?" */
 const ofCoupons: ReadonlySet<Intent> = new Set<Intent>([
   "product_details",
@@ -313,6 +325,9 @@ const inTopic = (intent: Intent, { focus, piece }: Here, { last, mentions, wishe
   const isOrder =
     before !== undefined && (needsOrder(before.intent) || before.intent === "list_orders") && mentions.product === null
   const hasObject = isThing(piece) || piece.region !== null || piece.codes.length > 0
+  if (!hasObject && intent === "track_order" && piece.hasPronoun && piece.order.reference === null) {
+    return (before === undefined ? undefined : ofProducts[before.intent]) ?? intent
+  }
   const isSameBreath = last !== null && last.sentence === piece.sentence
   if (!hasObject && isSameBreath && before?.intent === "shipping_estimate" && intent === "product_details") {
     return "shipping_estimate"
@@ -410,7 +425,7 @@ const withoutLead = (before: State, after: State): State => {
     wish.intent !== lead.intent &&
     before.last?.main?.isDefinite === true &&
     !isBounded(before.last) &&
-    (leadsTo(before.last.text) || before.last.isBare || relative.test(before.last.text)) &&
+    (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked) || relative.test(before.last.text)) &&
     after.last?.main === undefined &&
     (lead.product?.name ?? lead.filters.query) === wish.product.name
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
@@ -448,13 +463,14 @@ export const step =
     const here: Here = {
       ...message,
       piece,
-      label: takenFor(piece, message.asked, message.focus),
+      label: takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
       noted: {
         ...state.mentions,
         region: piece.region ?? state.mentions.region,
         product: noticed(piece, state.mentions),
         order: piece.order.reference ?? state.mentions.order,
+        maxPrice: piece.bounds.maxPrice ?? state.mentions.maxPrice,
         quantity: isThing(piece) ? (piece.bounds.quantity ?? state.mentions.quantity) : state.mentions.quantity
       }
     }

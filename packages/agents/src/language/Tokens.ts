@@ -71,15 +71,15 @@ const pieces = (form: string, mayCorrect: () => boolean): ReadonlyArray<Piece> =
     return [{ word: form, kind: "name", lemma: form }]
   }
   const written = calm(form).find((variant) => expand(variant)[0] !== variant || lemma(variant) !== undefined) ?? form
-  return expand(written).map((meant) => {
+  return expand(written).flatMap((meant) => {
     const base = lemma(meant)
     if (base !== undefined) {
-      return plain(meant, base)
+      return [plain(meant, base)]
     }
     const corrected = mayCorrect() ? correct(meant) : undefined
     return corrected === undefined
-      ? { word: meant, kind: "name", lemma: meant }
-      : plain(corrected, lemma(corrected) ?? corrected)
+      ? [{ word: meant, kind: "name" as const, lemma: meant }]
+      : expand(corrected).map((word) => plain(word, lemma(word)))
   })
 }
 

@@ -35,7 +35,7 @@ soon shortly promptly
 coupon voucher
 code promocode
 discount rebate rabatt reduction markdown
-deal offer promotion promo special bargain saving
+deal offer promotion promo promotional special bargain saving
 sale clearance
 loyalty fidelity
 membership member vip
@@ -82,7 +82,7 @@ last recent previous past
 mistake accident
 may might
 hello greetings hiya howdy hallo hola bonjour moin
-bye goodbye ciao farewell
+bye goodbye ciao farewell cheerio toodles adios
 thank merci danke gracias
 weather rain temperature snow forecast
 joke poem story song essay haiku riddle
