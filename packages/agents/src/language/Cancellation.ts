@@ -6,7 +6,8 @@ export type Cancelling = "request" | "question" | "refusal" | "report"
 /** Verbs that always mean cancelling when an order is meant. */
 const verbs = "cancel|scrap|nix|storno|annul|abort|void|revoke|undo|rescind|retract"
 /** Verbs that mean it only with an order right behind. */
-const looseVerbs = "stop|scratch|kill|drop|delete|remove|withdraw|call off|get rid of|take back|axe|ditch|bin"
+const looseVerbs =
+  "stop|scratch|erase|wipe|trash|kill|drop|delete|remove|withdraw|call off|get rid of|take back|axe|ditch|bin"
 const orderNoun =
   "(?:order|purchase|<id>|it|that|this|one|them|everything|all|both|last|late|latest|newest|most recent|second|first|third)"
 const verb = new RegExp(

@@ -1,5 +1,5 @@
 import { readCancelling } from "./Cancellation.ts"
-import { type Label } from "./Classifier.ts"
+import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
 import { type Piece } from "./Pieces.ts"
 
 /** What a piece is before it is decided what it means. */
@@ -62,7 +62,7 @@ const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
             ? "list_orders"
             : "context"
     case null:
-      return guess === "cancel_order" ? "cancel_question" : undefined
+      return undefined
   }
 }
 
@@ -95,10 +95,24 @@ const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell
 const specificReviews =
   /(?:^| )(?:worst|negative|verified|verify|helpful|critical|newest|latest|recent|(?:one|two|three|four|five|[1-5]) star)(?: |$)/
 
+/** Above this the classifier is sure of a wish to cancel although no verb says so: it is asked about. */
+const sure = 0.9
+
+/** The guess without what needs a verb of cancelling. */
+const withoutCancelling = ({ tokens }: Undecided, reading: Reading): Label => {
+  const isCancel = reading.label === "cancel_order" && readCancelling(tokens) === null
+  return !isCancel
+    ? reading.label
+    : reading.probability > sure
+      ? "cancel_question"
+      : (likeliestOf(reading, (label) => label !== "cancel_order" && label !== "cancel_question") ?? "cancel_question")
+}
+
 /** Corrects what the classifier says where the words leave no doubt. */
-export const decide = (piece: Undecided, guess: Label): Label => {
+export const decide = (piece: Undecided, reading: Reading): Label => {
   const { bounds, codes, main, text, tokens } = piece
-  const cancelling = aboutCancelling(piece, guess)
+  const guess = withoutCancelling(piece, reading)
+  const cancelling = aboutCancelling(piece, reading.label)
   if (cancelling !== undefined) {
     return cancelling
   }

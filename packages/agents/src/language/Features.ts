@@ -4,7 +4,7 @@ import { concepts } from "./words/concepts.ts"
 
 /** Words that are said with anything. */
 const fillers = new Set(
-  "please just actually really kindly also too so well okay laughing anyway then hey hi hello maybe perhaps um uh uhm er brother damn mate man dude pal folk guy yo thanks".split(
+  "please just actually really kindly also too so well okay laughing anyway then hey hi hello maybe perhaps um uh uhm er brother damn mate man dude pal guy yo thanks tf wtf fr af deadass hell heck bloody freaking fam tho though lol".split(
     " "
   )
 )

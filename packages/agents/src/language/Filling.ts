@@ -110,7 +110,7 @@ export const orderOf = (
   mentions: Mentions,
   recent: ReadonlyArray<string>
 ): OrderReference | null => {
-  const { isOneBefore, reference, status } = piece.order
+  const { isDescribed, isOneBefore, reference, status } = piece.order
   if (isOneBefore) {
     const known = focus.orderId === null ? -1 : recent.indexOf(focus.orderId)
     const listed = focus.orderId === null ? -1 : samePlace(focus.items, focus.orderId)
@@ -130,7 +130,7 @@ export const orderOf = (
   if (reference !== null) {
     return reference
   }
-  if (status !== null) {
+  if (status !== null && isDescribed) {
     return { kind: "status", status }
   }
   if (piece.main !== undefined && (piece.main.hasNoun || piece.main.isProper)) {

@@ -7,6 +7,8 @@ export interface OrderWords {
   readonly reference: OrderReference | null
   /** The status the clause names, of one order or of many. */
   readonly status: OrderStatus | null
+  /** The status describes an order, as in "my shipped order"; "has it shipped?" asks for it. */
+  readonly isDescribed: boolean
   /** "the one before that": one further back than the order spoken of. */
   readonly isOneBefore: boolean
 }
@@ -14,7 +16,7 @@ export interface OrderWords {
 const statusWords: ReadonlyArray<readonly [pattern: RegExp, status: OrderStatus]> = [
   [/\bout for delivery\b|\bwith the (?:courier|driver)\b/, "out_for_delivery"],
   [
-    /\bon (?:the|their|its|his|her|my) way\b|\bin transit\b|\bshipped\b|\bdispatched?\b|\bsend out\b|\ben route\b|\bstill come\b|\bunderway\b/,
+    /\bon (?:the|their|its|his|her|my) way\b|\bin transit\b|\bshipp?ed\b|\bdispatched?\b|\bsend out\b|\ben route\b|\bstill come\b|\bunderway\b/,
     "shipped"
   ],
   [
@@ -22,7 +24,7 @@ const statusWords: ReadonlyArray<readonly [pattern: RegExp, status: OrderStatus]
     "returned"
   ],
   [/\bcancell?ed\b|\b(?:i|get|did i|have i) cancel\b/, "cancelled"],
-  [/\bdelivered\b|\b(?:have|already) arrive\b|\breceived\b|\bi (?:already )?(?:get|receive)\b/, "delivered"],
+  [/\bdelivere?d\b|\b(?:have|already) arrive\b|\breceived\b|\bi (?:already )?(?:get|receive)\b/, "delivered"],
   [/\bconfirmed\b|\bbe prepare\b|\bin preparation\b/, "confirmed"],
   [
     /\b(?:my|the|all|still|only|be) placed\b|\bplaced (?:order|one|but)\b|\bwait(?:ing)? (?:for|to be) (?:confirmation|confirm)\b|\bnot (?:yet )?confirmed\b|\bpending\b|\bnot (?:yet )?process/,
@@ -44,8 +46,11 @@ const ages: ReadonlyArray<readonly [pattern: RegExp, minDays: number, maxDays: n
   [/\blast month\b|\bmonth ago\b/, 20, 62]
 ]
 
+const described =
+  /\b(?:shipp?ed|deliver?ed|returned|cancell?ed|placed|confirmed|pending|open) (?:order|one|package|parcel|purchase|delivery|shipment)\b|\b(?:order|one|parcel|package|shipment)(?: (?:that|which))?(?: (?:be|was|have been|get|i))? (?:shipp?ed|deliver?ed|returned|cancell?ed|confirmed|out for delivery|on (?:the|its) way|in transit)\b/
+
 /** Forms of verbs that name a status and so must not be reduced to the verb. */
-const statusForms = /^(?:cancell?ed|shipped|delivered|returned|placed|confirmed|received)$/
+const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
 
 const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
   tokens
@@ -75,5 +80,6 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
             : age !== undefined
               ? { kind: "age", minDays: age[1], maxDays: age[2] }
               : null
-  return { reference, status, isOneBefore: isOneBefore && id === undefined }
+  const isDescribed = status !== null && described.test(text)
+  return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
 }

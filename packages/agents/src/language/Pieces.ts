@@ -166,7 +166,7 @@ export const readPiece = ({ isLinked, joiner, reading, sentence, tokens }: Part)
       ),
     isRequest: !isStatement || desire.test(text)
   }
-  const label = decide(piece, reading.label)
+  const label = decide(piece, reading)
   return { ...piece, label, reading, probability: label === reading.label ? reading.probability : 1 }
 }
 

@@ -20,7 +20,7 @@ export interface Bounds {
 }
 
 const most =
-  "under|below|beneath|less than|low than|lower than|cheap than|cheaper than|up to|at most|at the most|max|maximum|maximum of|max of|within|inside|budget|budget of|budget be|budget be about|limit of|cap at|cap of|<|< =|≤|for less than|for under|for max|for maximum"
+  "under|below|beneath|less than|low than|lower than|cheap than|cheaper than|up to|at most|at the most|max|maximum|maximum of|max of|within|inside|budget|budget of|budget be|budget be about|limit of|cap at|cap of|<|< =|≤|until|till|for less than|for under|for max|for maximum"
 const least =
   "over|above|more than|at least|min|minimum|minimum of|from|start at|start from|upwards of|north of|>|> =|≥|beyond|higher than"
 const about = "around|about|roughly|approximately|circa|~|close to|or so for"
@@ -43,7 +43,7 @@ const near = new RegExp(`(?:^| )(?:${about}) #(\\d+)`)
 const spendable = /(?:^| )(?:spend|have|get|with|for|pay|i) (?:up to |about |around |only )?#(\d+)/
 
 const ratingBound =
-  /(?:at least|minimum|min|over|above|from|more than|> =|≥|>|with|rate|rated)? ?\*(\d+)(?: (?:and|or|\+) ?(?:up|more|better|above|higher|over|plus)| \+)?/
+  /(?:at least|minimum|min|over|above|from|more than|> =|≥|>|with|rate|rated)? ?\*(\d+)(?: (?:(?:and|or|\+) )?(?:up|more|better|above|higher|over|plus)| \+)?/
 const ratedNumber =
   /(?:rate|rated|rating|rating of|rating above|rating over|rating at least|rated at least|rating from|score) #(\d+)/
 
@@ -123,12 +123,16 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
     const match = pattern.exec(text)
     return taken(match) ? null : take(match)
   }
+  const counted = (pattern: RegExp): number | null => {
+    const match = pattern.exec(text)
+    return numbers[Number(match?.[1] ?? -1)]?.unit === "money" || taken(match) ? null : take(match)
+  }
 
   const minRating = fresh(ratingBound) ?? fresh(ratedNumber)
   const between = range.exec(text)
   const low = taken(between) ? null : take(between)
   const high = low === null ? null : take(between, 2)
-  const limit = fresh(limited) ?? fresh(limitedAfter)
+  const limit = counted(limited) ?? counted(limitedAfter)
   const refusedMost = fresh(refusedMore)
   const refusedLeast = fresh(refusedLess)
   const maxPrice = high ?? refusedMost ?? fresh(beforeMost) ?? fresh(afterMost)
@@ -143,7 +147,7 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
     period?.unit === "days" ? take(periodMatch) : (dayWords.find(([pattern]) => pattern.test(text))?.[1] ?? null)
   const free = numbers.filter((number) => !used.has(number.from) && !isModel(number))
   const loose = free.find(({ unit }) => unit === "money") ?? free.find(({ unit }) => unit === null)
-  const counted = free.find(
+  const things = free.find(
     (number) =>
       number.unit === "things" || (number.unit === null && number.value < 1000 && Number.isInteger(number.value))
   )
@@ -156,7 +160,7 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
     minRating: minRating !== null && minRating <= 5 ? minRating : null,
     days,
     limit,
-    quantity: counted?.value ?? null,
+    quantity: things?.value ?? null,
     amount: loose?.value ?? null,
     sort: sortOf(text),
     inStock: onlyInStock.test(text) ? true : null,

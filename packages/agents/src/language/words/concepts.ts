@@ -13,7 +13,7 @@ cancel revoke annul abort void scrap nix storno undo rescind retract terminate
 return exchange
 refund reimburse reimbursement repay moneyback
 review testimonial writeup
-opinion view thought impression verdict consensus sentiment feedback experience reputation perception judgement assessment vibe
+opinion view thought impression verdict consensus critic critique sentiment feedback experience reputation perception judgement assessment vibe
 complain complaint criticism criticise criticize gripe moan grumble
 con downside drawback flaw weakness disadvantage shortcoming negative
 pro strength upside advantage praise positive

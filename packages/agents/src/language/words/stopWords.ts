@@ -63,7 +63,7 @@ idea ideas gift present
 person human
 friend
 today's
-hurry rush rabatt promotional presently
+hurry rush course tf wtf fr af deadass hell heck dude bro fam bloody freaking rabatt promotional presently
 word catch holdup matter point verdict gist tea scoop skinny lowdown rundown fuss hype buzz story state situation estimate estimation receipt invoice address contents content facility list selection range record copy copies person folk overview summary breakdown
 clearance sum bill charge fees fee cover
 oh ah aha aw eh ew gee gosh hah heh hiya hmph mm mhm nope nah oops ooh ouch phew pfft psst ta tada tsk ugh uh uhh um umm whoa woah wow yay yo yeah yep yup aight smh ngl tbh omg rip fyi imo sup fam sumn smn innit lowkey highkey tho bruh sis bestie ok

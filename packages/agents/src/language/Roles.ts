@@ -1,0 +1,80 @@
+import { type Label, likeliestOf } from "./Classifier.ts"
+import { type Mentions } from "./Filling.ts"
+import { type Piece } from "./Pieces.ts"
+import { type Intent, intentOwner } from "./Wish.ts"
+
+/** The label is an intent, not a part of the conversation. */
+export const isIntent = (label: Label): label is Label & Intent => label in intentOwner
+
+/** Clauses that are no wish of their own. */
+export const silent: ReadonlySet<Label> = new Set<Label>([
+  "context",
+  "confirm",
+  "decline",
+  "greeting",
+  "thanks",
+  "goodbye",
+  "smalltalk"
+])
+
+/** Complaints, which are wishes without asking. All else that is merely stated is a story when something is asked too. */
+const stated: ReadonlySet<Label> = new Set<Label>([
+  "track_order",
+  "refund",
+  "return",
+  "change_order",
+  "cancel_order",
+  "cancel_question",
+  "validate_coupon",
+  "deals",
+  ...silent
+])
+
+/** What has nothing to do with the shop's things. */
+export const foreign: ReadonlySet<Label> = new Set<Label>([
+  "out_of_scope",
+  "shop_info",
+  "identity",
+  "smalltalk",
+  "greeting"
+])
+
+/** Below this a reading is a guess, which counts only when nothing else is understood. */
+const guess = 0.35
+
+/** Asks for something of the shop. */
+export const isAsked = ({ isRequest, label, probability }: Piece): boolean =>
+  isRequest && isIntent(label) && intentOwner[label] !== null && probability > 0.5
+
+/** Names a product or a kind of product. */
+export const isThing = ({ main }: Piece): boolean => main !== undefined && (main.hasName || main.hasNoun)
+
+/** An intent that a specialist serves. */
+export const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
+
+/** "what's in it" after an answer is about the shop, however it sounds by itself. */
+const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalking: boolean): Label => {
+  const goesOn = isTalking && hasPronoun && main === undefined
+  const namesObject =
+    !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.75
+  const other = foreign.has(label) && !isBare ? likeliestOf(reading, isShop) : undefined
+  return other !== undefined && reading.of(other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
+}
+
+/** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
+export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
+  const others = asked > (isAsked(piece) ? 1 : 0)
+  const isTold = !piece.isRequest && !stated.has(piece.label)
+  const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up"
+  return others && (isTold || isGuess) ? "context" : likeliest(piece, isTalking)
+}
+
+/** A bare phrase that is a wish of its own: "my last orders", "reviews". */
+export const isClear = ({ probability }: Piece, label: Label): boolean =>
+  isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
+
+/** What was spoken of last; what a story tells on the way does not count. */
+export const noticed = ({ isRequest, main }: Piece, earlier: Mentions): string | null =>
+  main !== undefined && (main.hasName || main.hasNoun) && (isRequest || earlier.product === null || main.isProper)
+    ? main.written
+    : earlier.product
