@@ -14,6 +14,18 @@ export type ReturnId = typeof ReturnId.Type
 export const ReviewId = id("ReviewId")
 export type ReviewId = typeof ReviewId.Type
 
+export const MemoryId = id("MemoryId")
+export type MemoryId = typeof MemoryId.Type
+
+export const BackorderId = id("BackorderId")
+export type BackorderId = typeof BackorderId.Type
+
+export const CartId = id("CartId")
+export type CartId = typeof CartId.Type
+
+export const PromotionId = id("PromotionId")
+export type PromotionId = typeof PromotionId.Type
+
 export const ConversationId = id("ConversationId")
 export type ConversationId = typeof ConversationId.Type
 

@@ -10,8 +10,10 @@
  *   Lists are one item per line, `1. Name, $12.50` or `- Name, $12.50`: "the second one" and "the cheapest" index into them.
  */
 import { type Category } from "@storefront/domain/Catalog"
-import { type Region } from "@storefront/domain/Inventory"
+import { type Region, type SpeedTier } from "@storefront/domain/Inventory"
+import { type MemoryCategory } from "@storefront/domain/Memories"
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { type RefundMethod } from "@storefront/domain/Returns"
 import { type ReviewSort } from "@storefront/domain/Reviews"
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { type SpecialistName } from "@storefront/domain/Topology"
@@ -25,6 +27,13 @@ const served = {
   trending: "product-discovery",
   price_history: "product-discovery",
   preferences: "product-discovery",
+  /** "Remember that I wear size M." */
+  remember_preference: "product-discovery",
+  /** "What do you remember about me?" */
+  recall_preferences: "product-discovery",
+  forget_preference: "product-discovery",
+  /** What was bought before, rather than what became of an order. */
+  purchase_history: "product-discovery",
   seller_products: "product-discovery",
   list_orders: "order-management",
   order_details: "order-management",
@@ -32,29 +41,61 @@ const served = {
   cancel_order: "order-management",
   /** Asks about cancelling without agreeing to it: answer, never cancel. */
   cancel_question: "order-management",
-  /** Wants an order changed: address, items. */
+  /** Wants an order sent to another address. */
+  change_address: "order-management",
+  /** Wants an order changed in another way: items, carrier. */
   change_order: "order-management",
-  /** Wants to send something back, or asks about returning. */
+  /** Asks whether something can still be sent back. */
+  return_eligibility: "order-management",
+  /** Wants to send something back. */
   return: "order-management",
-  /** Asks for money back, or about a refund. */
+  /** Asks what became of a return. */
+  return_status: "order-management",
+  /** Wants the money of a return. */
   refund: "order-management",
+  /** Asks what is in the cart, or what it costs. */
   cart: "order-management",
+  add_to_cart: "order-management",
+  /** Another quantity of something in the cart. */
+  update_cart: "order-management",
+  remove_from_cart: "order-management",
+  shipping_address: "order-management",
+  billing_address: "order-management",
+  /** The bill goes where the parcel goes. */
+  billing_same: "order-management",
+  /** Wants a code used on the cart, rather than judged. */
+  apply_coupon: "order-management",
+  remove_coupon: "order-management",
   checkout: "order-management",
+  /** What a seller earned. */
   seller_sales: "order-management",
+  /** Which orders hold a seller's products. */
+  seller_orders: "order-management",
   profile: "order-management",
-  purchase_history: "order-management",
   validate_coupon: "pricing-promotions",
   deals: "pricing-promotions",
   loyalty: "pricing-promotions",
+  /** What every tier gives. */
+  loyalty_benefits: "pricing-promotions",
+  /** What the customer's tier takes off an amount. */
+  loyalty_discount: "pricing-promotions",
   bundles: "pricing-promotions",
   optimize_cart: "pricing-promotions",
   reviews: "review-sentiment",
   sentiment: "review-sentiment",
+  /** What customers say about quality, value, shipping, design or durability. */
+  review_topics: "review-sentiment",
+  /** Reviews that mention something. */
+  search_reviews: "review-sentiment",
   compare_reviews: "review-sentiment",
   fake_reviews: "review-sentiment",
   review_trends: "review-sentiment",
   review_response: "review-sentiment",
   stock: "inventory-fulfillment",
+  /** In which warehouses, with thresholds and arrivals, rather than whether. */
+  warehouse_availability: "inventory-fulfillment",
+  /** What the carrier recorded about a parcel. */
+  delivery_status: "inventory-fulfillment",
   restock: "inventory-fulfillment",
   shipping_estimate: "inventory-fulfillment",
   carriers: "inventory-fulfillment",
@@ -128,6 +169,31 @@ export interface ReviewFilters {
   readonly keyword: string | null
 }
 
+/** An address as far as it was said; tools check it. */
+export interface SaidAddress {
+  readonly recipient: string | null
+  readonly street: string | null
+  readonly city: string | null
+  /** Two letters for a US state, else as said. */
+  readonly state: string | null
+  readonly zip: string | null
+  readonly country: string | null
+  readonly phone: string | null
+}
+
+/** One of several products wanted together, with how many of it. */
+export interface WantedItem {
+  readonly product: ProductReference
+  readonly quantity: number | null
+}
+
+/** Something to remember of the customer, or to forget. */
+export interface SaidMemory {
+  readonly category: MemoryCategory | null
+  /** In the customer's words: "I wear size M". */
+  readonly content: string | null
+}
+
 /** One thing the customer wants. Slots that were not said are null. */
 export interface Wish {
   readonly intent: Intent
@@ -154,6 +220,27 @@ export interface Wish {
   readonly orderStatus: OrderStatus | null
   /** Why the customer wants it: "because I ordered the wrong size". */
   readonly reason: string | null
+  /** Several products with their quantities: for a bundle, a plan, an optimised cart. Empty when none was named. */
+  readonly items: ReadonlyArray<WantedItem>
+  readonly address: SaidAddress | null
+  readonly memory: SaidMemory | null
+  /** Where a parcel starts, when both ends were said; `region` is where it goes. */
+  readonly fromRegion: Region | null
+  readonly speed: SpeedTier | null
+  readonly refundMethod: RefundMethod | null
+  /** How an answer to a review shall sound. */
+  readonly tone: "friendly" | "formal" | null
+  /** A note for an order or a backorder. */
+  readonly note: string | null
+  /** Only what runs low. */
+  readonly lowStockOnly: boolean
+  /** The id of a review, a return or a memory: its words say of which. */
+  readonly otherId: string | null
+  /**
+   * The customer tells us to do it now: an order, or a yes to our question. False for questions, conditions, hearsay and
+   * wishes that leave it open. Nothing that costs or binds is done without it.
+   */
+  readonly isExplicit: boolean
   /** True when product, order or intent were taken over from the history. */
   readonly fromHistory: boolean
 }
@@ -184,5 +271,16 @@ export const plainWish = (intent: Intent, text: string): Wish => ({
   limit: null,
   orderStatus: null,
   reason: null,
+  items: [],
+  address: null,
+  memory: null,
+  fromRegion: null,
+  speed: null,
+  refundMethod: null,
+  tone: null,
+  note: null,
+  lowStockOnly: false,
+  otherId: null,
+  isExplicit: false,
   fromHistory: false
 })
