@@ -11,13 +11,16 @@ import { ProductSearch } from "@storefront/server/catalog/ProductSearch"
 import { TrendingProducts } from "@storefront/server/catalog/TrendingProducts"
 import { VectorIndex } from "@storefront/server/catalog/VectorIndex"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
+import { DeliveryAreas } from "@storefront/server/inventory/DeliveryAreas"
 import { Restocks } from "@storefront/server/inventory/Restocks"
 import { Shipping } from "@storefront/server/inventory/Shipping"
 import { Stock } from "@storefront/server/inventory/Stock"
+import { WarehouseAvailability } from "@storefront/server/inventory/WarehouseAvailability"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
+import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
 import { Coupons } from "@storefront/server/pricing/Coupons"
 import { Deals } from "@storefront/server/pricing/Deals"
 import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
@@ -49,13 +52,15 @@ export const RepositoriesLayer = Layer.mergeAll(
   ProductDetails.layer,
   ProductFinder.layer,
   ProductSearch.layer,
+  PurchaseHistory.layer,
   Restocks.layer,
   ReviewLookup.layer,
   SentimentAnalysis.layer,
   Shipping.layer,
   Stock.layer,
-  TrendingProducts.layer
-).pipe(Layer.provide([ToolEffects.layer, VectorIndex.layer]), Layer.provide(EmbeddingModels.layer))
+  TrendingProducts.layer,
+  WarehouseAvailability.layer
+).pipe(Layer.provide([DeliveryAreas.layer, ToolEffects.layer, VectorIndex.layer]), Layer.provide(EmbeddingModels.layer))
 
 /** A specialist on the configured model. */
 const specialist = <Tools extends Record<string, Tool.Any>, E, R>(

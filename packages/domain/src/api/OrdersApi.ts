@@ -1,5 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { everyPart } from "../Address.ts"
 import { Category } from "../Catalog.ts"
 import { OrderNotFound } from "../Errors.ts"
 import { OrderId, ProductId, ReturnId } from "../Ids.ts"
@@ -30,13 +31,7 @@ export class OrderPage extends Schema.Class<OrderPage>("OrderPage")({
   total: Schema.Int
 }) {}
 
-export class PostalAddress extends Schema.Class<PostalAddress>("PostalAddress")({
-  street: Schema.String,
-  city: Schema.String,
-  state: Schema.String,
-  zip: Schema.String,
-  country: Schema.String
-}) {}
+export class PostalAddress extends Schema.Class<PostalAddress>("PostalAddress")(everyPart(Schema.String)) {}
 
 export class OrderItem extends Schema.Class<OrderItem>("OrderItem")({
   product_id: ProductId,

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { AddressResult } from "../Address.ts"
 import { Category } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
 import { OrderId, ProductId, ReturnId } from "../Ids.ts"
@@ -40,15 +41,6 @@ export const ReturnInfo = Schema.Struct({
   created_at: Schema.DateTimeUtc,
   /** Null while the return is open. */
   resolved_at: Schema.NullOr(Schema.DateTimeUtc)
-})
-
-/** An address as it was entered. */
-export const StoredAddress = Schema.Struct({
-  street: UserText,
-  city: UserText,
-  state: UserText,
-  zip: UserText,
-  country: UserText
 })
 
 export const getUserOrders = tool("get_user_orders", {
@@ -101,7 +93,7 @@ export const getOrderDetails = tool("get_order_details", {
     coupon_code: Schema.NullOr(CouponCode),
     /** The customer's note for the delivery. */
     note: Schema.NullOr(UserText),
-    shipping_address: StoredAddress,
+    shipping_address: AddressResult,
     carrier: Schema.String,
     tracking_number: Schema.NullOr(Schema.String),
     created_at: Schema.DateTimeUtc,

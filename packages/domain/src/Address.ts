@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import { rule } from "./api/Fields.ts"
+import { text } from "./tools/Parameters.ts"
+import { UserText } from "./tools/UserText.ts"
+
+/** The same schema for every part of an address. */
+export const everyPart = <S extends Schema.Schema.Any>(part: S) => ({
+  street: part,
+  city: part,
+  state: part,
+  zip: part,
+  country: part
+})
+
+/** Text that is trimmed, changed by `normalise`, and then fits the pattern. */
+const normalised = (pattern: RegExp, normalise: (text: string) => string, message: string, description: string) =>
+  Schema.transform(
+    Schema.String.annotations(rule(message)),
+    Schema.String.pipe(Schema.pattern(pattern)).annotations(rule(message)),
+    { strict: true, decode: (text) => normalise(text.trim()), encode: (stored) => stored }
+  ).annotations({ jsonSchema: { type: "string", description } })
+
+/** Capitals; the United States are `US`. */
+const countryCode = (text: string): string => {
+  const code = text.toUpperCase()
+  return code === "USA" ? "US" : code
+}
+
+/** The parts of an address as tools take them: trimmed and bounded, state and country in capitals. */
+export const addressParameters = {
+  street: text(1, 200, "Street and house number"),
+  city: text(1, 100, "City"),
+  state: normalised(
+    /^[A-Z]{2,3}$/,
+    (text) => text.toUpperCase(),
+    "must be a state of 2 or 3 letters, for example OR",
+    "State in 2 or 3 letters, for example OR"
+  ),
+  zip: normalised(
+    /^(?=.*[0-9])[A-Za-z0-9 -]{3,12}$/,
+    (text) => text,
+    "must be a postal code of 3 to 12 letters, digits, spaces and dashes, for example 97201",
+    "Postal code, for example 97201"
+  ),
+  country: normalised(
+    /^[A-Z]{2,3}$/,
+    countryCode,
+    "must be a country of 2 or 3 letters, for example US",
+    "Country in 2 or 3 letters, for example US"
+  )
+}
+
+/** A postal address, whole and normalised. */
+export const Address = Schema.Struct(addressParameters)
+export type Address = typeof Address.Type
+
+/** A stored address in the result of a tool: text that somebody typed. */
+export const AddressResult = Schema.Struct(everyPart(UserText))
+export type AddressResult = typeof AddressResult.Type
