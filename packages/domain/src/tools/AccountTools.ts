@@ -1,6 +1,10 @@
 import { Schema } from "effect"
+import { Category } from "../Catalog.ts"
 import { LoyaltyTier, Role, UserId } from "../Identity.ts"
+import { OrderId, ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
+import { OrderStatus } from "../Orders.ts"
+import { limit } from "./Parameters.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -26,5 +30,27 @@ export const getUserProfile = tool("get_user_profile", {
     total_spend: MoneyFromNumber,
     member_since: Schema.DateTimeUtc,
     tier_benefits: Schema.Struct(TierBenefitFields)
+  })
+})
+
+export const getPurchaseHistory = tool("get_purchase_history", {
+  description:
+    "What the customer bought before: the newest orders with their products and categories. Cancelled orders are among them, with that status.",
+  parameters: { limit: limit(10) },
+  success: Schema.Struct({
+    /** Newest first. */
+    orders: Schema.Array(
+      Schema.Struct({
+        order_id: OrderId,
+        status: OrderStatus,
+        total: MoneyFromNumber,
+        created_at: Schema.DateTimeUtc,
+        /** By name, each once. */
+        categories: Schema.Array(Category),
+        products: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, quantity: Schema.Int }))
+      })
+    ),
+    count: Schema.Int,
+    message: Schema.optional(Schema.String)
   })
 })

@@ -42,6 +42,33 @@ export const checkStock = tool("check_stock", {
   })
 })
 
+export const getWarehouseAvailability = tool("get_warehouse_availability", {
+  description:
+    "Where one product is: every warehouse with its place, stock and reorder threshold, and all deliveries that are planned.",
+  parameters: { product_id: productId },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    in_stock: Schema.Boolean,
+    total_quantity: Schema.Int,
+    warehouses: Schema.Array(
+      Schema.Struct({
+        warehouse: Schema.String,
+        region: Region,
+        quantity: Schema.Int,
+        low_stock: Schema.Boolean,
+        location: Schema.String,
+        /** Null where the product was never stocked. */
+        reorder_threshold: Schema.NullOr(Schema.Int)
+      })
+    ),
+    upcoming_restocks: Schema.Array(
+      Schema.Struct({ warehouse: Schema.String, region: Region, expected_quantity: Schema.Int, expected_date: Day })
+    ),
+    message: Schema.optional(Schema.String)
+  })
+})
+
 export const getRestockSchedule = tool("get_restock_schedule", {
   description: "When new units of one product are expected, and where.",
   parameters: { product_id: productId, limit: limit(10) },

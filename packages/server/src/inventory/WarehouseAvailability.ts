@@ -1,0 +1,82 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Day } from "@storefront/domain/Catalog"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { ProductId } from "@storefront/domain/Ids"
+import { Region } from "@storefront/domain/Inventory"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+
+const Availability = Schema.Struct({
+  product_id: ProductId,
+  product_name: UserText,
+  in_stock: Schema.Boolean,
+  total_quantity: Schema.Int,
+  /** Every warehouse, by name, those without a unit included. */
+  warehouses: Schema.Array(
+    Schema.Struct({
+      warehouse: Schema.String,
+      region: Region,
+      quantity: Schema.Int,
+      /** At or below the reorder threshold. */
+      low_stock: Schema.Boolean,
+      location: Schema.String,
+      /** Null where the product was never stocked. */
+      reorder_threshold: Schema.NullOr(Schema.Int)
+    })
+  ),
+  /** From today on, by date, then warehouse. */
+  upcoming_restocks: Schema.Array(
+    Schema.Struct({ warehouse: Schema.String, region: Region, expected_quantity: Schema.Int, expected_date: Day })
+  )
+})
+
+/** Where a product is and where it will be, in one statement. Failures of the database are defects. */
+export class WarehouseAvailability extends Context.Tag("@storefront/server/inventory/WarehouseAvailability")<
+  WarehouseAvailability,
+  {
+    /** Of an active product. */
+    readonly find: (id: ProductId) => Effect.Effect<typeof Availability.Type, ProductNotFound>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const select = SqlSchema.findOne({
+        Request: ProductId,
+        Result: Availability,
+        execute: (id) => sql`
+          SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
+            COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
+            COALESCE(r.restocks, '[]') AS upcoming_restocks
+          FROM products p
+          CROSS JOIN LATERAL (
+            SELECT sum(COALESCE(i.quantity, 0))::int AS total,
+              jsonb_agg(
+                jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
+                  'low_stock', COALESCE(i.quantity <= i.reorder_threshold, true), 'location', h.location,
+                  'reorder_threshold', i.reorder_threshold)
+                ORDER BY h.name) AS warehouses
+            FROM warehouses h
+            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+          ) s
+          CROSS JOIN LATERAL (
+            SELECT jsonb_agg(
+              jsonb_build_object('warehouse', h.name, 'region', h.region, 'expected_quantity', n.expected_quantity,
+                'expected_date', n.expected_date::text)
+              ORDER BY n.expected_date, h.name) AS restocks
+            FROM restock_schedule n
+            JOIN warehouses h ON h.id = n.warehouse_id
+            WHERE n.product_id = p.id AND n.expected_date >= current_date
+          ) r
+          WHERE p.id = ${id} AND p.is_active`
+      })
+      return {
+        find: Effect.fn("WarehouseAvailability.find")(function* (id: ProductId) {
+          const row = yield* Effect.orDie(select(id))
+          return yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+        })
+      }
+    })
+  )
+}
