@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { isStorable, rule } from "../api/Fields.ts"
-import { OrderId, ProductId } from "../Ids.ts"
+import { OrderId, ProductId, ReviewId } from "../Ids.ts"
 import { Money, MoneyFromNumber } from "../Money.ts"
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description })
@@ -75,6 +75,21 @@ export const orderId = id(
   "Id of one of the customer's orders, from get_user_orders",
   "must be an order id (UUID); call get_user_orders to list order ids"
 )
+
+export const reviewId = id(
+  ReviewId,
+  "Id of a review, from get_product_reviews or search_reviews",
+  "must be a review id (UUID); call get_product_reviews to find it"
+)
+
+/** `min` to `max` ids of products, each once. */
+export const productIds = (min: number, max: number) =>
+  Schema.Array(productId).pipe(
+    Schema.filter((ids) => ids.length >= min && ids.length <= max && new Set(ids).size === ids.length, {
+      message: () => `must be ${min} to ${max} different product ids`,
+      jsonSchema: { minItems: min, maxItems: max, uniqueItems: true }
+    })
+  )
 
 /** One of a closed set of words; the refusal lists them. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(...values: Values) =>

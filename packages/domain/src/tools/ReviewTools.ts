@@ -1,10 +1,43 @@
 import { Schema } from "effect"
 import { Rating } from "../Catalog.ts"
 import { ProductId, ReviewId } from "../Ids.ts"
-import { ReviewSort, SentimentLabel } from "../Reviews.ts"
-import { limit, offset, oneOf, productId, whole } from "./Parameters.ts"
+import {
+  FakeReviewSignal,
+  ReplyTone,
+  ReviewRisk,
+  ReviewSort,
+  ReviewTrendLabel,
+  SentimentLabel,
+  TopicSentiment
+} from "../Reviews.ts"
+import { limit, offset, oneOf, productId, productIds, reviewId, text, whole } from "./Parameters.ts"
+import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
+
+/** A review as it is read. */
+const ReviewResult = Schema.Struct({
+  review_id: ReviewId,
+  rating: Schema.Int,
+  title: UserText,
+  /** The first 1,000 characters. */
+  body: UserText,
+  verified_purchase: Schema.Boolean,
+  helpful_count: Schema.Int,
+  is_flagged: Schema.Boolean,
+  /** First name and initial. */
+  reviewer: UserText,
+  date: Schema.DateTimeUtc
+})
+
+/** Reviews by their stars. */
+const RatingDistribution = Schema.Struct({
+  "1": Schema.Int,
+  "2": Schema.Int,
+  "3": Schema.Int,
+  "4": Schema.Int,
+  "5": Schema.Int
+})
 
 const flag = Schema.optionalWith(Schema.Boolean, { default: () => false })
 
@@ -28,21 +61,7 @@ export const getProductReviews = tool("get_product_reviews", {
     total_reviews: Schema.Int,
     count: Schema.Int,
     offset: Schema.Int,
-    reviews: Schema.Array(
-      Schema.Struct({
-        review_id: ReviewId,
-        rating: Schema.Int,
-        title: UserText,
-        /** The first 1,000 characters. */
-        body: UserText,
-        verified_purchase: Schema.Boolean,
-        helpful_count: Schema.Int,
-        is_flagged: Schema.Boolean,
-        /** First name and initial. */
-        reviewer: UserText,
-        date: Schema.DateTimeUtc
-      })
-    ),
+    reviews: Schema.Array(ReviewResult),
     /** Says what the emptiness of the list means; absent when there is something in it. */
     message: Schema.optional(Schema.String)
   })
@@ -67,13 +86,7 @@ export const analyzeSentiment = tool("analyze_sentiment", {
     /** Null without reviews. */
     average_rating: Schema.NullOr(Rating),
     total_reviews: Schema.Int,
-    rating_distribution: Schema.Struct({
-      "1": Schema.Int,
-      "2": Schema.Int,
-      "3": Schema.Int,
-      "4": Schema.Int,
-      "5": Schema.Int
-    }),
+    rating_distribution: RatingDistribution,
     verified_reviews: Schema.Int,
     unverified_reviews: Schema.Int,
     /** Null without verified reviews. */
@@ -86,5 +99,166 @@ export const analyzeSentiment = tool("analyze_sentiment", {
     cons: Schema.Array(Aspect),
     /** Says that there are no reviews; absent otherwise. */
     message: Schema.optional(Schema.String)
+  })
+})
+
+const TopicOpinion = Schema.Struct({
+  /** Reviews that mention it. */
+  mentions: Schema.Int,
+  /** Of the reviews that mention it; null when none does. */
+  average_rating: Schema.NullOr(Rating),
+  sentiment: TopicSentiment
+})
+
+export const getSentimentByTopic = tool("get_sentiment_by_topic", {
+  description: "What customers think of the quality, value, shipping, design and durability of one product.",
+  parameters: { product_id: productId },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    /** The newest unflagged reviews, at most 2,000. */
+    total_reviews_analyzed: Schema.Int,
+    topics: Schema.Struct({
+      quality: TopicOpinion,
+      value: TopicOpinion,
+      shipping: TopicOpinion,
+      design: TopicOpinion,
+      durability: TopicOpinion
+    }),
+    /** Says that there are no reviews; absent otherwise. */
+    message: Schema.optional(Schema.String)
+  })
+})
+
+/** A calendar month in UTC, `YYYY-MM`. */
+const Month = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}$/))
+
+export const getReviewTrends = tool("get_review_trends", {
+  description: "How the ratings of one product changed from month to month.",
+  parameters: { product_id: productId, months: Schema.optionalWith(whole(1, 24), { default: () => 6 }) },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    period_months: Schema.Int,
+    trend: ReviewTrendLabel,
+    /** Of the reviews of the first half of the months; null without any. A middle month belongs to the second half. */
+    first_half_average: Schema.NullOr(Rating),
+    second_half_average: Schema.NullOr(Rating),
+    /** Every month up to the current one, oldest first. */
+    monthly_data: Schema.Array(
+      Schema.Struct({ month: Month, average_rating: Schema.NullOr(Rating), review_count: Schema.Int })
+    ),
+    /** The most helpful review of the first and of the last month that has any. */
+    highlights: Schema.Array(Schema.Struct({ month: Month, review_id: ReviewId, rating: Schema.Int, title: UserText })),
+    /** Says that there are no reviews in the period; absent otherwise. */
+    message: Schema.optional(Schema.String)
+  })
+})
+
+export const detectFakeReviews = tool("detect_fake_reviews", {
+  description: "Which reviews of one product may not be genuine, with a score and the signals behind it.",
+  parameters: { product_id: productId, limit: limit(20) },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    /** Flagged ones included. */
+    total_reviews: Schema.Int,
+    /** The newest of them, at most 2,000. */
+    analyzed: Schema.Int,
+    suspicious_count: Schema.Int,
+    /** Suspicious among the analysed ones, 0 to 1. */
+    suspicious_share: Schema.Number,
+    risk_level: ReviewRisk,
+    /** The suspicious ones, by score, newest first. */
+    reviews: Schema.Array(
+      Schema.Struct({
+        review_id: ReviewId,
+        rating: Schema.Int,
+        title: UserText,
+        /** The first 100 characters. */
+        body_preview: UserText,
+        verified_purchase: Schema.Boolean,
+        reviewer: UserText,
+        date: Schema.DateTimeUtc,
+        /** 0 to 1; suspicious from 0.5 on. */
+        score: Schema.Number,
+        signals: Schema.Array(FakeReviewSignal)
+      })
+    ),
+    /** Says what the emptiness of the list means; absent when there is something in it. */
+    message: Schema.optional(Schema.String)
+  })
+})
+
+export const searchReviews = tool("search_reviews", {
+  description: "The reviews of one product that mention something, most helpful first.",
+  parameters: {
+    product_id: productId,
+    keyword: text(2, 100, "What the title or the text must contain, in any letter case"),
+    limit: limit(20)
+  },
+  success: Schema.Struct({
+    product_id: ProductId,
+    product_name: UserText,
+    /** All that match, listed or not. */
+    total_matches: Schema.Int,
+    count: Schema.Int,
+    reviews: Schema.Array(ReviewResult),
+    /** Says what the emptiness of the list means; absent when there is something in it. */
+    message: Schema.optional(Schema.String)
+  })
+})
+
+export const draftSellerResponse = tool("draft_seller_response", {
+  description:
+    "Draft an answer of the seller to one review, in a friendly or a formal tone. Nothing is stored or published.",
+  parameters: {
+    review_id: reviewId,
+    tone: Schema.optionalWith(oneOf(...ReplyTone.literals), { default: () => "friendly" as const })
+  },
+  success: Schema.Struct({
+    review_id: ReviewId,
+    product_id: ProductId,
+    product_name: UserText,
+    reviewer: UserText,
+    rating: Schema.Int,
+    review_title: UserText,
+    /** The first 500 characters. */
+    review_body: UserText,
+    /** At most 800 characters. It quotes nothing of the review. */
+    draft: UserText,
+    /** What happens with the draft. */
+    note: Schema.String
+  })
+}).annotate(AllowedRoles, ["seller", "admin"])
+
+export const compareReviews = tool("compare_reviews", {
+  description: "Compare what customers think of two or three products.",
+  parameters: { product_ids: productIds(2, 3) },
+  success: Schema.Struct({
+    /** In the order asked for. */
+    comparisons: Schema.Array(
+      Schema.Struct({
+        product_id: ProductId,
+        product_name: UserText,
+        /** Null without reviews. */
+        average_rating: Schema.NullOr(Rating),
+        review_count: Schema.Int,
+        sentiment: SentimentLabel,
+        rating_distribution: RatingDistribution,
+        verified_reviews: Schema.Int,
+        /** Of the last 90 days; null without reviews in them. */
+        recent_avg_rating: Schema.NullOr(Rating),
+        /** What is praised most, a word of the lexicon; null when nothing is. */
+        top_pro: Schema.NullOr(Schema.String),
+        /** What is criticised most. */
+        top_con: Schema.NullOr(Schema.String)
+      })
+    ),
+    count: Schema.Int,
+    /** Those asked for that are not on sale. */
+    missing_ids: Schema.Array(ProductId),
+    /** The best mean rating; null when none of them has reviews. */
+    best_rated_id: Schema.NullOr(ProductId)
   })
 })

@@ -55,3 +55,24 @@ check(ReviewTools.analyzeSentiment, {
   people: ["cons[].example", "product_name", "pros[].example"],
   platform: ["cons[].term", "message", "pros[].term"]
 })
+check(ReviewTools.getSentimentByTopic, { people: ["product_name"], platform: ["message"] })
+check(ReviewTools.getReviewTrends, {
+  people: ["highlights[].title", "product_name"],
+  platform: ["message"]
+})
+check(ReviewTools.detectFakeReviews, {
+  people: ["product_name", "reviews[].body_preview", "reviews[].reviewer", "reviews[].title"],
+  platform: ["message"]
+})
+check(ReviewTools.searchReviews, {
+  people: ["product_name", "reviews[].body", "reviews[].reviewer", "reviews[].title"],
+  platform: ["message"]
+})
+check(ReviewTools.draftSellerResponse, {
+  people: ["draft", "product_name", "review_body", "review_title", "reviewer"],
+  platform: ["note"]
+})
+check(ReviewTools.compareReviews, {
+  people: ["comparisons[].product_name"],
+  platform: ["comparisons[].top_con", "comparisons[].top_pro"]
+})
