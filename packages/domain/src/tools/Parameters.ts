@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { isStorable, rule } from "../api/Fields.ts"
-import { OrderId, ProductId, ReviewId } from "../Ids.ts"
+import { UserId } from "../Identity.ts"
+import { MemoryId, OrderId, ProductId, ReviewId } from "../Ids.ts"
 import { Money, MoneyFromNumber } from "../Money.ts"
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description })
@@ -90,6 +91,19 @@ export const productIds = (min: number, max: number) =>
       jsonSchema: { minItems: min, maxItems: max, uniqueItems: true }
     })
   )
+
+export const memoryId = id(
+  MemoryId,
+  "Id of something remembered, from recall_preferences",
+  "must be the id of a memory (UUID); call recall_preferences to list them"
+)
+
+/** Whose products an admin looks at; a seller sees the own ones without it. */
+export const sellerId = id(
+  UserId,
+  "For admins: the account id of one seller. Sellers leave it out",
+  "must be the account id of a seller (UUID); leave it out for all sellers, or for your own products"
+)
 
 /** One of a closed set of words; the refusal lists them. */
 export const oneOf = <const Values extends ReadonlyArray<string>>(...values: Values) =>

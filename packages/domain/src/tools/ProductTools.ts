@@ -1,14 +1,13 @@
 import { Schema } from "effect"
 import { Category, Day, Rating } from "../Catalog.ts"
+import { UserId } from "../Identity.ts"
 import { ProductId } from "../Ids.ts"
 import { Region } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { amount, limit, offset, productId, text, whole } from "./Parameters.ts"
+import { amount, limit, offset, oneOf, productId, productIds, sellerId, text, whole } from "./Parameters.ts"
+import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
-
-const oneOf = <const Values extends ReadonlyArray<string>>(...values: Values) =>
-  Schema.Literal(...values).annotations({ message: () => `must be one of ${values.join(", ")}` })
 
 const category = oneOf(...Category.literals)
 
@@ -37,6 +36,9 @@ export const ProductFields = {
   review_count: Schema.Int,
   in_stock: Schema.Boolean
 }
+
+/** What a product is made of or can do, as its seller put it. */
+const Specs = Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) })
 
 /** A product found by a search; `description` is its first 150 characters. */
 export const ProductHitFields = { ...ProductFields, description: UserText }
@@ -83,7 +85,7 @@ export const getProductDetails = tool("get_product_details", {
     ...ProductFields,
     description: UserText,
     image_url: Schema.String,
-    specs: Schema.Record({ key: UserText, value: Schema.Union(UserText, Schema.Boolean) }),
+    specs: Specs,
     total_stock: Schema.Int,
     warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, quantity: Schema.Int }))
   })
@@ -100,6 +102,32 @@ export const semanticSearch = tool("semantic_search", {
   },
   success: Schema.Struct({
     products: Schema.Array(Schema.Struct({ ...ProductHitFields, similarity: Schema.NullOr(Schema.Number) })),
+    ...retrieved
+  })
+})
+
+export const compareProducts = tool("compare_products", {
+  description: "Two or three products side by side, with price, rating and specifications.",
+  parameters: { product_ids: productIds(2, 3) },
+  success: Schema.Struct({
+    /** In the order of the question. */
+    products: Schema.Array(Schema.Struct({ ...ProductFields, specs: Specs })),
+    count: Schema.Int,
+    /** Those that are not on sale any more, or never were. */
+    missing_ids: Schema.Array(Schema.String),
+    cheapest_id: ProductId,
+    /** Null when none of them was reviewed. */
+    best_rated_id: Schema.NullOr(ProductId)
+  })
+})
+
+export const findSimilarProducts = tool("find_similar_products", {
+  description: "Products that come near one product, nearest first: alternatives to it.",
+  parameters: { product_id: productId, limit: limit(5) },
+  success: Schema.Struct({
+    base_product: Schema.Struct({ product_id: ProductId, name: UserText }),
+    /** `similarity` is null where the meaning was not compared. */
+    products: Schema.Array(Schema.Struct({ ...ProductFields, similarity: Schema.NullOr(Schema.Number) })),
     ...retrieved
   })
 })
@@ -165,3 +193,36 @@ export const findProduct = tool("find_product", {
     message
   })
 })
+
+export const getMyProducts = tool("get_my_products", {
+  description:
+    "The catalogue of the seller who asks, newest first, with stock; for an admin that of all sellers, or of one.",
+  parameters: {
+    category: Schema.optional(category),
+    include_inactive: Schema.optionalWith(
+      Schema.Boolean.annotations({ description: "true: also what is no longer sold" }),
+      { default: () => false }
+    ),
+    low_stock_only: Schema.optionalWith(
+      Schema.Boolean.annotations({ description: "true: only what runs low in some warehouse" }),
+      { default: () => false }
+    ),
+    seller_id: Schema.optional(sellerId),
+    limit: limit(20),
+    offset
+  },
+  success: Schema.Struct({
+    products: Schema.Array(
+      Schema.Struct({
+        ...ProductFields,
+        total_stock: Schema.Int,
+        /** In some warehouse at or below the reorder threshold. */
+        low_stock: Schema.Boolean,
+        is_active: Schema.Boolean,
+        seller_id: UserId
+      })
+    ),
+    count: Schema.Int,
+    message
+  })
+}).annotate(AllowedRoles, ["seller", "admin"])

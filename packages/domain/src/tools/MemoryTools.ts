@@ -1,0 +1,61 @@
+import { Schema } from "effect"
+import { MemoryId } from "../Ids.ts"
+import { MemoryCategory } from "../Memories.ts"
+import { limit, memoryId, oneOf, text, whole } from "./Parameters.ts"
+import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
+
+const category = oneOf(...MemoryCategory.literals)
+
+/** 10 matters most. */
+const importance = whole(1, 10)
+
+/** `true` when the call had been made before and did not write again. */
+const replayed = Schema.optional(Schema.Literal(true))
+
+/** A wish that is kept. Its words are not repeated. */
+export const Remembered = Schema.Struct({
+  memory_id: MemoryId,
+  category: MemoryCategory,
+  importance: Schema.Int,
+  stored: Schema.Literal(true)
+})
+
+export const rememberPreference = tool("remember_preference", {
+  description:
+    "Keep something the customer wants remembered about their shopping: a taste, a size, a budget, a brand, something to avoid. What is already kept in the same words gets the new importance and expiry.",
+  parameters: {
+    category,
+    content: text(1, 500, "What to remember, in the customer's words"),
+    importance: Schema.optionalWith(importance, { default: () => 5 }),
+    expires_in_days: Schema.optional(whole(1, 3650))
+  },
+  success: Schema.Struct({ ...Remembered.fields, replayed })
+})
+
+export const recallPreferences = tool("recall_preferences", {
+  description: "What the customer wanted remembered and has not expired, most important first.",
+  parameters: { category: Schema.optional(category), limit: limit(10) },
+  success: Schema.Struct({
+    memories: Schema.Array(
+      Schema.Struct({
+        memory_id: MemoryId,
+        category: MemoryCategory,
+        content: UserText,
+        importance: Schema.Int,
+        created_at: Schema.DateTimeUtc
+      })
+    ),
+    count: Schema.Int,
+    message: Schema.optional(Schema.String)
+  })
+})
+
+/** A memory that is gone. */
+export const Forgotten = Schema.Struct({ memory_id: MemoryId, forgotten: Schema.Literal(true) })
+
+export const forgetPreference = tool("forget_preference", {
+  description: "Delete one thing that was remembered about the customer. Call recall_preferences for its id.",
+  parameters: { memory_id: memoryId },
+  success: Schema.Struct({ ...Forgotten.fields, replayed })
+})
