@@ -14,10 +14,12 @@ export const transitions: { readonly [S in OrderStatus]: ReadonlyArray<OrderStat
 /** Whether an order may go from one status to another in one step. */
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to)
 
+/** The statuses from which an order can go to this one. */
+export const statusesBefore = (to: OrderStatus): ReadonlyArray<OrderStatus> =>
+  OrderStatus.literals.filter((from) => canBecome(from, to))
+
 /** Statuses in which the customer can still cancel. */
-export const cancellable: ReadonlyArray<OrderStatus> = OrderStatus.literals.filter((status) =>
-  canBecome(status, "cancelled")
-)
+export const cancellable: ReadonlyArray<OrderStatus> = statusesBefore("cancelled")
 
 /** Statuses in which the address can still be changed: nothing has left a warehouse. */
 export const modifiable: ReadonlyArray<OrderStatus> = ["placed", "confirmed"]

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
-import { AddressResult } from "../Address.ts"
+import { Address, AddressResult } from "../Address.ts"
 import { Category } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
-import { OrderId, ProductId, ReturnId } from "../Ids.ts"
+import { OrderId, ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { CouponCode } from "../Pricing.ts"
-import { RefundMethod, ReturnStatus } from "../Returns.ts"
 import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
+import { ReturnInfo } from "./ReturnFields.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -29,18 +29,6 @@ export const HistoryEntry = Schema.Struct({
   notes: UserText,
   location: Schema.NullOr(Schema.String),
   timestamp: Schema.DateTimeUtc
-})
-
-export const ReturnInfo = Schema.Struct({
-  return_id: ReturnId,
-  order_id: OrderId,
-  status: ReturnStatus,
-  reason: UserText,
-  refund_method: RefundMethod,
-  refund_amount: MoneyFromNumber,
-  created_at: Schema.DateTimeUtc,
-  /** Null while the return is open. */
-  resolved_at: Schema.NullOr(Schema.DateTimeUtc)
 })
 
 export const getUserOrders = tool("get_user_orders", {
@@ -150,6 +138,26 @@ export const cancelOrder = tool("cancel_order", {
   },
   success: Schema.Struct({
     ...Cancellation.fields,
+    message: Schema.String,
+    /** The call was a repetition: this is the stored result of the first one. */
+    replayed: Schema.optional(Schema.Literal(true))
+  })
+}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+
+/** What a change of the delivery address changed. */
+export const AddressChange = Schema.Struct({
+  order_id: OrderId,
+  status: OrderStatus,
+  previous_address: AddressResult,
+  new_address: AddressResult
+})
+
+export const modifyOrder = tool("modify_order", {
+  description:
+    "Send an order that is placed or confirmed to another address, given in full. Nothing else of an order can be changed; what it costs stays the same.",
+  parameters: { order_id: orderId, new_address: Address },
+  success: Schema.Struct({
+    ...AddressChange.fields,
     message: Schema.String,
     /** The call was a repetition: this is the stored result of the first one. */
     replayed: Schema.optional(Schema.Literal(true))

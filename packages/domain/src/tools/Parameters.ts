@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { isStorable, rule } from "../api/Fields.ts"
 import { UserId } from "../Identity.ts"
-import { MemoryId, OrderId, ProductId, ReviewId } from "../Ids.ts"
+import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
 import { Money, MoneyFromNumber } from "../Money.ts"
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description })
@@ -103,6 +103,12 @@ export const sellerId = id(
   UserId,
   "For admins: the account id of one seller. Sellers leave it out",
   "must be the account id of a seller (UUID); leave it out for all sellers, or for your own products"
+)
+
+export const returnId = id(
+  ReturnId,
+  "Id of the return of one of the customer's orders, from get_return_status",
+  "must be a return id (UUID); call get_return_status with the order to find it"
 )
 
 /** One of a closed set of words; the refusal lists them. */

@@ -1,6 +1,9 @@
 import { Tool } from "@effect/ai"
 import { Record, Schema } from "effect"
 import { CurrentUser, Role } from "../Identity.ts"
+import { ReturnId } from "../Ids.ts"
+import { ReturnEligibility } from "../Returns.ts"
+import { ReturnInfo } from "./ReturnFields.ts"
 import { UserText } from "./UserText.ts"
 
 /** Why a tool did not do what was asked. */
@@ -30,6 +33,11 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   current_status: Schema.optional(Schema.String),
   allowed_statuses: Schema.optional(Schema.Array(Schema.String)),
   reason: Schema.optional(Schema.String),
+  /** Why an order cannot be sent back, and the return it has. */
+  reason_code: Schema.optional(ReturnEligibility),
+  return_id: Schema.optional(ReturnId),
+  /** The return that was refunded already. */
+  return: Schema.optional(ReturnInfo),
   /** `unavailable`: the same call may succeed later. */
   retryable: Schema.optional(Schema.Boolean)
 }) {}

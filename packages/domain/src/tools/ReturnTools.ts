@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import { LoyaltyTier } from "../Identity.ts"
+import { OrderId, ReturnId } from "../Ids.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { OrderStatus } from "../Orders.ts"
+import { RefundMethod, ReturnEligibility } from "../Returns.ts"
+import { oneOf, orderId, returnId, text } from "./Parameters.ts"
+import { ReturnInfo } from "./ReturnFields.ts"
+import { AllowedRoles } from "./RolePolicy.ts"
+import { tool } from "./ToolContract.ts"
+
+/** The call was a repetition: this is the stored result of the first one. */
+const replayed = Schema.optional(Schema.Literal(true))
+
+export const checkReturnEligibility = tool("check_return_eligibility", {
+  description:
+    "Whether one order can still be sent back, until when, and how much would be refunded. Changes nothing; a no is an answer, not an error.",
+  parameters: { order_id: orderId },
+  success: Schema.Struct({
+    order_id: OrderId,
+    eligible: Schema.Boolean,
+    reason_code: ReturnEligibility,
+    /** Null without a record of the delivery. */
+    delivered_at: Schema.NullOr(Schema.DateTimeUtc),
+    window_ends_at: Schema.NullOr(Schema.DateTimeUtc),
+    /** Days of 24 hours until then, a started one counted; 0 afterwards. */
+    days_remaining: Schema.NullOr(Schema.Int),
+    /** What the return would give, or gives when there is one; null when the order cannot be sent back. */
+    refund_amount: Schema.NullOr(MoneyFromNumber),
+    /** The return there is already. */
+    return_id: Schema.NullOr(ReturnId),
+    message: Schema.String
+  })
+})
+
+/** A return that was made. */
+export const StartedReturn = Schema.Struct({
+  ...ReturnInfo.fields,
+  order_status: OrderStatus,
+  auto_approved: Schema.Boolean,
+  /** What the customer does now. */
+  next_step: Schema.Literal("send_back", "wait_for_review")
+})
+
+export const initiateReturn = tool("initiate_return", {
+  description:
+    "Return a whole delivered order: it is approved at once, or above a limit waits for a review. Acts at once, one return per order: only after the customer has explicitly agreed to return this very order, never on a question about returning.",
+  parameters: {
+    order_id: orderId,
+    reason: text(1, 500, "Why, in the customer's words"),
+    refund_method: Schema.optionalWith(oneOf(...RefundMethod.literals), { default: () => "original_payment" as const })
+  },
+  success: Schema.Struct({ ...StartedReturn.fields, message: Schema.String, replayed })
+}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+
+/** A return that was paid back, and where that leaves its owner. */
+export const Refund = Schema.Struct({
+  ...ReturnInfo.fields,
+  loyalty_tier: LoyaltyTier,
+  total_spend: MoneyFromNumber
+})
+
+export const processRefund = tool("process_refund", {
+  description:
+    "Pay back an approved return. Acts at once and cannot be undone: only after the customer has explicitly asked for the refund of this very return.",
+  parameters: { return_id: returnId },
+  success: Schema.Struct({ ...Refund.fields, message: Schema.String, replayed })
+}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+
+export const getReturnStatus = tool("get_return_status", {
+  description:
+    "What became of the return of one order, if it has one: status, refund amount, reason, the id of the return.",
+  parameters: { order_id: orderId },
+  success: Schema.Struct({
+    order_id: OrderId,
+    has_return: Schema.Boolean,
+    return: Schema.NullOr(ReturnInfo)
+  })
+})

@@ -1,0 +1,76 @@
+import { Schema } from "effect"
+import { Category } from "../Catalog.ts"
+import { OrderId, ProductId } from "../Ids.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { OrderStatus } from "../Orders.ts"
+import { limit, offset, oneOf, sellerId, whole } from "./Parameters.ts"
+import { AllowedRoles } from "./RolePolicy.ts"
+import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
+
+export const getSellerRevenue = tool("get_seller_revenue", {
+  description:
+    "What a seller's products earned in the orders of a period, cancelled and returned ones left out: totals, the best products, the categories. Nothing about buyers.",
+  parameters: {
+    days: Schema.optionalWith(whole(1, 365), { default: () => 30 }),
+    seller_id: Schema.optional(sellerId)
+  },
+  success: Schema.Struct({
+    period_days: Schema.Int,
+    from: Schema.DateTimeUtc,
+    to: Schema.DateTimeUtc,
+    /** Before discounts. */
+    gross_revenue: MoneyFromNumber,
+    discounts: MoneyFromNumber,
+    /** `gross_revenue` minus `discounts`. */
+    revenue: MoneyFromNumber,
+    order_count: Schema.Int,
+    units_sold: Schema.Int,
+    /** Revenue per order, half-up to cents; null without orders. */
+    average_order_value: Schema.NullOr(MoneyFromNumber),
+    /** The ten with the most revenue, then by id. */
+    by_product: Schema.Array(
+      Schema.Struct({ product_id: ProductId, name: UserText, units: Schema.Int, revenue: MoneyFromNumber })
+    ),
+    /** Most revenue first, then by name. */
+    by_category: Schema.Array(Schema.Struct({ category: Category, units: Schema.Int, revenue: MoneyFromNumber })),
+    /** Says that nothing was sold; absent otherwise. */
+    message: Schema.optional(Schema.String)
+  })
+}).annotate(AllowedRoles, ["seller", "admin"])
+
+export const getSellerOrders = tool("get_seller_orders", {
+  description:
+    "The orders that hold a seller's products, newest first, with those lines only. Nothing about buyers, and nothing of other sellers.",
+  parameters: {
+    status: Schema.optional(oneOf(...OrderStatus.literals)),
+    seller_id: Schema.optional(sellerId),
+    limit: limit(20),
+    offset
+  },
+  success: Schema.Struct({
+    orders: Schema.Array(
+      Schema.Struct({
+        order_id: OrderId,
+        status: OrderStatus,
+        created_at: Schema.DateTimeUtc,
+        /** `name` is the product's name as it was sold. */
+        lines: Schema.Array(
+          Schema.Struct({
+            product_id: ProductId,
+            name: UserText,
+            quantity: Schema.Int,
+            unit_price: MoneyFromNumber,
+            subtotal: MoneyFromNumber
+          })
+        ),
+        /** Of the lines shown, before discounts. */
+        seller_subtotal: MoneyFromNumber,
+        units: Schema.Int
+      })
+    ),
+    count: Schema.Int,
+    /** Says what the emptiness of the list means; absent when there is something in it. */
+    message: Schema.optional(Schema.String)
+  })
+}).annotate(AllowedRoles, ["seller", "admin"])
