@@ -1,0 +1,167 @@
+import { Schema } from "effect"
+import { Category, Day } from "../Catalog.ts"
+import { BackorderId, OrderId, ProductId } from "../Ids.ts"
+import { Region, SpeedTier } from "../Inventory.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { OrderStatus } from "../Orders.ts"
+import { ShippingOption } from "./InventoryTools.ts"
+import { HistoryEntry } from "./OrderTools.ts"
+import { limit, offset, oneOf, orderId, productId, sellerId, text, whole } from "./Parameters.ts"
+import { AllowedRoles } from "./RolePolicy.ts"
+import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
+
+const region = oneOf(...Region.literals)
+
+const quantity = whole(1, 999)
+
+export const compareCarriers = tool("compare_carriers", {
+  description:
+    "What every carrier asks for one parcel from a region to a region, and how long it takes, whatever is in it.",
+  parameters: { region_from: region, region_to: region },
+  success: Schema.Struct({
+    region_from: Region,
+    region_to: Region,
+    /** Cheapest first. */
+    carriers: Schema.Array(
+      Schema.Struct({
+        ...ShippingOption.fields,
+        /** What the carrier asks for a parcel within a region. */
+        base_rate: MoneyFromNumber
+      })
+    ),
+    count: Schema.Int,
+    /** The carrier with the lowest price, and that of the earliest delivery; null without a route. */
+    best_value: Schema.NullOr(Schema.String),
+    fastest: Schema.NullOr(Schema.String),
+    message: Schema.optional(Schema.String)
+  })
+})
+
+export const getTrackingStatus = tool("get_tracking_status", {
+  description:
+    "What the carrier recorded about the parcel of one of the customer's orders: tracking number, latest update and all steps, newest first.",
+  parameters: { order_id: orderId },
+  success: Schema.Struct({
+    order_id: OrderId,
+    status: OrderStatus,
+    carrier: Schema.String,
+    /** Null until the order is shipped. */
+    tracking_number: Schema.NullOr(Schema.String),
+    /** Newest first; empty as long as no carrier has the parcel. */
+    history: Schema.Array(HistoryEntry),
+    latest_update: Schema.NullOr(HistoryEntry),
+    message: Schema.String
+  })
+})
+
+export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {
+  description:
+    "From which warehouses several products would be sent to a region: the fewest shipments, then the lowest cost. Plans only; nothing is ordered.",
+  parameters: {
+    items: Schema.Array(
+      Schema.Struct({ product_id: productId, quantity: Schema.optionalWith(quantity, { default: () => 1 }) })
+    ).pipe(
+      Schema.filter((items) => items.length >= 1 && items.length <= 20, {
+        message: () => "must be a list of 1 to 20 products",
+        jsonSchema: { minItems: 1, maxItems: 20 }
+      })
+    ),
+    destination_region: region
+  },
+  success: Schema.Struct({
+    destination_region: Region,
+    /** Products and units that were asked for, those that are unavailable included. */
+    total_items: Schema.Int,
+    total_units: Schema.Int,
+    total_shipments: Schema.Int,
+    total_shipping_cost: MoneyFromNumber,
+    /** By warehouse. */
+    shipments: Schema.Array(
+      Schema.Struct({
+        warehouse: Schema.String,
+        region: Region,
+        items: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, quantity: Schema.Int })),
+        carrier: Schema.String,
+        speed_tier: SpeedTier,
+        shipping_cost: MoneyFromNumber,
+        estimated_days_min: Schema.Int,
+        estimated_days_max: Schema.Int
+      })
+    ),
+    /** Products of which there is not enough in reach of the region; the shipments are without them. */
+    unavailable: Schema.Array(
+      Schema.Struct({ product_id: ProductId, name: UserText, requested: Schema.Int, available: Schema.Int })
+    ),
+    all_available: Schema.Boolean,
+    message: Schema.optional(Schema.String)
+  })
+}).annotate(AllowedRoles, ["seller", "admin"])
+
+/** A backorder as it was placed. */
+export const Backorder = Schema.Struct({
+  backorder_id: BackorderId,
+  status: Schema.Literal("open"),
+  product_id: ProductId,
+  product_name: UserText,
+  quantity: Schema.Int,
+  unit_price: MoneyFromNumber,
+  estimated_total: MoneyFromNumber,
+  /** The next delivery of the product that is planned. */
+  expected_restock: Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String }))
+})
+
+export const placeBackorder = tool("place_backorder", {
+  description:
+    "Ask for units of a product that the stock does not cover, as soon as they come. Acts at once and charges nothing: only after the person has explicitly agreed to this product and quantity.",
+  parameters: {
+    product_id: productId,
+    quantity,
+    note: Schema.optional(text(0, 500, "A remark for those who fulfil it"))
+  },
+  success: Schema.Struct({
+    ...Backorder.fields,
+    message: Schema.String,
+    /** The call was a repetition: this is the stored result of the first one. */
+    replayed: Schema.optional(Schema.Literal(true))
+  })
+}).annotate(AllowedRoles, ["seller", "admin"])
+
+export const getSellerInventory = tool("get_seller_inventory", {
+  description:
+    "The stock of the seller who asks, product by product, lowest first; for an admin that of all sellers, or of one.",
+  parameters: {
+    low_stock_only: Schema.optionalWith(
+      Schema.Boolean.annotations({ description: "true: only what runs low in some warehouse" }),
+      { default: () => false }
+    ),
+    seller_id: Schema.optional(sellerId),
+    limit: limit(20),
+    offset
+  },
+  success: Schema.Struct({
+    items: Schema.Array(
+      Schema.Struct({
+        product_id: ProductId,
+        name: UserText,
+        category: Category,
+        total_quantity: Schema.Int,
+        /** In some warehouse at or below the reorder threshold. */
+        low_stock: Schema.Boolean,
+        /** By name, those without a unit included. */
+        warehouses: Schema.Array(
+          Schema.Struct({
+            warehouse: Schema.String,
+            region: Region,
+            quantity: Schema.Int,
+            /** Null where the product was never stocked. */
+            reorder_threshold: Schema.NullOr(Schema.Int)
+          })
+        ),
+        next_restock: Schema.NullOr(Day)
+      })
+    ),
+    count: Schema.Int,
+    message: Schema.optional(Schema.String)
+  })
+}).annotate(AllowedRoles, ["seller", "admin"])
