@@ -1,28 +1,22 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { OrderNotFound } from "@storefront/domain/Errors"
-import { LoyaltyTier, type UserId } from "@storefront/domain/Identity"
-import { OrderId, ProductId } from "@storefront/domain/Ids"
+import { type UserId } from "@storefront/domain/Identity"
+import { OrderId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { canBecome } from "@storefront/domain/rules/OrderLifecycle"
 import { Cancellation, cancelOrder } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { changeSpend } from "../accounts/Spend.ts"
 import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+import { putBack } from "./AllocatedStock.ts"
+import { recordStep } from "./OrderSteps.ts"
 
 /** The order has gone too far to be cancelled. */
 export class OrderNotCancellable extends Data.TaggedError("OrderNotCancellable")<{ readonly status: OrderStatus }> {}
 
 const LockedOrder = Schema.Struct({ status: OrderStatus, total: MoneyFromNumeric, shipping_cost: MoneyFromNumeric })
-
-const Restocked = Schema.Struct({
-  product_id: ProductId,
-  name: UserText,
-  warehouse: Schema.String,
-  quantity: Schema.Int
-})
-
-const Standing = Schema.Struct({ loyalty_tier: LoyaltyTier, total_spend: MoneyFromNumeric })
 
 /** Takes orders back that have not left a warehouse. Failures of the database are defects. */
 export class OrderCancellation extends Context.Tag("@storefront/server/orders/OrderCancellation")<
@@ -48,6 +42,9 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
+      const restock = putBack(sql)
+      const record = recordStep(sql)
+      const addSpend = changeSpend(sql)
 
       const lockOrder = SqlSchema.findOne({
         Request: Schema.Struct({ owner: Schema.String, id: OrderId }),
@@ -65,38 +62,6 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
         UPDATE coupons SET times_used = times_used - 1 FROM released WHERE coupons.id = released.coupon_id
         RETURNING coupons.id`
 
-      /** The rows of the stock are locked in the order in which they are inserted, by product and warehouse. */
-      const restock = SqlSchema.findAll({
-        Request: OrderId,
-        Result: Restocked,
-        execute: (id) => sql`
-          WITH allocated AS (
-            SELECT i.product_id, i.product_name AS name, a.warehouse_id, a.quantity
-            FROM order_items i
-            JOIN order_item_allocations a ON a.order_item_id = i.id
-            WHERE i.order_id = ${id}
-          ), restocked AS (
-            INSERT INTO warehouse_inventory (product_id, warehouse_id, quantity)
-            SELECT product_id, warehouse_id, quantity FROM allocated ORDER BY product_id, warehouse_id
-            ON CONFLICT (product_id, warehouse_id) DO UPDATE
-            SET quantity = warehouse_inventory.quantity + EXCLUDED.quantity, updated_at = now()
-            RETURNING product_id, warehouse_id
-          )
-          SELECT a.product_id, a.name, w.name AS warehouse, a.quantity
-          FROM allocated a
-          JOIN restocked r ON r.product_id = a.product_id AND r.warehouse_id = a.warehouse_id
-          JOIN warehouses w ON w.id = a.warehouse_id
-          ORDER BY a.product_id, w.name`
-      })
-
-      const lowerSpend = SqlSchema.single({
-        Request: Schema.Struct({ owner: Schema.String, total: MoneyFromNumeric }),
-        Result: Standing,
-        execute: ({ owner, total }) => sql`
-          UPDATE users SET total_spend = total_spend - ${total}::numeric WHERE id = ${owner}
-          RETURNING loyalty_tier, total_spend`
-      })
-
       const write = Effect.fnUntraced(function* (owner: UserId, id: OrderId, reason: string) {
         const locked = yield* Effect.orDie(lockOrder({ owner, id }))
         const order = yield* Option.match(locked, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
@@ -111,10 +76,8 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
               WHERE id = ${id} AND status = ${order.status}`
             const released = yield* releaseCoupon(id)
             const restocked = yield* restock(id)
-            const standing = yield* lowerSpend({ owner, total: order.total })
-            yield* sql`
-              INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
-              VALUES (${id}, 'cancelled', ${reason}, ${owner}, clock_timestamp())`
+            const standing = yield* addSpend(owner, Money.make(-order.total))
+            yield* record({ order: id, status: "cancelled", notes: reason, actor: owner })
             return {
               order_id: id,
               previous_status: order.status,

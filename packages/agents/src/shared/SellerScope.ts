@@ -1,0 +1,22 @@
+import { CurrentUser, type UserId } from "@storefront/domain/Identity"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Effect } from "effect"
+
+/**
+ * Whose products a tool for sellers is about: a seller's own; for an administrator those of the seller named, or, null,
+ * of all. A seller who names another seller is refused.
+ */
+export const sellerScope = (named: UserId | undefined): Effect.Effect<UserId | null, ToolFailure, CurrentUser> =>
+  Effect.flatMap(CurrentUser, (user) =>
+    user.role === "admin"
+      ? Effect.succeed(named ?? null)
+      : named === undefined || named === user.id
+        ? Effect.succeed(user.id)
+        : Effect.fail(
+            new ToolFailure({
+              error: "forbidden",
+              message: "A seller sees the own products only. Call the tool again without seller_id.",
+              allowed_roles: ["admin"]
+            })
+          )
+  )

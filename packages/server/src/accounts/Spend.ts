@@ -1,0 +1,23 @@
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { LoyaltyTier, UserId } from "@storefront/domain/Identity"
+import { type Money, MoneyFromNumeric } from "@storefront/domain/Money"
+import { Schema } from "effect"
+
+/** Where somebody stands in the loyalty programme. */
+export const Standing = Schema.Struct({ loyalty_tier: LoyaltyTier, total_spend: MoneyFromNumeric })
+export type Standing = typeof Standing.Type
+
+/**
+ * Adds an amount to what somebody has spent, a negative one to take it back; the tier follows. It locks the row of the
+ * user, which is the last lock of every transaction.
+ */
+export const changeSpend = (sql: SqlClient.SqlClient) => {
+  const update = SqlSchema.single({
+    Request: Schema.Struct({ owner: UserId, by: MoneyFromNumeric }),
+    Result: Standing,
+    execute: ({ by, owner }) => sql`
+      UPDATE users SET total_spend = total_spend + ${by}::numeric WHERE id = ${owner}
+      RETURNING loyalty_tier, total_spend`
+  })
+  return (owner: UserId, by: Money) => update({ owner, by })
+}

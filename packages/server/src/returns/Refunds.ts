@@ -1,0 +1,92 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { UserId } from "@storefront/domain/Identity"
+import { ReturnId } from "@storefront/domain/Ids"
+import { Money } from "@storefront/domain/Money"
+import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
+import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { changeSpend } from "../accounts/Spend.ts"
+import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+import { returnColumns, ReturnRow } from "./ReturnRow.ts"
+import { recordReturnStep } from "./ReturnSteps.ts"
+
+/** There is no such return, or it is somebody else's. */
+export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
+
+/** The return is not, or no longer, one that can be paid back. */
+export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")<{ readonly found: ReturnRow }> {}
+
+/** Pays returns back. Failures of the database are defects. */
+export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
+  Refunds,
+  {
+    /**
+     * Pays a return of its owner back, once per effect key and once per return: the owner's spend falls, and with it
+     * perhaps the tier. One transaction of at most 6 statements: claim the effect key, change the return where it can
+     * be refunded (else look why not), write its history, lower the spend, keep the result.
+     */
+    readonly refund: (
+      owner: UserId,
+      id: ReturnId
+    ) => Effect.Effect<
+      { readonly result: typeof Refund.Type; readonly replayed: boolean },
+      ReturnNotFound | ReturnNotRefundable | EffectKeyReused
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const effects = yield* ToolEffects
+      const addSpend = changeSpend(sql)
+      const record = recordReturnStep(sql)
+
+      const Key = Schema.Struct({ owner: UserId, id: ReturnId })
+
+      const close = SqlSchema.findOne({
+        Request: Key,
+        Result: ReturnRow,
+        execute: ({ id, owner }) => sql`
+          UPDATE returns AS r SET status = 'refunded', resolved_at = clock_timestamp()
+          WHERE r.id = ${id} AND r.user_id = ${owner} AND ${sql.in("r.status", refundable)}
+          RETURNING ${returnColumns(sql)}`
+      })
+
+      const select = SqlSchema.findOne({
+        Request: Key,
+        Result: ReturnRow,
+        execute: ({ id, owner }) =>
+          sql`SELECT ${returnColumns(sql)} FROM returns r WHERE r.id = ${id} AND r.user_id = ${owner}`
+      })
+
+      const write = Effect.fnUntraced(function* (owner: UserId, id: ReturnId) {
+        const closed = yield* Effect.orDie(close({ owner, id }))
+        if (Option.isNone(closed)) {
+          return yield* Option.match(yield* Effect.orDie(select({ owner, id })), {
+            onNone: () => new ReturnNotFound(),
+            onSome: (found) => new ReturnNotRefundable({ found })
+          })
+        }
+        yield* Effect.orDie(record({ return: id, status: "refunded", actor: "customer" }))
+        const standing = yield* Effect.orDie(addSpend(owner, Money.make(-closed.value.refund_amount)))
+        return { ...closed.value, ...standing }
+      })
+
+      const refund = Effect.fn("Refunds.refund")((owner: UserId, id: ReturnId) =>
+        effects
+          .once(
+            { caller: owner, toolName: processRefund.name, params: { return_id: id }, result: Refund },
+            write(owner, id)
+          )
+          .pipe(
+            Effect.tap(({ replayed }) =>
+              replayed ? Effect.void : Effect.annotateLogs(Effect.logInfo("Return refunded"), { "return.id": id })
+            )
+          )
+      )
+
+      return { refund }
+    })
+  )
+}
