@@ -54,8 +54,11 @@ const held = ({ stock }: StockedWarehouse, productId: ProductId) => stock.get(pr
 
 const byName = Order.mapInput(Order.string, ({ name }: StockedWarehouse) => name)
 
-/** The warehouses that reach the destination and hold something wanted, by name: those able to serve most units. */
-const candidates = (wanted: ReadonlyArray<WantedLine>, warehouses: ReadonlyArray<StockedWarehouse>) => {
+/**
+ * The warehouses that an allocation looks at, by name: those that reach the destination and hold something wanted, and
+ * of them the ten able to serve most units.
+ */
+export const withinReach = (wanted: ReadonlyArray<WantedLine>, warehouses: ReadonlyArray<StockedWarehouse>) => {
   const servable = (warehouse: StockedWarehouse) =>
     sum(wanted.map(({ productId, quantity }) => Math.min(quantity, held(warehouse, productId))))
   const useful = warehouses.filter((warehouse) => warehouse.rates.length > 0 && servable(warehouse) > 0)
@@ -69,8 +72,9 @@ const choices = <A>(items: ReadonlyArray<A>, size: number): ReadonlyArray<Readon
     ? [[]]
     : items.flatMap((first, index) => choices(items.slice(index + 1), size - 1).map((rest) => [first, ...rest]))
 
-const covers = (subset: ReadonlyArray<StockedWarehouse>, wanted: ReadonlyArray<WantedLine>) =>
-  wanted.every(({ productId, quantity }) => sum(subset.map((warehouse) => held(warehouse, productId))) >= quantity)
+/** Units of a product in all these warehouses. */
+export const stockOf = (warehouses: ReadonlyArray<StockedWarehouse>, productId: ProductId): number =>
+  sum(warehouses.map((warehouse) => held(warehouse, productId)))
 
 const byCost: Order.Order<Fare> = Order.combine(
   Order.mapInput(Order.number, ({ cost }: Fare) => cost),
@@ -155,12 +159,14 @@ export const allocate = (
   destination: Region,
   carriers: "any" | "one"
 ): Option.Option<Allocation> => {
-  const able = candidates(wanted, warehouses)
+  const able = withinReach(wanted, warehouses)
   const fare = (subset: ReadonlyArray<StockedWarehouse>) =>
     carriers === "one" ? fareOfOneCarrier(subset) : fareOf(subset, () => true)
   return Option.firstSomeOf(
     Iterable.map(Array.range(1, able.length), (size) => {
-      const covering = choices(able, size).filter((subset) => covers(subset, wanted))
+      const covering = choices(able, size).filter((subset) =>
+        wanted.every(({ productId, quantity }) => stockOf(subset, productId) >= quantity)
+      )
       return least(Array.filterMap(covering, fare), byCost)
     })
   ).pipe(Option.map((cheapest) => shipped(cheapest, wanted, destination)))

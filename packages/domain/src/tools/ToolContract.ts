@@ -1,7 +1,7 @@
 import { Tool } from "@effect/ai"
 import { Record, Schema } from "effect"
 import { CurrentUser, Role } from "../Identity.ts"
-import { ReturnId } from "../Ids.ts"
+import { BackorderId, ReturnId } from "../Ids.ts"
 import { ReturnEligibility } from "../Returns.ts"
 import { ReturnInfo } from "./ReturnFields.ts"
 import { UserText } from "./UserText.ts"
@@ -38,6 +38,9 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   return_id: Schema.optional(ReturnId),
   /** The return that was refunded already. */
   return: Schema.optional(ReturnInfo),
+  /** Units there are already, and the backorder there is already: no (other) backorder is needed. */
+  current_stock: Schema.optional(Schema.Int),
+  backorder_id: Schema.optional(BackorderId),
   /** `unavailable`: the same call may succeed later. */
   retryable: Schema.optional(Schema.Boolean)
 }) {}

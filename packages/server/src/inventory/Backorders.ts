@@ -1,0 +1,154 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { Day } from "@storefront/domain/Catalog"
+import { ProductNotFound } from "@storefront/domain/Errors"
+import { UserId } from "@storefront/domain/Identity"
+import { BackorderId, ProductId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { Backorder, placeBackorder } from "@storefront/domain/tools/FulfillmentTools"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { v7 as uuid } from "uuid"
+import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+
+/** The stock covers the quantity, so it can simply be ordered. */
+export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}
+
+/** The person waits for this product already. */
+export class AlreadyBackordered extends Data.TaggedError("AlreadyBackordered")<{ readonly backorder: BackorderId }> {}
+
+/** Somebody who waits for units of a product. */
+export interface BackorderRequest {
+  readonly person: UserId
+  readonly product: ProductId
+  readonly quantity: number
+  readonly note: string | null
+}
+
+const Row = Schema.Struct({
+  id: BackorderId,
+  person: UserId,
+  product: ProductId,
+  quantity: Schema.Int,
+  note: Schema.NullOr(Schema.String)
+})
+
+const Asked = Schema.Struct({
+  product_name: UserText,
+  current_stock: Schema.Int,
+  expected_restock: Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String })),
+  /** The open backorder, which may be an older one; null when there is enough. */
+  backorder: Schema.NullOr(
+    Schema.Struct({ id: BackorderId, unit_price: MoneyFromNumeric, estimated_total: MoneyFromNumeric })
+  )
+})
+
+/** Wishes for what is out of stock. Failures of the database are defects. */
+export class Backorders extends Context.Tag("@storefront/server/inventory/Backorders")<
+  Backorders,
+  {
+    /**
+     * Places a backorder at the price of today, once per effect key: of an active product whose stock in all
+     * warehouses does not cover the quantity, and one at a time per person and product. Three statements at most.
+     */
+    readonly place: (
+      request: BackorderRequest
+    ) => Effect.Effect<
+      { readonly result: typeof Backorder.Type; readonly replayed: boolean },
+      ProductNotFound | StockSuffices | AlreadyBackordered | EffectKeyReused
+    >
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const effects = yield* ToolEffects
+
+      /** The update of an older backorder changes nothing: it waits for whoever writes it, and returns it. */
+      const insert = SqlSchema.findOne({
+        Request: Row,
+        Result: Asked,
+        execute: ({ id, note, person, product, quantity }) => sql`
+          WITH asked AS (
+            SELECT p.id, p.name, p.price, s.units, r.expected_date, r.expected_quantity, r.warehouse
+            FROM products p
+            CROSS JOIN LATERAL (
+              SELECT COALESCE(sum(quantity), 0)::int AS units FROM warehouse_inventory WHERE product_id = p.id
+            ) s
+            LEFT JOIN LATERAL (
+              SELECT n.expected_date, n.expected_quantity, h.name AS warehouse
+              FROM restock_schedule n
+              JOIN warehouses h ON h.id = n.warehouse_id
+              WHERE n.product_id = p.id AND n.expected_date >= current_date
+              ORDER BY n.expected_date, h.name
+              LIMIT 1
+            ) r ON true
+            WHERE p.id = ${product} AND p.is_active
+          ), placed AS (
+            INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note)
+            SELECT ${id}::uuid, ${person}::uuid, id, ${quantity}::int, price, price * ${quantity}::int, expected_date,
+              ${note}::text
+            FROM asked
+            WHERE units < ${quantity}::int
+            ON CONFLICT (user_id, product_id) WHERE status = 'open' DO UPDATE SET status = backorders.status
+            RETURNING id, unit_price, estimated_total
+          )
+          SELECT a.name AS product_name, a.units AS current_stock,
+            CASE WHEN a.expected_date IS NOT NULL THEN jsonb_build_object('date', a.expected_date::text,
+              'quantity', a.expected_quantity, 'warehouse', a.warehouse) END AS expected_restock,
+            CASE WHEN b.id IS NOT NULL THEN jsonb_build_object('id', b.id, 'unit_price', b.unit_price::text,
+              'estimated_total', b.estimated_total::text) END AS backorder
+          FROM asked a
+          LEFT JOIN placed b ON true`
+      })
+
+      const write = Effect.fnUntraced(function* ({ note, person, product, quantity }: BackorderRequest) {
+        const id = BackorderId.make(uuid())
+        const found = yield* Effect.orDie(insert({ id, person, product, quantity, note }))
+        const { backorder, current_stock, ...asked } = yield* Option.match(found, {
+          onNone: () => new ProductNotFound(),
+          onSome: Effect.succeed
+        })
+        if (backorder === null) {
+          return yield* new StockSuffices({ currentStock: current_stock })
+        }
+        if (backorder.id !== id) {
+          return yield* new AlreadyBackordered({ backorder: backorder.id })
+        }
+        const { estimated_total, unit_price } = backorder
+        return {
+          backorder_id: id,
+          status: "open" as const,
+          product_id: product,
+          quantity,
+          unit_price,
+          estimated_total,
+          ...asked
+        }
+      })
+
+      const place = Effect.fn("Backorders.place")((request: BackorderRequest) => {
+        const { note, person, product, quantity } = request
+        return effects
+          .once(
+            {
+              caller: person,
+              toolName: placeBackorder.name,
+              params: { product_id: product, quantity, note },
+              result: Backorder
+            },
+            write(request)
+          )
+          .pipe(
+            Effect.tap(({ replayed, result }) =>
+              replayed
+                ? Effect.void
+                : Effect.annotateLogs(Effect.logInfo("Backorder placed"), { "backorder.id": result.backorder_id })
+            )
+          )
+      })
+
+      return { place }
+    })
+  )
+}
