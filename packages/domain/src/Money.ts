@@ -40,3 +40,10 @@ export const toNumeric = (cents: Money): string => BigDecimal.format(BigDecimal.
 /** `percent` of an amount, rounded half-up to cents. `percent` is given in hundredths (`1250` is 12.5 %). */
 export const percentOf = (cents: Money, hundredths: number): Money =>
   Money.make(Math.floor((cents * hundredths + 5_000) / 10_000))
+
+/** `percent` of an amount, rounded half-up to cents. `percent` is a decimal number with any number of digits. */
+export const decimalPercentOf = (cents: Money, percent: number): Money => {
+  const { scale, value } = BigDecimal.unsafeFromNumber(percent)
+  const whole = 100n * 10n ** BigInt(scale)
+  return Money.make(Number((2n * BigInt(cents) * value + whole) / (2n * whole)))
+}

@@ -1,7 +1,8 @@
 import { Email } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import * as CouponRules from "@storefront/domain/rules/CouponRules"
-import { Array, DateTime, Order } from "effect"
+import { spread } from "@storefront/domain/rules/Spread"
+import { Array, DateTime } from "effect"
 import type { Account } from "./Accounts.ts"
 import type { Article } from "./Catalogue.ts"
 import type { SeededCoupon } from "./Coupons.ts"
@@ -21,19 +22,6 @@ export interface Reduction {
 }
 
 const sum = (numbers: Iterable<number>) => Array.reduce(numbers, 0, (total, number) => total + number)
-
-/** Splits an amount in proportion to the parts; cents left over go to the largest remainders. */
-export const spread = (cents: number, parts: ReadonlyArray<number>): ReadonlyArray<number> => {
-  const whole = sum(parts)
-  const floors = parts.map((part) => Math.floor((cents * part) / whole))
-  const byRemainder = Array.sortWith(
-    parts.keys(),
-    (index) => (cents * (parts[index] ?? 0)) % whole,
-    Order.reverse(Order.number)
-  )
-  const luckier = new Set(byRemainder.slice(0, cents - sum(floors)))
-  return floors.map((floor, index) => (luckier.has(index) ? floor + 1 : floor))
-}
 
 /** What the coupon takes off the lines at that time; undefined when it is not valid for them. */
 export const reductionBy = (

@@ -1,0 +1,55 @@
+import { type ProductId } from "../Ids.ts"
+import { type Tier } from "../Loyalty.ts"
+import { Money, toNumeric } from "../Money.ts"
+import { type Coupon, type PromotionType } from "../Pricing.ts"
+import { type AppliedPromotion } from "./PromotionChoice.ts"
+import { type CartLine } from "./Promotions.ts"
+import { summary } from "./PromotionSummary.ts"
+
+/** One reason why a cart costs less. Its words are ours: names of promotions, coupons and tiers, and numbers. */
+export interface Saving {
+  readonly type: PromotionType | "coupon" | "loyalty_discount"
+  readonly label: string
+  readonly amount: Money
+  /** The products it is taken off. */
+  readonly productIds: ReadonlyArray<ProductId>
+  /** One sentence. */
+  readonly explanation: string
+}
+
+const idsOf = (lines: ReadonlyArray<CartLine>) => lines.map(({ productId }) => productId)
+
+const dollars = (cents: Money) => `$${toNumeric(cents)}`
+
+/** `"Desk Duo: Buy the 2 products of the bundle together and save 10%."` */
+export const promotionSaving = ({ promotion: { name, rules }, shares }: AppliedPromotion): Saving => ({
+  type: rules.type,
+  label: name,
+  amount: Money.make([...shares.values()].reduce((total, share) => total + share, 0)),
+  productIds: [...shares.keys()],
+  explanation: `${name}: ${summary(rules)}.`
+})
+
+/** `"Coupon HELLO10: 10% off after promotions, at most $50.00."` */
+export const couponSaving = (coupon: Coupon, amount: Money, lines: ReadonlyArray<CartLine>): Saving => {
+  const { applicableCategories, code, discountType, discountValue, maxDiscount } = coupon
+  const value = discountType === "fixed" ? dollars(Money.make(discountValue)) : `${discountValue / 100}%`
+  const scope = applicableCategories === null ? "" : ` ${applicableCategories.join(", ")}`
+  const cap = discountType === "fixed" || maxDiscount === null ? "" : `, at most ${dollars(maxDiscount)}`
+  return {
+    type: "coupon",
+    label: code,
+    amount,
+    productIds: idsOf(lines),
+    explanation: `Coupon ${code}: ${value} off${scope} after promotions${cap}.`
+  }
+}
+
+/** `"As a silver member you get 5% off what is left after promotions and coupon."` */
+export const loyaltySaving = (tier: Tier, amount: Money, lines: ReadonlyArray<CartLine>): Saving => ({
+  type: "loyalty_discount",
+  label: `${tier.name} member discount`,
+  amount,
+  productIds: idsOf(lines),
+  explanation: `As a ${tier.name} member you get ${tier.discountPct}% off what is left after promotions and coupon.`
+})
