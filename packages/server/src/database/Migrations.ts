@@ -4,6 +4,7 @@ import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { conversations } from "./migrations/Conversations.ts"
+import { memories } from "./migrations/Memories.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
@@ -33,7 +34,8 @@ const migrations = {
   "0005_orders": orders,
   "0006_conversations": conversations,
   "0007_usage": usage,
-  "0008_pictures": pictures
+  "0008_pictures": pictures,
+  "0009_memories": memories
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

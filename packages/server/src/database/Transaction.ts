@@ -23,6 +23,10 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
     (refusal) => refusal.code === "23505" && (constraint === undefined || refusal.constraint === constraint)
   )
 
+/** Whether a rule of the database of that name, such as the limit of a trigger, refused the row. */
+export const violates = (error: unknown, constraint: string): boolean =>
+  Option.exists(refusalOf(error), (refusal) => refusal.constraint === constraint)
+
 const serializationFailure = "40001"
 const deadlockDetected = "40P01"
 

@@ -1,0 +1,34 @@
+import { Array, Order } from "effect"
+import { type ProductId } from "../Ids.ts"
+import { type Money } from "../Money.ts"
+
+/** What of a product can be better or worse than in another. */
+export interface Comparable {
+  readonly product_id: ProductId
+  readonly price: Money
+  readonly rating: number
+  readonly review_count: number
+}
+
+const byId = Order.mapInput(Order.string, ({ product_id }: Comparable) => product_id)
+
+const cheapestFirst = Order.combine(
+  Order.mapInput(Order.number, ({ price }: Comparable) => price),
+  byId
+)
+
+const bestFirst = Order.combineAll([
+  Order.reverse(Order.mapInput(Order.number, ({ rating }: Comparable) => rating)),
+  Order.reverse(Order.mapInput(Order.number, ({ review_count }: Comparable) => review_count)),
+  byId
+])
+
+/** The product of the lowest price; of equal ones the first by id. */
+export const cheapest = <P extends Comparable>(products: Array.NonEmptyReadonlyArray<P>): P =>
+  Array.min(products, cheapestFirst)
+
+/** The product of the best rating, then of the most reviews, then the first by id; null when none was reviewed. */
+export const bestRated = <P extends Comparable>(products: ReadonlyArray<P>): P | null => {
+  const reviewed = products.filter(({ review_count }) => review_count > 0)
+  return Array.isNonEmptyReadonlyArray(reviewed) ? Array.min(reviewed, bestFirst) : null
+}
