@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
-import { OrderId, ReturnId } from "@storefront/domain/Ids"
+import { OrderId, type ReturnId } from "@storefront/domain/Ids"
 import { type Money } from "@storefront/domain/Money"
 import { type ReturnEligibility } from "@storefront/domain/Returns"
 import { eligibility, windowEnd } from "@storefront/domain/rules/ReturnPolicy"
