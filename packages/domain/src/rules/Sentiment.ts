@@ -82,7 +82,7 @@ export interface Hit {
 const isNegator = (token: string) => negators.has(token) || token.endsWith("n't")
 
 /** The form in which texts are searched: compatibility characters, apostrophes and white space made alike. */
-const normalise = (text: string) => text.normalize("NFKC").replace(/[’ʼ]/gu, "'").replace(/\s+/gu, " ").trim()
+export const normalise = (text: string) => text.normalize("NFKC").replace(/[’ʼ]/gu, "'").replace(/\s+/gu, " ").trim()
 
 /** A clause ends at a punctuation mark of this pattern, or at "but". */
 const tokens = /[\p{L}\p{N}]+(?:'\p{L}+)*|[.,;!?]/gu

@@ -1,0 +1,159 @@
+import { Array, Order } from "effect"
+import { FakeReviewSignal, type ReviewRisk } from "../Reviews.ts"
+import * as NearDuplicates from "./NearDuplicates.ts"
+import { normalise } from "./Sentiment.ts"
+
+/** What a signal weighs, in hundredths. */
+const weights: { readonly [S in FakeReviewSignal]: number } = {
+  flagged: 90,
+  near_duplicate: 50,
+  unverified_five_star: 35,
+  generic_phrase: 30,
+  burst: 30,
+  extreme_vs_mean: 20
+}
+
+/** From this score on, in hundredths, a review is suspicious. */
+const suspiciousFrom = 50
+
+/** Normalised texts that are shorter say the same by chance. */
+const comparableLength = 20
+
+/** Texts of praise that are longer say something of their own. */
+const genericLength = 100
+
+const genericPhrases = [
+  "great product",
+  "highly recommend",
+  "five stars",
+  "5 stars",
+  "best ever",
+  "love it",
+  "amazing product",
+  "perfect product",
+  "must buy",
+  "worth every penny"
+]
+
+/** So many reviews within a day are a burst. */
+const burstSize = 5
+const dayMillis = 24 * 60 * 60 * 1000
+
+/** Other reviews that a mean takes to be compared with. */
+const othersForMean = 5
+
+/** What is needed of a review to judge it. */
+export interface ReviewFacts {
+  readonly author: string
+  readonly rating: number
+  readonly body: string
+  readonly isVerified: boolean
+  readonly isFlagged: boolean
+  readonly createdAtMillis: number
+}
+
+/** The reviews of one product, and what else its reviewers wrote. */
+export interface Evidence<Review extends ReviewFacts> {
+  /** Those that are judged, newest first. */
+  readonly reviews: ReadonlyArray<Review>
+  /** Of the same authors, about other products. */
+  readonly elsewhere: ReadonlyArray<Pick<ReviewFacts, "author" | "body">>
+  /** All reviews of the product, those that are not judged included. */
+  readonly all: { readonly count: number; readonly sum: number }
+}
+
+/** What a review was found to be. */
+export interface Verdict<Review extends ReviewFacts> {
+  readonly review: Review
+  readonly signals: ReadonlyArray<FakeReviewSignal>
+  /** 0 to 1, with 2 decimals. */
+  readonly score: number
+}
+
+const codePoints = (text: string) => Array.fromIterable(text).length
+
+/** 1 − Π (1 − weight), in hundredths, rounded half-up, in whole numbers. */
+const hundredths = (signals: ReadonlyArray<FakeReviewSignal>): number => {
+  const scale = 100 ** signals.length
+  const left = signals.reduce((left, signal) => left * (100 - weights[signal]), 1)
+  return Math.floor((200 * (scale - left) + scale) / (2 * scale))
+}
+
+/** 0 to 1, with 2 decimals: 1 − Π (1 − weight) over the signals. */
+export const scoreOf = (signals: ReadonlyArray<FakeReviewSignal>): number => hundredths(signals) / 100
+
+const isGenericPraise = ({ body, rating }: ReviewFacts) => {
+  const text = normalise(body).toLowerCase()
+  return rating >= 4 && codePoints(body) < genericLength && genericPhrases.some((phrase) => text.includes(phrase))
+}
+
+const isExtreme = ({ rating }: ReviewFacts, all: Evidence<ReviewFacts>["all"]) => {
+  const others = all.count - 1
+  return (
+    (rating === 1 || rating === 5) &&
+    others >= othersForMean &&
+    Math.abs(rating * others - (all.sum - rating)) >= 2 * others
+  )
+}
+
+/** The reviews that are one of at least five within some 24 hours. */
+const inBursts = <Review extends ReviewFacts>(reviews: ReadonlyArray<Review>): ReadonlySet<Review> => {
+  const inOrder = Array.sortBy(Order.mapInput(Order.number, ({ createdAtMillis }: Review) => createdAtMillis))(reviews)
+  return new Set(
+    inOrder.flatMap((first, index) => {
+      const next = inOrder.slice(index, index + burstSize)
+      const last = next[burstSize - 1]
+      return last !== undefined && last.createdAtMillis - first.createdAtMillis <= dayMillis ? next : []
+    })
+  )
+}
+
+/** The trigrams of a text that is long enough to be compared; none of a shorter one, which is similar to nothing. */
+const comparable = (body: string): NearDuplicates.Trigrams => {
+  const text = normalise(body).toLowerCase()
+  return codePoints(text) < comparableLength ? new Set() : NearDuplicates.trigrams(text)
+}
+
+/** The reviews whose text nearly is that of another one of the product, or of another one of the same author. */
+const nearDuplicates = <Review extends ReviewFacts>({ elsewhere, reviews }: Evidence<Review>): ReadonlySet<Review> => {
+  const texts = reviews.map(({ body }) => comparable(body))
+  const within = NearDuplicates.withSimilar(texts)
+  const byAuthor = Array.groupBy(elsewhere, ({ author }) => author)
+  return new Set(
+    Array.zip(reviews, texts).flatMap(([review, text], position) =>
+      within.has(position) ||
+      (byAuthor[review.author] ?? []).some(({ body }) => NearDuplicates.areSimilar(text, comparable(body)))
+        ? [review]
+        : []
+    )
+  )
+}
+
+/** Judges each review once, in the order given. */
+export const examine = <Review extends ReviewFacts>(evidence: Evidence<Review>): ReadonlyArray<Verdict<Review>> => {
+  const copies = nearDuplicates(evidence)
+  const bursts = inBursts(evidence.reviews)
+  return evidence.reviews.map((review) => {
+    const shows: { readonly [S in FakeReviewSignal]: boolean } = {
+      flagged: review.isFlagged,
+      near_duplicate: copies.has(review),
+      unverified_five_star: review.rating === 5 && !review.isVerified,
+      generic_phrase: isGenericPraise(review),
+      burst: bursts.has(review),
+      extreme_vs_mean: isExtreme(review, evidence.all)
+    }
+    const signals = FakeReviewSignal.literals.filter((signal) => shows[signal])
+    return { review, signals, score: scoreOf(signals) }
+  })
+}
+
+export const isSuspicious = ({ signals }: Pick<Verdict<ReviewFacts>, "signals">): boolean =>
+  hundredths(signals) >= suspiciousFrom
+
+/** The share of suspicious reviews, half-up to 3 decimals; 0 of none. */
+export const shareOf = (suspicious: number, analysed: number): number =>
+  analysed === 0 ? 0 : Math.floor((2000 * suspicious + analysed) / (2 * analysed)) / 1000
+
+/** What the suspicious reviews among the analysed ones mean for the product. */
+export const riskOf = (suspicious: number, analysed: number): ReviewRisk =>
+  10 * suspicious > 3 * analysed ? "high" : 10 * suspicious > analysed ? "medium" : "low"

@@ -1,0 +1,56 @@
+import { Record } from "effect"
+import { ReviewTopic, type TopicSentiment } from "../Reviews.ts"
+import { mean } from "./Ratings.ts"
+import { normalise } from "./Sentiment.ts"
+
+/** Words that show what a review talks about. */
+const topicWords: { readonly [T in ReviewTopic]: ReadonlySet<string> } = {
+  quality: new Set(["quality", "material", "build", "made", "finish", "stitching", "solid", "flimsy"]),
+  value: new Set(["price", "value", "worth", "money", "expensive", "cheap", "cost", "deal"]),
+  shipping: new Set(["shipping", "delivery", "arrived", "package", "packaging", "box", "courier", "late"]),
+  design: new Set(["design", "look", "looks", "colour", "color", "style", "size", "fit"]),
+  durability: new Set(["durable", "durability", "lasted", "broke", "broken", "wear", "tear", "months"])
+}
+
+/** What is needed of a review to tell its topics. */
+export interface ReviewWords {
+  readonly rating: number
+  readonly title: string
+  readonly body: string
+}
+
+/** The topics a review mentions, by whole words, in the order of the topics. */
+export const topicsIn = ({ body, title }: Pick<ReviewWords, "title" | "body">): ReadonlyArray<ReviewTopic> => {
+  const words = new Set(
+    normalise(`${title} ${body}`)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+  )
+  return ReviewTopic.literals.filter((topic) => [...topicWords[topic]].some((word) => words.has(word)))
+}
+
+/** What the reviews that mention a topic say. */
+export interface TopicOpinion {
+  /** Reviews that mention it. */
+  readonly mentions: number
+  readonly average_rating: number | null
+  readonly sentiment: TopicSentiment
+}
+
+/** Judged in whole numbers, so that no mean is rounded before. */
+const sentimentOf = (sum: number, count: number): TopicSentiment =>
+  count === 0 ? "no_data" : 2 * sum >= 7 * count ? "positive" : 2 * sum < 5 * count ? "negative" : "mixed"
+
+/** What reviews say about each topic. */
+export const byTopic = (reviews: ReadonlyArray<ReviewWords>): { readonly [T in ReviewTopic]: TopicOpinion } => {
+  const read = reviews.map((review) => ({ rating: review.rating, topics: topicsIn(review) }))
+  return Record.map(topicWords, (_, topic): TopicOpinion => {
+    const mentioning = read.filter(({ topics }) => topics.includes(topic))
+    const sum = mentioning.reduce((sum, { rating }) => sum + rating, 0)
+    return {
+      mentions: mentioning.length,
+      average_rating: mean(sum, mentioning.length),
+      sentiment: sentimentOf(sum, mentioning.length)
+    }
+  })
+}
