@@ -1,7 +1,10 @@
 import { Tool } from "@effect/ai"
 import { Record, Schema } from "effect"
 import { CurrentUser, Role } from "../Identity.ts"
-import { BackorderId, ReturnId } from "../Ids.ts"
+import { Day } from "../Catalog.ts"
+import { BackorderId, ProductId, ReturnId } from "../Ids.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { CouponProblem } from "../Pricing.ts"
 import { ReturnEligibility } from "../Returns.ts"
 import { ReturnInfo } from "./ReturnFields.ts"
 import { UserText } from "./UserText.ts"
@@ -22,7 +25,9 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   id: Schema.optional(Schema.String),
   missing_ids: Schema.optional(Schema.Array(Schema.String)),
   /** Objects with a similar name or id that do exist. */
-  candidates: Schema.optional(Schema.Array(Schema.Struct({ product_id: Schema.String, name: UserText }))),
+  candidates: Schema.optional(
+    Schema.Array(Schema.Struct({ product_id: Schema.String, name: UserText, price: Schema.optional(MoneyFromNumber) }))
+  ),
   /** `forbidden`. */
   allowed_roles: Schema.optional(Schema.Array(Role)),
   agent_name: Schema.optional(Schema.String),
@@ -41,6 +46,18 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   /** Units there are already, and the backorder there is already: no (other) backorder is needed. */
   current_stock: Schema.optional(Schema.Int),
   backorder_id: Schema.optional(BackorderId),
+  /** A cart that asks for more than there is: the units of the product, and when more arrive. */
+  available_quantity: Schema.optional(Schema.Int),
+  next_restock: Schema.optional(
+    Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String }))
+  ),
+  /** The lines of the cart that keep it from being ordered. */
+  lines: Schema.optional(
+    Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, requested: Schema.Int, available: Schema.Int }))
+  ),
+  /** What the cart costs now, and why its coupon gives nothing. */
+  new_total: Schema.optional(MoneyFromNumber),
+  coupon_problem: Schema.optional(CouponProblem),
   /** `unavailable`: the same call may succeed later. */
   retryable: Schema.optional(Schema.Boolean)
 }) {}

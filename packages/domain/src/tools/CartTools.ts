@@ -1,0 +1,207 @@
+import { Schema } from "effect"
+import { AddressResult, addressParameters } from "../Address.ts"
+import { Category } from "../Catalog.ts"
+import { LoyaltyTier } from "../Identity.ts"
+import { CartId, OrderId, ProductId } from "../Ids.ts"
+import { Region, SpeedTier } from "../Inventory.ts"
+import { MoneyFromNumber } from "../Money.ts"
+import { CouponCode } from "../Pricing.ts"
+import { OrderLine } from "./OrderTools.ts"
+import { amountOf, oneOf, productId, text, whole } from "./Parameters.ts"
+import { PricingFields } from "./PricingFields.ts"
+import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
+
+/** The most units of one product in a cart. */
+export const maxQuantity = 99
+
+/** The most different products in a cart. */
+export const maxLines = 50
+
+/** What every cart tool that writes says beside its result. */
+const written = {
+  message: Schema.String,
+  /** The call was a repetition: this is the stored result of the first one. */
+  replayed: Schema.optional(Schema.Literal(true))
+}
+
+/** A product after it was put into the cart. */
+export const AddedLine = Schema.Struct({
+  product_id: ProductId,
+  name: UserText,
+  price: MoneyFromNumber,
+  quantity_in_cart: Schema.Int,
+  /** Units in all warehouses together. */
+  available_quantity: Schema.Int,
+  /** Different products in the cart. */
+  item_count: Schema.Int,
+  /** Of the whole cart, before any discount. */
+  subtotal: MoneyFromNumber
+})
+
+export const addToCart = tool("add_to_cart", {
+  description:
+    "Put a product into the customer's cart, more of it when it is in there already. Name it by product_id or by product_name, not both; a name must fit exactly one product.",
+  parameters: {
+    product_id: Schema.optional(productId),
+    product_name: Schema.optional(text(1, 200, "Name of the product, or a part of it that no other product has")),
+    quantity: Schema.optionalWith(whole(1, maxQuantity), { default: () => 1 })
+  },
+  success: Schema.Struct({ ...AddedLine.fields, ...written })
+})
+
+export const getCart = tool("get_cart", {
+  description:
+    "The customer's cart as it costs now: items, discounts, coupon, total, and the addresses set for its checkout. Shipping is not part of the total.",
+  parameters: {},
+  success: Schema.Struct({
+    /** Null as long as nothing was ever put in. */
+    cart_id: Schema.NullOr(CartId),
+    /** In the order in which they were put in. */
+    items: Schema.Array(
+      Schema.Struct({
+        product_id: ProductId,
+        name: UserText,
+        brand: UserText,
+        category: Category,
+        image_url: Schema.String,
+        price: MoneyFromNumber,
+        quantity: Schema.Int,
+        subtotal: MoneyFromNumber,
+        available_quantity: Schema.Int,
+        /** False: the product is not sold any more, and counts for nothing. */
+        purchasable: Schema.Boolean
+      })
+    ),
+    item_count: Schema.Int,
+    ...PricingFields,
+    shipping_address: Schema.NullOr(AddressResult),
+    billing_address: Schema.NullOr(AddressResult),
+    billing_same_as_shipping: Schema.Boolean,
+    recipient_name: Schema.NullOr(UserText),
+    message: Schema.String
+  })
+})
+
+/** A line of the cart after its quantity was set; 0 when it is gone. */
+export const ChangedLine = Schema.Struct({
+  product_id: ProductId,
+  name: UserText,
+  price: MoneyFromNumber,
+  quantity: Schema.Int,
+  /** Of the line. */
+  subtotal: MoneyFromNumber,
+  cart_subtotal: MoneyFromNumber
+})
+
+export const updateCartQuantity = tool("update_cart_quantity", {
+  description: "Set how many of a product are in the customer's cart; 0 removes it.",
+  parameters: { product_id: productId, quantity: whole(0, maxQuantity) },
+  success: Schema.Struct({ ...ChangedLine.fields, ...written })
+})
+
+/** What was taken out of the cart, and how many products are left in it. */
+export const RemovedLine = Schema.Struct({ product_id: ProductId, name: UserText, item_count: Schema.Int })
+
+export const removeFromCart = tool("remove_from_cart", {
+  description: "Take a product out of the customer's cart, all units of it.",
+  parameters: { product_id: productId },
+  success: Schema.Struct({ ...RemovedLine.fields, ...written })
+})
+
+/** Where the cart will be delivered. */
+export const ShippingSet = Schema.Struct({
+  shipping_address: AddressResult,
+  recipient_name: UserText,
+  region: Region
+})
+
+export const setShippingAddress = tool("set_shipping_address", {
+  description:
+    "Set where the cart is delivered and to whom. The billing address follows as long as it is the same. Only addresses in the United States can be delivered to.",
+  parameters: {
+    recipient_name: text(1, 100, "Name of the person who receives the parcel"),
+    ...addressParameters,
+    country: Schema.optionalWith(addressParameters.country, { default: () => "US" }),
+    phone: Schema.optional(text(3, 30, "Phone number for the carrier"))
+  },
+  success: Schema.Struct({ ...ShippingSet.fields, ...written })
+})
+
+/** Where the bill of the cart goes. */
+export const BillingSet = Schema.Struct({ billing_address: AddressResult, billing_same_as_shipping: Schema.Boolean })
+
+export const setBillingAddress = tool("set_billing_address", {
+  description: "Set where the bill of the cart goes, when that is not where the parcel goes. Any country.",
+  parameters: addressParameters,
+  success: Schema.Struct({ ...BillingSet.fields, ...written })
+})
+
+export const setBillingSameAsShipping = tool("set_billing_same_as_shipping", {
+  description: "Send the bill of the cart to its shipping address, now and whenever that changes.",
+  parameters: {},
+  success: Schema.Struct({ ...BillingSet.fields, ...written })
+})
+
+/** The coupon that is on the cart now, and what the cart costs with it. */
+export const CouponOnCart = Schema.Struct({
+  coupon_code: CouponCode,
+  description: Schema.String,
+  ...PricingFields
+})
+
+export const applyCouponToCart = tool("apply_coupon_to_cart", {
+  description:
+    "Put a coupon on the customer's cart, in place of another, if it is valid for it now. It counts as used only at checkout.",
+  parameters: { code: text(1, 40, "The coupon code, in any letter case") },
+  success: Schema.Struct({ ...CouponOnCart.fields, ...written })
+})
+
+/** What the cart costs without a coupon. */
+export const CartPricing = Schema.Struct(PricingFields)
+
+export const removeCouponFromCart = tool("remove_coupon_from_cart", {
+  description: "Take the coupon off the customer's cart, if there is one.",
+  parameters: {},
+  success: Schema.Struct({ ...CartPricing.fields, ...written })
+})
+
+/** An order as it was just placed. */
+export const PlacedOrder = Schema.Struct({
+  order_id: OrderId,
+  status: Schema.Literal("placed"),
+  items: Schema.Array(OrderLine),
+  ...PricingFields,
+  shipping: Schema.Struct({
+    carrier: Schema.String,
+    speed_tier: SpeedTier,
+    /** What is charged for it: 0 when it is free. */
+    cost: MoneyFromNumber,
+    free_shipping: Schema.Boolean,
+    /** Parcels, one from each warehouse that sends something. */
+    shipments: Schema.Int,
+    /** Until the last parcel is there. */
+    estimated_days_min: Schema.Int,
+    estimated_days_max: Schema.Int
+  }),
+  /** `total` plus the cost of shipping. */
+  amount_charged: MoneyFromNumber,
+  loyalty_tier: LoyaltyTier,
+  total_spend: MoneyFromNumber
+})
+
+export const checkout = tool("checkout", {
+  description:
+    "Order what is in the customer's cart: takes the stock, redeems the coupon, charges the total and empties the cart. Acts at once: only after get_cart, and after the customer has explicitly agreed to place this very order.",
+  parameters: {
+    speed_tier: Schema.optionalWith(oneOf(...SpeedTier.literals), { default: () => "standard" as const }),
+    note: Schema.optional(text(0, 500, "A note for the delivery")),
+    expected_total: Schema.optional(
+      amountOf("The total of get_cart that the customer agreed to; the order is refused when it has changed")
+    ),
+    idempotency_key: Schema.optional(
+      text(8, 100, "A key of the caller's own: the same key always stands for the same order")
+    )
+  },
+  success: Schema.Struct({ ...PlacedOrder.fields, ...written })
+})

@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as CartTools from "@storefront/domain/tools/CartTools"
+import { Either, Schema } from "effect"
+import { type Texts, textsOf } from "./texts.ts"
+
+const addressOf = (field: string) => ["city", "country", "state", "street", "zip"].map((part) => `${field}.${part}`)
+const pricing = ["savings[].explanation", "savings[].label"]
+
+describe("the contracts of the cart", () => {
+  const check = (tool: Parameters<typeof textsOf>[0] & { readonly name: string }, expected: Texts) =>
+    it(`${tool.name} marks exactly the texts of people`, () => {
+      assert.deepStrictEqual(textsOf(tool), expected)
+    })
+
+  check(CartTools.addToCart, { people: ["name"], platform: ["message"] })
+  check(CartTools.getCart, {
+    people: [
+      ...addressOf("billing_address"),
+      "items[].brand",
+      "items[].name",
+      "recipient_name",
+      ...addressOf("shipping_address")
+    ],
+    platform: ["items[].image_url", "message", ...pricing]
+  })
+  check(CartTools.updateCartQuantity, { people: ["name"], platform: ["message"] })
+  check(CartTools.removeFromCart, { people: ["name"], platform: ["message"] })
+  check(CartTools.setShippingAddress, {
+    people: ["recipient_name", ...addressOf("shipping_address")],
+    platform: ["message"]
+  })
+  check(CartTools.setBillingAddress, { people: addressOf("billing_address"), platform: ["message"] })
+  check(CartTools.setBillingSameAsShipping, { people: addressOf("billing_address"), platform: ["message"] })
+  check(CartTools.applyCouponToCart, { people: [], platform: ["description", "message", ...pricing] })
+  check(CartTools.removeCouponFromCart, { people: [], platform: ["message", ...pricing] })
+  check(CartTools.checkout, {
+    people: ["items[].brand", "items[].name"],
+    platform: ["message", ...pricing, "shipping.carrier"]
+  })
+
+  it("fill in what was not said", () => {
+    const decode = Schema.decodeUnknownSync(CartTools.setShippingAddress.parametersSchema)
+    const said = { recipient_name: " Ada Byron ", street: "1 Elm Street", city: "Boston", state: "ma", zip: "02101" }
+    assert.deepStrictEqual(decode(said), { ...said, recipient_name: "Ada Byron", state: "MA", country: "US" })
+    assert.deepStrictEqual(Schema.decodeUnknownSync(CartTools.addToCart.parametersSchema)({ product_name: "lamp" }), {
+      product_name: "lamp",
+      quantity: 1
+    })
+    assert.deepStrictEqual(Schema.decodeUnknownSync(CartTools.checkout.parametersSchema)({}), {
+      speed_tier: "standard"
+    })
+  })
+
+  it("bound quantities, amounts and keys", () => {
+    const product_id = "aaaaaaaa-0000-4000-8000-000000000001"
+    const add = Schema.decodeUnknownEither(CartTools.addToCart.parametersSchema)
+    const update = Schema.decodeUnknownEither(CartTools.updateCartQuantity.parametersSchema)
+    const order = Schema.decodeUnknownEither(CartTools.checkout.parametersSchema)
+    const accepted = [
+      add({ product_id, quantity: 99 }),
+      update({ product_id, quantity: 0 }),
+      order({ expected_total: 12.34, idempotency_key: "12345678", speed_tier: "overnight" })
+    ]
+    assert.isTrue(accepted.every(Either.isRight))
+    const refused = [
+      add({ product_id, quantity: 0 }),
+      add({ product_id, quantity: 100 }),
+      add({ product_id: "7" }),
+      update({ product_id, quantity: 1.5 }),
+      order({ expected_total: 12.345 }),
+      order({ idempotency_key: "1234567" }),
+      order({ speed_tier: "slow" })
+    ]
+    assert.isTrue(refused.every(Either.isLeft))
+  })
+})
