@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { ProductNotFound } from "@storefront/domain/Errors"
-import { ProductId } from "@storefront/domain/Ids"
+import { type ProductId } from "@storefront/domain/Ids"
 import { type Retrieval } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
