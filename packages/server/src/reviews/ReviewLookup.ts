@@ -1,16 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { ProductNotFound } from "@storefront/domain/Errors"
+import { type ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId, ReviewId } from "@storefront/domain/Ids"
 import { ReviewSort, reviewerName } from "@storefront/domain/Reviews"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, Effect, Layer, Option, Schema } from "effect"
-
-const ReviewedProduct = Schema.Struct({
-  product_id: ProductId,
-  product_name: UserText,
-  overall_rating: Schema.NumberFromString,
-  total_reviews: Schema.Int
-})
+import { Array, Context, Effect, Layer, Schema, Struct } from "effect"
+import { containing } from "../text/Text.ts"
+import * as ReviewedProduct from "./ReviewedProduct.ts"
 
 const Review = Schema.Struct({
   review_id: ReviewId,
@@ -46,14 +41,35 @@ const orders: { readonly [S in ReviewSort]: string } = {
 /** The longest part of a body that is shown. */
 const bodyLength = 1_000
 
+/** A review as it is shown. */
+type ReviewShown = Omit<typeof Review.Type, "author"> & { readonly reviewer: UserText }
+
+const toShown = ({ author, ...review }: typeof Review.Type): ReviewShown => ({
+  ...review,
+  reviewer: UserText.make(reviewerName(author))
+})
+
+const Search = Schema.Struct({ productId: ProductId, keyword: Schema.String, limit: Schema.Int })
+
+const Match = Schema.Struct({ ...Review.fields, total_matches: Schema.Int })
+
 /** Reviews as assistants read them. Failures of the database are defects. */
 export class ReviewLookup extends Context.Tag("@storefront/server/reviews/ReviewLookup")<
   ReviewLookup,
   {
     /** Reviews of an active product that match, and what all its unflagged reviews say together. */
-    readonly list: (query: typeof ReviewQuery.Type) => Effect.Effect<
-      typeof ReviewedProduct.Type & {
-        readonly reviews: ReadonlyArray<Omit<typeof Review.Type, "author"> & { readonly reviewer: UserText }>
+    readonly list: (
+      query: typeof ReviewQuery.Type
+    ) => Effect.Effect<
+      ReviewedProduct.ReviewedProduct & { readonly reviews: ReadonlyArray<ReviewShown> },
+      ProductNotFound
+    >
+    /** Unflagged reviews of an active product with the keyword in title or text, most helpful first. */
+    readonly search: (query: typeof Search.Type) => Effect.Effect<
+      ReviewedProduct.ReviewedProduct & {
+        /** All that match, whatever the limit. */
+        readonly total_matches: number
+        readonly reviews: ReadonlyArray<ReviewShown>
       },
       ProductNotFound
     >
@@ -63,22 +79,16 @@ export class ReviewLookup extends Context.Tag("@storefront/server/reviews/Review
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const findProduct = ReviewedProduct.find(sql)
 
-      const selectProduct = SqlSchema.findOne({
-        Request: ProductId,
-        Result: ReviewedProduct,
-        execute: (id) => sql`
-          SELECT id AS product_id, name AS product_name, rating AS overall_rating, review_count AS total_reviews
-          FROM products
-          WHERE id = ${id} AND is_active`
-      })
+      const columns = sql`r.id AS review_id, r.rating, r.title, left(r.body, ${bodyLength}::int) AS body,
+        r.verified_purchase, r.helpful_count, r.is_flagged, u.name AS author, r.created_at AS date`
 
       const selectReviews = SqlSchema.findAll({
         Request: ReviewQuery,
         Result: Review,
         execute: ({ includeFlagged, limit, offset, productId, rating, sort, verifiedOnly }) => sql`
-          SELECT r.id AS review_id, r.rating, r.title, left(r.body, ${bodyLength}::int) AS body, r.verified_purchase,
-            r.helpful_count, r.is_flagged, u.name AS author, r.created_at AS date
+          SELECT ${columns}
           FROM reviews r
           JOIN users u ON u.id = r.user_id
           WHERE ${sql.and([
@@ -91,20 +101,36 @@ export class ReviewLookup extends Context.Tag("@storefront/server/reviews/Review
           LIMIT ${limit} OFFSET ${offset}`
       })
 
+      const selectMatches = SqlSchema.findAll({
+        Request: Search,
+        Result: Match,
+        execute: ({ keyword, limit, productId }) => sql`
+          SELECT ${columns}, count(*) OVER ()::int AS total_matches
+          FROM reviews r
+          JOIN users u ON u.id = r.user_id
+          WHERE r.product_id = ${productId} AND NOT r.is_flagged
+            AND (r.title ILIKE ${containing(keyword)} OR r.body ILIKE ${containing(keyword)})
+          ORDER BY ${sql.literal(orders.helpful)}
+          LIMIT ${limit}`
+      })
+
       const list = Effect.fn("ReviewLookup.list")(function* (query: typeof ReviewQuery.Type) {
-        const row = yield* Effect.orDie(selectProduct(query.productId))
-        const product = yield* Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
+        const product = yield* findProduct(query.productId)
         const reviews = yield* Effect.orDie(selectReviews(query))
+        return { ...product, reviews: reviews.map(toShown) }
+      })
+
+      const search = Effect.fn("ReviewLookup.search")(function* (query: typeof Search.Type) {
+        const product = yield* findProduct(query.productId)
+        const matches = yield* Effect.orDie(selectMatches(query))
         return {
           ...product,
-          reviews: reviews.map(({ author, ...review }) => ({
-            ...review,
-            reviewer: UserText.make(reviewerName(author))
-          }))
+          total_matches: matches[0]?.total_matches ?? 0,
+          reviews: matches.map((match) => toShown(Struct.omit(match, "total_matches")))
         }
       })
 
-      return { list }
+      return { list, search }
     })
   )
 }

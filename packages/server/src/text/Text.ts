@@ -8,3 +8,6 @@ export const cut = (text: string, length: number): string =>
     : Array.from(text.slice(0, 2 * length))
         .slice(0, length)
         .join("")
+
+/** A pattern for LIKE that matches everything with this text in it, whatever characters it has. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`
