@@ -5,25 +5,39 @@ import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentService from "@storefront/server/agent/AgentService"
 import { ToolEffects } from "@storefront/server/agent/ToolEffects"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
+import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/catalog/ProductDetails"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { ProductSearch } from "@storefront/server/catalog/ProductSearch"
+import { SellerCatalogue } from "@storefront/server/catalog/SellerCatalogue"
+import { SimilarProducts } from "@storefront/server/catalog/SimilarProducts"
 import { TrendingProducts } from "@storefront/server/catalog/TrendingProducts"
 import { VectorIndex } from "@storefront/server/catalog/VectorIndex"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
+import { Backorders } from "@storefront/server/inventory/Backorders"
+import { Carriers } from "@storefront/server/inventory/Carriers"
 import { DeliveryAreas } from "@storefront/server/inventory/DeliveryAreas"
 import { Restocks } from "@storefront/server/inventory/Restocks"
+import { SellerStock } from "@storefront/server/inventory/SellerStock"
 import { Shipping } from "@storefront/server/inventory/Shipping"
+import { StockedWarehouses } from "@storefront/server/inventory/StockedWarehouses"
 import { Stock } from "@storefront/server/inventory/Stock"
 import { WarehouseAvailability } from "@storefront/server/inventory/WarehouseAvailability"
+import { Memories } from "@storefront/server/memories/Memories"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
+import { OrderModification } from "@storefront/server/orders/OrderModification"
 import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
+import { SellerSales } from "@storefront/server/orders/SellerSales"
 import { Coupons } from "@storefront/server/pricing/Coupons"
 import { Deals } from "@storefront/server/pricing/Deals"
+import { PricingFacts } from "@storefront/server/pricing/PricingFacts"
 import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
+import { Refunds } from "@storefront/server/returns/Refunds"
+import { ReturnLookup } from "@storefront/server/returns/ReturnLookup"
+import { ReturnRequests } from "@storefront/server/returns/ReturnRequests"
 import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
 import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
 import { NodeHttpClient } from "@effect/platform-node"
@@ -43,21 +57,35 @@ import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
 
 /** What tool handlers read and write: the shop, in the database. */
 export const RepositoriesLayer = Layer.mergeAll(
+  Backorders.layer,
+  Carriers.layer,
   Coupons.layer,
   Deals.layer,
   LoyaltyProgramme.layer,
+  Memories.layer,
   OrderCancellation.layer,
   OrderLookup.layer,
+  OrderModification.layer,
   PriceHistory.layer,
+  PricingFacts.layer,
+  ProductComparison.layer,
   ProductDetails.layer,
   ProductFinder.layer,
   ProductSearch.layer,
   PurchaseHistory.layer,
+  Refunds.layer,
   Restocks.layer,
+  ReturnLookup.layer,
+  ReturnRequests.layer,
   ReviewLookup.layer,
+  SellerCatalogue.layer,
+  SellerSales.layer,
+  SellerStock.layer,
   SentimentAnalysis.layer,
   Shipping.layer,
+  SimilarProducts.layer,
   Stock.layer,
+  StockedWarehouses.layer,
   TrendingProducts.layer,
   WarehouseAvailability.layer
 ).pipe(Layer.provide([DeliveryAreas.layer, ToolEffects.layer, VectorIndex.layer]), Layer.provide(EmbeddingModels.layer))

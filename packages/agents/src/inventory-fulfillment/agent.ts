@@ -18,6 +18,12 @@ export const InventoryFulfillment = Agent.make({
       examples: ["Is the Nordvind winter jacket in stock?", "How many K87 keyboards are left in the west?"]
     },
     {
+      name: "get_warehouse_availability",
+      description: "Show every warehouse of a product with its stock, its threshold, and the deliveries to come.",
+      tags: ["stock", "warehouses"],
+      examples: ["Which warehouses have the trail shoes?", "Show the warehouse availability of the K87 keyboard"]
+    },
+    {
       name: "get_restock_schedule",
       description: "Say when new units of a product are expected.",
       tags: ["stock", "restock"],
@@ -28,6 +34,46 @@ export const InventoryFulfillment = Agent.make({
       description: "Estimate the cost and the days of delivery to a region.",
       tags: ["delivery", "shipping"],
       examples: ["How long does the K87 take to California?", "What would it cost to ship two yoga mats to Boston?"]
+    },
+    {
+      name: "compare_carriers",
+      description: "Compare what the carriers ask for a parcel from one region to another, and how fast they are.",
+      tags: ["delivery", "carriers"],
+      examples: [
+        "Compare the carriers from the east to the west",
+        "Which carrier is the fastest from Texas to New York?"
+      ]
+    },
+    {
+      name: "get_tracking_status",
+      description: "Tell what the carrier recorded about the parcel of an order.",
+      tags: ["delivery", "tracking"],
+      examples: [
+        "What does the carrier say about order 018f0000-0000-7000-8000-000000000001?",
+        "Delivery status of order 018f0000-0000-7000-8000-000000000001"
+      ]
+    },
+    {
+      name: "calculate_fulfillment_plan",
+      description:
+        "Plan from which warehouses several products would be sent together. For sellers and administrators.",
+      tags: ["delivery", "planning", "sellers"],
+      examples: [
+        "Plan the delivery of 3 kettles and 2 trail shoes to California",
+        "Calculate a fulfillment plan for 5 yoga mats and 10 wool socks to the east"
+      ]
+    },
+    {
+      name: "place_backorder",
+      description: "Ask for units that the stock does not cover. For sellers and administrators.",
+      tags: ["stock", "backorders", "sellers"],
+      examples: ["Place a backorder for 20 cordless vacuums", "Backorder 5 of the Brindlecote vacuum, please"]
+    },
+    {
+      name: "get_seller_inventory",
+      description: "List the stock of a seller, lowest first. For sellers and administrators.",
+      tags: ["stock", "sellers"],
+      examples: ["Show my inventory", "Which of my products are low in stock?"]
     },
     {
       name: "find_product",

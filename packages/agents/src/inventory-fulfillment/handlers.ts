@@ -6,6 +6,8 @@ import { checkStock } from "../shared/CheckStock.ts"
 import { findProduct } from "../shared/FindProduct.ts"
 import { productNotFound } from "../shared/ProductNotFound.ts"
 import { getUserProfile } from "../shared/UserProfile.ts"
+import { getWarehouseAvailability } from "../shared/WarehouseAvailability.ts"
+import { fulfillmentHandlers } from "./fulfillmentHandlers.ts"
 import { toolkit } from "./toolkit.ts"
 
 /** The handlers of inventory-fulfillment. */
@@ -17,6 +19,8 @@ export const layer = toolkit.toLayer(
       check_stock: yield* checkStock,
       find_product: yield* findProduct,
       get_user_profile: yield* getUserProfile,
+      get_warehouse_availability: yield* getWarehouseAvailability,
+      ...(yield* fulfillmentHandlers),
 
       get_restock_schedule: Effect.fn("get_restock_schedule")(function* ({ limit, product_id }) {
         const schedule = yield* Effect.mapError(restocks.find(product_id, limit), productNotFound(product_id))

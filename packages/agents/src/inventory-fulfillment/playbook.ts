@@ -1,14 +1,16 @@
 import { checkStock, estimateShipping, getRestockSchedule } from "@storefront/domain/tools/InventoryTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type Playbook } from "@storefront/server/model/Playbook"
+import { call, type Playbook, type TurnView } from "@storefront/server/model/Playbook"
 import { wishesFor } from "../language/Understand.ts"
 import { type Wish } from "../language/Wish.ts"
 import { aboutProduct } from "../shared/AboutProduct.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
+import { availability, backorder, carriers, deliveryStatus, plan, sellerStock } from "./fulfillment.ts"
 import * as Wording from "./wording.ts"
 
-const offer = "I can look up what is in stock, when new units come, and what delivery costs. Which product is it about?"
+const offer =
+  "I can look up what is in stock and where, when new units come, and what delivery costs with which carrier. Which product is it about?"
 
 /** An empty shelf is answered with the day on which it is filled. */
 const stock = ({ product, quantity, region }: Wish): Part =>
@@ -34,7 +36,7 @@ const restock = ({ product }: Wish): Part =>
   })
 
 /** What cannot be sent now is answered with the day from which it can. */
-const shippingEstimate = ({ product, quantity, region }: Wish): Part =>
+const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     if (region === null) {
       return `Where should ${theProduct(name)} go? The state, or a city, is enough.`
@@ -47,7 +49,7 @@ const shippingEstimate = ({ product, quantity, region }: Wish): Part =>
     if (estimate instanceof ToolFailure) {
       return notAvailable(`delivery of ${theProduct(name)}`)
     }
-    const answer = Wording.shipping(estimate, region)
+    const answer = Wording.shipping(estimate, region, speed)
     if (estimate.available || estimate.split_possible) {
       return answer
     }
@@ -56,7 +58,7 @@ const shippingEstimate = ({ product, quantity, region }: Wish): Part =>
   })
 
 /** One wish; those of other specialists are not answered here. */
-export function* answer(wish: Wish): Part {
+export function* answer(turn: TurnView, wish: Wish): Part {
   switch (wish.intent) {
     case "stock":
       return yield* stock(wish)
@@ -64,14 +66,18 @@ export function* answer(wish: Wish): Part {
       return yield* restock(wish)
     case "shipping_estimate":
       return yield* shippingEstimate(wish)
+    case "warehouse_availability":
+      return yield* availability(wish)
     case "carriers":
-      return "Carriers cannot be compared on their own yet. Tell me a product and where it should go, and I list the ways to send it."
-    case "backorder":
-      return "Backorders cannot be placed here yet. I can tell you when new units are expected."
+      return yield* carriers(wish)
+    case "delivery_status":
+      return yield* deliveryStatus(wish)
     case "fulfillment_plan":
-      return "Delivery of several products together cannot be planned here yet. I can estimate it for one product at a time."
+      return yield* plan(wish)
+    case "backorder":
+      return yield* backorder(turn, wish)
     case "seller_stock":
-      return "Your own stock cannot be listed here yet. I can look up the stock of a single product."
+      return yield* sellerStock(wish)
     default:
       return offer
   }
@@ -80,5 +86,5 @@ export function* answer(wish: Wish): Part {
 /** Answers where a product is, when more of it comes, and how it is delivered. */
 export const playbook: Playbook = function* (turn) {
   const wishes = wishesFor(turn, "inventory-fulfillment")
-  return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
+  return wishes.length > 0 ? yield* inParts(wishes, (wish) => answer(turn, wish)) : offer
 }

@@ -1,4 +1,4 @@
-import { type Region } from "@storefront/domain/Inventory"
+import { type Region, type SpeedTier } from "@storefront/domain/Inventory"
 import {
   type checkStock,
   type estimateShipping,
@@ -11,8 +11,12 @@ type Stock = typeof checkStock.successSchema.Type
 type Restocks = typeof getRestockSchedule.successSchema.Type
 type Shipping = typeof estimateShipping.successSchema.Type
 
-/** Regions as customers say them, to follow "to" and "in". */
-const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
+/** Regions as customers say them, to follow "to", "in" and "from". */
+export const places: Readonly<Record<Region, string>> = {
+  east: "the East",
+  central: "the Central region",
+  west: "the West"
+}
 
 const few = (isLow: boolean) => (isLow ? ", running low" : "")
 
@@ -63,8 +67,8 @@ export const nextDelivery = ({ next_restock, upcoming_restocks }: Restocks): str
     ? "No delivery of new units is planned yet."
     : `New units are expected on ${day(next_restock)}${upcoming_restocks.length > 1 ? `, and ${plural(upcoming_restocks.length - 1, "more delivery", "more deliveries")} after that` : ""}.`
 
-/** How a product gets to a region, cheapest first. */
-export const shipping = (estimate: Shipping, destination: Region): string => {
+/** How a product gets to a region, cheapest first; only the options of a speed when there are such. */
+export const shipping = (estimate: Shipping, destination: Region, speed: SpeedTier | null): string => {
   const { product_name, quantity, ships_from, shipping_options, split_possible } = estimate
   const goods = quantity === 1 ? theProduct(product_name) : `${quantity} × ${product_name}`
   if (ships_from === null) {
@@ -72,7 +76,8 @@ export const shipping = (estimate: Shipping, destination: Region): string => {
       ? `No single warehouse has ${goods}, so it would go to ${places[destination]} in several parcels. For fewer units I can give the price and the days.`
       : `The warehouses do not have ${goods} at the moment, so nothing can be sent to ${places[destination]} yet.`
   }
-  const options = shipping_options.map(
+  const ofSpeed = shipping_options.filter(({ speed_tier }) => speed_tier === speed)
+  const options = (ofSpeed.length > 0 ? ofSpeed : shipping_options).map(
     ({ carrier, delivery_window, price, speed_tier }) =>
       `- ${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
   )

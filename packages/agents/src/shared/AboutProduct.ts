@@ -20,3 +20,15 @@ export function* aboutProduct(reference: ProductReference | null, tell: (product
       return notAvailable(`"${reference.name}"`)
   }
 }
+
+/** Tells something about all of several products, or why it is not clear which one of them is. */
+export const aboutProducts = (
+  references: ReadonlyArray<ProductReference>,
+  tell: (products: ReadonlyArray<FoundProduct>) => Part,
+  known: ReadonlyArray<FoundProduct> = []
+): Part => {
+  const [reference, ...others] = references
+  return reference === undefined
+    ? tell(known)
+    : aboutProduct(reference, (product) => aboutProducts(others, tell, [...known, product]))
+}

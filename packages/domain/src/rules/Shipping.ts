@@ -27,6 +27,14 @@ export const byPrice: Order.Order<ShippingRate> = Order.combineAll([
   Order.mapInput(Order.string, (rate: ShippingRate) => rate.carrier)
 ])
 
+/** The earliest delivery first, then the shorter wait for it, then the price, then the name. */
+export const bySpeed: Order.Order<ShippingRate> = Order.combineAll([
+  Order.mapInput(Order.number, (rate: ShippingRate) => rate.estimated_days_min),
+  Order.mapInput(Order.number, (rate: ShippingRate) => rate.estimated_days_max),
+  Order.mapInput(Order.number, (rate: ShippingRate) => rate.price),
+  Order.mapInput(Order.string, (rate: ShippingRate) => rate.carrier)
+])
+
 /** A warehouse from which a quantity can be sent in one parcel, its options cheapest first. */
 export interface Dispatch {
   readonly origin: Origin

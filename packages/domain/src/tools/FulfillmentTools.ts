@@ -7,7 +7,7 @@ import { OrderStatus } from "../Orders.ts"
 import { ShippingOption } from "./InventoryTools.ts"
 import { HistoryEntry } from "./OrderTools.ts"
 import { limit, offset, oneOf, orderId, productId, sellerId, text, whole } from "./Parameters.ts"
-import { AllowedRoles } from "./RolePolicy.ts"
+import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
@@ -125,7 +125,12 @@ export const placeBackorder = tool("place_backorder", {
     /** The call was a repetition: this is the stored result of the first one. */
     replayed: Schema.optional(Schema.Literal(true))
   })
-}).annotate(AllowedRoles, ["seller", "admin"])
+})
+  .annotate(AllowedRoles, ["seller", "admin"])
+  .annotate(
+    RefusalAdvice,
+    "Only sellers can place backorders. Say so, and offer the day of the next delivery from get_restock_schedule instead."
+  )
 
 export const getSellerInventory = tool("get_seller_inventory", {
   description:

@@ -8,3 +8,11 @@ export class AllowedRoles extends Context.Reference<AllowedRoles>()(
     defaultValue: (): ReadonlyArray<Role> => Role.literals
   }
 ) {}
+
+/** The sentence with which everybody else is refused: what to tell them. Absent: that support can help. */
+export class RefusalAdvice extends Context.Reference<RefusalAdvice>()(
+  "@storefront/domain/tools/RolePolicy/RefusalAdvice",
+  {
+    defaultValue: (): string => "This person's role may not do that. Say so, and that customer support can help."
+  }
+) {}

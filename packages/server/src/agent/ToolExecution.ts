@@ -1,6 +1,6 @@
 import { AiError, type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
+import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { Cause, Context, Data, Effect, Option, Predicate, Schema } from "effect"
@@ -21,11 +21,11 @@ const encodeFailure = Schema.encodeSync(ToolFailure)
 /** A failure of the runtime's own, as the tool would return it. */
 export const failed = (failure: ToolFailure): ToolResult => ({ isFailure: true, value: encodeFailure(failure) })
 
-const forbidden = (allowedRoles: Context.Tag.Service<AllowedRoles>) =>
+const forbidden = (tool: Tool.Any) =>
   new ToolFailure({
     error: "forbidden",
-    message: "This person's role may not do that. Say so, and that customer support can help.",
-    allowed_roles: allowedRoles
+    message: Context.get(tool.annotations, RefusalAdvice),
+    allowed_roles: Context.get(tool.annotations, AllowedRoles)
   })
 
 const invalid = (errors: ReadonlyArray<ToolArguments.FieldError>) =>
@@ -70,9 +70,8 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   )
 
   const checked = Effect.suspend(() => {
-    const roles = Context.get(tool.annotations, AllowedRoles)
-    if (!roles.includes(caller.role)) {
-      return Effect.succeed(failed(forbidden(roles)))
+    if (!Context.get(tool.annotations, AllowedRoles).includes(caller.role)) {
+      return Effect.succeed(failed(forbidden(tool)))
     }
     const errors = ToolArguments.check(tool, params)
     return errors.length > 0 ? Effect.succeed(failed(invalid(errors))) : handle
