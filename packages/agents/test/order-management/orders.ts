@@ -2,11 +2,6 @@ import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { type User } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ToolEffects } from "@storefront/server/agent/ToolEffects"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
-import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { Effect, Layer } from "effect"
 import {
   ada,
@@ -23,6 +18,7 @@ import { type TestEngine } from "../../../server/test/support/TestDatabase.ts"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { toolkit } from "../../src/order-management/toolkit.ts"
 import { callTool } from "../support/callTool.ts"
+import { OrderRepositories } from "./repositories.ts"
 
 /** The 10th hour of a day in February. */
 export const day = (days: number) => `2026-02-${String(days).padStart(2, "0")}T10:00:00.000Z`
@@ -99,17 +95,10 @@ export const orders = Layer.effectDiscard(
   })
 )
 
-const RepositoryLayer = Layer.mergeAll(
-  OrderLookup.layer,
-  OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer)),
-  LoyaltyProgramme.layer,
-  ProductFinder.layer
-)
-
 /** The order tools over those orders. */
 export const orderTools = (engine: TestEngine) =>
   Handlers.layer.pipe(
-    Layer.provide(RepositoryLayer),
+    Layer.provide(OrderRepositories),
     Layer.provideMerge(Layer.provideMerge(orders, shop)),
     Layer.provideMerge(engine.layer)
   )

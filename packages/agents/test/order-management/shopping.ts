@@ -1,10 +1,5 @@
 import { SqlClient } from "@effect/sql"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ToolEffects } from "@storefront/server/agent/ToolEffects"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
-import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { TurnContext } from "@storefront/server/agent/TurnContext"
 import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, placeOrder, shoes, shop } from "../../../server/test/support/shop.ts"
@@ -14,6 +9,7 @@ import * as Handlers from "../../src/order-management/handlers.ts"
 import { answer } from "../../src/order-management/playbook.ts"
 import { toolkit } from "../../src/order-management/toolkit.ts"
 import { perform, turnOf, withTools } from "../support/perform.ts"
+import { OrderRepositories } from "./repositories.ts"
 
 /** Places an order of Ada on a day of February: `n` lamps, unless something is changed. */
 export const place = (n: number, status: OrderStatus, changes: object = {}) =>
@@ -49,14 +45,7 @@ const orders = Layer.effectDiscard(
 
 /** The order tools over those orders. */
 export const TestLayer = Handlers.layer.pipe(
-  Layer.provide(
-    Layer.mergeAll(
-      OrderLookup.layer,
-      OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer)),
-      LoyaltyProgramme.layer,
-      ProductFinder.layer
-    )
-  ),
+  Layer.provide(OrderRepositories),
   Layer.provideMerge(Layer.provideMerge(orders, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -1,10 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ToolEffects } from "@storefront/server/agent/ToolEffects"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
-import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { Coupons } from "@storefront/server/pricing/Coupons"
 import { Deals } from "@storefront/server/pricing/Deals"
 import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
@@ -19,12 +16,12 @@ import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
 import { callTool } from "../support/callTool.ts"
+import { OrderRepositories } from "../order-management/repositories.ts"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
   Layer.provide(
     Layer.mergeAll(
-      OrderLookup.layer,
-      OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer)),
+      OrderRepositories,
       LoyaltyProgramme.layer,
       ProductFinder.layer,
       PriceHistory.layer,

@@ -2,12 +2,9 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ToolEffects } from "@storefront/server/agent/ToolEffects"
 import { type TurnReport } from "@storefront/server/agent/Turn"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
-import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { Coupons } from "@storefront/server/pricing/Coupons"
 import { Deals } from "@storefront/server/pricing/Deals"
 import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
@@ -22,12 +19,12 @@ import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { converse, SurroundingsLayer } from "../support/converse.ts"
+import { OrderRepositories } from "../order-management/repositories.ts"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
   Layer.provide(
     Layer.mergeAll(
-      OrderLookup.layer,
-      OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer)),
+      OrderRepositories,
       LoyaltyProgramme.layer,
       ProductFinder.layer,
       PriceHistory.layer,

@@ -60,7 +60,7 @@ export class ReturnOperations extends Context.Tag("@storefront/server/returns/Re
      */
     readonly advance: (
       id: ReturnId,
-      step: ReturnStep
+      step: OperatorStep
     ) => Effect.Effect<ReturnTransition, UnknownReturn | ReturnNotReady>
     /** Oldest first; null is every status. */
     readonly list: (status: ReturnStatus | null, limit: number) => Effect.Effect<ReadonlyArray<ReturnInfo>>
