@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Account } from "@storefront/domain/api/AuthApi"
 import { EmailTaken } from "@storefront/domain/Errors"
-import { Email, UserId } from "@storefront/domain/Identity"
+import { Email, User, UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
@@ -15,7 +15,8 @@ const AccountRow = Schema.Struct({ ...Account.fields, total_spend: MoneyFromNume
 
 const CredentialsRow = Schema.Struct({ ...AccountRow.fields, password_hash: Schema.String, standing: Standing })
 
-const HolderRow = Schema.Struct({ ...AccountRow.fields, standing: Standing, is_withdrawn: Schema.Boolean })
+/** Read for every request: no more than a token is about. */
+const HolderRow = Schema.Struct({ ...User.fields, standing: Standing, is_withdrawn: Schema.Boolean })
 
 /** What is stored about a person who wants to log in. */
 export interface Credentials {
@@ -24,9 +25,9 @@ export interface Credentials {
   readonly standing: typeof Standing.Type
 }
 
-/** The account that a token was issued for, as it is now. */
+/** The person that a token was issued for, as they are now. */
 export interface TokenHolder {
-  readonly account: Account
+  readonly user: User
   readonly standing: typeof Standing.Type
   /** The token was revoked, or is older than the withdrawal of all tokens of the account. */
   readonly isWithdrawn: boolean
@@ -81,7 +82,7 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
         Request: Schema.Struct({ sub: Email, jti: Schema.String, iat: Schema.Number, user_id: Schema.NullOr(UserId) }),
         Result: HolderRow,
         execute: ({ iat, jti, sub, user_id }) => sql`
-          SELECT ${columns}, ${standing},
+          SELECT id, email, name, role, ${standing},
             tokens_valid_after > to_timestamp(${iat}::float8)
               OR EXISTS (SELECT FROM revoked_tokens WHERE jti = ${jti}) AS is_withdrawn
           FROM users
@@ -111,10 +112,10 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
         }))
       })
 
-      const findHolder = Effect.fn("AccountRepository.findHolder")(function* (claims: TokenClaims) {
+      const findHolder = Effect.fnUntraced(function* (claims: TokenClaims) {
         const row = yield* Effect.orDie(selectHolder({ ...claims, user_id: claims.user_id ?? null }))
-        return Option.map(row, ({ is_withdrawn, standing, ...account }): TokenHolder => ({
-          account: new Account(account, decoded),
+        return Option.map(row, ({ is_withdrawn, standing, ...user }): TokenHolder => ({
+          user: new User(user, decoded),
           standing,
           isWithdrawn: is_withdrawn
         }))

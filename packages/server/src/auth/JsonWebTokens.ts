@@ -115,7 +115,7 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
         signRefresh: Effect.fn("JsonWebTokens.signRefresh")((email) =>
           sign(email, { type: "refresh" }, refreshLifetime)
         ),
-        readAccess: Effect.fn("JsonWebTokens.readAccess")(function* (token) {
+        readAccess: Effect.fnUntraced(function* (token) {
           const claims = yield* read(token, accessWording)
           return claims.type === "access" ? claims : yield* wrongType()
         }),

@@ -13,9 +13,8 @@ import {
   Unauthorized,
   UserNotFound
 } from "@storefront/domain/Errors"
-import { User } from "@storefront/domain/Identity"
+import { type User } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
-import { decoded } from "../database/Decoded.ts"
 import { AccountRepository } from "../accounts/AccountRepository.ts"
 import { JsonWebTokens } from "./JsonWebTokens.ts"
 import { Passwords } from "./Passwords.ts"
@@ -84,7 +83,7 @@ export class Sessions extends Context.Tag("@storefront/server/auth/Sessions")<
         if (holder.standing === "deleted" || holder.isWithdrawn) {
           return yield* invalidRefreshToken()
         }
-        return new AccessGrant({ access_token: yield* tokens.signAccess(holder.account) })
+        return new AccessGrant({ access_token: yield* tokens.signAccess(holder.user) })
       })
 
       const authenticate = Effect.fn("Sessions.authenticate")(function* (token: Redacted.Redacted) {
@@ -96,8 +95,7 @@ export class Sessions extends Context.Tag("@storefront/server/auth/Sessions")<
         if (holder.standing !== "active" || holder.isWithdrawn) {
           return yield* new Unauthorized({ message: "Session is no longer valid" })
         }
-        const { email, id, name, role } = holder.account
-        return new User({ id, email, name, role }, decoded)
+        return holder.user
       })
 
       return { signUp, logIn, refresh, authenticate }
