@@ -69,6 +69,9 @@ const withBody = (request: HttpServerRequest.HttpServerRequest, body: Buffer) =>
 export const middleware = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
     Effect.flatMap(read(request), (body) =>
-      Effect.provideService(app, HttpServerRequest.HttpServerRequest, withBody(request, body))
+      // Nobody looks for a body there.
+      request.method === "GET"
+        ? app
+        : Effect.provideService(app, HttpServerRequest.HttpServerRequest, withBody(request, body))
     )
   )

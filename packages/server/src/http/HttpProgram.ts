@@ -6,10 +6,11 @@ import {
   HttpServer,
   HttpServerError,
   HttpServerRequest,
+  HttpServerRespondable,
   HttpServerResponse
 } from "@effect/platform"
 import { TimedOut } from "@storefront/domain/Errors"
-import { Array, type Duration, Effect, Fiber, Function, Layer, Option, Record, Struct } from "effect"
+import { Array, type Duration, Effect, Fiber, Function, Layer, Option, Predicate, Record, Struct } from "effect"
 import * as BoundedBody from "./BoundedBody.ts"
 import * as Cors from "./Cors.ts"
 import * as EntityTags from "./EntityTags.ts"
@@ -49,10 +50,18 @@ const withTag =
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
     Option.match(cacheControl, { onNone: () => app, onSome: (value) => EntityTags.middleware(value)(app) })
 
+const isEmpty = (value: string | Array<string>) => value === ""
+
 /** A query parameter without a value is an absent one. */
 const withoutEmptyParameters = <E, R>(app: HttpApp.Default<E, R>) =>
-  Effect.updateService(app, HttpServerRequest.ParsedSearchParams, (parameters) =>
-    Record.filter(parameters, (value) => value !== "")
+  Effect.flatMap(HttpServerRequest.ParsedSearchParams, (parameters) =>
+    Record.some(parameters, isEmpty)
+      ? Effect.provideService(
+          app,
+          HttpServerRequest.ParsedSearchParams,
+          Record.filter(parameters, Predicate.not(isEmpty))
+        )
+      : app
   )
 
 /** Nothing is kept by a cache and nothing is guessed by a browser, unless the response says so itself. */
@@ -91,6 +100,14 @@ const decodable = (url: string) => {
   return isDecodable ? url : [path.replaceAll("%", "%25"), ...query].join("?")
 }
 
+const withDecodablePath = <E, R>(app: HttpApp.Default<E, R>) =>
+  Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+    const url = decodable(request.url)
+    return url === request.url
+      ? app
+      : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request.modify({ url }))
+  })
+
 /** A slash at the end is no id, not even an empty one. */
 const withoutEmptyId = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.zipRight(
@@ -100,6 +117,20 @@ const withoutEmptyId = <E, R>(app: HttpApp.Default<E, R>) =>
       (request) => new HttpServerError.RouteNotFound({ request })
     ),
     app
+  )
+
+/** The same routes, each handler wrapped for its path. */
+const wrapEach = <E, R, E1, R1>(
+  router: HttpRouter.HttpRouter<E, R>,
+  wrap: (path: string, handler: HttpRouter.Route.Handler<E, R>) => HttpRouter.Route.Handler<E1, R1>
+) =>
+  HttpRouter.fromIterable(
+    Array.map(Array.fromIterable(router.routes), ({ handler, method, path, prefix, uninterruptible }) =>
+      HttpRouter.makeRoute(method, path, wrap(path, handler), {
+        prefix: Option.getOrUndefined(prefix),
+        uninterruptible
+      })
+    )
   )
 
 /** Paths are compared as they are: case counts and so does a slash at the end. An id may be as long as a URL. */
@@ -121,33 +152,31 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
         Cors.middleware(origins),
         ServerSpan.middleware(continues, route)
       )
-  const routes = HttpRouter.use(router, (handler) =>
-    Effect.flatMap(HttpRouter.RouteContext, ({ route: { path } }) =>
-      handler.pipe(
-        withTag(options.caching?.(path) ?? Option.none()),
-        withoutEmptyParameters,
-        BoundedBody.middleware,
-        withinBudget(options.budget(path)),
-        edge(path)
-      )
+  // What is wrapped around a handler is put together here, once, and not for every request.
+  const routes = wrapEach(router, (path, handler) =>
+    handler.pipe(
+      Effect.flatMap(HttpServerRespondable.toResponse),
+      withTag(options.caching?.(path) ?? Option.none()),
+      withoutEmptyParameters,
+      BoundedBody.middleware,
+      withinBudget(options.budget(path)),
+      edge(path)
     )
   )
   return Effect.all([HttpRouter.toHttpApp(routes), HttpRouter.toHttpApp(otherMethods(router, options.errorBody))]).pipe(
     HttpRouter.withRouterConfig(matching),
-    Effect.map(([known, unknown]) =>
-      Effect.if(
-        Effect.map(HttpServerRequest.HttpServerRequest, (request) => Cors.isPreflight(origins, request)),
-        {
-          onTrue: () => edge("")(Effect.succeed(Cors.permission)),
-          onFalse: () =>
-            Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => edge("")(withoutEmptyId(unknown)))
-        }
-      ).pipe(
-        Effect.updateService(HttpServerRequest.HttpServerRequest, (request) =>
-          request.modify({ url: decodable(request.url) })
-        )
+    Effect.map(([known, others]) => {
+      const unknown = edge("")(withoutEmptyId(others))
+      const answer = Effect.catchTag(withoutEmptyId(known), "RouteNotFound", () => unknown)
+      const permission = edge("")(Effect.succeed(Cors.permission))
+      return withDecodablePath(
+        origins.size === 0
+          ? answer
+          : Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+              Cors.isPreflight(origins, request) ? permission : answer
+            )
       )
-    )
+    })
   )
 }
 
