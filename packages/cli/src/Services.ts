@@ -38,7 +38,10 @@ import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
 import { Refunds } from "@storefront/server/returns/Refunds"
 import { ReturnLookup } from "@storefront/server/returns/ReturnLookup"
 import { ReturnRequests } from "@storefront/server/returns/ReturnRequests"
+import { ReviewAuthenticity } from "@storefront/server/reviews/ReviewAuthenticity"
 import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
+import { ReviewTrends } from "@storefront/server/reviews/ReviewTrends"
+import { SellerReplies } from "@storefront/server/reviews/SellerReplies"
 import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Layer } from "effect"
@@ -77,8 +80,11 @@ export const RepositoriesLayer = Layer.mergeAll(
   Restocks.layer,
   ReturnLookup.layer,
   ReturnRequests.layer,
+  ReviewAuthenticity.layer,
   ReviewLookup.layer,
+  ReviewTrends.layer,
   SellerCatalogue.layer,
+  SellerReplies.layer,
   SellerSales.layer,
   SellerStock.layer,
   SentimentAnalysis.layer,

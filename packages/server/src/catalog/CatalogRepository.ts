@@ -13,6 +13,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { reviewerName } from "@storefront/domain/Reviews"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { decoded } from "../database/Decoded.ts"
+import { containing } from "../text/Text.ts"
 
 /** Columns of a product as the driver gives them. */
 const numeric = { price: MoneyFromNumeric, original_price: MoneyFromNumeric, rating: Schema.NumberFromString }
@@ -34,9 +35,6 @@ const orders: Readonly<Record<ProductQuery["sort"], string>> = {
   newest: "created_at DESC, id DESC",
   name: "name, id"
 }
-
-/** A text as `LIKE` finds it anywhere, its own wildcards taken literally. */
-const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`
 
 /** The catalogue as shoppers see it: active products only. Failures of the database are defects. */
 export class CatalogRepository extends Context.Tag("@storefront/server/catalog/CatalogRepository")<
