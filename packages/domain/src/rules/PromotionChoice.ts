@@ -2,7 +2,16 @@ import { Array, Option, Order } from "effect"
 import { type ProductId } from "../Ids.ts"
 import { decimalPercentOf, Money } from "../Money.ts"
 import { type PromotionRules } from "../Pricing.ts"
-import { byPriceDescending, type CartLine, claim, type Claim, grossOf, type RunningPromotion } from "./Promotions.ts"
+import {
+  byPriceDescending,
+  type CartLine,
+  claim,
+  type Claim,
+  grossOf,
+  type GroupRules,
+  partsOf,
+  type RunningPromotion
+} from "./Promotions.ts"
 import { spread } from "./Spread.ts"
 
 /** A promotion with what it takes off each line that takes part in it. */
@@ -12,11 +21,17 @@ export interface AppliedPromotion {
 }
 
 interface GroupPromotion extends RunningPromotion {
-  readonly rules: Exclude<PromotionRules, { readonly type: "flash_sale" }>
+  readonly rules: GroupRules
 }
 
 interface FlashSale extends RunningPromotion {
   readonly rules: Extract<PromotionRules, { readonly type: "flash_sale" }>
+}
+
+/** A group promotion with the lines that count for it. */
+interface Candidate {
+  readonly promotion: GroupPromotion
+  readonly parts: ReadonlyArray<ReadonlyArray<CartLine>>
 }
 
 interface Step extends Claim {
@@ -26,10 +41,8 @@ interface Step extends Claim {
 /** Group promotions in the order in which they claim lines, and what is saved with them and the flash sales. */
 interface Selection {
   readonly steps: ReadonlyArray<Step>
-  readonly groupSaving: number
+  readonly claimed: ReadonlySet<CartLine>
   readonly saving: number
-  /** Lines that no step claimed. */
-  readonly rest: ReadonlyArray<CartLine>
 }
 
 /** The best flash sale of a line. */
@@ -50,7 +63,7 @@ const isFlashSale = (promotion: RunningPromotion): promotion is FlashSale => pro
 const reductions = (
   lines: ReadonlyArray<CartLine>,
   sales: ReadonlyArray<FlashSale>
-): ReadonlyMap<ProductId, Reduction> =>
+): ReadonlyMap<CartLine, Reduction> =>
   new Map(
     lines.flatMap((line) => {
       const offers = sales
@@ -58,75 +71,69 @@ const reductions = (
         .map((promotion) => ({ promotion, saving: decimalPercentOf(grossOf(line), promotion.rules.discount_pct) }))
         .filter(({ saving }) => saving > 0)
       const best = Array.head(Array.sortWith(offers, ({ saving }) => saving, Order.reverse(Order.number)))
-      return Option.toArray(Option.map(best, (reduction) => [line.productId, reduction] as const))
+      return Option.toArray(Option.map(best, (reduction) => [line, reduction] as const))
     })
   )
 
 /** The group promotions that save something on these lines, by id: of more than six those that save most alone. */
-const applicable = (lines: ReadonlyArray<CartLine>, promotions: ReadonlyArray<GroupPromotion>) => {
+const applicable = (
+  lines: ReadonlyArray<CartLine>,
+  promotions: ReadonlyArray<GroupPromotion>
+): ReadonlyArray<Candidate> => {
   const alone = promotions
-    .map((promotion) => ({ promotion, saving: claim(promotion.rules, lines).saving }))
+    .map((promotion) => ({ promotion, parts: partsOf(promotion.rules, lines) }))
+    .map((candidate) => ({ ...candidate, saving: claim(candidate.promotion.rules, candidate.parts).saving }))
     .filter(({ saving }) => saving > 0)
-  const best = Array.take(
-    Array.sortWith(alone, ({ saving }) => saving, Order.reverse(Order.number)),
-    tried
-  )
-  return Array.sort(
-    best.map(({ promotion }) => promotion),
-    byId
-  )
+  const best = Array.sortWith(alone, ({ saving }) => saving, Order.reverse(Order.number))
+  return Array.sortWith(Array.take(best, tried), ({ promotion }) => promotion, byId)
 }
 
 /**
- * Tries the promotions, which come by id, in every order. The earliest of the selections with the greatest saving and
+ * Tries the candidates, which come by id, in every order. The earliest of the selections with the greatest saving and
  * the fewest promotions wins, which is the one with the lowest ids.
  */
 const choose = (
   lines: ReadonlyArray<CartLine>,
-  promotions: ReadonlyArray<GroupPromotion>,
-  flash: ReadonlyMap<ProductId, Reduction>
+  candidates: ReadonlyArray<Candidate>,
+  flash: ReadonlyMap<CartLine, Reduction>
 ): Selection => {
-  const flashSaving = (rest: ReadonlyArray<CartLine>) =>
-    rest.reduce((saving, { productId }) => saving + (flash.get(productId)?.saving ?? 0), 0)
+  const flashSaving = (lines: ReadonlyArray<CartLine>) =>
+    lines.reduce((saving, line) => saving + (flash.get(line)?.saving ?? 0), 0)
 
-  const extended = (selection: Selection, promotion: GroupPromotion): Option.Option<Selection> => {
-    const step = claim(promotion.rules, selection.rest)
-    if (step.lines.length === 0) {
-      return Option.none()
-    }
-    const claimed = new Set(step.lines)
-    const rest = selection.rest.filter((line) => !claimed.has(line))
-    const groupSaving = selection.groupSaving + step.saving
-    return Option.some({
-      steps: [...selection.steps, { ...step, promotion }],
-      groupSaving,
-      saving: groupSaving + flashSaving(rest),
-      rest
-    })
+  const extended = (selection: Selection, { parts, promotion }: Candidate): Option.Option<Selection> => {
+    const left = parts.map((part) => part.filter((line) => !selection.claimed.has(line)))
+    const step = claim(promotion.rules, left)
+    return step.lines.length === 0
+      ? Option.none()
+      : Option.some({
+          steps: [...selection.steps, { ...step, promotion }],
+          claimed: new Set([...selection.claimed, ...step.lines]),
+          saving: selection.saving + step.saving - flashSaving(step.lines)
+        })
   }
 
   const better = (one: Selection, other: Selection) =>
     other.saving > one.saving || (other.saving === one.saving && other.steps.length < one.steps.length) ? other : one
 
   /** The best of a selection and all that continue it. */
-  const best = (selection: Selection, left: ReadonlyArray<GroupPromotion>): Selection =>
+  const best = (selection: Selection, left: ReadonlyArray<Candidate>): Selection =>
     left.reduce(
-      (winner, promotion) =>
-        Option.match(extended(selection, promotion), {
+      (winner, candidate) =>
+        Option.match(extended(selection, candidate), {
           onNone: () => winner,
           onSome: (next) =>
             better(
               winner,
               best(
                 next,
-                left.filter((other) => other !== promotion)
+                left.filter((other) => other !== candidate)
               )
             )
         }),
       selection
     )
 
-  return best({ steps: [], groupSaving: 0, saving: flashSaving(lines), rest: lines }, promotions)
+  return best({ steps: [], claimed: new Set(), saving: flashSaving(lines) }, candidates)
 }
 
 const inGroup = ({ lines, promotion, saving }: Step): AppliedPromotion => {
@@ -137,12 +144,12 @@ const inGroup = ({ lines, promotion, saving }: Step): AppliedPromotion => {
   }
 }
 
-const onSale = (promotion: FlashSale, rest: ReadonlyArray<CartLine>, flash: ReadonlyMap<ProductId, Reduction>) => ({
+const onSale = (promotion: FlashSale, rest: ReadonlyArray<CartLine>, flash: ReadonlyMap<CartLine, Reduction>) => ({
   promotion,
   shares: new Map(
-    rest.flatMap(({ productId }) => {
-      const reduction = flash.get(productId)
-      return reduction?.promotion === promotion ? [[productId, reduction.saving] as const] : []
+    rest.flatMap((line) => {
+      const reduction = flash.get(line)
+      return reduction?.promotion === promotion ? [[line.productId, reduction.saving] as const] : []
     })
   )
 })
@@ -160,7 +167,8 @@ export const promotionsFor = (
   const promotions = Array.sort(running, byId)
   const sales = promotions.filter(isFlashSale)
   const flash = reductions(sorted, sales)
-  const { rest, steps } = choose(sorted, applicable(sorted, promotions.filter(isGroup)), flash)
+  const { claimed, steps } = choose(sorted, applicable(sorted, promotions.filter(isGroup)), flash)
+  const rest = sorted.filter((line) => !claimed.has(line))
   return [
     ...steps.filter(({ saving }) => saving > 0).map(inGroup),
     ...sales.map((sale) => onSale(sale, rest, flash)).filter(({ shares }) => shares.size > 0)

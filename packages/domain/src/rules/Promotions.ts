@@ -19,9 +19,8 @@ export interface RunningPromotion {
   readonly rules: PromotionRules
 }
 
-type GroupRules = Exclude<PromotionRules, { readonly type: "flash_sale" }>
-type BundleRules = Extract<PromotionRules, { readonly type: "bundle" }>
-type BuyXGetYRules = Extract<PromotionRules, { readonly type: "buy_x_get_y" }>
+/** Rules of a promotion that looks at several lines together. */
+export type GroupRules = Exclude<PromotionRules, { readonly type: "flash_sale" }>
 
 /** Some units of a line. */
 export interface Taken {
@@ -67,39 +66,38 @@ const take = (lines: ReadonlyArray<CartLine>, wanted: number): ReadonlyArray<Tak
   return taken
 }
 
-/** The lines, dearest first, that can give each of the parts of a bundle. */
-export const partsOf = (rules: BundleRules, lines: ReadonlyArray<CartLine>): ReadonlyArray<ReadonlyArray<CartLine>> =>
-  "categories" in rules
-    ? Array.dedupe(rules.categories).map((part) => lines.filter(({ category }) => category === part))
-    : Array.dedupe(rules.product_ids).map((part) => lines.filter(({ productId }) => productId === part))
+/**
+ * The lines that count for a group promotion, in the order of the lines: those of each part of a bundle, or those of the
+ * one pool of which some units are free.
+ */
+export const partsOf = (rules: GroupRules, lines: ReadonlyArray<CartLine>): ReadonlyArray<ReadonlyArray<CartLine>> => {
+  const inCategory = (wanted: Category) => lines.filter(({ category }) => category === wanted)
+  if (rules.type === "bundle") {
+    return "categories" in rules
+      ? Array.dedupe(rules.categories).map(inCategory)
+      : Array.dedupe(rules.product_ids).map((id) => lines.filter(({ productId }) => productId === id))
+  }
+  return "category" in rules
+    ? [inCategory(rules.category)]
+    : [lines.filter(({ productId }) => rules.product_ids.includes(productId))]
+}
 
-/** The units that make up complete sets of a bundle, of every part the dearest ones. Lines come dearest first. */
-export const setsOf = (rules: BundleRules, lines: ReadonlyArray<CartLine>): ReadonlyArray<Taken> => {
-  const parts = partsOf(rules, lines)
+/** Units that make up complete sets of a bundle: of every part as many, the first ones. */
+export const setsOf = (parts: ReadonlyArray<ReadonlyArray<CartLine>>): ReadonlyArray<Taken> => {
   const sets = Math.min(...parts.map(unitsOf))
   return parts.flatMap((part) => take(part, sets))
 }
 
-/** The lines whose units count for a buy-x-get-y promotion. */
-export const eligibleFor = (rules: BuyXGetYRules, lines: ReadonlyArray<CartLine>): ReadonlyArray<CartLine> =>
-  "category" in rules
-    ? lines.filter(({ category }) => category === rules.category)
-    : lines.filter(({ productId }) => rules.product_ids.includes(productId))
-
-const free = (rules: BuyXGetYRules, lines: ReadonlyArray<CartLine>): Claim => {
-  const eligible = eligibleFor(rules, lines)
-  const units = Math.floor(unitsOf(eligible) / (rules.buy_quantity + rules.free_quantity)) * rules.free_quantity
-  return { saving: Money.make(costOf(take(eligible.toReversed(), units))), lines: units === 0 ? [] : eligible }
-}
-
-const bundled = (rules: BundleRules, lines: ReadonlyArray<CartLine>): Claim => {
-  const given = setsOf(rules, lines)
-  return {
-    saving: decimalPercentOf(Money.make(costOf(given)), rules.discount_pct),
-    lines: given.map(({ line }) => line)
+/** What a group promotion makes of its parts, whose lines come dearest first. */
+export const claim = (rules: GroupRules, parts: ReadonlyArray<ReadonlyArray<CartLine>>): Claim => {
+  if (rules.type === "bundle") {
+    const sets = setsOf(parts)
+    return {
+      saving: decimalPercentOf(Money.make(costOf(sets)), rules.discount_pct),
+      lines: sets.map(({ line }) => line)
+    }
   }
+  const pool = parts.flat()
+  const free = Math.floor(unitsOf(pool) / (rules.buy_quantity + rules.free_quantity)) * rules.free_quantity
+  return { saving: Money.make(costOf(take(pool.toReversed(), free))), lines: free === 0 ? [] : pool }
 }
-
-/** What a group promotion makes of the lines that are left, which come dearest first. */
-export const claim = (rules: GroupRules, lines: ReadonlyArray<CartLine>): Claim =>
-  rules.type === "bundle" ? bundled(rules, lines) : free(rules, lines)

@@ -1,6 +1,6 @@
 import { type ProductId } from "../Ids.ts"
 import { type Tier } from "../Loyalty.ts"
-import { Money, toNumeric } from "../Money.ts"
+import { Money } from "../Money.ts"
 import { type Coupon, type PromotionType } from "../Pricing.ts"
 import { type AppliedPromotion } from "./PromotionChoice.ts"
 import { type CartLine } from "./Promotions.ts"
@@ -19,7 +19,7 @@ export interface Saving {
 
 const idsOf = (lines: ReadonlyArray<CartLine>) => lines.map(({ productId }) => productId)
 
-const dollars = (cents: Money) => `$${toNumeric(cents)}`
+const dollars = (cents: Money) => `$${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`
 
 /** `"Desk Duo: Buy the 2 products of the bundle together and save 10%."` */
 export const promotionSaving = ({ promotion: { name, rules }, shares }: AppliedPromotion): Saving => ({
