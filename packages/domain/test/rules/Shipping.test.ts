@@ -2,12 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { Money } from "@storefront/domain/Money"
 import {
   bestDispatch,
+  bySpeed,
   canSplit,
   deliveryWindow,
   type Origin,
   type ShippingRate
 } from "@storefront/domain/rules/Shipping"
-import { FastCheck, Option } from "effect"
+import { Array, FastCheck, Option } from "effect"
 
 const rate = (carrier: string, cents: number, daysMin: number, daysMax: number): ShippingRate => ({
   carrier,
@@ -73,6 +74,14 @@ describe("the best warehouse", () => {
         assert.isTrue(canSplit(all, wanted))
       }
     }
+  )
+})
+
+it("calls that fastest which can come first, then which is sure to come sooner, then the cheapest", () => {
+  const rates = [rate("A", 100, 1, 3), rate("B", 900, 1, 2), rate("C", 800, 1, 2), rate("D", 100, 2, 2)]
+  assert.deepStrictEqual(
+    Array.sort(rates, bySpeed).map(({ carrier }) => carrier),
+    ["C", "B", "A", "D"]
   )
 })
 
