@@ -4,6 +4,7 @@ import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentService from "@storefront/server/agent/AgentService"
 import { ToolEffects } from "@storefront/server/agent/ToolEffects"
+import * as CartRepositories from "@storefront/server/cart/CartRepositories"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/catalog/ProductDetails"
@@ -62,6 +63,7 @@ import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
 export const RepositoriesLayer = Layer.mergeAll(
   Backorders.layer,
   Carriers.layer,
+  CartRepositories.layer,
   Coupons.layer,
   Deals.layer,
   LoyaltyProgramme.layer,

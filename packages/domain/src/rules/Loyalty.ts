@@ -7,3 +7,6 @@ const byMinSpend = Order.mapInput(Order.number, (tier: Tier) => tier.minSpend)
 /** The tier that comes next: the lowest `minSpend` above the spend. None at the highest. */
 export const nextTier = (tiers: ReadonlyArray<Tier>, spend: Money): Option.Option<Tier> =>
   Array.findFirst(Array.sort(tiers, byMinSpend), (tier) => tier.minSpend > spend)
+
+/** Whether standard shipping of goods for that total costs a member of the tier nothing. */
+export const shipsFree = (tier: Tier, total: Money): boolean => total >= tier.freeShippingThreshold

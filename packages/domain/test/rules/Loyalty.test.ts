@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { type Tier } from "@storefront/domain/Loyalty"
 import { Money } from "@storefront/domain/Money"
-import { nextTier } from "@storefront/domain/rules/Loyalty"
+import { nextTier, shipsFree } from "@storefront/domain/rules/Loyalty"
 import { Option, Schema } from "effect"
 
 const tier = (name: Tier["name"], dollars: number): Tier => ({
@@ -34,3 +34,10 @@ it.prop(
     )
   }
 )
+
+it("ships free from the threshold of the tier on", () => {
+  const silver = { ...tier("silver", 1000), freeShippingThreshold: Money.make(7_500) }
+  assert.isFalse(shipsFree(silver, Money.make(7_499)))
+  assert.isTrue(shipsFree(silver, Money.make(7_500)))
+  assert.isTrue(shipsFree(tier("gold", 3000), Money.make(0)))
+})

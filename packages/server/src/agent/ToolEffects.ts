@@ -17,6 +17,12 @@ export interface WritingCall<A, I> {
   readonly result: Schema.Schema<A, I>
 }
 
+/** What a writing tool call gave, or, when it was a repetition, what the first one had given. */
+export interface Written<A> {
+  readonly result: A
+  readonly replayed: boolean
+}
+
 const Kept = Schema.Struct({ args_sha256: Schema.String, result: Schema.Unknown })
 
 /** The same for the same arguments, in whatever order they were given. */
@@ -40,7 +46,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/agent/ToolEffec
     readonly once: <A, I, E>(
       call: WritingCall<A, I>,
       write: Effect.Effect<A, E>
-    ) => Effect.Effect<{ readonly result: A; readonly replayed: boolean }, E | EffectKeyReused>
+    ) => Effect.Effect<Written<A>, E | EffectKeyReused>
   }
 >() {
   static readonly layer = Layer.effect(

@@ -1,0 +1,276 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type User, UserId } from "@storefront/domain/Identity"
+import { OrderId, type ProductId } from "@storefront/domain/Ids"
+import { type Region, type SpeedTier } from "@storefront/domain/Inventory"
+import { Money } from "@storefront/domain/Money"
+import { CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
+import {
+  allocate,
+  type Allocation,
+  type StockedWarehouse,
+  stockOf,
+  type WantedLine,
+  withinReach
+} from "@storefront/domain/rules/Allocation"
+import { shipsFree } from "@storefront/domain/rules/Loyalty"
+import { checkout, PlacedOrder } from "@storefront/domain/tools/CartTools"
+import { pricingFields } from "@storefront/domain/tools/PricingFields"
+import { type UserText } from "@storefront/domain/tools/UserText"
+import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { v7 as uuid } from "uuid"
+import { EffectKey } from "../agent/EffectKey.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
+import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
+import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
+import { type CartContents, readContents, type StoredLine } from "./CartContents.ts"
+import { cartPricer, type PricedCart } from "./CartPricer.ts"
+import { orderPlacement } from "./OrderPlacement.ts"
+
+/** A line that cannot be ordered as it is. */
+export interface BlockingLine {
+  readonly product_id: ProductId
+  readonly name: UserText
+  readonly requested: number
+  /** Units that could be sent. */
+  readonly available: number
+}
+
+/** Why a cart is not ordered; nothing has changed. */
+export type Obstacle =
+  | { readonly reason: "empty_cart" | "no_address" }
+  /** With `"out_of_stock"`, the units of the lines that the chosen speed can bring to the address. */
+  | { readonly reason: "inactive_product" | "out_of_stock"; readonly lines: ReadonlyArray<BlockingLine> }
+  | { readonly reason: "coupon_invalid"; readonly problem: CouponProblem }
+  | { readonly reason: "total_changed"; readonly total: Money }
+
+export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ readonly obstacle: Obstacle }> {}
+
+/** How a cart shall be ordered. */
+export interface CheckoutWish {
+  readonly speed: SpeedTier
+  readonly note: string | null
+  /** What the customer agreed to pay for the goods; null when nothing was said. */
+  readonly expectedTotal: Money | null
+  /** The same key of a customer always stands for the same order. */
+  readonly idempotencyKey: string | null
+}
+
+/** A cart with where it goes. */
+interface Destination {
+  readonly contents: CartContents
+  readonly recipientName: UserText
+  readonly shippingAddress: NonNullable<CartContents["shipping_address"]>
+  readonly region: Region
+}
+
+const refuse = (obstacle: Obstacle) => new CheckoutRefused({ obstacle })
+
+/** Null is nothing. */
+const required = <A>(value: A | null | undefined, obstacle: Obstacle): Effect.Effect<A, CheckoutRefused> =>
+  value === null || value === undefined ? refuse(obstacle) : Effect.succeed(value)
+
+const blocking = ({ name, product_id, quantity }: StoredLine, available: number): BlockingLine => ({
+  product_id,
+  name,
+  requested: quantity,
+  available
+})
+
+/** The lines of which there is too little; all of them when each could be sent, but not together with one carrier. */
+const missing = (lines: ReadonlyArray<StoredLine>, reach: ReadonlyArray<StockedWarehouse>) => {
+  const all = lines.map((line) => blocking(line, stockOf(reach, line.product_id)))
+  const short = all.filter(({ available, requested }) => available < requested)
+  return short.length > 0 ? short : all
+}
+
+/** What the way of an order costs and how long it takes: until its last parcel is there. */
+const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { priced, tier }: PricedCart) => {
+  const isFree = speed === "standard" && shipsFree(tier, priced.total)
+  return {
+    carrier: shipments[0].rate.carrier,
+    speed_tier: speed,
+    cost: isFree ? Money.make(0) : cost,
+    free_shipping: isFree,
+    shipments: shipments.length,
+    estimated_days_min: Math.max(...shipments.map(({ rate }) => rate.estimated_days_min)),
+    estimated_days_max: Math.max(...shipments.map(({ rate }) => rate.estimated_days_max))
+  }
+}
+
+/** An order, and whether its idempotency key had stood for it before. */
+const Outcome = Schema.Struct({ order: PlacedOrder, repeated: Schema.Boolean })
+
+/** Turns carts into orders. Failures of the database are defects. */
+export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
+  Checkout,
+  {
+    /**
+     * Orders what is in the cart of a customer, once per effect key and once per idempotency key. In one transaction it
+     * locks the cart, the coupon and the stock, prices the cart as it is now, allocates and takes the stock, redeems the
+     * coupon, adds to the buyer's spend (and with it perhaps the tier), and empties the cart; its addresses stay.
+     *
+     * At most 19 statements whatever is in the cart: 2 for each of the keys, 8 to lock and read, 7 to write.
+     */
+    readonly place: (
+      buyer: User,
+      wish: CheckoutWish
+    ) => Effect.Effect<Written<typeof PlacedOrder.Type>, CheckoutRefused | EffectKeyReused>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const effects = yield* ToolEffects
+      const areas = yield* DeliveryAreas
+      const stock = yield* StockedWarehouses
+      const price = yield* cartPricer
+      const write = yield* orderPlacement
+
+      const lockCart = SqlSchema.findOne({
+        Request: UserId,
+        Result: Schema.Struct({ coupon_code: Schema.NullOr(CouponCode) }),
+        execute: (owner) => sql`SELECT coupon_code FROM carts WHERE user_id = ${owner} FOR UPDATE`
+      })
+
+      /** Takes the cart and its coupon, then reads what is in it: nobody else changes either any more. */
+      const claimCart = Effect.fnUntraced(function* (owner: UserId) {
+        const locked = yield* Effect.orDie(lockCart(owner))
+        const { coupon_code } = yield* required(Option.getOrNull(locked), { reason: "empty_cart" })
+        if (coupon_code !== null) {
+          yield* Effect.orDie(sql`SELECT id FROM coupons WHERE code = ${coupon_code} FOR NO KEY UPDATE`)
+        }
+        const contents = yield* Effect.orDie(readContents(sql, sql`SELECT * FROM carts WHERE user_id = ${owner}`))
+        return yield* required(Option.getOrNull(Option.filter(contents, ({ lines }) => lines.length > 0)), {
+          reason: "empty_cart"
+        })
+      })
+
+      const destinationOf = Effect.fnUntraced(function* (contents: CartContents) {
+        const recipientName = yield* required(contents.recipient_name, { reason: "no_address" })
+        const shippingAddress = yield* required(contents.shipping_address, { reason: "no_address" })
+        const region = yield* required(Option.getOrNull(yield* areas.regionOf(shippingAddress)), {
+          reason: "no_address"
+        })
+        return { contents, recipientName, shippingAddress, region } satisfies Destination
+      })
+
+      /** Takes the stock of all lines, by product and warehouse, and finds from where they are sent. */
+      const allocateStock = Effect.fnUntraced(function* (
+        wanted: Array.NonEmptyReadonlyArray<WantedLine>,
+        { contents, region }: Destination,
+        speed: SpeedTier
+      ) {
+        const ids = wanted.map(({ productId }) => productId)
+        yield* Effect.orDie(sql`
+          SELECT quantity FROM warehouse_inventory WHERE ${sql.in("product_id", ids)}
+          ORDER BY product_id, warehouse_id FOR UPDATE`)
+        const { warehouses } = yield* stock.read(ids, region)
+        const able = warehouses.map((warehouse) => ({
+          ...warehouse,
+          rates: warehouse.rates.filter(({ speed_tier }) => speed_tier === speed)
+        }))
+        return yield* required(Option.getOrNull(allocate(wanted, able, region, "one")), {
+          reason: "out_of_stock",
+          lines: missing(contents.lines, withinReach(wanted, able))
+        })
+      })
+
+      const emptyCart = (owner: UserId) =>
+        Effect.orDie(sql`
+          WITH emptied AS (UPDATE carts SET coupon_code = NULL, updated_at = now() WHERE user_id = ${owner} RETURNING id)
+          DELETE FROM cart_items i USING emptied WHERE i.cart_id = emptied.id`)
+
+      const order = Effect.fnUntraced(function* (buyer: User, { expectedTotal, note, speed }: CheckoutWish) {
+        const destination = yield* destinationOf(yield* claimCart(buyer.id))
+        const { contents, recipientName, region, shippingAddress } = destination
+        const { lines } = contents
+        const gone = lines.filter(({ purchasable }) => !purchasable)
+        if (gone.length > 0) {
+          return yield* refuse({ reason: "inactive_product", lines: gone.map((line) => blocking(line, 0)) })
+        }
+        const cart = yield* price(buyer, contents)
+        const { priced } = cart
+        const problem = priced.coupon?.reason ?? null
+        if (problem !== null) {
+          return yield* refuse({ reason: "coupon_invalid", problem })
+        }
+        if (!Array.isNonEmptyReadonlyArray(priced.lines)) {
+          return yield* refuse({ reason: "empty_cart" })
+        }
+        const allocation = yield* allocateStock(priced.lines, destination, speed)
+        if (expectedTotal !== null && expectedTotal !== priced.total) {
+          return yield* refuse({ reason: "total_changed", total: priced.total })
+        }
+        const shipping = shippingOf(allocation, speed, cart)
+        const id = OrderId.make(uuid())
+        const standing = yield* write({
+          id,
+          owner: buyer.id,
+          priced,
+          names: lines.map(({ name }) => name),
+          allocation,
+          shippingCost: shipping.cost,
+          recipientName,
+          shippingAddress,
+          billingAddress: contents.billing_same_as_shipping
+            ? shippingAddress
+            : (contents.billing_address ?? shippingAddress),
+          region,
+          note
+        })
+        yield* emptyCart(buyer.id)
+        return {
+          order_id: id,
+          status: "placed" as const,
+          items: lines.map(({ brand, category, name, price: unit_price, product_id, quantity }) => ({
+            product_id,
+            name,
+            category,
+            brand,
+            quantity,
+            unit_price,
+            subtotal: Money.make(unit_price * quantity)
+          })),
+          ...pricingFields(priced),
+          shipping,
+          amount_charged: Money.make(priced.total + shipping.cost),
+          ...standing
+        }
+      })
+
+      /** The order that an idempotency key stands for, whatever else is said this time. */
+      const orderOnce = (buyer: User, wish: CheckoutWish, key: string) =>
+        effects
+          .once({ caller: buyer.id, toolName: checkout.name, params: {}, result: PlacedOrder }, order(buyer, wish))
+          .pipe(Effect.provideService(EffectKey, `idempotency:${key}`))
+
+      const place = Effect.fn("Checkout.place")(function* (buyer: User, wish: CheckoutWish) {
+        const { expectedTotal, idempotencyKey, note, speed } = wish
+        const placed =
+          idempotencyKey === null
+            ? Effect.map(order(buyer, wish), (result) => ({ order: result, repeated: false }))
+            : Effect.map(orderOnce(buyer, wish, idempotencyKey), ({ replayed, result }) => ({
+                order: result,
+                repeated: replayed
+              }))
+        const { replayed, result } = yield* effects.once(
+          {
+            caller: buyer.id,
+            toolName: checkout.name,
+            params: { speed_tier: speed, note, expected_total: expectedTotal, idempotency_key: idempotencyKey },
+            result: Outcome
+          },
+          placed
+        )
+        const isRepetition = replayed || result.repeated
+        if (!isRepetition) {
+          yield* Effect.annotateLogs(Effect.logInfo("Order placed"), { "order.id": result.order.order_id })
+        }
+        return { result: result.order, replayed: isRepetition }
+      })
+
+      return { place }
+    })
+  )
+}
