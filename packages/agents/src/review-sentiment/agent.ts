@@ -24,16 +24,70 @@ export const ReviewSentiment = Agent.make({
       examples: ["Do people like the Ridge Runner shoes?", "What do buyers complain about with the vacuum?"]
     },
     {
+      name: "get_sentiment_by_topic",
+      description: "Tell what customers think of the quality, value, shipping, design and durability of a product.",
+      tags: ["reviews", "sentiment"],
+      examples: [
+        "What do customers say about the quality of the cordless vacuum?",
+        "What do buyers think of the value of the Ridge Runner shoes?"
+      ]
+    },
+    {
+      name: "get_review_trends",
+      description: "Show how the ratings of a product changed from month to month.",
+      tags: ["reviews", "trends"],
+      examples: [
+        "Are the reviews of the cordless vacuum getting better or worse?",
+        "How did the ratings of the Hush 700 change over the last year?"
+      ]
+    },
+    {
+      name: "detect_fake_reviews",
+      description: "Find reviews of a product that may not be genuine, with the signs behind it.",
+      tags: ["reviews", "trust"],
+      examples: ["Are there fake reviews of the K87 keyboard?", "Can I trust the reviews of the cookbook?"]
+    },
+    {
+      name: "search_reviews",
+      description: "Find the reviews of a product that mention something.",
+      tags: ["reviews", "search"],
+      examples: ["Find reviews of the vacuum that mention noise", "Which reviews of the Hush 700 mention the battery?"]
+    },
+    {
+      name: "draft_seller_response",
+      description: "Draft a seller's answer to a review; for sellers and admins.",
+      tags: ["reviews", "sellers"],
+      examples: [
+        "Draft a reply to the worst review of the Hush 700",
+        "Write a formal response to the latest review of the cookbook"
+      ]
+    },
+    {
+      name: "compare_reviews",
+      description: "Compare two or three products by what customers say about them.",
+      tags: ["reviews", "comparison"],
+      examples: [
+        "Compare the reviews of the Hush 700 and the K87 keyboard",
+        "Which has better reviews, the cordless vacuum or the Nordvind jacket?"
+      ]
+    },
+    {
       name: "find_product",
       description: "Find the product a customer means, typing errors included.",
       tags: ["products"],
-      examples: ["What do people say about the Kestrelon headphones?"]
+      examples: ["What do people say about the Kestrelon headphones?", "How good are the trail shoes?"]
     },
     {
       name: "get_user_profile",
       description: "Show the customer's own account.",
       tags: ["account"],
-      examples: ["What do you know about me?"]
+      examples: ["What do you know about me?", "Show my profile"]
+    },
+    {
+      name: "get_purchase_history",
+      description: "Tell what the customer bought before.",
+      tags: ["account", "orders"],
+      examples: ["What have I bought before?", "Show my purchase history"]
     }
   ]
 })

@@ -1,13 +1,25 @@
 import { type ReviewSort } from "@storefront/domain/Reviews"
-import { analyzeSentiment, getProductReviews } from "@storefront/domain/tools/ReviewTools"
+import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
+import {
+  analyzeSentiment,
+  compareReviews,
+  detectFakeReviews,
+  draftSellerResponse,
+  getProductReviews,
+  getReviewTrends,
+  getSentimentByTopic,
+  searchReviews
+} from "@storefront/domain/tools/ReviewTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "@storefront/server/model/Playbook"
 import { understand } from "../language/Understand.ts"
-import { intentOwner, type ProductReference, type ReviewFilters, type Wish } from "../language/Wish.ts"
+import { intentOwner, type ReviewFilters, type Wish } from "../language/Wish.ts"
 import { aboutAccount } from "../shared/AboutAccount.ts"
-import { aboutProduct } from "../shared/AboutProduct.ts"
+import { aboutProduct, aboutProducts } from "../shared/AboutProduct.ts"
+import { aboutPurchases } from "../shared/AboutPurchases.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
+import * as Analysis from "./analysisWording.ts"
 import * as Wording from "./wording.ts"
 
 /** How many reviews are quoted when the customer does not say. */
@@ -17,7 +29,7 @@ const listed = 3
 const searched = 50
 
 const offer =
-  "I can read you the reviews of a product and tell what customers think of it as a whole. Which product is it about?"
+  "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
 
 const sorts: { readonly [S in ReviewSort]: string } = {
   newest: "newest",
@@ -36,24 +48,38 @@ const matching = ({ rating, sort, verifiedOnly }: ReviewFilters) => ({
   ...(verifiedOnly ? { verified_only: true } : {})
 })
 
+const reviewsNotAvailable = (name: string) => notAvailable(`the reviews of ${theProduct(name)}`)
+
 const reviews = ({ limit, product, reviews: filters }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getProductReviews, { product_id, limit: limit ?? listed, ...matching(filters) })
     return found instanceof ToolFailure
-      ? notAvailable(`the reviews of ${theProduct(name)}`)
+      ? reviewsNotAvailable(name)
       : Wording.reviews(found, sorts[filters.sort ?? "newest"], kindOf(filters))
   })
 
-const mentions = ({ limit, product, reviews: filters }: Wish, keyword: string): Part =>
+/** Reviews that have a word, among those of some stars or of verified buyers: the search knows neither. */
+const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: string): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getProductReviews, { product_id, limit: searched, ...matching(filters) })
     if (found instanceof ToolFailure) {
-      return notAvailable(`the reviews of ${theProduct(name)}`)
+      return reviewsNotAvailable(name)
     }
     const word = keyword.toLowerCase()
     const mentioning = found.reviews.filter(({ body, title }) => `${title} ${body}`.toLowerCase().includes(word))
     return Wording.mentions(found, keyword, mentioning, limit ?? listed)
   })
+
+const search = ({ limit, product }: Wish, keyword: string): Part =>
+  aboutProduct(product, function* ({ name, product_id }) {
+    const found = yield* call(searchReviews, { product_id, keyword: keyword.slice(0, 100), limit: limit ?? listed })
+    return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.searched(found, keyword)
+  })
+
+const mentions = (wish: Wish, keyword: string): Part =>
+  wish.reviews.rating === null && !wish.reviews.verifiedOnly && keyword.length > 1
+    ? search(wish, keyword)
+    : mentionsAmong(wish, keyword)
 
 /** Asks for what others do not like. */
 const asksForCriticism = (text: string) =>
@@ -61,49 +87,120 @@ const asksForCriticism = (text: string) =>
     text
   )
 
-const sentiment = (product: ProductReference | null, text: string): Part =>
+const sentiment = ({ product, text }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(analyzeSentiment, { product_id })
-    return found instanceof ToolFailure
-      ? notAvailable(`the reviews of ${theProduct(name)}`)
-      : Wording.sentiment(found, asksForCriticism(text))
+    return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.sentiment(found, asksForCriticism(text))
   })
 
-/** There is no tool that compares: opinions are told one after the other. */
-function* compare({ otherProducts, product, text }: Wish): Part {
-  const references = [...(product === null ? [] : [product]), ...otherProducts].slice(0, 3)
-  return references.length === 0
-    ? "Which products shall I compare? Please name two or three."
-    : yield* inParts(references, (reference) => sentiment(reference, text))
+const topics = ({ product, text }: Wish): Part =>
+  aboutProduct(product, function* ({ name, product_id }) {
+    const found = yield* call(getSentimentByTopic, { product_id })
+    return found instanceof ToolFailure
+      ? reviewsNotAvailable(name)
+      : Analysis.topics(found, topicsIn({ title: "", body: text }))
+  })
+
+/** A period in days as calendar months: "the last year" is 12. */
+const monthsOf = (days: number | null) =>
+  days === null ? {} : { months: Math.min(24, Math.max(1, Math.round(days / 30.4))) }
+
+const trends = ({ days, product }: Wish): Part =>
+  aboutProduct(product, function* ({ name, product_id }) {
+    const found = yield* call(getReviewTrends, { product_id, ...monthsOf(days) })
+    return found instanceof ToolFailure ? reviewsNotAvailable(name) : Analysis.trends(found)
+  })
+
+const fakes = ({ limit, product }: Wish): Part =>
+  aboutProduct(product, function* ({ name, product_id }) {
+    const found = yield* call(detectFakeReviews, { product_id, limit: limit ?? listed })
+    return found instanceof ToolFailure ? reviewsNotAvailable(name) : Analysis.fakes(found)
+  })
+
+/** The most products that are compared at once. */
+const compared = 3
+
+const compare = ({ otherProducts, product }: Wish): Part => {
+  const references = [...(product === null ? [] : [product]), ...otherProducts].slice(0, compared)
+  return aboutProducts(references, function* (products) {
+    const ids = [...new Set(products.map(({ product_id }) => product_id))]
+    const [only] = products
+    if (ids.length < 2) {
+      return only === undefined
+        ? "Which products shall I compare? Please name two or three."
+        : `Which product shall I compare the reviews of ${theProduct(only.name)} with?`
+    }
+    const found = yield* call(compareReviews, { product_ids: ids })
+    return found instanceof ToolFailure ? notAvailable("the reviews of these products") : Analysis.compared(found)
+  })
+}
+
+function* draft(review_id: string, { tone }: Wish): Part {
+  const reply = yield* call(draftSellerResponse, { review_id, ...(tone === null ? {} : { tone }) })
+  return reply instanceof ToolFailure ? Analysis.notDrafted(reply, review_id) : Analysis.draft(reply)
+}
+
+/** The review is known by its id, or it is the first one of a product, in the order asked for. */
+const respond = (wish: Wish): Part =>
+  wish.otherId !== null
+    ? draft(wish.otherId, wish)
+    : wish.product === null
+      ? justSay("Which review shall I answer? Its id, or the product it is about, is enough.")
+      : aboutProduct(wish.product, function* ({ name, product_id }) {
+          const found = yield* call(getProductReviews, { product_id, limit: 1, ...matching(wish.reviews) })
+          if (found instanceof ToolFailure) {
+            return reviewsNotAvailable(name)
+          }
+          const [review] = found.reviews
+          return review === undefined
+            ? Wording.reviews(found, sorts[wish.reviews.sort ?? "newest"], kindOf(wish.reviews))
+            : yield* draft(review.review_id, wish)
+        })
+
+/** An answer that needs no tool. */
+// oxlint-disable-next-line require-yield -- it is a part as any other
+function* justSay(text: string): Part {
+  return text
 }
 
 /** One wish; those of other specialists are not answered here. */
-export function* answer(wish: Wish): Part {
+export const answer = (wish: Wish): Part => {
   const { keyword } = wish.reviews
   switch (wish.intent) {
     case "reviews":
-      return yield* keyword === null ? reviews(wish) : mentions(wish, keyword)
+      return keyword === null ? reviews(wish) : mentions(wish, keyword)
+    case "search_reviews":
+      return keyword === null
+        ? justSay("What shall I look for in the reviews? One word is enough, such as “battery”.")
+        : mentions(wish, keyword)
     case "sentiment":
-      return yield* keyword === null ? sentiment(wish.product, wish.text) : mentions(wish, keyword)
+      return keyword === null ? sentiment(wish) : mentions(wish, keyword)
+    case "review_topics":
+      return topics(wish)
     case "compare_reviews":
-      return yield* compare(wish)
-    case "profile":
-      return yield* aboutAccount()
+      return compare(wish)
     case "fake_reviews":
-      return "I cannot judge yet whether reviews are genuine. I can read you those of verified buyers only."
+      return fakes(wish)
     case "review_trends":
-      return "I cannot show yet how the opinion changed over time. I can read you the newest reviews."
+      return trends(wish)
     case "review_response":
-      return "Answers to reviews cannot be drafted here yet."
+      return respond(wish)
+    case "profile":
+      return aboutAccount()
+    case "purchase_history":
+      return aboutPurchases(wish.limit)
     default:
-      return offer
+      return justSay(offer)
   }
 }
 
-/** Answers what customers say about a product, and what is known of the customer. */
+/** Wishes of others that can be served with the tools at hand. */
+const alsoServed: ReadonlySet<Wish["intent"]> = new Set(["profile", "purchase_history"])
+
+/** Answers what customers say about products, and what is known of the customer. */
 export const playbook: Playbook = function* (turn) {
   const wishes = understand(turn).filter(
-    ({ intent }) => intentOwner[intent] === "review-sentiment" || intent === "profile"
+    ({ intent }) => intentOwner[intent] === "review-sentiment" || alsoServed.has(intent)
   )
   return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
 }

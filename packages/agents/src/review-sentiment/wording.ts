@@ -1,5 +1,5 @@
 import { type SentimentLabel } from "@storefront/domain/Reviews"
-import { type analyzeSentiment, type getProductReviews } from "@storefront/domain/tools/ReviewTools"
+import { type analyzeSentiment, type getProductReviews, type searchReviews } from "@storefront/domain/tools/ReviewTools"
 import { Array } from "effect"
 import { theProduct } from "../shared/ProductName.ts"
 import { dayOf, list, plural, stars } from "../language/Answers.ts"
@@ -12,7 +12,7 @@ type Sentiment = typeof analyzeSentiment.successSchema.Type
 const quoted = 240
 
 /** A text of somebody else in one line, so that it cannot pass for another review. */
-const quote = (text: string): string => {
+export const quote = (text: string): string => {
   const characters = Array.fromIterable(text.replace(/\s+/gu, " ").trim())
   return characters.length <= quoted
     ? characters.join("")
@@ -28,7 +28,8 @@ const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: 
 const overall = ({ overall_rating, product_name, total_reviews }: Reviews): string =>
   `${product_name}: ${stars(overall_rating)} from ${plural(total_reviews, "review")}.`
 
-const none = (product: string) => `${product} has no reviews yet.`
+/** There is nothing to tell. */
+export const none = (product: string): string => `${product} has no reviews yet.`
 
 /** Reviews in an order such as "most helpful"; `kind` says which ones: "5-star verified", or nothing for all. */
 export const reviews = (found: Reviews, order: string, kind: string): string => {
@@ -57,7 +58,20 @@ export const mentions = (found: Reviews, keyword: string, mentioning: ReadonlyAr
       ].join("\n")
 }
 
-const opinions: { readonly [L in Exclude<SentimentLabel, "no_data">]: string } = {
+/** Reviews that a search found. */
+export const searched = (found: typeof searchReviews.successSchema.Type, keyword: string): string => {
+  const { count, product_name, reviews, total_matches } = found
+  const which = count < total_matches ? `. The ${count} most helpful:` : ":"
+  return total_matches === 0
+    ? `No review of ${theProduct(product_name)} mentions “${keyword}”.`
+    : [
+        `${plural(total_matches, "review")} of ${theProduct(product_name)} ${total_matches === 1 ? "mentions" : "mention"} “${keyword}”${which}`,
+        ...reviews.map(reviewLine)
+      ].join("\n")
+}
+
+/** What the mean rating says, before the name of the product. */
+export const opinions: { readonly [L in Exclude<SentimentLabel, "no_data">]: string } = {
   very_positive: "Customers love",
   positive: "Customers like",
   mixed: "Customers are divided about",
