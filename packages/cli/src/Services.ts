@@ -32,8 +32,10 @@ import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { OrderModification } from "@storefront/server/orders/OrderModification"
 import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
 import { SellerSales } from "@storefront/server/orders/SellerSales"
+import { CartProducts } from "@storefront/server/pricing/CartProducts"
 import { Coupons } from "@storefront/server/pricing/Coupons"
 import { Deals } from "@storefront/server/pricing/Deals"
+import { OfferedPromotions } from "@storefront/server/pricing/OfferedPromotions"
 import { PricingFacts } from "@storefront/server/pricing/PricingFacts"
 import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
 import { Refunds } from "@storefront/server/returns/Refunds"
@@ -64,10 +66,12 @@ export const RepositoriesLayer = Layer.mergeAll(
   Backorders.layer,
   Carriers.layer,
   CartRepositories.layer,
+  CartProducts.layer,
   Coupons.layer,
   Deals.layer,
   LoyaltyProgramme.layer,
   Memories.layer,
+  OfferedPromotions.layer,
   OrderCancellation.layer,
   OrderLookup.layer,
   OrderModification.layer,

@@ -1,11 +1,14 @@
 import { Schema } from "effect"
 import { Category } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
+import { ProductId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponCode, CouponProblem, DiscountType, PromotionRules, PromotionType } from "../Pricing.ts"
 import { TierBenefitFields } from "./AccountTools.ts"
-import { amountOf, limit, oneOf, text } from "./Parameters.ts"
+import { amountOf, limit, oneOf, productId, productIds, text, whole } from "./Parameters.ts"
+import { AppliedCoupon, Saving } from "./PricingFields.ts"
 import { tool } from "./ToolContract.ts"
+import { UserText } from "./UserText.ts"
 
 const category = Schema.optional(oneOf(...Category.literals))
 
@@ -94,5 +97,134 @@ export const getLoyaltyTier = tool("get_loyalty_tier", {
         discount_pct: Schema.Number
       })
     )
+  })
+})
+
+/** Units of one product in a cart. */
+const quantity = whole(1, 99)
+
+export const optimizeCart = tool("optimize_cart", {
+  description:
+    "The lowest price of a cart: the promotions, the one coupon and the loyalty discount that together save most, each explained. Prices the products that are named, or the customer's own cart when none are. Nothing is changed: apply the coupon to the cart to use it.",
+  parameters: {
+    product_ids_with_quantities: Schema.optional(
+      Schema.Array(
+        Schema.Struct({ product_id: productId, quantity: Schema.optionalWith(quantity, { default: () => 1 }) })
+      ).pipe(
+        Schema.filter((items) => items.length >= 1 && items.length <= 50, {
+          message: () => "must be a list of 1 to 50 products, or left out for the customer's cart",
+          jsonSchema: {
+            minItems: 1,
+            maxItems: 50,
+            description: "Products to price instead of the customer's cart; a product named twice is added up"
+          }
+        })
+      )
+    )
+  },
+  success: Schema.Struct({
+    cart_items: Schema.Array(
+      Schema.Struct({
+        product_id: ProductId,
+        name: UserText,
+        category: Category,
+        price: MoneyFromNumber,
+        quantity: Schema.Int,
+        subtotal: MoneyFromNumber
+      })
+    ),
+    original_total: MoneyFromNumber,
+    /** The best coupon; null when no coupon saves anything. */
+    coupon: AppliedCoupon,
+    savings: Schema.Array(Saving),
+    total_savings: MoneyFromNumber,
+    final_total: MoneyFromNumber,
+    /** Percent of the original total, with 1 decimal. */
+    savings_percentage: Schema.Number,
+    /** Whether the final total ships free of charge at standard speed. */
+    free_shipping: Schema.Boolean,
+    /** Coupons that the customer could use now, but not for these products; by code. */
+    rejected_coupons: Schema.Array(Schema.Struct({ code: CouponCode, reason_code: CouponProblem })),
+    loyalty_tier: LoyaltyTier,
+    message: Schema.optional(Schema.String)
+  })
+})
+
+export const checkBundleEligibility = tool("check_bundle_eligibility", {
+  description:
+    "Which bundles and buy-x-get-y promotions one unit each of some products makes up, and what is missing for others.",
+  parameters: { product_ids: productIds(1, 50) },
+  success: Schema.Struct({
+    /** Whether some promotion is complete. */
+    eligible: Schema.Boolean,
+    products_checked: Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText })),
+    /** Complete bundles. */
+    bundle_deals: Schema.Array(
+      Schema.Struct({
+        promotion_name: Schema.String,
+        discount_pct: Schema.Number,
+        /** What the qualifying products cost without the discount. */
+        bundle_total: MoneyFromNumber,
+        savings: MoneyFromNumber,
+        end_date: Schema.DateTimeUtc,
+        qualifying_product_ids: Schema.Array(ProductId)
+      })
+    ),
+    /** Promotions that count at least one of the products. */
+    buy_x_get_y_deals: Schema.Array(
+      Schema.Struct({
+        promotion_name: Schema.String,
+        buy_quantity: Schema.Int,
+        free_quantity: Schema.Int,
+        eligible_product_ids: Schema.Array(ProductId),
+        /** Further units until something is free; 0 when something is. */
+        units_missing: Schema.Int,
+        end_date: Schema.DateTimeUtc
+      })
+    ),
+    /** Bundles of which some parts are there and the others can be bought. */
+    near_misses: Schema.Array(
+      Schema.Struct({
+        promotion_name: Schema.String,
+        missing_product_ids: Schema.Array(ProductId),
+        missing_categories: Schema.Array(Category)
+      })
+    ),
+    message: Schema.optional(Schema.String)
+  })
+})
+
+export const calculateLoyaltyDiscount = tool("calculate_loyalty_discount", {
+  description:
+    "What the customer's loyalty tier takes off an amount, and whether that ships free of charge. Promotions and coupons are taken off before.",
+  parameters: { cart_total: amountOf("What the goods cost after promotions and coupon, with at most 2 decimals") },
+  success: Schema.Struct({
+    tier: LoyaltyTier,
+    discount_pct: Schema.Number,
+    cart_total: MoneyFromNumber,
+    discount_amount: MoneyFromNumber,
+    discounted_total: MoneyFromNumber,
+    free_shipping: Schema.Boolean,
+    /** Goods total from which standard shipping is free; 0 means always. */
+    free_shipping_threshold: MoneyFromNumber,
+    amount_to_free_shipping: MoneyFromNumber
+  })
+})
+
+export const getLoyaltyBenefits = tool("get_loyalty_benefits", {
+  description: "What every tier of the loyalty programme gives and takes, and which one is the customer's.",
+  parameters: {},
+  success: Schema.Struct({
+    /** Lowest first. */
+    tiers: Schema.Array(
+      Schema.Struct({
+        tier: LoyaltyTier,
+        /** Spend from which a customer belongs to it. */
+        min_spend: MoneyFromNumber,
+        ...TierBenefitFields
+      })
+    ),
+    count: Schema.Int,
+    your_tier: LoyaltyTier
   })
 })

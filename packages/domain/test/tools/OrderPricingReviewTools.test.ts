@@ -46,6 +46,21 @@ check(PricingTools.getActiveDeals, {
   platform: ["coupons[].description", "message", "promotions[].name", "promotions[].summary"]
 })
 check(PricingTools.getLoyaltyTier, { people: [], platform: [] })
+check(PricingTools.calculateLoyaltyDiscount, { people: [], platform: [] })
+check(PricingTools.getLoyaltyBenefits, { people: [], platform: [] })
+check(PricingTools.optimizeCart, {
+  people: ["cart_items[].name"],
+  platform: ["message", "savings[].explanation", "savings[].label"]
+})
+check(PricingTools.checkBundleEligibility, {
+  people: ["products_checked[].name"],
+  platform: [
+    "bundle_deals[].promotion_name",
+    "buy_x_get_y_deals[].promotion_name",
+    "message",
+    "near_misses[].promotion_name"
+  ]
+})
 
 check(ReviewTools.getProductReviews, {
   people: ["product_name", "reviews[].body", "reviews[].reviewer", "reviews[].title"],

@@ -21,28 +21,47 @@ const CouponRow = Schema.Struct({
   isActive: Schema.Boolean
 })
 
+const CouponUser = Schema.Struct({ email: Email, now: Schema.DateTimeUtcFromDate })
+
 /** The coupons of the shop, valid or not. Failures of the database are defects. */
 export class Coupons extends Context.Tag("@storefront/server/pricing/Coupons")<
   Coupons,
-  { readonly find: (code: CouponCode) => Effect.Effect<Option.Option<Coupon>> }
+  {
+    readonly find: (code: CouponCode) => Effect.Effect<Option.Option<Coupon>>
+    /** Those that a customer could use at a moment, if the cart allows: running and not used up, by code. */
+    readonly usable: (use: typeof CouponUser.Type) => Effect.Effect<ReadonlyArray<Coupon>>
+  }
 >() {
   static readonly layer = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const columns = sql`
+        code, description, discount_type AS "discountType", discount_value AS "discountValue",
+        min_spend AS "minSpend", max_discount AS "maxDiscount", usage_limit AS "usageLimit",
+        times_used AS "timesUsed", valid_from AS "validFrom", valid_until AS "validUntil",
+        applicable_categories AS "applicableCategories", user_specific_email AS "ownerEmail",
+        is_active AS "isActive"`
       const select = SqlSchema.findOne({
         Request: CouponCode,
         Result: CouponRow,
-        execute: (code) => sql`
-          SELECT code, description, discount_type AS "discountType", discount_value AS "discountValue",
-            min_spend AS "minSpend", max_discount AS "maxDiscount", usage_limit AS "usageLimit",
-            times_used AS "timesUsed", valid_from AS "validFrom", valid_until AS "validUntil",
-            applicable_categories AS "applicableCategories", user_specific_email AS "ownerEmail",
-            is_active AS "isActive"
-          FROM coupons
-          WHERE code = ${code}`
+        execute: (code) => sql`SELECT ${columns} FROM coupons WHERE code = ${code}`
       })
-      return { find: Effect.fn("Coupons.find")((code: CouponCode) => Effect.orDie(select(code))) }
+      const selectUsable = SqlSchema.findAll({
+        Request: CouponUser,
+        Result: CouponRow,
+        execute: ({ email, now }) => sql`
+          SELECT ${columns}
+          FROM coupons
+          WHERE is_active AND valid_from <= ${now} AND (valid_until IS NULL OR valid_until > ${now})
+            AND (usage_limit IS NULL OR times_used < usage_limit)
+            AND (user_specific_email IS NULL OR user_specific_email = ${email})
+          ORDER BY code`
+      })
+      return {
+        find: Effect.fn("Coupons.find")((code: CouponCode) => Effect.orDie(select(code))),
+        usable: Effect.fn("Coupons.usable")((use: typeof CouponUser.Type) => Effect.orDie(selectUsable(use)))
+      }
     })
   )
 }

@@ -1,0 +1,71 @@
+import { assert, it } from "@effect/vitest"
+import { type PromotionRules } from "@storefront/domain/Pricing"
+import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
+import { price } from "@storefront/domain/rules/CartPricing"
+import { anyCart, anyPromotions, facts, line, now, product, promotion } from "../support/carts.ts"
+
+const offered = (n: number, rules: PromotionRules, ...onSale: ReadonlyArray<number>) => ({
+  ...promotion(n, rules),
+  endDate: now,
+  productsOnSale: onSale.map(product)
+})
+
+const duo = { type: "bundle", product_ids: [product(1), product(2)], discount_pct: 10 } as const
+const cosy = { type: "bundle", categories: ["Home", "Clothing"], discount_pct: 8 } as const
+const read = { type: "buy_x_get_y", category: "Books", buy_quantity: 2, free_quantity: 1 } as const
+
+it("finds what is complete, with what it saves", () => {
+  const lines = [line(1, "Home", 5_000), line(2, "Clothing", 3_005), line(3, "Clothing", 4_000), line(4, "Sports", 999)]
+  const { bundles, nearMisses } = bundleEligibility(lines, [offered(1, duo, 1, 2), offered(2, cosy)])
+  assert.deepStrictEqual(
+    bundles.map(({ gross, productIds, promotion, saving }) => [`${promotion.name}: ${saving} of ${gross}`, productIds]),
+    [
+      ["Promotion 1: 801 of 8005", [product(1), product(2)]],
+      ["Promotion 2: 720 of 9000", [product(1), product(3)]]
+    ]
+  )
+  assert.deepStrictEqual(nearMisses, [])
+})
+
+it("says what is missing when some of it is there and the rest can be bought", () => {
+  const promotions = [offered(1, duo, 1, 2), offered(2, duo, 1), offered(3, cosy)]
+  const { bundles, nearMisses } = bundleEligibility([line(1, "Home", 5_000)], promotions)
+  assert.deepStrictEqual(bundles, [])
+  assert.deepStrictEqual(
+    nearMisses.map(({ missingCategories, missingProducts, promotion }) => [
+      promotion.name,
+      missingProducts,
+      missingCategories
+    ]),
+    [
+      ["Promotion 1", [product(2)], []],
+      ["Promotion 3", [], ["Clothing"]]
+    ]
+  )
+  assert.deepStrictEqual(bundleEligibility([line(9, "Sports", 100)], promotions).nearMisses, [])
+})
+
+it("counts the units until something is free", () => {
+  const books = (n: number) => Array.from({ length: n }, (_, index) => line(index, "Books", 1_000))
+  const missing = (n: number) =>
+    bundleEligibility([...books(n), line(20, "Home", 100)], [offered(1, read)]).freeUnits.map(
+      ({ productIds, unitsMissing }) => [productIds.length, unitsMissing]
+    )
+  assert.deepStrictEqual([missing(0), missing(1), missing(3), missing(4)], [[], [[1, 2]], [[3, 0]], [[4, 0]]])
+})
+
+it.prop("agrees with what each promotion saves on such a cart", [anyCart(8), anyPromotions(6)], ([lines, running]) => {
+  const single = lines.map((line) => ({ ...line, quantity: 1 }))
+  const offers = running.map((promotion) => ({ ...promotion, endDate: now, productsOnSale: [] }))
+  const { bundles, freeUnits } = bundleEligibility(single, offers)
+  for (const { promotion, saving } of bundles) {
+    assert.strictEqual(price(single, facts([promotion]), null).promotionDiscount, saving)
+  }
+  for (const promotion of offers.filter(({ rules }) => rules.type !== "flash_sale")) {
+    const saves = price(single, facts([promotion]), null).promotionDiscount > 0
+    const isListed = [...bundles, ...freeUnits.filter(({ unitsMissing }) => unitsMissing === 0)].some(
+      (offer) => offer.promotion === promotion
+    )
+    assert.isTrue(!saves || isListed)
+  }
+})
