@@ -1,0 +1,228 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type User } from "@storefront/domain/Identity"
+import { Backorder } from "@storefront/domain/tools/FulfillmentTools"
+import { Effect, Either, Layer, Schema } from "effect"
+import { EffectKey } from "../../src/agent/EffectKey.ts"
+import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { BackorderOperations } from "../../src/inventory/BackorderOperations.ts"
+import { Backorders, type BackorderRequest } from "../../src/inventory/Backorders.ts"
+import { atlas, bob, east, lamp, seller, shoes, shop, west } from "../support/shop.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+
+const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+const request = (changes: Partial<BackorderRequest> = {}): BackorderRequest => ({
+  person: seller.id,
+  product: lamp.id,
+  quantity: 30,
+  note: null,
+  ...changes
+})
+
+const place = (changes: Partial<BackorderRequest> = {}) =>
+  Effect.flatMap(Backorders, (backorders) => backorders.place(request(changes)))
+
+const rows = (product: typeof lamp, user: User = seller) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<{ id: string; status: string; isResolved: boolean }>`
+      SELECT id, status, resolved_at IS NOT NULL AS "isResolved" FROM backorders
+      WHERE product_id = ${product.id} AND user_id = ${user.id} ORDER BY created_at`
+  )
+
+const forgetBackorders = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`DELETE FROM backorders`)
+
+/** The tags of what failed, and how many succeeded. */
+const outcomes = <A, E extends { readonly _tag: string }>(all: ReadonlyArray<Either.Either<A, E>>) => ({
+  won: all.filter(Either.isRight).length,
+  lost: [...new Set(all.filter(Either.isLeft).map(({ left }) => left._tag))]
+})
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = Layer.merge(
+    Backorders.layer.pipe(Layer.provide(ToolEffects.layer)),
+    BackorderOperations.layer
+  ).pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))
+
+  layer(TestLayer, { excludeTestServices: true })(`backorders on ${engine.name}`, (it) => {
+    it.effect("are placed at the price of today, with the next delivery", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date) VALUES
+          (${lamp.id}, ${east}, 1, current_date - 1), (${lamp.id}, ${west}, 40, current_date + 3),
+          (${lamp.id}, ${east}, 50, current_date + 3), (${lamp.id}, ${east}, 60, current_date + 9)`
+        const { replayed, result } = yield* place({ quantity: 21, note: "For the spring window" })
+        assert.isFalse(replayed)
+        assert.deepStrictEqual<unknown>(Schema.encodeSync(Backorder)(result), {
+          backorder_id: result.backorder_id,
+          status: "open",
+          product_id: lamp.id,
+          product_name: lamp.name,
+          quantity: 21,
+          unit_price: 50,
+          estimated_total: 1050,
+          expected_restock: { date: dayIn(3), quantity: 50, warehouse: "Eastgate" }
+        })
+        const stored = yield* sql`
+          SELECT quantity, unit_price, estimated_total, expected_date::text, note, status FROM backorders
+          WHERE id = ${result.backorder_id} AND user_id = ${seller.id}`
+        assert.deepStrictEqual(stored, [
+          {
+            quantity: 21,
+            unit_price: "50.00",
+            estimated_total: "1050.00",
+            expected_date: dayIn(3),
+            note: "For the spring window",
+            status: "open"
+          }
+        ])
+        yield* forgetBackorders
+      })
+    )
+
+    it.effect("know no delivery when none is planned", () =>
+      Effect.gen(function* () {
+        const { result } = yield* place({ product: shoes.id })
+        assert.isNull(result.expected_restock)
+        yield* forgetBackorders
+      })
+    )
+
+    it.effect("are refused while all warehouses together hold the quantity", () =>
+      Effect.gen(function* () {
+        const error = yield* Effect.flip(place({ quantity: 20 }))
+        assert.deepInclude(error, { _tag: "StockSuffices", currentStock: 20 })
+        assert.lengthOf(yield* rows(lamp), 0)
+      })
+    )
+
+    it.effect("are refused for what is not sold", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* Effect.flip(place({ product: atlas.id })))._tag, "ProductNotFound")
+      })
+    )
+
+    it.effect("are one per person and product until they are closed", () =>
+      Effect.gen(function* () {
+        const operations = yield* BackorderOperations
+        const { result } = yield* place()
+        const error = yield* Effect.flip(place({ quantity: 99 }))
+        assert.deepInclude(error, { _tag: "AlreadyBackordered", backorder: result.backorder_id })
+        yield* place({ product: shoes.id })
+        yield* place({ person: bob.id })
+        yield* operations.resolve(result.backorder_id, "cancelled")
+        yield* place()
+        const own = yield* rows(lamp)
+        assert.deepStrictEqual(
+          own.map(({ isResolved, status }) => [status, isResolved]),
+          [
+            ["cancelled", true],
+            ["open", false]
+          ]
+        )
+        yield* forgetBackorders
+      })
+    )
+
+    it.effect("become one row when twenty are asked for at once", () =>
+      Effect.gen(function* () {
+        const all = yield* Effect.all(
+          Array.from({ length: 20 }, (_, index) => Effect.either(place({ quantity: 21 + index }))),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(outcomes(all), { won: 1, lost: ["AlreadyBackordered"] })
+        const [only, ...others] = yield* rows(lamp)
+        assert.lengthOf(others, 0)
+        for (const { left } of all.filter(Either.isLeft)) {
+          assert.deepInclude(left, { backorder: only!.id })
+        }
+        yield* forgetBackorders
+      })
+    )
+
+    it.effect("happen once per effect key: a repetition gets the stored result", () =>
+      Effect.gen(function* () {
+        const repeated = Effect.provideService(place(), EffectKey, "backorder-1:0")
+        const [first, ...others] = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
+        const last = yield* repeated
+        assert.lengthOf(
+          [first, ...others, last].filter(({ replayed }) => !replayed),
+          1
+        )
+        for (const { result } of [...others, last]) {
+          assert.deepStrictEqual(result, first.result)
+        }
+        assert.lengthOf(yield* rows(lamp), 1)
+        const reused = Effect.provideService(place({ quantity: 40 }), EffectKey, "backorder-1:0")
+        assert.strictEqual((yield* Effect.flip(reused))._tag, "EffectKeyReused")
+        yield* forgetBackorders
+      })
+    )
+
+    it.effect("give the effect key back when they are refused", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const attempt = Effect.provideService(place({ quantity: 20 }), EffectKey, "backorder-2:0")
+        assert.strictEqual((yield* Effect.flip(attempt))._tag, "StockSuffices")
+        yield* sql`UPDATE warehouse_inventory SET quantity = 9 WHERE product_id = ${lamp.id} AND warehouse_id = ${west}`
+        assert.isFalse((yield* attempt).replayed)
+        yield* sql`UPDATE warehouse_inventory SET quantity = 10 WHERE product_id = ${lamp.id}`
+        yield* forgetBackorders
+      })
+    )
+
+    it.effect("are closed by operators, who see all of them, oldest first", () =>
+      Effect.gen(function* () {
+        const operations = yield* BackorderOperations
+        const first = yield* place({ note: "Soon, please" })
+        const second = yield* place({ person: bob.id, quantity: 40 })
+        const closed = yield* operations.resolve(first.result.backorder_id, "fulfilled")
+        assert.deepInclude(closed, {
+          backorder_id: first.result.backorder_id,
+          previous_status: "open",
+          status: "fulfilled"
+        })
+        const open = yield* operations.list("open", 10)
+        assert.deepStrictEqual(
+          open.map(({ backorder_id, resolved_at, user_id }) => [backorder_id, user_id, resolved_at]),
+          [[second.result.backorder_id, bob.id, null]]
+        )
+        const all = yield* operations.list(null, 10)
+        assert.deepStrictEqual(
+          all.map(({ note, product_name, status }) => [status, product_name, note]),
+          [
+            ["fulfilled", lamp.name, "Soon, please"],
+            ["open", lamp.name, null]
+          ]
+        )
+        assert.lengthOf(yield* operations.list(null, 1), 1)
+
+        const again = yield* Effect.flip(operations.resolve(first.result.backorder_id, "cancelled"))
+        assert.deepInclude(again, { _tag: "BackorderClosed", status: "fulfilled", wanted: "cancelled" })
+        assert.match(again.message, /is fulfilled; only one that is open can become cancelled/)
+        yield* forgetBackorders
+        const gone = yield* Effect.flip(operations.resolve(first.result.backorder_id, "cancelled"))
+        assert.strictEqual(gone._tag, "UnknownBackorder")
+      })
+    )
+
+    it.effect("are closed by exactly one of those who try at the same time", () =>
+      Effect.gen(function* () {
+        const operations = yield* BackorderOperations
+        const { result } = yield* place()
+        const all = yield* Effect.all(
+          Array.from({ length: 8 }, (_, index) =>
+            Effect.either(operations.resolve(result.backorder_id, index % 2 === 0 ? "fulfilled" : "cancelled"))
+          ),
+          { concurrency: "unbounded" }
+        )
+        assert.deepStrictEqual(outcomes(all), { won: 1, lost: ["BackorderClosed"] })
+        const winner = all.find(Either.isRight)!.right
+        const [row] = yield* rows(lamp)
+        assert.deepInclude(row, { status: winner.status, isResolved: true })
+        yield* forgetBackorders
+      })
+    )
+  })
+}
