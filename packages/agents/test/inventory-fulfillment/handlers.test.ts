@@ -1,12 +1,7 @@
 import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import * as ToolArguments from "@storefront/server/agent/ToolArguments"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { Restocks } from "@storefront/server/inventory/Restocks"
-import { Shipping } from "@storefront/server/inventory/Shipping"
-import { Stock } from "@storefront/server/inventory/Stock"
 import { Effect, Layer } from "effect"
 import {
   catalogue,
@@ -24,14 +19,7 @@ import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import * as Handlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../src/inventory-fulfillment/toolkit.ts"
 import { callTool } from "../support/callTool.ts"
-
-const ServicesLayer = Layer.mergeAll(
-  Stock.layer,
-  Restocks.layer,
-  Shipping.layer,
-  ProductFinder.layer,
-  LoyaltyProgramme.layer
-)
+import { ServicesLayer } from "./services.ts"
 
 type Tools = typeof toolkit.tools
 
