@@ -18,6 +18,12 @@ export const ProductDiscovery = Agent.make({
       examples: ["Find trail shoes under $120", "What Sports products have four stars or more?"]
     },
     {
+      name: "compare_products",
+      description: "Put two or three products side by side: price, rating and specifications.",
+      tags: ["products", "comparison"],
+      examples: ["Compare the Hush 700 with the Pebble earbuds", "Which is better, the K87 or the other keyboard?"]
+    },
+    {
       name: "semantic_search",
       description: "Find products by what is meant: an occasion, a need, a feeling.",
       tags: ["products", "search"],
@@ -28,6 +34,12 @@ export const ProductDiscovery = Agent.make({
       description: "Describe one product with its price, specifications and stock.",
       tags: ["products"],
       examples: ["Tell me more about the Hush 700", "How much is the Slow Pantry cookbook?"]
+    },
+    {
+      name: "find_similar_products",
+      description: "Find alternatives to a product.",
+      tags: ["products", "alternatives"],
+      examples: ["Is there anything like the Ridge Runner trail shoes?", "Show me cheaper alternatives to the Hush 700"]
     },
     {
       name: "get_trending_products",
@@ -42,10 +54,46 @@ export const ProductDiscovery = Agent.make({
       examples: ["Was the K87 ever cheaper?", "Is the winter jacket a good deal right now?"]
     },
     {
+      name: "get_my_products",
+      description: "List what a seller offers, with stock. For sellers and administrators.",
+      tags: ["sellers", "products"],
+      examples: ["List my products", "Which of my products run low?"]
+    },
+    {
+      name: "remember_preference",
+      description: "Remember a size, a budget, a brand, a taste or something to avoid.",
+      tags: ["preferences"],
+      examples: ["Remember that I wear size M", "Please note that I never buy wool"]
+    },
+    {
+      name: "recall_preferences",
+      description: "Say what is remembered about the customer.",
+      tags: ["preferences"],
+      examples: ["What do you remember about me?", "Which preferences have you saved?"]
+    },
+    {
+      name: "forget_preference",
+      description: "Forget something that was remembered.",
+      tags: ["preferences"],
+      examples: ["Forget my size", "Delete what you remember about wool"]
+    },
+    {
+      name: "get_purchase_history",
+      description: "Say what the customer bought before.",
+      tags: ["purchases"],
+      examples: ["What have I bought from you so far?", "Did I ever buy headphones here?"]
+    },
+    {
       name: "check_stock",
       description: "Say how many units of a product each warehouse has.",
       tags: ["stock"],
       examples: ["Is it in stock?"]
+    },
+    {
+      name: "get_warehouse_availability",
+      description: "Show every warehouse with its stock, and the deliveries that are planned.",
+      tags: ["stock", "warehouses"],
+      examples: ["In which warehouses is the winter jacket?"]
     },
     {
       name: "get_user_profile",

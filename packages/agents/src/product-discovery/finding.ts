@@ -3,13 +3,14 @@ import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type ToolCall, type ToolOutcome } from "@storefront/server/model/Playbook"
+import { type TurnContext } from "@storefront/server/agent/TurnContext"
+import { call } from "@storefront/server/model/Playbook"
 import { money } from "../language/Answers.ts"
 import { type ProductFilters, type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
+import { remarks } from "./remarks.ts"
+import { type Calls } from "./resolving.ts"
 import * as Wording from "./wording.ts"
-
-type Calls<A> = Generator<ToolCall, A, ToolOutcome>
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5
@@ -106,7 +107,7 @@ const filtersOf = ({ filters, product }: Wish): ProductFilters => {
 }
 
 /** Products that meet every condition; where there are none, the nearest thing to an answer that names no others. */
-export function* findProducts(wish: Wish): Part {
+export function* findProducts(wish: Wish, memories: TurnContext["memories"] = []): Part {
   const filters = filtersOf(wish)
   const { brand, maxPrice, minPrice, query } = filters
   const limit = Math.max(1, wish.limit ?? listed)
@@ -115,7 +116,7 @@ export function* findProducts(wish: Wish): Part {
     return notAvailable("products")
   }
   if (answer.count > 0) {
-    return Wording.foundProducts(filters, answer.products, answer.count === limit)
+    return Wording.foundProducts(filters, answer.products, answer.count === limit) + remarks(answer.products, memories)
   }
   return (
     (brand === null ? null : yield* otherBrands(filters, brand, limit)) ??

@@ -1,12 +1,20 @@
-import { invalidArgument } from "@storefront/domain/tools/ToolContract"
+import { bestRated, cheapest } from "@storefront/domain/rules/ProductComparison"
+import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/catalog/ProductDetails"
 import { ProductSearch } from "@storefront/server/catalog/ProductSearch"
+import { SellerCatalogue } from "@storefront/server/catalog/SellerCatalogue"
+import { SimilarProducts } from "@storefront/server/catalog/SimilarProducts"
 import { TrendingProducts } from "@storefront/server/catalog/TrendingProducts"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import { checkStock } from "../shared/CheckStock.ts"
 import { getPriceHistory } from "../shared/PriceHistory.ts"
 import { productNotFound } from "../shared/ProductNotFound.ts"
+import { getPurchaseHistory } from "../shared/PurchaseHistory.ts"
+import { sellerScope } from "../shared/SellerScope.ts"
 import { getUserProfile } from "../shared/UserProfile.ts"
+import { getWarehouseAvailability } from "../shared/WarehouseAvailability.ts"
+import { memoryHandlers } from "./memoryHandlers.ts"
 import { toolkit } from "./toolkit.ts"
 
 const nothingFound = "No product matches. Use other words, or leave out a filter."
@@ -19,16 +27,31 @@ const thousandths = (value: number | null) => (value === null ? null : Math.roun
 /** A fused score as tools show it. */
 const millionths = (value: number | null) => (value === null ? null : Math.round(value * 1_000_000) / 1_000_000)
 
+const tooFewFound = (missing: ReadonlyArray<string>) =>
+  new ToolFailure({
+    error: "not_found",
+    message:
+      "Fewer than two of these products are on sale. Look the missing ones up by name, then call the tool again.",
+    entity: "product",
+    missing_ids: missing
+  })
+
 /** The handlers of product-discovery. */
 export const layer = toolkit.toLayer(
   Effect.gen(function* () {
     const catalogue = yield* ProductSearch
+    const comparison = yield* ProductComparison
     const details = yield* ProductDetails
+    const own = yield* SellerCatalogue
+    const similar = yield* SimilarProducts
     const trending = yield* TrendingProducts
     return toolkit.of({
+      ...(yield* memoryHandlers),
       check_stock: yield* checkStock,
       get_price_history: yield* getPriceHistory,
+      get_purchase_history: yield* getPurchaseHistory,
       get_user_profile: yield* getUserProfile,
+      get_warehouse_availability: yield* getWarehouseAvailability,
 
       search_products: Effect.fn("search_products")(function* (query) {
         if (query.min_price !== undefined && query.max_price !== undefined && query.min_price > query.max_price) {
@@ -48,6 +71,36 @@ export const layer = toolkit.toLayer(
       get_product_details: Effect.fn("get_product_details")(({ product_id }) =>
         Effect.mapError(details.find(product_id), productNotFound(product_id))
       ),
+
+      compare_products: Effect.fn("compare_products")(function* ({ product_ids }) {
+        const products = yield* comparison.list(product_ids)
+        const missing = product_ids.filter((id) => products.every(({ product_id }) => product_id !== id))
+        if (!Array.isNonEmptyReadonlyArray(products) || products.length < 2) {
+          return yield* Effect.fail(tooFewFound(missing))
+        }
+        return {
+          products,
+          count: products.length,
+          missing_ids: missing,
+          cheapest_id: cheapest(products).product_id,
+          best_rated_id: bestRated(products)?.product_id ?? null
+        }
+      }),
+
+      find_similar_products: Effect.fn("find_similar_products")(function* ({ limit, product_id }) {
+        const { name, products, retrieval, retrieval_note } = yield* Effect.mapError(
+          similar.find(product_id, limit),
+          productNotFound(product_id)
+        )
+        return {
+          base_product: { product_id, name },
+          products: products.map((product) => ({ ...product, similarity: thousandths(product.similarity) })),
+          count: products.length,
+          retrieval,
+          retrieval_note,
+          ...whenEmpty(products, "No other product comes near it. Search for the kind of product instead.")
+        }
+      }),
 
       semantic_search: Effect.fn("semantic_search")(function* (query) {
         const { products, retrieval, retrieval_note } = yield* catalogue.searchByMeaning(query)
@@ -70,6 +123,29 @@ export const layer = toolkit.toLayer(
           count: products.length,
           period_days: days,
           ...whenEmpty(products, "Nothing was sold in this period. Try a longer one, or all categories.")
+        }
+      }),
+
+      get_my_products: Effect.fn("get_my_products")(function* ({
+        category = null,
+        include_inactive,
+        limit,
+        low_stock_only,
+        offset,
+        seller_id
+      }) {
+        const products = yield* own.list({
+          seller: yield* sellerScope(seller_id),
+          category,
+          includeInactive: include_inactive,
+          lowStockOnly: low_stock_only,
+          limit,
+          offset
+        })
+        return {
+          products,
+          count: products.length,
+          ...whenEmpty(products, "There are no such products. Leave out a condition, or start from offset 0.")
         }
       })
     })

@@ -1,7 +1,11 @@
 import { Toolkit } from "@effect/ai"
-import { getUserProfile } from "@storefront/domain/tools/AccountTools"
-import { checkStock } from "@storefront/domain/tools/InventoryTools"
+import { getPurchaseHistory, getUserProfile } from "@storefront/domain/tools/AccountTools"
+import { checkStock, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
+import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import {
+  compareProducts,
+  findSimilarProducts,
+  getMyProducts,
   getPriceHistory,
   getProductDetails,
   getTrendingProducts,
@@ -13,9 +17,17 @@ import {
 export const toolkit = Toolkit.make(
   searchProducts,
   getProductDetails,
+  compareProducts,
   semanticSearch,
+  findSimilarProducts,
   getTrendingProducts,
+  getMyProducts,
+  rememberPreference,
+  recallPreferences,
+  forgetPreference,
   getPriceHistory,
   checkStock,
-  getUserProfile
+  getWarehouseAvailability,
+  getUserProfile,
+  getPurchaseHistory
 )

@@ -1,19 +1,26 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { Money } from "@storefront/domain/Money"
+import { type getPurchaseHistory } from "@storefront/domain/tools/AccountTools"
 import {
+  type compareProducts,
+  type getMyProducts,
   type getPriceHistory,
   type getProductDetails,
   type getTrendingProducts,
   type searchProducts
 } from "@storefront/domain/tools/ProductTools"
-import { day, lines, money, plural, stars } from "../language/Answers.ts"
+import { day, dayOf, lines, list, money, plural, stars } from "../language/Answers.ts"
 import { type ProductFilters } from "../language/Wish.ts"
+import { theProduct } from "../shared/ProductName.ts"
 
 /** What all lists of products show of one. */
 export type Listed = Omit<(typeof searchProducts.successSchema.Type)["products"][number], "score" | "description">
 type Details = typeof getProductDetails.successSchema.Type
 type History = typeof getPriceHistory.successSchema.Type
 type Trending = typeof getTrendingProducts.successSchema.Type
+type Comparison = typeof compareProducts.successSchema.Type
+type Purchase = (typeof getPurchaseHistory.successSchema.Type)["orders"][number]
+type OwnProduct = (typeof getMyProducts.successSchema.Type)["products"][number]
 
 /** `$249.00 (was $299.00)`. */
 const price = (product: { readonly on_sale: boolean; readonly original_price: Money; readonly price: Money }) =>
@@ -76,8 +83,10 @@ const opening = (text: string, max: number): string => {
   return sentences?.[0] ?? `${text.slice(0, max).replace(/\s\S*$/u, "")}…`
 }
 
+const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
+
 const specLines = (specs: Details["specs"]) =>
-  Object.entries(specs).map(([key, value]) => `${key}: ${value === true ? "yes" : value === false ? "no" : value}`)
+  Object.entries(specs).map(([key, value]) => `${key}: ${specValue(value)}`)
 
 const byline = ({ brand, name }: Details) => (name.includes(brand) ? name : `${name} by ${brand}`)
 
@@ -132,3 +141,81 @@ export const priceHistory = (history: History): string => {
       : "It is not clearly below the average at the moment."
   ].join(" ")
 }
+
+/** Specifications that a comparison shows. */
+const mostSpecs = 12
+
+/** What each product states, those first that several of them do. */
+const specTable = (products: Comparison["products"]): ReadonlyArray<string> => {
+  const stated = products.map(({ specs }) => new Map<string, string | boolean>(Object.entries(specs)))
+  const count = (key: string) => stated.filter((specs) => specs.has(key)).length
+  return [...new Set(stated.flatMap((specs) => [...specs.keys()]))]
+    .toSorted((left, right) => count(right) - count(left))
+    .slice(0, mostSpecs)
+    .map((key) => `- ${key}: ${stated.map((specs) => specValue(specs.get(key) ?? "not stated")).join(" / ")}`)
+}
+
+const verdict = ({ best_rated_id, cheapest_id, products }: Comparison): string => {
+  const named = (id: string | null) => {
+    const product = products.find(({ product_id }) => product_id === id)
+    return product === undefined ? null : theProduct(product.name)
+  }
+  const [best, cheapest] = [named(best_rated_id), named(cheapest_id)]
+  if (best !== null && best_rated_id === cheapest_id) {
+    return `The cheapest and the best rated is ${best}.`
+  }
+  const [first, ...others] = products
+  const isOnePrice = others.every(({ price }) => price === first?.price)
+  return [
+    isOnePrice ? "They cost the same." : `The cheapest is ${cheapest ?? "not known"}.`,
+    ...(best === null ? [] : [`The best rated is ${best}.`])
+  ].join(" ")
+}
+
+/** Products side by side, and which of them is cheapest and best rated. */
+export const comparison = (compared: Comparison): string => {
+  const table = specTable(compared.products)
+  return [
+    `Here is how they compare:\n${productLines(compared.products)}`,
+    ...(table.length === 0 ? [] : [`Details, in the same order:\n${table.join("\n")}`]),
+    verdict(compared)
+  ].join("\n")
+}
+
+/** Products that come near another. */
+export const similarProducts = (
+  name: string,
+  products: ReadonlyArray<Listed>,
+  filters: ProductFilters,
+  isCheaper: boolean
+): string => {
+  const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, category: null })}`
+  return products.length === 0 ? `I found nothing ${what}.` : `These are ${what}:\n${productLines(products)}`
+}
+
+/** What was bought, order by order. `name` is what was looked for. */
+export const purchases = (orders: ReadonlyArray<Purchase>, name: string | null): string => {
+  const bought = orders.map(({ created_at, order_id, products, status, total }) => {
+    const goods = products.map((product) =>
+      product.quantity === 1 ? product.name : `${product.quantity} × ${product.name}`
+    )
+    return `Order ${order_id}, ${dayOf(created_at)}, ${money(total)}, ${status.replaceAll("_", " ")}: ${list(goods)}`
+  })
+  const intro =
+    name === null
+      ? `Your newest ${orders.length === 1 ? "purchase" : "purchases"}`
+      : `You ordered ${theProduct(name)} here`
+  return `${intro}:\n${lines(bought)}`
+}
+
+const ownLine = (product: OwnProduct) =>
+  [
+    product.name,
+    price(product),
+    `${plural(product.total_stock, "unit")} in stock${product.low_stock ? " (running low)" : ""}`,
+    ...(product.is_active ? [] : ["no longer sold"])
+  ].join(", ")
+
+/** What a seller offers; `isFull` when there may be more than is listed. */
+export const ownProducts = (products: ReadonlyArray<OwnProduct>, isFull: boolean): string =>
+  `${isFull ? "Here are the newest products" : `Here ${products.length === 1 ? "is 1 product" : `are ${products.length} products`}`} of the catalogue:\n${lines(products.map(ownLine))}`
