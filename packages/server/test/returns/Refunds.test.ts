@@ -1,0 +1,121 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { ReturnId } from "@storefront/domain/Ids"
+import { Refund } from "@storefront/domain/tools/ReturnTools"
+import { Effect, Either, Layer, Schema } from "effect"
+import { EffectKey } from "../../src/agent/EffectKey.ts"
+import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { Refunds } from "../../src/returns/Refunds.ts"
+import { ada, bob, lamp, orderId, shop } from "../support/shop.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+import { balance, booksBalance, orderIn, returnOf, standOf, wayBack } from "../support/ways.ts"
+
+const refund = (id: ReturnId, owner = ada) => Effect.flatMap(Refunds, (refunds) => refunds.refund(owner.id, id))
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = Refunds.layer.pipe(
+    Layer.provide(ToolEffects.layer),
+    Layer.provideMerge(shop),
+    Layer.provideMerge(engine.layer)
+  )
+
+  layer(TestLayer, { excludeTestServices: true })(`refunding a return on ${engine.name}`, (it) => {
+    it.effect("lowers the spend by what was refunded, and the tier with it; the coupon stays used", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO coupons (code, discount_type, discount_value) VALUES ('TAKE20', 'fixed', 20)`
+        yield* orderIn(1, "returned", { lines: [{ product: lamp, east: 20 }], discount: 20, coupon: "TAKE20" })
+        yield* orderIn(2, "delivered", { lines: [{ product: lamp, east: 1 }] })
+        const id = yield* returnOf(1, "received")
+        const before = yield* balance
+        assert.deepInclude(before, { spend: 1030, tier: "silver" })
+        const { replayed, result } = yield* refund(id)
+        assert.isFalse(replayed)
+        const { created_at, resolved_at, ...told } = Schema.encodeSync(Refund)(result)
+        assert.isNotNull(resolved_at)
+        assert.deepStrictEqual(told, {
+          return_id: id,
+          order_id: orderId(1),
+          status: "refunded",
+          reason: "Too small",
+          refund_method: "original_payment",
+          refund_amount: 980,
+          loyalty_tier: "bronze",
+          total_spend: 50
+        })
+        assert.deepStrictEqual(yield* balance, { ...before, spend: 50, tier: "bronze" })
+        assert.deepStrictEqual(yield* standOf(1), { status: "returned", return: "refunded" })
+        assert.deepStrictEqual(yield* wayBack(id), ["requested by customer", "refunded by customer"])
+        assert.deepStrictEqual(yield* sql`SELECT times_used FROM coupons`, [{ times_used: 1 }])
+        yield* booksBalance
+      })
+    )
+
+    it.effect("is possible for what is approved, on its way back or received, and says what else it found", () =>
+      Effect.gen(function* () {
+        for (const [index, status] of (["approved", "shipped_back", "received"] as const).entries()) {
+          yield* orderIn(10 + index, "returned")
+          assert.strictEqual((yield* refund(yield* returnOf(10 + index, status))).result.status, "refunded")
+        }
+        const before = yield* balance
+        for (const [index, status] of (["requested", "denied"] as const).entries()) {
+          yield* orderIn(15 + index, "delivered")
+          const id = yield* returnOf(15 + index, status)
+          const error = yield* Effect.flip(refund(id))
+          assert.strictEqual(error._tag === "ReturnNotRefundable" ? error.found.status : error._tag, status)
+        }
+        yield* orderIn(17, "returned")
+        const closed = yield* returnOf(17, "refunded")
+        const error = yield* Effect.flip(refund(closed))
+        assert.deepInclude(error._tag === "ReturnNotRefundable" ? error.found : {}, {
+          return_id: closed,
+          status: "refunded"
+        })
+        assert.strictEqual((yield* balance).spend, before.spend + 300 - 100)
+      })
+    )
+
+    it.effect("does not know a return of somebody else", () =>
+      Effect.gen(function* () {
+        yield* orderIn(20, "returned")
+        const id = yield* returnOf(20, "approved")
+        assert.strictEqual((yield* Effect.flip(refund(id, bob)))._tag, "ReturnNotFound")
+        const unknown = ReturnId.make("dddddddd-0000-4000-8000-000000000099")
+        assert.strictEqual((yield* Effect.flip(refund(unknown)))._tag, "ReturnNotFound")
+        assert.deepStrictEqual(yield* standOf(20), { status: "returned", return: "approved" })
+      })
+    )
+
+    it.effect("pays once, to the cent, however many ask at the same time", () =>
+      Effect.gen(function* () {
+        yield* orderIn(30, "returned", { discount: 33.33 })
+        const id = yield* returnOf(30, "approved")
+        const before = yield* balance
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 6 }, () => Effect.either(refund(id))),
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(outcomes.filter(Either.isRight), 1)
+        for (const { left } of outcomes.filter(Either.isLeft)) {
+          assert.strictEqual(left._tag === "ReturnNotRefundable" ? left.found.status : left._tag, "refunded")
+        }
+        assert.strictEqual(Math.round(before.spend * 100) - Math.round((yield* balance).spend * 100), 6667)
+        assert.deepStrictEqual(yield* wayBack(id), ["requested by customer", "refunded by customer"])
+      })
+    )
+
+    it.effect("happens once per effect key: a repetition gets the stored result", () =>
+      Effect.gen(function* () {
+        yield* orderIn(40, "returned")
+        const id = yield* returnOf(40, "approved")
+        const repeated = Effect.provideService(refund(id), EffectKey, "trace-40:0")
+        const all = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
+        assert.strictEqual(all.filter(({ replayed }) => !replayed).length, 1)
+        const encode = Schema.encodeSync(Refund)
+        for (const { result } of all) {
+          assert.deepStrictEqual(encode(result), encode(all[0].result))
+        }
+      })
+    )
+  })
+}

@@ -1,0 +1,209 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { StartedReturn } from "@storefront/domain/tools/ReturnTools"
+import { ConfigProvider, DateTime, Effect, Either, Layer, Option, Schema } from "effect"
+import { EffectKey } from "../../src/agent/EffectKey.ts"
+import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { ReturnLookup } from "../../src/returns/ReturnLookup.ts"
+import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
+import { ada, bob, lamp, orderId, shop } from "../support/shop.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../support/ways.ts"
+
+/** Returns up to $200 are approved at once. */
+const settings = Layer.setConfigProvider(
+  ConfigProvider.fromMap(new Map([["RETURN_AUTO_APPROVE_LIMIT", "200"]])).pipe(
+    ConfigProvider.orElse(() => ConfigProvider.fromEnv())
+  )
+)
+
+const initiate = (n: number, owner = ada) =>
+  Effect.flatMap(ReturnRequests, (requests) =>
+    requests.initiate(owner.id, orderId(n), { reason: "Too small", method: "store_credit" })
+  )
+
+const eligibility = (n: number, owner = ada) =>
+  Effect.flatMap(ReturnLookup, (lookup) => lookup.eligibility(owner.id, orderId(n)))
+
+const lamps = (quantity: number) => ({ lines: [{ product: lamp, east: quantity }] })
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = Layer.merge(ReturnRequests.layer, ReturnLookup.layer).pipe(
+    Layer.provide(ToolEffects.layer),
+    Layer.provide(settings),
+    Layer.provideMerge(shop),
+    Layer.provideMerge(engine.layer)
+  )
+
+  layer(TestLayer, { excludeTestServices: true })(`returning an order on ${engine.name}`, (it) => {
+    it.effect("is approved at once up to the limit of the configuration", () =>
+      Effect.gen(function* () {
+        yield* orderIn(1, "delivered", lamps(4))
+        const before = yield* balance
+        const { replayed, result } = yield* initiate(1)
+        assert.isFalse(replayed)
+        const { created_at, return_id, ...told } = Schema.encodeSync(StartedReturn)(result)
+        assert.deepStrictEqual(told, {
+          order_id: orderId(1),
+          status: "approved",
+          reason: "Too small",
+          refund_method: "store_credit",
+          refund_amount: 200,
+          resolved_at: null,
+          order_status: "returned",
+          auto_approved: true,
+          next_step: "send_back"
+        })
+        assert.deepStrictEqual(yield* standOf(1), { status: "returned", return: "approved" })
+        assert.deepStrictEqual((yield* wayOf(1)).slice(-2), ["delivered", "returned"])
+        assert.deepStrictEqual(yield* wayBack(result.return_id), ["approved by system"])
+        assert.deepStrictEqual(yield* balance, before)
+        yield* booksBalance
+      })
+    )
+
+    it.effect("waits for a review above the limit, and the order stays delivered", () =>
+      Effect.gen(function* () {
+        yield* orderIn(2, "delivered", lamps(5))
+        const { result } = yield* initiate(2)
+        assert.deepInclude(Schema.encodeSync(StartedReturn)(result), {
+          status: "requested",
+          refund_amount: 250,
+          order_status: "delivered",
+          auto_approved: false,
+          next_step: "wait_for_review"
+        })
+        assert.deepStrictEqual(yield* standOf(2), { status: "delivered", return: "requested" })
+        assert.deepStrictEqual((yield* wayOf(2)).slice(-1), ["delivered"])
+        assert.deepStrictEqual(yield* wayBack(result.return_id), ["requested by customer"])
+        yield* booksBalance
+      })
+    )
+
+    it.effect("is decided as the eligibility says, to the minute", () =>
+      Effect.gen(function* () {
+        yield* orderIn(10, "delivered", { hoursAgo: 30 * 24 - 0.01 })
+        yield* orderIn(11, "delivered", { hoursAgo: 30 * 24 + 0.01 })
+        yield* orderIn(12, "delivered", { history: [["placed", ""]] })
+        yield* orderIn(13, "delivered")
+        const denied = yield* returnOf(13, "denied")
+        const told = yield* Effect.forEach([10, 11, 12, 13], (n) =>
+          Effect.map(eligibility(n), ({ days_remaining, eligible, reason_code, refund_amount, return_id }) => [
+            eligible,
+            reason_code,
+            days_remaining,
+            refund_amount,
+            return_id
+          ])
+        )
+        assert.deepStrictEqual(told, [
+          [true, "eligible", 1, 10_000, null],
+          [false, "window_closed", 0, null, null],
+          [false, "no_delivery_record", null, null, null],
+          [false, "already_requested", 29, 10_000, denied]
+        ])
+        const refused = yield* Effect.forEach([11, 12, 13], (n) =>
+          Effect.map(Effect.flip(initiate(n)), (error) =>
+            error._tag === "OrderNotReturnable" ? [error.reason, error.status, error.returnId] : [error._tag]
+          )
+        )
+        assert.deepStrictEqual(refused, [
+          ["window_closed", "delivered", null],
+          ["no_delivery_record", "delivered", null],
+          ["already_requested", "delivered", denied]
+        ])
+        assert.strictEqual((yield* initiate(10)).result.status, "approved")
+      })
+    )
+
+    it.effect("counts the window from the newest delivery on record", () =>
+      Effect.gen(function* () {
+        const history = [
+          ["placed", ""],
+          ["delivered", "To the neighbour"],
+          ["delivered", "To the door"]
+        ] as const
+        yield* orderIn(14, "delivered", { hoursAgo: 30 * 24 - 0.01, history })
+        const { delivered_at, eligible, window_ends_at } = yield* eligibility(14)
+        assert.isTrue(eligible)
+        assert.strictEqual(DateTime.distance(delivered_at!, window_ends_at!), 30 * 24 * 3_600_000)
+      })
+    )
+
+    it.effect("is possible for delivered orders only", () =>
+      Effect.gen(function* () {
+        const others = OrderStatus.literals.filter((status) => status !== "delivered" && status !== "returned")
+        for (const [index, status] of others.entries()) {
+          yield* orderIn(20 + index, status)
+          assert.deepInclude(yield* eligibility(20 + index), { reason_code: "not_delivered", refund_amount: null })
+          const error = yield* Effect.flip(initiate(20 + index))
+          assert.deepInclude(error, { _tag: "OrderNotReturnable", reason: "not_delivered", status })
+        }
+      })
+    )
+
+    it.effect("does not know an order of somebody else", () =>
+      Effect.gen(function* () {
+        yield* orderIn(30, "delivered")
+        for (const attempt of [initiate(30, bob), initiate(99)]) {
+          assert.strictEqual((yield* Effect.flip(attempt))._tag, "OrderNotFound")
+        }
+        for (const look of [eligibility(30, bob), eligibility(99)]) {
+          assert.strictEqual((yield* Effect.flip(look))._tag, "OrderNotFound")
+        }
+        assert.deepStrictEqual(yield* standOf(30), { status: "delivered", return: null })
+      })
+    )
+
+    it.effect("is read by the owner of the order", () =>
+      Effect.gen(function* () {
+        const lookup = yield* ReturnLookup
+        yield* orderIn(31, "delivered")
+        assert.isTrue(Option.isNone(yield* lookup.find(ada.id, orderId(31))))
+        const { result } = yield* initiate(31)
+        const found = yield* lookup.find(ada.id, orderId(31))
+        assert.deepInclude(Option.getOrThrow(found), {
+          return_id: result.return_id,
+          status: "approved",
+          resolved_at: null
+        })
+        assert.strictEqual((yield* Effect.flip(lookup.find(bob.id, orderId(31))))._tag, "OrderNotFound")
+      })
+    )
+
+    it.effect("happens once for those who ask at the same time", () =>
+      Effect.gen(function* () {
+        yield* orderIn(40, "delivered")
+        const outcomes = yield* Effect.all(
+          Array.from({ length: 6 }, () => Effect.either(initiate(40))),
+          { concurrency: "unbounded" }
+        )
+        const [won, ...more] = outcomes.filter(Either.isRight)
+        assert.lengthOf(more, 0)
+        for (const { left } of outcomes.filter(Either.isLeft)) {
+          assert.deepInclude(left, {
+            _tag: "OrderNotReturnable",
+            reason: "already_requested",
+            returnId: won!.right.result.return_id
+          })
+        }
+        const sql = yield* SqlClient.SqlClient
+        assert.lengthOf(yield* sql`SELECT FROM returns WHERE order_id = ${orderId(40)}`, 1)
+      })
+    )
+
+    it.effect("happens once per effect key: a repetition gets the stored result", () =>
+      Effect.gen(function* () {
+        yield* orderIn(41, "delivered")
+        const repeated = Effect.provideService(initiate(41), EffectKey, "trace-41:0")
+        const all = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
+        assert.strictEqual(all.filter(({ replayed }) => !replayed).length, 1)
+        const encode = Schema.encodeSync(StartedReturn)
+        for (const { result } of all) {
+          assert.deepStrictEqual(encode(result), encode(all[0].result))
+        }
+      })
+    )
+  })
+}
