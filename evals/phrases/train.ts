@@ -7,7 +7,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { features, vocabularyOf } from "../../packages/agents/src/language/Features.ts"
-import { tag, type TaggedToken } from "../../packages/agents/src/language/Tags.ts"
+import { tag, type TaggedToken, withAddresses } from "../../packages/agents/src/language/Tags.ts"
 import { tokenize } from "../../packages/agents/src/language/Tokens.ts"
 
 interface Phrase {
@@ -22,6 +22,15 @@ interface Example extends Phrase {
 
 const fillIns = {
   "<place>": ["california", "boston", "texas", "new york", "the west coast", "florida", "chicago", "oregon"],
+  "<address>": [
+    "12 Rose Street, Boston, MA 02118",
+    "5 Oak Avenue, Portland, OR 97201",
+    "77 sunset blvd los angeles ca 90028",
+    "9 Hill Road",
+    "Jane Doe, 44 Elm St, Austin, TX 78701"
+  ],
+  "<code>": ["HELLO10", "TRAIL10", "SAVE5"],
+  "<money>": ["$200", "120 dollars", "$89.50", "300 bucks"],
   "<id>": ["0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90", "0199a3b4"]
 }
 
@@ -41,7 +50,7 @@ const read = (): ReadonlyArray<Phrase> => {
           (text, [hole, words]) => text.replaceAll(hole, words[count % words.length] ?? ""),
           line.trim()
         )
-        examples.push({ label, phrase, tokens: tag(tokenize(phrase)) })
+        examples.push({ label, phrase, tokens: withAddresses(phrase, tag(tokenize(phrase))) })
       }
     }
   }

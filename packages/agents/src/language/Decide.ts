@@ -1,6 +1,9 @@
+import { isRefused, readMood } from "./Agreement.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
+import { isAsking } from "./Mood.ts"
 import { type Piece } from "./Pieces.ts"
+import { intentOwner, type Intent } from "./Wish.ts"
 
 /** What a piece is before it is decided what it means. */
 export type Undecided = Omit<Piece, "label" | "probability" | "reading">
@@ -41,6 +44,8 @@ const saysReview = anyOf("review|rating")
 const asksOpinion = anyOf("how be|happy|average")
 const saysAvailable = anyOf("deliverable|available|in stock|sell out|sold out|out of stock")
 
+const isIntent = (label: Label): label is Label & Intent => label in intentOwner
+
 /** Cancelling is never left to the classifier: it needs an instruction. */
 const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
   const { text, tokens } = piece
@@ -50,7 +55,8 @@ const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
       return "decline"
     case "request":
     case "question": {
-      const changesOrder = (guess === "change_order" || guess === "cart") && !saysCancel(text)
+      const changesOrder =
+        (guess === "change_order" || guess === "change_address" || cartTalk.has(guess)) && !saysCancel(text)
       return changesOrder ? guess : readCancelling(tokens) === "request" ? "cancel_order" : "cancel_question"
     }
     case "report":
@@ -89,7 +95,37 @@ const restocking: ReadonlySet<Label> = new Set<Label>([
   "cancel_question"
 ])
 
-const cartTalk: ReadonlySet<Label> = new Set<Label>(["cart", "checkout", "optimize_cart", "shop_info", "change_order"])
+/** What is done with a cart. */
+const inCart: ReadonlySet<Label> = new Set<Label>(["cart", "add_to_cart", "update_cart", "remove_from_cart"])
+const cartTalk: ReadonlySet<Label> = new Set<Label>([
+  ...inCart,
+  "apply_coupon",
+  "remove_coupon",
+  "shipping_address",
+  "billing_address",
+  "billing_same",
+  "checkout",
+  "optimize_cart",
+  "loyalty_discount",
+  "shop_info",
+  "change_order"
+])
+
+/** A code is judged, unless it is used or taken away. */
+const judgesCode =
+  /(?:^| )(?:valid|good|work|worth|check|validate|test|expire|expired|still|do|be|will|would|what|how much|how|if|any)(?: |$)/
+const usesCode = anyOf("apply|use|redeem|enter|add|put|activate|stick|slap|throw|chuck|take|swap|switch|replace")
+
+const withCode = ({ bounds, text, tokens }: Undecided, guess: Label): Label => {
+  if (guess === "remove_coupon" || guess === "checkout") {
+    return guess
+  }
+  const isUse = guess === "apply_coupon" || (saysCart(text) && usesCode(text))
+  const isJudged = bounds.amount !== null || judgesCode.test(text) || isAsking(tokens, text)
+  return isUse && (!isJudged || readMood("apply_coupon", tokens) === "request") && bounds.amount === null
+    ? "apply_coupon"
+    : "validate_coupon"
+}
 const gotAny = /^(?:\S+ ){0,1}?(?:have |you )?(?:you )?(?:get|have|be there) (?:any|some)(?: |$)/
 const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
 const specificReviews =
@@ -116,8 +152,11 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (cancelling !== undefined) {
     return cancelling
   }
+  if (isIntent(guess) && isRefused(guess, tokens)) {
+    return "decline"
+  }
   if (codes.length > 0) {
-    return guess === "cart" && saysCart(text) && movesInCart(text) ? guess : "validate_coupon"
+    return withCode(piece, guess)
   }
   if (piece.order.reference?.kind === "id" || piece.order.reference?.kind === "idPrefix") {
     if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
@@ -128,7 +167,7 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
     return "track_order"
   }
   if (!cartTalk.has(guess) && saysCart(text) && movesInCart(text)) {
-    return "cart"
+    return likeliestOf(reading, (label) => inCart.has(label)) ?? "cart"
   }
   if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !asksFact(text)) {
     return "find_products"

@@ -3,6 +3,7 @@ import { type Phrase } from "./Phrases.ts"
 import { departmentOf, type Piece } from "./Pieces.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
 import { pick } from "./Selection.ts"
+import { isExplicitIn, slotsOf } from "./Slots.ts"
 import {
   type Intent,
   type OrderReference,
@@ -52,9 +53,12 @@ const aboutProduct = new Set<Intent>([
   "restock",
   "shipping_estimate",
   "backorder",
-  "bundles",
-  "cart",
-  "checkout"
+  "add_to_cart",
+  "update_cart",
+  "remove_from_cart",
+  "review_topics",
+  "search_reviews",
+  "warehouse_availability"
 ])
 
 const aboutOrder = new Set<Intent>([
@@ -63,8 +67,12 @@ const aboutOrder = new Set<Intent>([
   "cancel_order",
   "cancel_question",
   "change_order",
+  "change_address",
+  "return_eligibility",
   "return",
-  "refund"
+  "return_status",
+  "refund",
+  "delivery_status"
 ])
 
 export const needsProduct = (intent: Intent): boolean => aboutProduct.has(intent)
@@ -212,6 +220,8 @@ export const fill = (
     order,
     limit: bounds.limit,
     days: bounds.days,
+    ...slotsOf(intent, piece, mentions),
+    isExplicit: isExplicitIn(intent, piece),
     fromHistory:
       product?.source === "history" ||
       (order?.kind === "id" && piece.order.reference === null && mentions.order === null)
@@ -236,10 +246,9 @@ export const fill = (
       return { ...common, product: first ?? product, otherProducts: others, fromHistory: named.length === 0 }
     }
     case "trending":
-    case "deals":
-    case "bundles": {
+    case "deals": {
       const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
-      return { ...common, filters: { ...wish.filters, category } }
+      return { ...common, amount: bounds.amount, filters: { ...wish.filters, category } }
     }
     case "validate_coupon": {
       const named = piece.main !== undefined && (piece.main.isProper || piece.main.isDefinite)
@@ -268,10 +277,8 @@ export const fill = (
       return { ...common, orderStatus: order?.kind === "status" ? order.status : null }
     case "stock":
     case "restock":
+    case "warehouse_availability":
     case "shipping_estimate":
-    case "backorder":
-    case "cart":
-    case "checkout":
       return {
         ...common,
         region: piece.region ?? (intent === "shipping_estimate" ? mentions.region : null),

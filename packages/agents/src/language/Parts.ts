@@ -24,6 +24,7 @@ const hasObject = ({ tokens }: Clause): boolean =>
   tokens.some(
     ({ tag }) =>
       tag === "code" ||
+      tag === "address" ||
       tag === "place" ||
       tag === "order-id" ||
       tag === "money" ||

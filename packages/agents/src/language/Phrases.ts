@@ -1,7 +1,7 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { departments, shopNouns } from "./words/shopNouns.ts"
 import { generalNouns, stopWords } from "./words/stopWords.ts"
-import { type TaggedToken } from "./Tags.ts"
+import { type Tag, type TaggedToken } from "./Tags.ts"
 
 /** A run of words that may name or describe a product. */
 export interface Phrase {
@@ -38,6 +38,8 @@ export interface Excluded {
   readonly has: (place: number) => boolean
 }
 
+const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address"])
+
 const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const token = tokens[index]
   if (token === undefined || excluded.has(index) || token.kind === "mark" || token.kind === "uuid") {
@@ -46,7 +48,7 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
   if (generalNouns.has(token.lemma) && (tokens[index - 1]?.tag === "name" || isCapitalised(tokens[index - 1]))) {
     return false
   }
-  if (token.tag === "code" || token.tag === "order-id" || token.tag === "place" || token.tag === "money") {
+  if (token.tag !== null && neverProducts.has(token.tag)) {
     return false
   }
   if (token.tag === "number" || token.value !== null) {

@@ -1,5 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Region } from "@storefront/domain/Inventory"
+import { findAddresses } from "./Address.ts"
 import { type Label } from "./Classifier.ts"
 import { decide } from "./Decide.ts"
 import { type Part } from "./Parts.ts"
@@ -7,7 +8,8 @@ import { orderWords, type OrderWords } from "./Orders.ts"
 import { categoryOf, isGeneral, mainPhrase, nounCategory, type Phrase, phrases } from "./Phrases.ts"
 import { type Bounds, readBounds } from "./ProductFilters.ts"
 import { type TaggedToken } from "./Tags.ts"
-import { places } from "./words/places.ts"
+import { readRoute } from "./Regions.ts"
+import { type SaidAddress } from "./Wish.ts"
 
 /** A clause with all that is read from it alone. */
 export interface Piece {
@@ -18,18 +20,23 @@ export interface Piece {
   readonly isLinked: boolean
   /** Base forms in one line, without marks. */
   readonly text: string
+  /** As written. */
+  readonly said: string
   readonly label: Label
   readonly probability: number
   readonly reading: Part["reading"]
   readonly bounds: Bounds
   /** Phrases that may name a product, without the brand. */
   readonly phrases: ReadonlyArray<Phrase>
+  /** Those that certainly do. */
+  readonly named: ReadonlyArray<Phrase>
   /** The phrase that names or describes a product; none for "it" and "the second one". */
   readonly main: Phrase | undefined
   readonly brand: Phrase | undefined
   readonly order: OrderWords
   readonly codes: ReadonlyArray<string>
   readonly region: Region | null
+  readonly address: SaidAddress | null
   readonly category: Category | null
   /** "it", "those", "one": stands for something said before. */
   readonly hasPronoun: boolean
@@ -109,17 +116,9 @@ const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase
     return isMaker && (/^(?:from|by|brand)$/.test(before) || brandNouns.test(after))
   })
 
-const regionOf = (tokens: ReadonlyArray<TaggedToken>): Region | null => {
-  const span = tokens.filter(({ tag }) => tag === "place").map(({ word }) => word)
-  for (let from = 0; from < span.length; from++) {
-    for (let to = span.length; to > from; to--) {
-      const region = places.get(span.slice(from, to).join(" "))
-      if (region !== undefined) {
-        return region
-      }
-    }
-  }
-  return null
+const addressIn = (tokens: ReadonlyArray<TaggedToken>): SaidAddress | null => {
+  const token = tokens.find(({ raw, tag }) => tag === "address" || (tag === "place" && /\d/.test(raw)))
+  return token === undefined ? null : (findAddresses(token.raw)[0]?.address ?? null)
 }
 
 const codesOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
@@ -135,7 +134,7 @@ const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
     .join(" ")
 
 /** Reads a clause by itself. */
-export const readPiece = ({ isLinked, joiner, reading, sentence, tokens }: Part): Piece => {
+export const readPiece = (message: string, { isLinked, joiner, reading, sentence, tokens }: Part): Piece => {
   const text = asText(tokens)
   const bounds = readBounds(tokens)
   const found = phrases(tokens, bounds.used)
@@ -149,13 +148,16 @@ export const readPiece = ({ isLinked, joiner, reading, sentence, tokens }: Part)
     joiner,
     isLinked,
     text,
+    said: message.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0),
     bounds,
     phrases: named,
+    named: named.filter((phrase) => (phrase.hasName || phrase.hasNoun) && !isGeneral(phrase)),
     main: mainPhrase(named.filter((phrase) => !isGeneral(phrase))),
     brand,
     order: orderWords(tokens),
     codes: codesOf(tokens),
-    region: regionOf(tokens),
+    region: readRoute(tokens).to ?? readRoute(tokens).from,
+    address: addressIn(tokens),
     category: categoryOf(tokens),
     hasPronoun: tokens.some(({ word }) => pronouns.has(word)),
     isBare:

@@ -1,10 +1,21 @@
+import { findAddresses, type FoundAddress } from "./Address.ts"
 import { places, longestPlace } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
 import { stopWords } from "./words/stopWords.ts"
 import { type Token } from "./Tokens.ts"
 
 /** What a token is in a shop, where that can be told without knowing what is asked for. */
-export type Tag = "order-id" | "code" | "place" | "department" | "noun" | "nouns" | "name" | "money" | "number"
+export type Tag =
+  | "order-id"
+  | "code"
+  | "place"
+  | "department"
+  | "noun"
+  | "nouns"
+  | "name"
+  | "money"
+  | "number"
+  | "address"
 
 /** A token with what it is. */
 export interface TaggedToken extends Token {
@@ -130,6 +141,25 @@ const tagOf = (tokens: ReadonlyArray<Token>, index: number): Tag | null => {
   }
   return null
 }
+
+/** One token in place of an address; a town without a street is a place. */
+const addressToken = (message: string, { address, end, start }: FoundAddress): TaggedToken => {
+  const isTown = address.street === null
+  const word = isTown ? (address.state ?? "").toLowerCase() : "<address>"
+  const tag = isTown ? "place" : "address"
+  return { start, end, raw: message.slice(start, end), word, lemma: word, kind: "word", value: null, glued: false, tag }
+}
+
+/** The tokens with one in place of every address of the message. */
+export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
+  findAddresses(message).reduce<ReadonlyArray<TaggedToken>>(
+    (kept, found) => [
+      ...kept.filter(({ end }) => end <= found.start),
+      addressToken(message, found),
+      ...kept.filter(({ start }) => start >= found.end)
+    ],
+    tokens
+  )
 
 /** Tags every token. */
 export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> => {

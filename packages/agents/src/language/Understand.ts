@@ -9,7 +9,7 @@ import { readPiece } from "./Pieces.ts"
 import { isAsked } from "./Roles.ts"
 import { isServed, start } from "./State.ts"
 import { step } from "./Steps.ts"
-import { tag } from "./Tags.ts"
+import { tag, withAddresses } from "./Tags.ts"
 import { tokenize } from "./Tokens.ts"
 import { type Intent, intentOwner, plainWish, type Wish } from "./Wish.ts"
 
@@ -43,7 +43,9 @@ const talk: ReadonlyArray<readonly [label: Label, intent: Intent]> = [
 
 const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   const read = readable(message)
-  const pieces = partsOf(fromBothEnds(split(tag(tokenize(read))))).map(readPiece)
+  const pieces = partsOf(fromBothEnds(split(withAddresses(read, tag(tokenize(read)))))).map((part) =>
+    readPiece(read, part)
+  )
   const asked = pieces.filter(isAsked).length
   const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, asked, message: read }), start)
   const served = wishes.filter(isServed)

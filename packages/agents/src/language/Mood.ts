@@ -1,0 +1,75 @@
+import { type TaggedToken } from "./Tags.ts"
+
+/** What a clause does with an act: tell us to do it, ask about it, refuse it, or speak of the past. */
+export type Mood = "request" | "question" | "refusal" | "report"
+
+/** Base forms in one line; the forms that `kept` names stay as they were said. */
+export const linesOf = (tokens: ReadonlyArray<TaggedToken>, kept: RegExp): string =>
+  tokens
+    .filter(({ kind }) => kind !== "mark")
+    .map(({ lemma, tag, word }) => (tag === "order-id" ? "<id>" : kept.test(word) ? word : lemma))
+    .join(" ")
+
+/** How an act is asked for, by the alternatives of its verbs. */
+export interface ActPatterns {
+  /** The speaker tells the other one to do it. */
+  readonly told: RegExp
+  /** The speaker wants it. */
+  readonly wanted: RegExp
+  readonly imperative: RegExp
+  readonly pleaded: RegExp
+  readonly refused: RegExp
+}
+
+const lead =
+  "yo|bro|brother|mate|dude|man|um|uh|ugh|oh|hm|hmm|please|ok|okay|yes|yeah|yep|sure thing|great|perfect|then|and|so|just|now|hey|hi|hello|actually|also|go ahead|right|well|no|sure|alright|but|or|let us|let i|kindly|instead|thanks|do|you know what|in that case|finally|immediately|quickly|simply|first|second|as i say|asap|first of all"
+
+/** The patterns for the alternatives of a regular expression, base forms each. */
+export const actPatterns = (verbs: string): ActPatterns => ({
+  told: new RegExp(
+    `(?:^| )you(?: (?:would|could|can|will|to|please|kindly|just|go ahead and|be so kind|be so good|as|mind|maybe|be|able|possibly|now|also)){0,5} (?:${verbs})(?: |$)`
+  ),
+  wanted: new RegExp(
+    `(?:^| )(?:i|we)(?: (?:would|will|do|really|just|now|hereby|have|am|be|also|like|want|need|wish|decide|have decided|go|gonna|must|request|please|to|love|prefer|ask|have to|rather|definitely|think|actually|ready)){1,7} (?:${verbs})(?: |$)`
+  ),
+  imperative: new RegExp(`^(?:(?:${lead}) )*(?:${verbs})(?: |$)`),
+  pleaded: new RegExp(`(?:^| )(?:please|kindly)(?: (?:just|to|do|go ahead and|now|also)){0,3} (?:${verbs})(?: |$)`),
+  refused: new RegExp(
+    `(?:^| )(?:not|never|no|without|nothing)(?: (?:want|need|wish|to|you|me|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} (?:${verbs})(?: |$)|(?:^| )(?:${verbs}) (?:nothing|none|no)(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)`
+  )
+})
+
+/** Nothing is wanted yet: a condition, or something that comes first. */
+const conditional = /(?:^| )(?:if|unless|before|until|till|wait|once|as soon as|in case|when|whenever)(?: |$)/
+/** Leaves open whether it is wanted. */
+const open =
+  /(?:^| )(?:if|whether|suppose|theoretically|hypothetically|wonder|wondering|might|may|maybe|consider|considering|thinking|think about|think of|possible|possibly|able|allow|allowed|too late|what happen|how|policy|fee|consequence|until when|should i|is it|be it|can i|can we|could i|could we|may i|am i|be i|do i|will i|would i|can it|could it|can an|can my|could my|can the|can order|what if|who|why|when|what would|cost|charge|in case|unsure|not sure)(?: |$)/
+/** A condition that leaves the request one. */
+const politeCondition =
+  /(?:^| )if (?:possible|you (?:can|could|would|please|do not mind)(?= (?:please|kindly|cancel|return|send|check|place|refund)(?: |$)|$)|that be (?:ok|okay|possible|fine)|it be not too (?:late|much)|still possible)(?: |$)/
+const startsWithQuestion =
+  /^(?:and |so |but |ok |well )?(?:what|how|when|why|who|where|which|should|do|does|did|be|is|am|until)(?: |$)/
+const asksForWords = /(?:^| )(?:tell|know|say|explain|check|confirm|ask)(?: |$)/
+const wantsToKnow = /(?:^| )(?:know|ask|understand|learn|hear)(?: |$)/
+
+/** What a clause leaves open. */
+export interface Openness {
+  readonly isOpen: boolean
+  readonly isConditional: boolean
+}
+
+export const opennessOf = (text: string): Openness => {
+  const unconditional = text.replace(politeCondition, " ")
+  return { isOpen: open.test(unconditional), isConditional: conditional.test(unconditional) }
+}
+
+/** True when a clause tells somebody else to do it, however politely. */
+export const isTold = (text: string, { told }: ActPatterns): boolean =>
+  told.test(text) && !startsWithQuestion.test(text) && !asksForWords.test(text)
+
+/** True when the speaker wants it done. */
+export const isWanted = (text: string, { wanted }: ActPatterns): boolean => wanted.test(text) && !wantsToKnow.test(text)
+
+/** "… ?" asks, but for "… please?" */
+export const isAsking = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
+  tokens.some(({ raw }) => raw === "?") && !/(?:^| )please(?: |$)/.test(text)

@@ -1,0 +1,31 @@
+import { type RefundMethod } from "@storefront/domain/Returns"
+
+const methods: ReadonlyArray<readonly [pattern: RegExp, method: RefundMethod]> = [
+  [
+    /\b(?:store|shop|account) credit\b|\bas (?:a )?credit\b|\bcredit (?:note|instead)\b|\b(?:gift card|voucher)\b|\bfor credit\b/,
+    "store_credit"
+  ],
+  [
+    /\boriginal (?:payment|method|card)\b|\b(?:my|the|credit|debit|bank) (?:card|account|paypal)\b|\bhow i paid\b|\bsame (?:card|way|method|payment)\b|\bback (?:to|on|onto) (?:my|the) \w+\b|\bmoney back\b|\bcash\b/,
+    "original_payment"
+  ]
+]
+
+/** How the money of a return shall come back, from the words of a clause. */
+export const readRefundMethod = (words: string): RefundMethod | null =>
+  methods.find(([pattern]) => pattern.test(words))?.[1] ?? null
+
+const because =
+  /(?:\b(?:because(?: of)?|cause|cuz|since|due to|on account of|reason(?: is|:)?|as (?=it|they|i|the|he|she)|for being)|:)\s+([^\n]+)$/iu
+const faulty =
+  /\b(?:(?:it|they|this|that|the \S+|these|those)(?:'s|'re| is| are| was| were| has| have| does| do| did|'ve)? (?:\S+ ){0,3}?)?(?:wrong (?:size|colou?r|item|one|product|model)|too (?:small|big|large|tight|loose|short|long|heavy|loud|noisy)|damaged|defective|broken|faulty|cracked|doesn'?t (?:fit|work)|does not (?:fit|work)|not as described|leaks?|stopped working|changed my mind)\b[^.!?\n]*/iu
+
+/** Why something is sent back or cancelled, as the customer wrote it: "because …", "wrong size", "it's broken". */
+export const readReason = (text: string): string | null => {
+  const said = because.exec(text)?.[1] ?? faulty.exec(text)?.[0]
+  const reason = said
+    ?.trim()
+    .replace(/[.!?,\s]+$/u, "")
+    .replace(/,? (?:please|pls|thanks|thank you)$/iu, "")
+  return reason === undefined || reason === "" ? null : reason.slice(0, 500)
+}

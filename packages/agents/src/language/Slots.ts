@@ -1,0 +1,150 @@
+import { readMood } from "./Agreement.ts"
+import { noAddress } from "./Address.ts"
+import { readCartQuantity } from "./CartQuantity.ts"
+import { type Mentions } from "./Filling.ts"
+import { anyId, readOtherId } from "./Ids.ts"
+import { readItems } from "./Items.ts"
+import { readLowStock } from "./LowStock.ts"
+import { readForgotten, readMemoryKind, readRemembered } from "./Memory.ts"
+import { readNote } from "./Note.ts"
+import { departmentOf, type Piece } from "./Pieces.ts"
+import { readReason, readRefundMethod } from "./RefundSlots.ts"
+import { readRoute } from "./Regions.ts"
+import { readTone } from "./ReplySlots.ts"
+import { readReviewFilters } from "./ReviewSlots.ts"
+import { readSpeed } from "./Speed.ts"
+import { type Intent, type SaidAddress, type Wish } from "./Wish.ts"
+
+const wordsOf = ({ tokens }: Piece): string =>
+  tokens
+    .filter(({ kind }) => kind !== "mark")
+    .map(({ word }) => word)
+    .join(" ")
+
+const zip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
+const receiver = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3})/u
+
+/** The address of a clause; of one that gives only a part, that part. */
+export const addressOf = ({ address, said }: Piece): SaidAddress | null => {
+  const [code, recipient] = [zip.exec(said)?.[1], receiver.exec(said)?.[1]]
+  return address !== null
+    ? { ...address, recipient: address.recipient ?? recipient ?? null }
+    : code === undefined && recipient === undefined
+      ? null
+      : { ...noAddress, zip: code ?? null, recipient: recipient ?? null }
+}
+
+const isPartOfName = (piece: Piece) => (place: number) =>
+  piece.phrases.some(({ from, to }) => place >= from && place < to)
+
+/** Slots that only some intents have, read from a clause alone. */
+export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Partial<Wish> => {
+  const words = wordsOf(piece)
+  const category = departmentOf(piece)
+  switch (intent) {
+    case "cancel_order":
+      return { reason: readReason(piece.said) }
+    case "return":
+    case "refund":
+    case "return_eligibility":
+      return {
+        refundMethod: readRefundMethod(words),
+        reason: readReason(piece.said),
+        otherId: readOtherId(piece.tokens)
+      }
+    case "return_status":
+      return { otherId: readOtherId(piece.tokens) }
+    case "add_to_cart":
+    case "update_cart":
+    case "remove_from_cart":
+      return { quantity: readCartQuantity(piece.tokens, isPartOfName(piece)) }
+    case "change_address":
+    case "shipping_address":
+    case "billing_address":
+      return { address: addressOf(piece) }
+    case "apply_coupon":
+    case "remove_coupon":
+      return { code: piece.codes.at(-1) ?? (intent === "apply_coupon" ? mentions.code : null) }
+    case "checkout":
+      return { speed: readSpeed(words), note: readNote(piece.said) }
+    case "backorder":
+      return { quantity: readCartQuantity(piece.tokens, isPartOfName(piece)), note: readNote(piece.said) }
+    case "remember_preference":
+      return { memory: readRemembered(piece.said) }
+    case "forget_preference":
+      return { memory: readForgotten(piece.said), otherId: anyId(piece.tokens) }
+    case "recall_preferences": {
+      const kind = readMemoryKind(piece.said)
+      return kind === null ? {} : { memory: { category: kind, content: null } }
+    }
+    case "carriers": {
+      const { from, to } = readRoute(piece.tokens)
+      return { fromRegion: from, region: to, speed: readSpeed(words) }
+    }
+    case "fulfillment_plan":
+      return { items: readItems(piece.tokens, piece.named), region: readRoute(piece.tokens).to }
+    case "optimize_cart":
+    case "bundles":
+      return { items: readItems(piece.tokens, piece.named), amount: piece.bounds.amount }
+    case "loyalty_discount":
+      return { amount: piece.bounds.amount ?? piece.bounds.maxPrice ?? piece.bounds.minPrice ?? mentions.amount }
+    case "search_reviews":
+    case "review_topics":
+      return { reviews: readReviewFilters(piece.tokens, new Set()) }
+    case "review_response":
+      return {
+        otherId: anyId(piece.tokens),
+        tone: readTone(words),
+        reviews: readReviewFilters(piece.tokens, new Set())
+      }
+    case "seller_products":
+    case "seller_stock":
+      return {
+        lowStockOnly: readLowStock(words),
+        otherId: readOtherId(piece.tokens),
+        filters: { ...noFilters, category }
+      }
+    case "seller_sales":
+    case "seller_orders":
+      return { otherId: readOtherId(piece.tokens), orderStatus: piece.order.status }
+    case "shipping_estimate":
+      return { speed: readSpeed(words) }
+    default:
+      return {}
+  }
+}
+
+const noFilters: Wish["filters"] = {
+  query: null,
+  category: null,
+  brand: null,
+  minPrice: null,
+  maxPrice: null,
+  minRating: null,
+  inStock: null,
+  sort: null
+}
+
+/** Intents that change something. */
+export const writing: ReadonlySet<Intent> = new Set<Intent>([
+  "cancel_order",
+  "change_address",
+  "return",
+  "refund",
+  "add_to_cart",
+  "update_cart",
+  "remove_from_cart",
+  "shipping_address",
+  "billing_address",
+  "billing_same",
+  "apply_coupon",
+  "remove_coupon",
+  "checkout",
+  "backorder",
+  "remember_preference",
+  "forget_preference"
+])
+
+/** The customer tells us to do it. */
+export const isExplicitIn = (intent: Intent, { tokens }: Piece): boolean =>
+  writing.has(intent) && readMood(intent, tokens) === "request"
