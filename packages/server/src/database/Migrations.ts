@@ -3,6 +3,7 @@ import { Data, Effect, Layer } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
+import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { memories } from "./migrations/Memories.ts"
 import { orders } from "./migrations/Orders.ts"
@@ -35,7 +36,8 @@ const migrations = {
   "0006_conversations": conversations,
   "0007_usage": usage,
   "0008_pictures": pictures,
-  "0009_memories": memories
+  "0009_memories": memories,
+  "0010_catalogue_changes": catalogueChanges
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

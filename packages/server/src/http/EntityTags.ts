@@ -6,8 +6,11 @@ import { hash } from "node:crypto"
 const names = (ifNoneMatch: string, tag: string) =>
   ifNoneMatch.trim() === "*" || ifNoneMatch.match(/"[^"]*"/g)?.includes(tag) === true
 
+/** The strong tag of a body: a hash of its bytes. */
+export const of = (body: Uint8Array) => `"${hash("sha256", body, "base64url")}"`
+
 /**
- * Gives every 200 its `Cache-Control` and a strong `ETag`: a hash of its bytes. Who has that content already is
+ * Gives every 200 its `Cache-Control` and an `ETag`, unless the response brings one. Who has that content already is
  * answered 304 without it.
  */
 export const middleware =
@@ -18,7 +21,7 @@ export const middleware =
         if (response.status !== 200 || response.body._tag !== "Uint8Array") {
           return response
         }
-        const etag = `"${hash("sha256", response.body.body, "base64url")}"`
+        const etag = response.headers["etag"] ?? of(response.body.body)
         const headers = { etag, "cache-control": cacheControl }
         return names(request.headers["if-none-match"] ?? "", etag)
           ? HttpServerResponse.empty({ status: 304, headers })

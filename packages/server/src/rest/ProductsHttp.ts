@@ -3,15 +3,15 @@ import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { Effect } from "effect"
-import { CatalogRepository } from "../catalog/CatalogRepository.ts"
+import { CatalogueAnswers } from "./CatalogueAnswers.ts"
 import * as PathId from "./PathId.ts"
 
 const parseId = PathId.parse(ProductId, () => new ProductNotFound())
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "products", (handlers) =>
-  Effect.map(CatalogRepository, (catalog) =>
+  Effect.map(CatalogueAnswers, (answers) =>
     handlers
-      .handle("list", ({ urlParams }) => catalog.list(urlParams))
-      .handle("detail", ({ path }) => Effect.flatMap(parseId(path.product_id), catalog.find))
+      .handleRaw("list", ({ urlParams }) => answers.list(urlParams))
+      .handleRaw("detail", ({ path }) => Effect.flatMap(parseId(path.product_id), answers.find))
   )
 )

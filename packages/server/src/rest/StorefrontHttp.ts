@@ -7,6 +7,7 @@ import { UsageReport } from "../admin/UsageReport.ts"
 import * as AuthenticationHttp from "../auth/AuthenticationHttp.ts"
 import { Sessions } from "../auth/Sessions.ts"
 import { CatalogRepository } from "../catalog/CatalogRepository.ts"
+import { CatalogueVersions } from "../catalog/CatalogueVersions.ts"
 import { ProductPictures } from "../catalog/ProductPictures.ts"
 import { corsOrigins } from "../config/EdgeConfig.ts"
 import { ConversationArchive } from "../chat/ConversationArchive.ts"
@@ -22,6 +23,7 @@ import { AgentCatalog } from "../marketplace/AgentCatalog.ts"
 import { OrderRepository } from "../orders/OrderRepository.ts"
 import * as AdminHttp from "./AdminHttp.ts"
 import * as AuthHttp from "./AuthHttp.ts"
+import { CatalogueAnswers } from "./CatalogueAnswers.ts"
 import * as ChatHttp from "./ChatHttp.ts"
 import * as ConversationsHttp from "./ConversationsHttp.ts"
 import * as MarketplaceHttp from "./MarketplaceHttp.ts"
@@ -45,7 +47,7 @@ const groups = Layer.mergeAll(
 const api = HttpApiBuilder.api(StorefrontApi).pipe(
   Layer.provide(groups),
   Layer.provide([AuthenticationHttp.layer, RateLimitsHttp.layer, JsonBodyHttp.layer]),
-  Layer.provide([LogInAttempts.layer, ClientAddress.layer])
+  Layer.provide([LogInAttempts.layer, ClientAddress.layer, CatalogueAnswers.layer])
 )
 
 /** A chat turn has a budget of its own. */
@@ -91,6 +93,7 @@ export const layer = layerNoDeps.pipe(
     RateLimits.layer,
     ConversationArchive.layer,
     CatalogRepository.layer,
+    CatalogueVersions.layer,
     ProductPictures.layer,
     OrderRepository.layer,
     Profiles.layer,

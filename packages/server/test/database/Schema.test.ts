@@ -4,7 +4,7 @@ import { Effect, Layer, Option } from "effect"
 import { sqlState } from "../../src/database/Transaction.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
 
-/** Every table of the data specification, and the one of the migrator. */
+/** Every table of the data specification, the marks of catalogue changes, and the table of the migrator. */
 const tables = [
   "access_requests",
   "agent_catalog",
@@ -15,6 +15,7 @@ const tables = [
   "carriers",
   "cart_items",
   "carts",
+  "catalogue_changes",
   "conversations",
   "coupon_redemptions",
   "coupons",
