@@ -18,10 +18,29 @@ export const PricingPromotions = Agent.make({
       examples: ["Does HELLO10 work on a cart of $90?", "Is TAKE25 still valid?"]
     },
     {
+      name: "optimize_cart",
+      description:
+        "Find the lowest price of a cart or of named products: the best promotions, the best coupon and the loyalty discount together.",
+      tags: ["cart", "coupons", "promotions"],
+      examples: [
+        "What is the best price I can get for my cart?",
+        "Optimize 2 Ridge Runner trail shoes and a Nordvind jacket"
+      ]
+    },
+    {
       name: "get_active_deals",
       description: "List the coupons and promotions of the moment, all of them or those of a category.",
       tags: ["coupons", "promotions"],
       examples: ["Any sales on right now?", "Are there discounts on clothing?"]
+    },
+    {
+      name: "check_bundle_eligibility",
+      description: "Check which bundles some products make up, what they save, and what is missing for others.",
+      tags: ["bundles", "promotions"],
+      examples: [
+        "Do the K87 keyboard and the Voltarra mouse make up a bundle?",
+        "Which bundle could I complete with the Slow Pantry cookbook?"
+      ]
     },
     {
       name: "get_loyalty_tier",
@@ -30,22 +49,40 @@ export const PricingPromotions = Agent.make({
       examples: ["What is my tier?", "How far am I from gold?"]
     },
     {
+      name: "calculate_loyalty_discount",
+      description: "Work out what the customer's loyalty tier takes off an amount, and whether it ships free.",
+      tags: ["loyalty"],
+      examples: ["How much do I save on $250 with my tier?", "What is my member discount on 80 dollars?"]
+    },
+    {
+      name: "get_loyalty_benefits",
+      description: "Compare what all tiers of the loyalty programme give and take.",
+      tags: ["loyalty"],
+      examples: ["What are the benefits of each loyalty tier?", "What does gold get me?"]
+    },
+    {
       name: "find_product",
       description: "Find the product a customer means, typing errors included.",
       tags: ["products"],
-      examples: ["Does COZY15 work for the cordless vacuum?"]
+      examples: ["Does COZY15 work for the cordless vacuum?", "Is the rug part of a deal?"]
     },
     {
       name: "get_price_history",
       description: "Show how the price of a product developed.",
       tags: ["prices"],
-      examples: ["Was the K87 keyboard ever cheaper?"]
+      examples: ["Was the K87 keyboard ever cheaper?", "Is the Hush 700 a good deal right now?"]
     },
     {
       name: "get_user_profile",
       description: "Show the customer's own account.",
       tags: ["account"],
-      examples: ["What do you know about me?"]
+      examples: ["What do you know about me?", "Show me my profile"]
+    },
+    {
+      name: "get_purchase_history",
+      description: "List what the customer bought before.",
+      tags: ["account", "orders"],
+      examples: ["What have I bought so far?", "Show me my purchase history"]
     }
   ]
 })

@@ -1,6 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
-import { CurrentUser } from "@storefront/domain/Identity"
-import { Money } from "@storefront/domain/Money"
+import { CurrentUser, type UserId } from "@storefront/domain/Identity"
+import { decimalPercentOf, Money } from "@storefront/domain/Money"
 import { type Coupon, CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
 import { appliesTo, discount, problem } from "@storefront/domain/rules/CouponRules"
 import { nextTier } from "@storefront/domain/rules/Loyalty"
@@ -12,7 +12,9 @@ import { DateTime, Effect, Option, Schema } from "effect"
 import { dayOf, list, money } from "../language/Answers.ts"
 import { findProduct } from "../shared/FindProduct.ts"
 import { getPriceHistory } from "../shared/PriceHistory.ts"
+import { getPurchaseHistory } from "../shared/PurchaseHistory.ts"
 import { accountGone, benefits, getUserProfile } from "../shared/UserProfile.ts"
+import { cartHandlers } from "./cartHandlers.ts"
 import { toolkit } from "./toolkit.ts"
 
 const asCode = Schema.decodeOption(CouponCode)
@@ -68,9 +70,12 @@ export const layer = toolkit.toLayer(
     const coupons = yield* Coupons
     const deals = yield* Deals
     const programme = yield* LoyaltyProgramme
+    const memberOf = (user: UserId) => Effect.mapError(programme.member(user), () => accountGone(user))
     return toolkit.of({
+      ...(yield* cartHandlers),
       find_product: yield* findProduct,
       get_price_history: yield* getPriceHistory,
+      get_purchase_history: yield* getPurchaseHistory,
       get_user_profile: yield* getUserProfile,
 
       validate_coupon: Effect.fn("validate_coupon")(function* ({ cart_total, category, code: given }) {
@@ -122,9 +127,7 @@ export const layer = toolkit.toLayer(
 
       get_loyalty_tier: Effect.fn("get_loyalty_tier")(function* () {
         const user = yield* CurrentUser
-        const { tier, tiers, totalSpend } = yield* Effect.mapError(programme.member(user.id), () =>
-          accountGone(user.id)
-        )
+        const { tier, tiers, totalSpend } = yield* memberOf(user.id)
         const next = Option.map(nextTier(tiers, totalSpend), ({ discountPct, minSpend, name }) => ({
           name,
           min_spend: minSpend,
@@ -132,6 +135,33 @@ export const layer = toolkit.toLayer(
           discount_pct: discountPct
         }))
         return { tier: tier.name, total_spend: totalSpend, ...benefits(tier), next_tier: Option.getOrNull(next) }
+      }),
+
+      calculate_loyalty_discount: Effect.fn("calculate_loyalty_discount")(function* ({ cart_total }) {
+        const user = yield* CurrentUser
+        const { tier } = yield* memberOf(user.id)
+        const discount = decimalPercentOf(cart_total, tier.discountPct)
+        const total = Money.make(cart_total - discount)
+        return {
+          tier: tier.name,
+          discount_pct: tier.discountPct,
+          cart_total,
+          discount_amount: discount,
+          discounted_total: total,
+          free_shipping: total >= tier.freeShippingThreshold,
+          free_shipping_threshold: tier.freeShippingThreshold,
+          amount_to_free_shipping: Money.make(Math.max(0, tier.freeShippingThreshold - total))
+        }
+      }),
+
+      get_loyalty_benefits: Effect.fn("get_loyalty_benefits")(function* () {
+        const user = yield* CurrentUser
+        const { tier: own, tiers } = yield* memberOf(user.id)
+        return {
+          tiers: tiers.map((tier) => ({ tier: tier.name, min_spend: tier.minSpend, ...benefits(tier) })),
+          count: tiers.length,
+          your_tier: own.name
+        }
       })
     })
   })

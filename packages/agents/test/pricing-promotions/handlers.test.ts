@@ -3,17 +3,13 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { getActiveDeals, validateCoupon } from "@storefront/domain/tools/PricingTools"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { Coupons } from "@storefront/server/pricing/Coupons"
-import { Deals } from "@storefront/server/pricing/Deals"
 import { DateTime, Effect, Layer } from "effect"
 import { ada, bob, lamp, shoes, shop } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import * as Handlers from "../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../src/pricing-promotions/toolkit.ts"
 import { callTool, decodeAs } from "../support/callTool.ts"
+import { PricingRepositories } from "./repositories.ts"
 
 type Tools = typeof toolkit.tools
 
@@ -76,17 +72,9 @@ const offers = Layer.effectDiscard(
   })
 )
 
-const RepositoryLayer = Layer.mergeAll(
-  Coupons.layer,
-  Deals.layer,
-  LoyaltyProgramme.layer,
-  ProductFinder.layer,
-  PriceHistory.layer
-)
-
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(RepositoryLayer),
+    Layer.provide(PricingRepositories),
     Layer.provideMerge(Layer.provideMerge(offers, shop)),
     Layer.provideMerge(engine.layer)
   )

@@ -1,10 +1,5 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { Coupons } from "@storefront/server/pricing/Coupons"
-import { Deals } from "@storefront/server/pricing/Deals"
 import { Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, shoes, shop } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
@@ -13,6 +8,7 @@ import * as Handlers from "../../src/pricing-promotions/handlers.ts"
 import { answer, playbook } from "../../src/pricing-promotions/playbook.ts"
 import { toolkit } from "../../src/pricing-promotions/toolkit.ts"
 import { failing, perform, turnOf, withTools } from "../support/perform.ts"
+import { PricingRepositories } from "./repositories.ts"
 
 const offers = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -33,9 +29,7 @@ const offers = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(
-    Layer.mergeAll(Coupons.layer, Deals.layer, LoyaltyProgramme.layer, ProductFinder.layer, PriceHistory.layer)
-  ),
+  Layer.provide(PricingRepositories),
   Layer.provideMerge(Layer.provideMerge(offers, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -2,14 +2,7 @@ import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { type Agent } from "@storefront/server/agent/Agent"
-import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { Coupons } from "@storefront/server/pricing/Coupons"
-import { Deals } from "@storefront/server/pricing/Deals"
-import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
-import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
 import { Effect, Layer, Schema } from "effect"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
@@ -20,20 +13,11 @@ import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { converse, SurroundingsLayer } from "../support/converse.ts"
 import { OrderRepositories } from "../order-management/repositories.ts"
+import { ReviewRepositories } from "../review-sentiment/repositories.ts"
+import { PricingRepositories } from "../pricing-promotions/repositories.ts"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
-  Layer.provide(
-    Layer.mergeAll(
-      OrderRepositories,
-      LoyaltyProgramme.layer,
-      ProductFinder.layer,
-      PriceHistory.layer,
-      Coupons.layer,
-      Deals.layer,
-      ReviewLookup.layer,
-      SentimentAnalysis.layer
-    )
-  ),
+  Layer.provide(Layer.mergeAll(OrderRepositories, PricingRepositories, ReviewRepositories)),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(TestDatabase.seeded)
 )

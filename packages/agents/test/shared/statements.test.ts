@@ -1,13 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { Coupons } from "@storefront/server/pricing/Coupons"
-import { Deals } from "@storefront/server/pricing/Deals"
-import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
-import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
 import { Effect, Layer, Tracer } from "effect"
-import { ada, lamp, orderId, placeOrder, shop } from "../../../server/test/support/shop.ts"
+import { ada, atlas, lamp, orderId, placeOrder, seller, shoes, shop } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import * as OrderHandlers from "../../src/order-management/handlers.ts"
 import { toolkit as orderTools } from "../../src/order-management/toolkit.ts"
@@ -17,20 +10,11 @@ import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
 import { callTool } from "../support/callTool.ts"
 import { OrderRepositories } from "../order-management/repositories.ts"
+import { ReviewRepositories } from "../review-sentiment/repositories.ts"
+import { PricingRepositories } from "../pricing-promotions/repositories.ts"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
-  Layer.provide(
-    Layer.mergeAll(
-      OrderRepositories,
-      LoyaltyProgramme.layer,
-      ProductFinder.layer,
-      PriceHistory.layer,
-      Coupons.layer,
-      Deals.layer,
-      ReviewLookup.layer,
-      SentimentAnalysis.layer
-    )
-  ),
+  Layer.provide(Layer.mergeAll(OrderRepositories, PricingRepositories, ReviewRepositories)),
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer)
 )
@@ -77,6 +61,7 @@ layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
       })
       const order = { order_id: orderId(1) }
       const product = { product_id: lamp.id }
+      const review_id = "99999999-0000-4000-8000-000000000001"
       const counts = yield* Effect.all({
         get_user_orders: statementsOf(callTool(orderTools, ada, "get_user_orders", { status: "placed" })),
         get_order_details: statementsOf(callTool(orderTools, ada, "get_order_details", order)),
@@ -85,8 +70,28 @@ layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
         validate_coupon: statementsOf(callTool(pricingTools, ada, "validate_coupon", { code: "ABC", cart_total: 1 })),
         get_active_deals: statementsOf(callTool(pricingTools, ada, "get_active_deals", {})),
         get_loyalty_tier: statementsOf(callTool(pricingTools, ada, "get_loyalty_tier", {})),
+        get_loyalty_benefits: statementsOf(callTool(pricingTools, ada, "get_loyalty_benefits", {})),
+        calculate_loyalty_discount: statementsOf(
+          callTool(pricingTools, ada, "calculate_loyalty_discount", { cart_total: 1 })
+        ),
+        optimize_cart: statementsOf(
+          callTool(pricingTools, ada, "optimize_cart", {
+            product_ids_with_quantities: [{ product_id: lamp.id, quantity: 9 }, { product_id: shoes.id }]
+          })
+        ),
+        check_bundle_eligibility: statementsOf(
+          callTool(pricingTools, ada, "check_bundle_eligibility", { product_ids: [lamp.id, shoes.id] })
+        ),
         get_product_reviews: statementsOf(callTool(reviewTools, ada, "get_product_reviews", product)),
-        analyze_sentiment: statementsOf(callTool(reviewTools, ada, "analyze_sentiment", product))
+        analyze_sentiment: statementsOf(callTool(reviewTools, ada, "analyze_sentiment", product)),
+        get_sentiment_by_topic: statementsOf(callTool(reviewTools, ada, "get_sentiment_by_topic", product)),
+        get_review_trends: statementsOf(callTool(reviewTools, ada, "get_review_trends", product)),
+        detect_fake_reviews: statementsOf(callTool(reviewTools, ada, "detect_fake_reviews", product)),
+        search_reviews: statementsOf(callTool(reviewTools, ada, "search_reviews", { ...product, keyword: "light" })),
+        draft_seller_response: statementsOf(callTool(reviewTools, seller, "draft_seller_response", { review_id })),
+        compare_reviews: statementsOf(
+          callTool(reviewTools, ada, "compare_reviews", { product_ids: [lamp.id, shoes.id, atlas.id] })
+        )
       })
       assert.deepStrictEqual(counts, {
         get_user_orders: 2,
@@ -96,8 +101,18 @@ layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
         validate_coupon: 1,
         get_active_deals: 2,
         get_loyalty_tier: 2,
+        get_loyalty_benefits: 2,
+        calculate_loyalty_discount: 2,
+        optimize_cart: 3,
+        check_bundle_eligibility: 2,
         get_product_reviews: 2,
-        analyze_sentiment: 2
+        analyze_sentiment: 2,
+        get_sentiment_by_topic: 2,
+        get_review_trends: 3,
+        detect_fake_reviews: 3,
+        search_reviews: 2,
+        draft_seller_response: 1,
+        compare_reviews: 2
       })
     })
   )
