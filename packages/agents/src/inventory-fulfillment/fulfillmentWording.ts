@@ -76,7 +76,7 @@ export const tracking = ({ carrier, history, message, order_id, status, tracking
   const number = tracking_number === null ? "" : `, tracking number ${tracking_number}`
   const steps = history.map(
     ({ location, notes, status, timestamp }) =>
-      `- ${dayOf(timestamp)}: ${orderStatus[status]}${location === null ? "" : ` (${location})`}${notes === "" ? "" : `: ${notes}`}`
+      `- ${dayOf(timestamp)}${location === null ? "" : `, ${location}`}: ${notes === "" ? orderStatus[status] : notes}`
   )
   return [`Order ${order_id} is ${orderStatus[status]}. Carrier: ${carrier}${number}.`, ...steps].join("\n")
 }

@@ -343,8 +343,8 @@ for (const engine of TestDatabase.engines) {
           message: "The parcel is on its way."
         })
         assert.match(status.tracking_number ?? "", /^SF/)
-        assert.deepStrictEqual(
-          status.history.map(({ notes, status }) => [status, notes] as const),
+        assert.deepStrictEqual<unknown>(
+          status.history.map(({ notes, status }) => [status, notes]),
           [
             ["shipped", "Left the warehouse"],
             ["confirmed", ""],

@@ -1,10 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { Restocks } from "@storefront/server/inventory/Restocks"
-import { Shipping } from "@storefront/server/inventory/Shipping"
-import { Stock } from "@storefront/server/inventory/Stock"
+import { type SpeedTier } from "@storefront/domain/Inventory"
 import { Effect, Layer } from "effect"
 import { catalogue, hush, kettle, pacific, trailShoes, vacuum } from "../../../server/test/support/catalogue.ts"
 import { seller } from "../../../server/test/support/shop.ts"
@@ -14,6 +10,7 @@ import { answer, playbook } from "../../src/inventory-fulfillment/playbook.ts"
 import { toolkit } from "../../src/inventory-fulfillment/toolkit.ts"
 import { type Intent, plainWish, type Wish } from "../../src/language/Wish.ts"
 import { failing, perform, turnOf, withTools } from "../support/perform.ts"
+import { ServicesLayer } from "./services.ts"
 
 const restock = Layer.effectDiscard(
   Effect.flatMap(
@@ -24,9 +21,7 @@ const restock = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(
-    Layer.mergeAll(Stock.layer, Restocks.layer, Shipping.layer, ProductFinder.layer, LoyaltyProgramme.layer)
-  ),
+  Layer.provide(ServicesLayer),
   Layer.provide(Layer.provideMerge(restock, catalogue)),
   Layer.provideMerge(TestDatabase.layer)
 )
@@ -37,7 +32,7 @@ const wish = (intent: Intent, product: string | null, changes: Partial<Wish> = {
   ...changes
 })
 
-const reply = (asked: Wish) => perform(answer(asked), withTools(toolkit, seller), [asked])
+const reply = (asked: Wish) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, seller), [asked])
 
 layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfillment", (it) => {
   it.effect("says where a product is and how much of it", () =>
@@ -115,6 +110,16 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
     })
   )
 
+  it.effect("lists only the ways of the speed that was asked for, when there are such", () =>
+    Effect.gen(function* () {
+      const ways = (speed: SpeedTier) => reply(wish("shipping_estimate", "kettle", { region: "west", speed }))
+      const overnight = yield* ways("overnight")
+      assert.include(overnight.answer, "Nightjar Air")
+      assert.notInclude(overnight.answer, "Pigeon Ground")
+      assert.include((yield* ways("express")).answer, "Pigeon Ground")
+    })
+  )
+
   it.effect("says what cannot be sent, and from when it can", () =>
     Effect.gen(function* () {
       const empty = yield* reply(wish("shipping_estimate", "vacuum", { region: "east" }))
@@ -142,21 +147,14 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
     })
   )
 
-  it.effect("says plainly what is not possible here yet", () =>
-    Effect.gen(function* () {
-      for (const intent of ["carriers", "backorder", "fulfillment_plan", "seller_stock"] as const) {
-        const { answer, calls } = yield* reply(wish(intent, "kettle"))
-        assert.deepStrictEqual(calls, [])
-        assert.match(answer, /yet/)
-      }
-    })
-  )
-
   it.effect("says what it could not do when the tools are out of reach", () =>
     Effect.gen(function* () {
       const down = failing({ error: "unavailable", message: "-", retryable: true })
       for (const intent of ["stock", "restock", "shipping_estimate"] as const) {
-        const { answer: said } = yield* perform(answer(wish(intent, "kettle", { region: "east" })), down)
+        const { answer: said } = yield* perform(
+          answer(turnOf(intent), wish(intent, "kettle", { region: "east" })),
+          down
+        )
         assert.match(said, /just now\. Please try again in a moment\.$/)
       }
     })

@@ -1,34 +1,23 @@
 import { type Tool } from "@effect/ai"
 import { assert, layer } from "@effect/vitest"
 import * as Agent from "@storefront/server/agent/Agent"
+import { EffectKey } from "@storefront/server/agent/EffectKey"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { Restocks } from "@storefront/server/inventory/Restocks"
-import { Shipping } from "@storefront/server/inventory/Shipping"
-import { Stock } from "@storefront/server/inventory/Stock"
 import { Effect, Layer, Tracer } from "effect"
-import { kettle } from "../../../server/test/support/catalogue.ts"
+import { kettle, vacuum } from "../../../server/test/support/catalogue.ts"
 import { seller } from "../../../server/test/support/shop.ts"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit as inventoryTools } from "../../src/inventory-fulfillment/toolkit.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
+import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/services.ts"
 import { ShopLayer } from "../product-discovery/shopLayer.ts"
 import { callTool } from "../support/callTool.ts"
 import { converse, SurroundingsLayer } from "../support/converse.ts"
 
-const InventoryServicesLayer = Layer.mergeAll(
-  Stock.layer,
-  Restocks.layer,
-  Shipping.layer,
-  ProductFinder.layer,
-  LoyaltyProgramme.layer
-)
-
 const TestLayer = Layer.merge(InventoryHandlers.layer, SurroundingsLayer).pipe(
-  Layer.provide(InventoryServicesLayer),
+  Layer.provide(InventoryServices),
   Layer.provideMerge(ShopLayer)
 )
 
@@ -93,7 +82,27 @@ layer(TestLayer, { excludeTestServices: true })("the agents for products and del
         get_restock_schedule: statementsOf(callTool(inventoryTools, seller, "get_restock_schedule", product)),
         estimate_shipping: statementsOf(
           callTool(inventoryTools, seller, "estimate_shipping", { ...product, destination_region: "east" })
-        )
+        ),
+        get_warehouse_availability: statementsOf(
+          callTool(inventoryTools, seller, "get_warehouse_availability", product)
+        ),
+        compare_carriers: statementsOf(
+          callTool(inventoryTools, seller, "compare_carriers", { region_from: "east", region_to: "west" })
+        ),
+        calculate_fulfillment_plan: statementsOf(
+          callTool(inventoryTools, seller, "calculate_fulfillment_plan", {
+            items: [{ ...product, quantity: 30 }, { product_id: vacuum.id }],
+            destination_region: "east"
+          })
+        ),
+        place_backorder: statementsOf(
+          Effect.provideService(
+            callTool(inventoryTools, seller, "place_backorder", { product_id: vacuum.id, quantity: 2 }),
+            EffectKey,
+            "counted:0"
+          )
+        ),
+        get_seller_inventory: statementsOf(callTool(inventoryTools, seller, "get_seller_inventory", {}))
       })
       assert.deepStrictEqual(counts, {
         // The first search also asks whether there are vectors to compare.
@@ -105,7 +114,13 @@ layer(TestLayer, { excludeTestServices: true })("the agents for products and del
         find_product: 1,
         check_stock: 1,
         get_restock_schedule: 1,
-        estimate_shipping: 1
+        estimate_shipping: 1,
+        get_warehouse_availability: 1,
+        compare_carriers: 1,
+        calculate_fulfillment_plan: 1,
+        // Two of them keep the result for a repetition of the call.
+        place_backorder: 3,
+        get_seller_inventory: 1
       })
     })
   )
