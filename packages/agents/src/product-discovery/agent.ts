@@ -87,19 +87,19 @@ export const ProductDiscovery = Agent.make({
       name: "check_stock",
       description: "Say how many units of a product each warehouse has.",
       tags: ["stock"],
-      examples: ["Is it in stock?"]
+      examples: ["Is it in stock?", "How many K87 keyboards are left?"]
     },
     {
       name: "get_warehouse_availability",
       description: "Show every warehouse with its stock, and the deliveries that are planned.",
       tags: ["stock", "warehouses"],
-      examples: ["In which warehouses is the winter jacket?"]
+      examples: ["In which warehouses is the winter jacket?", "Where exactly do you store the Hush 700?"]
     },
     {
       name: "get_user_profile",
       description: "Show the customer's own account.",
       tags: ["account"],
-      examples: ["Who am I to you?"]
+      examples: ["Who am I to you?", "Since when am I a customer?"]
     }
   ]
 })

@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { cookbook, gone, hush, jacket, kettle, keyboard, trailShoes } from "../../../server/test/support/catalogue.ts"
+import { cookbook, gone, hush, jacket, kettle, trailShoes } from "../../../server/test/support/catalogue.ts"
 import { seller } from "../../../server/test/support/shop.ts"
 import { type Intent, plainWish, type ProductFilters, type Wish } from "../../src/language/Wish.ts"
 import { answer, playbook } from "../../src/product-discovery/playbook.ts"
