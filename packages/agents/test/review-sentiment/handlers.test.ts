@@ -3,16 +3,13 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ProductId } from "@storefront/domain/Ids"
 import { getProductReviews } from "@storefront/domain/tools/ReviewTools"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
-import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
 import { Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, seller, shoes, shop } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import * as Handlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../src/review-sentiment/toolkit.ts"
 import { callTool, decodeAs } from "../support/callTool.ts"
+import { ReviewRepositories } from "./repositories.ts"
 
 type Tools = typeof toolkit.tools
 
@@ -61,16 +58,9 @@ const reviews = Layer.effectDiscard(
   })
 )
 
-const RepositoryLayer = Layer.mergeAll(
-  ReviewLookup.layer,
-  SentimentAnalysis.layer,
-  LoyaltyProgramme.layer,
-  ProductFinder.layer
-)
-
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(RepositoryLayer),
+    Layer.provide(ReviewRepositories),
     Layer.provideMerge(Layer.provideMerge(reviews, shop)),
     Layer.provideMerge(engine.layer)
   )
@@ -202,8 +192,19 @@ for (const engine of TestDatabase.engines) {
     it.effect("do not know products that are unknown or no longer sold", () =>
       Effect.gen(function* () {
         for (const id of [atlas.id, ProductId.make("aaaaaaaa-0000-4000-8000-00000000ffff")]) {
-          for (const tool of ["get_product_reviews", "analyze_sentiment"] as const) {
-            assert.deepInclude(yield* call(tool, { product_id: id }), { error: "not_found", entity: "product", id })
+          for (const tool of [
+            "get_product_reviews",
+            "analyze_sentiment",
+            "get_sentiment_by_topic",
+            "get_review_trends",
+            "detect_fake_reviews",
+            "search_reviews"
+          ] as const) {
+            assert.deepInclude(yield* call(tool, { product_id: id, keyword: "light" }), {
+              error: "not_found",
+              entity: "product",
+              id
+            })
           }
         }
       })

@@ -1,10 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
-import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
-import { Effect, Layer } from "effect"
+import { type Clock, Effect, Layer } from "effect"
 import { ada, bob, lamp, seller, shop, shoes } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import { type Intent, plainWish, type ReviewFilters, type Wish } from "../../src/language/Wish.ts"
@@ -12,11 +8,15 @@ import * as Handlers from "../../src/review-sentiment/handlers.ts"
 import { answer, playbook } from "../../src/review-sentiment/playbook.ts"
 import { toolkit } from "../../src/review-sentiment/toolkit.ts"
 import { failing, perform, turnOf, withTools } from "../support/perform.ts"
+import { ReviewRepositories } from "./repositories.ts"
+
+const bobsReview = "99999999-0000-4000-8000-000000000002"
 
 const reviews = Layer.effectDiscard(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const review = (
+      n: number,
       user_id: string,
       rating: number,
       title: string,
@@ -24,6 +24,7 @@ const reviews = Layer.effectDiscard(
       verified_purchase: boolean,
       day: number
     ) => ({
+      id: `99999999-0000-4000-8000-00000000000${n}`,
       product_id: lamp.id,
       user_id,
       rating,
@@ -34,18 +35,16 @@ const reviews = Layer.effectDiscard(
       created_at: new Date(`2026-03-0${day}T10:00:00Z`)
     })
     yield* sql`INSERT INTO reviews ${sql.insert([
-      review(ada.id, 5, "Warm glow", "A soft light, and the dimmer is quiet.", true, 1),
-      review(bob.id, 2, "", "The dimmer was broken.", false, 2),
-      review(seller.id, 5, "Lovely", `Soft ${"and even ".repeat(40)}light.`, true, 3)
+      review(1, ada.id, 5, "Warm glow", "A soft light, and the dimmer is quiet.", true, 1),
+      review(2, bob.id, 2, "", "The dimmer was broken.", false, 2),
+      review(3, seller.id, 5, "Lovely", `Soft ${"and even ".repeat(40)}light.`, true, 3)
     ])}`
     yield* sql`UPDATE products SET rating = 4, review_count = 3 WHERE id = ${lamp.id}`
   })
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(
-    Layer.mergeAll(ReviewLookup.layer, SentimentAnalysis.layer, LoyaltyProgramme.layer, ProductFinder.layer)
-  ),
+  Layer.provide(ReviewRepositories),
   Layer.provideMerge(Layer.provideMerge(reviews, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )
@@ -58,6 +57,16 @@ const wish = (intent: Intent, product: string | null = "ember lamp", filters: Pa
     reviews: { ...plain.reviews, ...filters }
   }
 }
+
+/** A clock that stands still. */
+const fixedClock = (iso: string) =>
+  Effect.map(Effect.clock, (clock): Clock.Clock => {
+    const millis = Date.parse(iso)
+    return Object.assign(Object.create(clock), {
+      currentTimeMillis: Effect.succeed(millis),
+      unsafeCurrentTimeMillis: () => millis
+    })
+  })
 
 const reply = (asked: Wish) => perform(answer(asked), withTools(toolkit, ada), [asked])
 
@@ -124,11 +133,22 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
 
   it.effect("looks for a word in the reviews", () =>
     Effect.gen(function* () {
-      const found = yield* reply(wish("sentiment", "ember lamp", { keyword: "Dimmer" }))
-      assert.deepStrictEqual(found.calls.at(-1), ["get_product_reviews", { product_id: lamp.id, limit: 50 }])
-      assert.include(found.answer, "4.0 out of 5 from 3 reviews. 2 mention “Dimmer”:\n- 2 stars by Bob L.")
-      const none = yield* reply(wish("reviews", "ember lamp", { keyword: "remote" }))
-      assert.include(none.answer, "None of them mentions “remote”.")
+      for (const intent of ["sentiment", "reviews", "search_reviews"] as const) {
+        const found = yield* reply(wish(intent, "ember lamp", { keyword: "Dimmer" }))
+        assert.deepStrictEqual(found.calls.at(-1), [
+          "search_reviews",
+          { product_id: lamp.id, keyword: "Dimmer", limit: 3 }
+        ])
+        assert.include(
+          found.answer,
+          "2 reviews of the Hearthlow Ember Lamp mention “Dimmer”:\n- 5 stars by Ada B., who bought it here"
+        )
+      }
+      const most = yield* reply({ ...wish("search_reviews", "ember lamp", { keyword: "dimmer" }), limit: 1 })
+      assert.match(most.answer, /^2 reviews .* mention “dimmer”\. The 1 most helpful:\n- 5 stars by Ada B\./u)
+      const none = yield* reply(wish("search_reviews", "ember lamp", { keyword: "remote" }))
+      assert.strictEqual(none.answer, "No review of the Hearthlow Ember Lamp mentions “remote”.")
+      assert.match((yield* reply(wish("search_reviews"))).answer, /^What shall I look for in the reviews\?/u)
       const verified = yield* reply(wish("reviews", "ember lamp", { keyword: "dimmer", verifiedOnly: true }))
       assert.include(verified.answer, "1 of the 2 I looked at mentions “dimmer”:")
     })
@@ -139,7 +159,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       for (const asked of [
         wish("sentiment", "trail shoes"),
         wish("reviews", "trail shoes"),
-        wish("reviews", "trail shoes", { keyword: "grip" })
+        wish("review_topics", "trail shoes"),
+        wish("fake_reviews", "trail shoes"),
+        wish("review_response", "trail shoes")
       ]) {
         assert.strictEqual((yield* reply(asked)).answer, `${shoes.name} has no reviews yet.`)
       }
@@ -168,17 +190,113 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
     })
   )
 
-  it.effect("tells opinions of several products one after the other, in their order", () =>
+  it.effect("compares products by their reviews", () =>
     Effect.gen(function* () {
       const both = {
         ...wish("compare_reviews", "trail shoes"),
         otherProducts: [{ name: "ember lamp", source: "message" as const }]
       }
-      const { answer } = yield* reply(both)
-      const [first, second] = answer.split("\n\n")
-      assert.strictEqual(first, `${shoes.name} has no reviews yet.`)
-      assert.match(second!, /^Customers like the Hearthlow Ember Lamp/u)
+      const { answer, calls } = yield* reply(both)
+      assert.deepStrictEqual(calls.at(-1), ["compare_reviews", { product_ids: [shoes.id, lamp.id] }])
+      assert.deepStrictEqual(answer.split("\n"), [
+        "Customers rate the Hearthlow Ember Lamp best. By their reviews:",
+        "1. Strydevale Trail Shoes, no reviews yet",
+        "2. Hearthlow Ember Lamp, 4.0 out of 5 from 3 reviews, positive, praised as “soft”, criticised as “broken”"
+      ])
       assert.match((yield* reply(wish("compare_reviews", null))).answer, /^Which products shall I compare\?/u)
+      assert.strictEqual(
+        (yield* reply(wish("compare_reviews"))).answer,
+        "Which product shall I compare the reviews of the Hearthlow Ember Lamp with?"
+      )
+    })
+  )
+
+  it.effect("tells what reviews say about the topics asked for, or about all", () =>
+    Effect.gen(function* () {
+      const all = yield* reply(wish("review_topics"))
+      assert.deepStrictEqual(all.calls.at(-1), ["get_sentiment_by_topic", { product_id: lamp.id }])
+      assert.deepStrictEqual(all.answer.split("\n"), [
+        "What 3 reviews of the Hearthlow Ember Lamp say:",
+        "- Quality: not mentioned",
+        "- Value: not mentioned",
+        "- Shipping: not mentioned",
+        "- Design: not mentioned",
+        "- Durability: negative, 2.0 out of 5 from the 1 review that mentions it"
+      ])
+      const one = yield* reply({ ...wish("review_topics"), text: "how is its durability" })
+      assert.lengthOf(one.answer.split("\n"), 2)
+      assert.include(one.answer, "- Durability: negative")
+    })
+  )
+
+  it.effect("tells how the opinion changed", () =>
+    Effect.gen(function* () {
+      const april = yield* fixedClock("2026-04-10T12:00:00Z")
+      const { answer, calls } = yield* Effect.withClock(reply({ ...wish("review_trends"), days: 600 }), april)
+      assert.deepStrictEqual(calls.at(-1), ["get_review_trends", { product_id: lamp.id, months: 20 }])
+      assert.match(answer, /^Over the last 20 months, the Hearthlow Ember Lamp has too few reviews for a trend\./u)
+      assert.include(answer, "- 2026-03: 4.0 out of 5 from 3 reviews")
+      assert.include(answer, "- Most helpful in 2026-03: 5 stars, “Lovely”")
+      const recent = yield* reply({ ...wish("review_trends", "trail shoes"), days: 20 })
+      assert.strictEqual(recent.answer, `${shoes.name} got no reviews in the last 1 month.`)
+    })
+  )
+
+  it.effect("names reviews that may not be genuine, and why", () =>
+    Effect.gen(function* () {
+      const clean = yield* reply(wish("fake_reviews"))
+      assert.deepStrictEqual(clean.calls.at(-1), ["detect_fake_reviews", { product_id: lamp.id, limit: 3 }])
+      assert.strictEqual(clean.answer, "None of the 3 reviews of the Hearthlow Ember Lamp looks suspicious to me.")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE reviews SET is_flagged = true WHERE user_id = ${bob.id}`
+      const flagged = yield* reply(wish("fake_reviews"))
+      yield* sql`UPDATE reviews SET is_flagged = false WHERE user_id = ${bob.id}`
+      assert.strictEqual(
+        flagged.answer,
+        "1 of 3 reviews of the Hearthlow Ember Lamp looks suspicious, so the risk is high. It is a sign, not a proof:\n- 2 stars by Bob L., March 2, 2026, score 0.90 (it was flagged): “The dimmer was broken.”"
+      )
+    })
+  )
+
+  it.effect("drafts an answer to a review by its id, or to the one a product and an order mean", () =>
+    Effect.gen(function* () {
+      const ask = (asked: Wish) => perform(answer(asked), withTools(toolkit, seller), [asked])
+      const worst = yield* ask({ ...wish("review_response", "ember lamp", { sort: "rating_low" }), tone: "formal" })
+      assert.deepStrictEqual(worst.calls.slice(1), [
+        ["get_product_reviews", { product_id: lamp.id, limit: 1, sort_by: "rating_low" }],
+        ["draft_seller_response", { review_id: bobsReview, tone: "formal" }]
+      ])
+      assert.match(
+        worst.answer,
+        /^A draft for the review 99999999-.* of the Hearthlow Ember Lamp \(2 stars by Bob L\.\):\n\nDear Bob L\.,/u
+      )
+      const byId = yield* ask({ ...wish("review_response", null), otherId: bobsReview })
+      assert.deepStrictEqual(byId.calls, [["draft_seller_response", { review_id: bobsReview }]])
+      const unknown = "99999999-0000-4000-8000-0000000000ff"
+      assert.match(
+        (yield* ask({ ...wish("review_response", null), otherId: unknown })).answer,
+        /^I found no review .* of a product of yours/u
+      )
+      assert.match((yield* ask(wish("review_response", null))).answer, /^Which review shall I answer\?/u)
+    })
+  )
+
+  it.effect("says that drafts are for sellers", () =>
+    Effect.gen(function* () {
+      const refused = failing({ error: "forbidden", message: "-", allowed_roles: ["seller", "admin"] })
+      const { answer: said } = yield* perform(
+        answer({ ...wish("review_response", null), otherId: bobsReview }),
+        refused
+      )
+      assert.match(said, /^Only sellers can/u)
+    })
+  )
+
+  it.effect("tells what was bought before", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply({ ...wish("purchase_history", null), limit: 2 })
+      assert.deepStrictEqual(calls, [["get_purchase_history", { limit: 2 }]])
+      assert.strictEqual(answer, "You have not ordered anything here yet.")
     })
   )
 
@@ -205,20 +323,18 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
     })
   )
 
-  it.effect("says plainly what is not possible here yet", () =>
-    Effect.gen(function* () {
-      for (const intent of ["fake_reviews", "review_trends", "review_response"] as const) {
-        const { answer, calls } = yield* reply(wish(intent))
-        assert.deepStrictEqual(calls, [])
-        assert.match(answer, /yet/)
-      }
-    })
-  )
-
   it.effect("says what it could not do when the tools are out of reach", () =>
     Effect.gen(function* () {
       const down = failing({ error: "unavailable", message: "-", retryable: true })
-      for (const intent of ["reviews", "sentiment"] as const) {
+      for (const intent of [
+        "reviews",
+        "sentiment",
+        "review_topics",
+        "review_trends",
+        "fake_reviews",
+        "compare_reviews",
+        "review_response"
+      ] as const) {
         const { answer: said } = yield* perform(answer(wish(intent)), down)
         assert.match(said, /just now\. Please try again in a moment\.$/u)
       }
