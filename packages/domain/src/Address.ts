@@ -12,18 +12,30 @@ export const everyPart = <S extends Schema.Schema.Any>(part: S) => ({
   country: part
 })
 
-/** Text that is trimmed, changed by `normalise`, and then fits the pattern. */
-const normalised = (pattern: RegExp, normalise: (text: string) => string, message: string, description: string) =>
-  Schema.transform(
-    Schema.String.annotations(rule(message)),
-    Schema.String.pipe(Schema.pattern(pattern)).annotations(rule(message)),
-    { strict: true, decode: (text) => normalise(text.trim()), encode: (stored) => stored }
-  ).annotations({ jsonSchema: { type: "string", description } })
+/** Text that is trimmed and changed by `normalise`, and then has the stored form. */
+const normalised = (
+  stored: Schema.Schema<string>,
+  normalise: (text: string) => string,
+  message: string,
+  description: string
+) =>
+  Schema.transform(Schema.String.annotations(rule(message)), stored.annotations(rule(message)), {
+    strict: true,
+    decode: (text) => normalise(text.trim()),
+    encode: (text) => text
+  }).annotations({ jsonSchema: { type: "string", description } })
+
+const code = Schema.String.pipe(Schema.pattern(/^[A-Z]{2,3}$/))
+
+const postalCode = Schema.String.pipe(
+  Schema.pattern(/^[A-Za-z0-9-][A-Za-z0-9 -]{1,10}[A-Za-z0-9-]$/),
+  Schema.filter((text) => /[0-9]/.test(text))
+)
 
 /** Capitals; the United States are `US`. */
 const countryCode = (text: string): string => {
-  const code = text.toUpperCase()
-  return code === "USA" ? "US" : code
+  const capitals = text.toUpperCase()
+  return capitals === "USA" ? "US" : capitals
 }
 
 /** The parts of an address as tools take them: trimmed and bounded, state and country in capitals. */
@@ -31,19 +43,19 @@ export const addressParameters = {
   street: text(1, 200, "Street and house number"),
   city: text(1, 100, "City"),
   state: normalised(
-    /^[A-Z]{2,3}$/,
+    code,
     (text) => text.toUpperCase(),
     "must be a state of 2 or 3 letters, for example OR",
     "State in 2 or 3 letters, for example OR"
   ),
   zip: normalised(
-    /^(?=.*[0-9])[A-Za-z0-9 -]{3,12}$/,
+    postalCode,
     (text) => text,
     "must be a postal code of 3 to 12 letters, digits, spaces and dashes, for example 97201",
     "Postal code, for example 97201"
   ),
   country: normalised(
-    /^[A-Z]{2,3}$/,
+    code.pipe(Schema.filter((text) => text !== "USA")),
     countryCode,
     "must be a country of 2 or 3 letters, for example US",
     "Country in 2 or 3 letters, for example US"

@@ -2,7 +2,9 @@ import { assert, it } from "@effect/vitest"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as OrderTools from "@storefront/domain/tools/OrderTools"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
+import * as ReturnTools from "@storefront/domain/tools/ReturnTools"
 import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
+import * as SellerOrderTools from "@storefront/domain/tools/SellerOrderTools"
 import { type Texts, textsOf } from "./texts.ts"
 
 const check = (tool: Parameters<typeof textsOf>[0] & { readonly name: string }, expected: Texts) =>
@@ -39,6 +41,20 @@ check(OrderTools.cancelOrder, {
   people: ["reason", "restocked[].name"],
   platform: ["message", "restocked[].warehouse"]
 })
+
+const addressOf = (field: string) => ["city", "country", "state", "street", "zip"].map((part) => `${field}.${part}`)
+check(OrderTools.modifyOrder, {
+  people: [...addressOf("new_address"), ...addressOf("previous_address")],
+  platform: ["message"]
+})
+
+check(ReturnTools.checkReturnEligibility, { people: [], platform: ["message"] })
+check(ReturnTools.initiateReturn, { people: ["reason"], platform: ["message"] })
+check(ReturnTools.processRefund, { people: ["reason"], platform: ["message"] })
+check(ReturnTools.getReturnStatus, { people: ["return.reason"], platform: [] })
+
+check(SellerOrderTools.getSellerRevenue, { people: ["by_product[].name"], platform: ["message"] })
+check(SellerOrderTools.getSellerOrders, { people: ["orders[].lines[].name"], platform: ["message"] })
 
 check(PricingTools.validateCoupon, { people: [], platform: ["description", "message"] })
 check(PricingTools.getActiveDeals, {

@@ -31,7 +31,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepInclude(before, { spend: 1030, tier: "silver" })
         const { replayed, result } = yield* refund(id)
         assert.isFalse(replayed)
-        const { created_at, resolved_at, ...told } = Schema.encodeSync(Refund)(result)
+        const { created_at: _created, resolved_at, ...told } = Schema.encodeSync(Refund)(result)
         assert.isNotNull(resolved_at)
         assert.deepStrictEqual(told, {
           return_id: id,

@@ -43,7 +43,7 @@ for (const engine of TestDatabase.engines) {
         const before = yield* balance
         const { replayed, result } = yield* initiate(1)
         assert.isFalse(replayed)
-        const { created_at, return_id, ...told } = Schema.encodeSync(StartedReturn)(result)
+        const { created_at: _created, return_id: _id, ...told } = Schema.encodeSync(StartedReturn)(result)
         assert.deepStrictEqual(told, {
           order_id: orderId(1),
           status: "approved",

@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Money } from "@storefront/domain/Money"
+import { ReturnStatus } from "@storefront/domain/Returns"
+import {
+  canBecome,
+  firstStatus,
+  refundable,
+  statusesBefore,
+  transitions
+} from "@storefront/domain/rules/ReturnLifecycle"
+import { Schema } from "effect"
+
+const table = [
+  "requested > approved",
+  "requested > denied",
+  "approved > shipped_back",
+  "approved > received",
+  "approved > refunded",
+  "shipped_back > received",
+  "shipped_back > refunded",
+  "received > refunded"
+]
+
+describe("the way of a return", () => {
+  it("goes only along the table of transitions", () => {
+    const allowed = ReturnStatus.literals.flatMap((from) =>
+      ReturnStatus.literals.filter((to) => canBecome(from, to)).map((to) => `${from} > ${to}`)
+    )
+    assert.sameMembers(allowed, table)
+  })
+
+  it.prop(
+    "never leaves the table, whatever is tried, and never comes back to a status",
+    { start: Schema.Literal("requested", "approved"), tried: Schema.Array(ReturnStatus) },
+    ({ start, tried }) => {
+      const way: Array<ReturnStatus> = [start]
+      for (const to of tried) {
+        if (canBecome(way.at(-1)!, to)) {
+          way.push(to)
+        }
+      }
+      assert.strictEqual(new Set(way).size, way.length)
+      for (const [index, to] of way.slice(1).entries()) {
+        assert.include(table, `${way[index]} > ${to}`)
+      }
+    }
+  )
+
+  it("ends refunded or denied, and reaches every status from requested", () => {
+    assert.deepStrictEqual(
+      ReturnStatus.literals.filter((status) => transitions[status].length === 0),
+      ["refunded", "denied"]
+    )
+    const reached = (from: ReturnStatus): ReadonlyArray<ReturnStatus> => [from, ...transitions[from].flatMap(reached)]
+    assert.sameMembers([...new Set(reached("requested"))], [...ReturnStatus.literals])
+  })
+
+  it("is paid back from approved on, and only once", () => {
+    assert.deepStrictEqual([...refundable], ["approved", "shipped_back", "received"])
+    assert.deepStrictEqual([...statusesBefore("received")], ["approved", "shipped_back"])
+    assert.deepStrictEqual([...statusesBefore("requested")], [])
+  })
+
+  it("starts approved up to the limit, and with a request above it", () => {
+    const limit = Money.make(50_000)
+    assert.strictEqual(firstStatus(limit, limit), "approved")
+    assert.strictEqual(firstStatus(Money.make(50_001), limit), "requested")
+    assert.strictEqual(firstStatus(Money.make(0), Money.make(0)), "approved")
+  })
+})
