@@ -1,4 +1,5 @@
 import { type TaggedToken } from "./Tags.ts"
+import { stopWords } from "./words/stopWords.ts"
 
 /** A number of a clause with what it counts. */
 export interface Quantity {
@@ -35,7 +36,12 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
     const scale = scales[token.word]
     if (scale !== undefined) {
       sum = Math.max(1, sum) * scale
-    } else if (token.value !== null && !(found && token.kind === "number") && token.tag !== "code") {
+    } else if (
+      token.value !== null &&
+      !(found && token.kind === "number") &&
+      token.tag !== "code" &&
+      token.tag !== "order-id"
+    ) {
       sum = token.word === "dozen" && found ? sum * 12 : sum + token.value
     } else if (!(found && token.word === "and" && (tokens[to + 1]?.value ?? 100) < 100 && sum >= 100)) {
       break
@@ -47,6 +53,20 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
     }
   }
   return found ? { value: sum, to } : undefined
+}
+
+/** A figure right after a word that is no small word is its model: "hush 700 reviews". */
+const isModelAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
+  const before = tokens[at - 1]
+  return (
+    tokens[at]?.kind === "number" &&
+    before !== undefined &&
+    before.kind !== "mark" &&
+    before.value === null &&
+    before.tag !== "code" &&
+    !stopWords.has(before.lemma) &&
+    !stopWords.has(before.word)
+  )
 }
 
 /** Every number of a clause. `one` and `second` count only before a unit. */
@@ -75,7 +95,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
             ? "days"
             : after?.raw === "%" || lemma === "percent"
               ? "percent"
-              : things.has(lemma)
+              : things.has(lemma) && !isModelAt(tokens, from)
                 ? "things"
                 : null
       const isLoose = tokens[from]?.word === "one" && number.to === from + 1 && unit === null

@@ -10,6 +10,8 @@ export interface Scene {
   readonly focus: Focus
   /** Ids of the newest orders, newest first. */
   readonly recent: ReadonlyArray<string>
+  /** What a "yes" agrees to: the wishes of the question we asked last. */
+  readonly pending: ReadonlyArray<Wish>
 }
 
 /** A fragment with what surrounds it. */

@@ -85,7 +85,7 @@ const sortOf = (text: string): ProductSort | null =>
 const onlyInStock =
   /(?:^| )(?:only|just|that be|which be|be|currently|all|those|one|product|item)? ?(?:actually |really |currently )?(?:in stock|available)(?: |$)/
 
-const limited = /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next) #(\d+)/
+const limited = /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next|recent|previous|past) [#%](\d+)/
 const limitedAfter =
   /#(\d+) (?:best|cheap|cheapest|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/
 
@@ -125,12 +125,15 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
   }
   const counted = (pattern: RegExp): number | null => {
     const match = pattern.exec(text)
-    return numbers[Number(match?.[1] ?? -1)]?.unit === "money" || taken(match) ? null : take(match)
+    const unit = numbers[Number(match?.[1] ?? -1)]?.unit
+    return unit === "money" || unit === "days" || unit === "percent" || taken(match) ? null : take(match)
   }
 
   const minRating = fresh(ratingBound) ?? fresh(ratedNumber)
   const between = range.exec(text)
-  const low = taken(between) ? null : take(between)
+  const isAscending =
+    (numbers[Number(between?.[1] ?? -1)]?.value ?? 0) < (numbers[Number(between?.[2] ?? -1)]?.value ?? 0)
+  const low = taken(between) || !isAscending ? null : take(between)
   const high = low === null ? null : take(between, 2)
   const limit = counted(limited) ?? counted(limitedAfter)
   const refusedMost = fresh(refusedMore)

@@ -34,7 +34,8 @@ export const addressOf = ({ address, said }: Piece): SaidAddress | null => {
       : { ...noAddress, zip: code ?? null, recipient: recipient ?? null }
 }
 
-const isPartOfName = (piece: Piece) => (place: number) =>
+/** Tells the places of a clause that belong to a product's name. */
+export const isPartOfName = (piece: Piece) => (place: number) =>
   piece.phrases.some(({ from, to }) => place >= from && place < to)
 
 /** Slots that only some intents have, read from a clause alone. */

@@ -1,5 +1,6 @@
 import { needsProduct } from "./Filling.ts"
 import { followUp, fragment, selector } from "./Fragments.ts"
+import { addressing, collected, remembering, withEarlierItems } from "./Joining.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
 import { isThing, noticed, takenFor } from "./Roles.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
@@ -54,7 +55,17 @@ const withSharedObject = (before: State, after: State): State => {
     : after
 }
 
-const rules: ReadonlyArray<Rule> = [selector, fragment, followUp, confirmation, aside, wanted]
+const rules: ReadonlyArray<Rule> = [
+  addressing,
+  remembering,
+  collected,
+  selector,
+  fragment,
+  followUp,
+  confirmation,
+  aside,
+  wanted
+]
 
 /** Reads the next piece of a message. */
 export const step =
@@ -78,7 +89,7 @@ export const step =
     for (const rule of rules) {
       const next = rule(state, here)
       if (next !== undefined) {
-        return withSharedObject(state, withoutLead(state, next))
+        return withEarlierItems(state, withSharedObject(state, withoutLead(state, next)))
       }
     }
     return pass(state, here)

@@ -62,6 +62,13 @@ const isCode = (tokens: ReadonlyArray<Token>, index: number): boolean => {
 /** The first digits of an order id; 8 figures alone would be a telephone number. */
 const isIdPrefix = ({ raw }: Token): boolean => raw.length === 8 && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i.test(raw)
 
+/** Eight figures are the beginning of an id when they are called so: "order 01990123", "#01990123". */
+const isFiguresOfId = (tokens: ReadonlyArray<Token>, index: number): boolean =>
+  /^\d{8}$/.test(tokens[index]?.raw ?? "") &&
+  tokens
+    .slice(Math.max(0, index - 3), index)
+    .some(({ lemma, raw }) => raw === "#" || /^(?:order|id|purchase)$/.test(lemma))
+
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
 
@@ -121,7 +128,7 @@ const tagOf = (tokens: ReadonlyArray<Token>, index: number): Tag | null => {
   if (token === undefined || token.kind === "mark") {
     return null
   }
-  if (token.kind === "uuid" || isIdPrefix(token)) {
+  if (token.kind === "uuid" || isIdPrefix(token) || isFiguresOfId(tokens, index)) {
     return "order-id"
   }
   if (isCode(tokens, index)) {

@@ -7,6 +7,8 @@ import { after, noFocus, remembered } from "./Focus.ts"
 import { partsOf } from "./Parts.ts"
 import { readPiece } from "./Pieces.ts"
 import { isAsked } from "./Roles.ts"
+import { askedFor, completed } from "./Pending.ts"
+import { writing } from "./Slots.ts"
 import { isServed, start } from "./State.ts"
 import { step } from "./Steps.ts"
 import { tag, withAddresses } from "./Tags.ts"
@@ -56,6 +58,27 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   return [plainWish(said?.[1] ?? "unknown", message)]
 }
 
+/** What a "yes" to an answer would agree to, with what was said about it before. */
+const pendingAfter = (
+  answer: string,
+  asked: ReadonlyArray<Wish>,
+  recent: ReadonlyArray<string>
+): ReadonlyArray<Wish> => {
+  const instruction = askedFor(answer)
+  return instruction === null
+    ? []
+    : readMessage(instruction, { focus: noFocus, recent, pending: [] })
+        .filter(({ intent }) => writing.has(intent))
+        .map((wish) => ({
+          ...completed(
+            wish,
+            asked.findLast(({ intent }) => intent === wish.intent)
+          ),
+          isExplicit: true,
+          fromHistory: true
+        }))
+}
+
 /**
  * Reads a message in the light of the history: one wish per thing asked for, in the order of the message, with pronouns
  * and ellipsis resolved. Never empty. Pure.
@@ -64,15 +87,17 @@ export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
   const recent = turn.context.recent_orders.map(({ order_id }) => order_id)
   let focus = noFocus
   let asked: ReadonlyArray<Wish> = []
+  let pending: ReadonlyArray<Wish> = []
   for (const { role, text } of remembered(turn.history)) {
     if (role === "user") {
-      asked = readMessage(text, { focus, recent }).filter(isServed)
+      asked = readMessage(text, { focus, recent, pending }).filter(isServed)
       focus = asked.length > 0 ? { ...focus, wishes: asked } : focus
     } else {
+      pending = pendingAfter(text, asked, recent)
       focus = after(focus, asked, text)
     }
   }
-  return readMessage(turn.message, { focus, recent })
+  return readMessage(turn.message, { focus, recent, pending })
 }
 
 /** The wishes of a message that one specialist serves. */

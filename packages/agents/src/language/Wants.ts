@@ -1,22 +1,43 @@
+import { mergeAddresses } from "./Address.ts"
 import { fill, needsOrder, needsProduct, refine } from "./Filling.ts"
+import { readRemembered } from "./Memory.ts"
+import { completed } from "./Pending.ts"
 import { isIntent, isThing, silent } from "./Roles.ts"
+import { writing } from "./Slots.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
 import { type Intent, type Wish } from "./Wish.ts"
 
-/** "yes, do it" after a question about cancelling. */
+/** "yes, do it" after a question of ours. */
 export const confirmation: Rule = (state, here) => {
   if (here.label !== "confirm") {
     return undefined
   }
-  const before = here.focus.wishes.at(-1)
-  const isAlone = state.wishes.length === 0 && here.pieces.every(({ label }) => silent.has(label))
+  const { focus, pending, piece, pieces } = here
+  const agreed = new Set(pending.map(({ intent }) => intent))
+  const isAlone =
+    state.wishes.length === 0 &&
+    pieces.every(
+      (other) =>
+        other === piece ||
+        silent.has(other.label) ||
+        other.label === "follow_up" ||
+        (isIntent(other.label) && agreed.has(other.label))
+    ) &&
+    !pieces.some(({ label }) => label === "decline")
+  if (isAlone && pending.length > 0) {
+    return pending.reduce((known, wish) => add(known, here, wish), state)
+  }
+  const before = focus.wishes.at(-1)
   const isPending = before?.intent === "cancel_question" || before?.intent === "cancel_order"
   return isAlone && isPending
-    ? add(state, here, { ...before, intent: "cancel_order", fromHistory: true })
+    ? add(state, here, { ...before, intent: "cancel_order", isExplicit: true, fromHistory: true })
     : pass(state, here)
 }
 
-/** What is no wish; after a cancellation it is its reason. */
+/** Wishes for which a statement right behind them gives the reason. */
+const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
+
+/** What is no wish; after a cancellation or a return it is its reason. */
 export const aside: Rule = (state, here) => {
   if (!silent.has(here.label) && isIntent(here.label)) {
     return undefined
@@ -26,7 +47,8 @@ export const aside: Rule = (state, here) => {
   if (previous?.intent === "validate_coupon" && previous.amount === null && amount !== null) {
     return { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, amount }) }
   }
-  const isReason = here.label === "context" && previous?.intent === "cancel_order" && previous.reason === null
+  const isReason =
+    here.label === "context" && previous !== undefined && reasoned.has(previous.intent) && previous.reason === null
   return isReason
     ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
     : pass(state, here)
@@ -89,6 +111,22 @@ const isMoreOf = (wish: Wish, previous: Wish): boolean =>
   sameOrBlank(wish.region, previous.region) &&
   sameOrBlank(wish.filters.query, previous.filters.query)
 
+/** What a second clause adds to a wish that changes something. */
+const moreOf = (wish: Wish, previous: Wish): Partial<Wish> => ({
+  isExplicit: wish.isExplicit || previous.isExplicit,
+  reason: previous.reason ?? wish.reason ?? (previous.isExplicit ? null : statedReason(wish, previous)),
+  refundMethod: previous.refundMethod ?? wish.refundMethod,
+  speed: previous.speed ?? wish.speed,
+  note: previous.note ?? wish.note,
+  address: mergeAddresses(previous.address, wish.address),
+  memory: previous.memory ?? wish.memory,
+  items: [...previous.items, ...wish.items]
+})
+
+/** "the jacket is too small, I want to send it back": the first clause tells why. */
+const statedReason = (wish: Wish, previous: Wish): string | null =>
+  previous.intent === "return" && wish.isExplicit ? previous.text.slice(0, 500) : null
+
 const refersBack = /(?:^| )(?:which|cheaper|cheapest|best|other|else|more|another|smaller|bigger)(?: |$)/
 
 /** A search that does not say for what: for what was spoken of, or what was searched for before. */
@@ -101,6 +139,20 @@ const vagueSearch = (wish: Wish, { mentions, wishes }: State, { focus, piece }: 
   return mentions.product === null ? undefined : { ...wish, filters: { ...wish.filters, query: mentions.product } }
 }
 
+/** "if I ordered now, …": only says when something else is asked for. */
+const isCondition = ({ intent, isExplicit }: Wish, { asked, piece }: Here): boolean =>
+  writing.has(intent) &&
+  !isExplicit &&
+  asked > 1 &&
+  /^(?:if|when|once|before|after|unless|suppose)(?: |$)/.test(piece.text)
+
+/** "my budget is 80, remember that": what shall be remembered was said right before. */
+const withContent = (wish: Wish, { piece, pieces }: Here): Wish => {
+  const told = pieces[pieces.indexOf(piece) - 1]
+  const lacks = wish.intent === "remember_preference" && wish.memory?.content === null
+  return lacks && told !== undefined && !told.said.includes("?") ? { ...wish, memory: readRemembered(told.said) } : wish
+}
+
 /** A clause that wants something. */
 export const wanted: Rule = (state, here) => {
   const { focus, label, piece } = here
@@ -108,7 +160,19 @@ export const wanted: Rule = (state, here) => {
     return undefined
   }
   const intent = inTopic(label, here, state)
-  const wish = fill(intent, piece, here, state.mentions)
+  const filled = fill(intent, piece, here, state.mentions)
+  const wish = withContent(
+    filled.isExplicit
+      ? completed(
+          filled,
+          here.pending.find((asked) => asked.intent === intent)
+        )
+      : filled,
+    here
+  )
+  if (isCondition(wish, here)) {
+    return pass(state, here)
+  }
   const previous = previousOf(state)
   const before = focus.wishes.at(-1)
   if (previous?.intent === "stock" && intent === "find_products" && piece.bounds.inStock === true && !isThing(piece)) {
@@ -130,6 +194,7 @@ export const wanted: Rule = (state, here) => {
       days: previous.days ?? wish.days,
       region: wish.region ?? previous.region,
       quantity: wish.quantity ?? previous.quantity,
+      ...moreOf(wish, previous),
       filters: intent === "find_products" ? refine(previous, piece) : previous.filters
     })
   }

@@ -33,6 +33,12 @@ sort sorted filter list listing newest oldest
 question wondering possible possibly maybe
 one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand couple dozen pair pairs
 cordless wireless bluetooth mechanical portable waterproof electric stainless cotton leather cooking gardening running camping hiking sleeping trail winter summer rain water coffee power travel
+remember forget preference preferences recall budget size
+remove removed update apply applying quantity billing invoice recipient shopping basket
+eligible eligibility returnable initiate approved store credit original
+optimize optimise savings qualify together combination
+quality durability durable design value topics suspicious fake genuine trustworthy improving declining trend trends draft respond response reply formal friendly
+revenue earnings listings inventory fulfillment fulfilment backordered carrier courier scan cheapest alternatives comparable
 and also plus then than but not never none neither cannot
 `
 

@@ -1,0 +1,175 @@
+import { mergeAddresses } from "./Address.ts"
+import { readCartQuantity } from "./CartQuantity.ts"
+import { readItems } from "./Items.ts"
+import { type Label } from "./Classifier.ts"
+import { type Piece } from "./Pieces.ts"
+import { isShop } from "./Roles.ts"
+import { addressOf, isPartOfName } from "./Slots.ts"
+import { add, type Here, previousOf, replaceLast, type Rule, type State, wordsOf } from "./State.ts"
+import { type Intent, type WantedItem, type Wish } from "./Wish.ts"
+
+const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
+
+/** Little is said besides the address: it answers a question, or goes on. */
+const isOnlyAddress = ({ address, named, tokens }: Piece): boolean =>
+  address === null ? named.length < 2 && tokens.length < 10 : tokens.length < 6
+
+const asksForName = /\b(?:recipient|who|whose|name)\b/i
+const asName =
+  /^(?:(?:it'?s|it is|to|for|the name is|my name is|please use)\s+)?((?!no\b|yes\b|the\b)\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){0,3})[.!]?$/iu
+
+/** The name alone, after a question of ours for it. */
+const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string | undefined =>
+  pieces.length === 1 && address?.recipient === null && /\?\s*$/.test(focus.answer) && asksForName.test(focus.answer)
+    ? asName.exec(piece.said.trim())?.[1]
+    : undefined
+
+/** More of an address that was spoken of: the rest of it, its recipient. */
+export const addressing: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  const before = previous ?? here.focus.wishes.at(-1)
+  if (before === undefined || !addressed.has(before.intent)) {
+    return undefined
+  }
+  const recipient = answeredName(here, before)
+  if (recipient !== undefined && before.address !== null) {
+    return add(state, here, { ...before, address: { ...before.address, recipient }, fromHistory: true })
+  }
+  const said = addressOf(here.piece)
+  const isOther = isShop(here.label) && here.label !== before.intent && here.label !== "shipping_address"
+  if (said === null || isOther || !isOnlyAddress(here.piece)) {
+    return undefined
+  }
+  const isNew = said.street !== null && before.address !== null && before.address.street !== null
+  const address = isNew ? said : mergeAddresses(before.address, said)
+  return previous === undefined
+    ? add(state, here, { ...before, address, fromHistory: true })
+    : replaceLast(state, here, { ...previous, address })
+}
+
+/** Labels of clauses that only go on telling. */
+const tellingLabels: ReadonlySet<Label> = new Set<Label>([
+  "remember_preference",
+  "context",
+  "follow_up",
+  "decline",
+  "smalltalk"
+])
+
+/** "remember that I like blue, and hate wool": what is linked belongs to it. */
+export const remembering: Rule = (state, here) => {
+  const previous = previousOf(state)
+  const { label, piece } = here
+  const content = previous?.intent === "remember_preference" ? previous.memory?.content : null
+  const goesOn = state.last?.sentence === piece.sentence && (tellingLabels.has(label) || piece.isBare)
+  if (previous === undefined || content === null || content === undefined || !goesOn) {
+    return undefined
+  }
+  const isTrailer = /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind)[.!]*$/i.test(piece.said.trim())
+  const whole = isTrailer ? content : `${content}${piece.joiner === "comma" ? ", " : " and "}${piece.said.trim()}`
+  return replaceLast(state, here, {
+    ...previous,
+    memory: { category: previous.memory?.category ?? null, content: whole.slice(0, 500) }
+  })
+}
+
+const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
+const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
+const carting: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart", "backorder"])
+
+const isLoose = (words: string): boolean =>
+  !/(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/.test(
+    words
+  )
+
+const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shopping )?(?:cart|basket|trolley|bag)$/
+
+/** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
+export const collected: Rule = (state, here) => {
+  const previous = previousOf(state)
+  const { label, piece } = here
+  if (previous === undefined || piece.named.length === 0 || state.last?.sentence !== piece.sentence) {
+    return undefined
+  }
+  const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece).replace(inCartWords, ""))
+  if (!isMore) {
+    return undefined
+  }
+  if (collecting.has(previous.intent)) {
+    return replaceLast(state, here, {
+      ...previous,
+      items: [...previous.items, ...readItems(piece.tokens, piece.named)],
+      region: previous.region ?? piece.region
+    })
+  }
+  if (comparing.has(previous.intent)) {
+    const [first, ...others] = piece.named.map(({ written }) => ({ name: written, source: "message" as const }))
+    return first === undefined
+      ? undefined
+      : replaceLast(
+          state,
+          here,
+          previous.product?.source === "message"
+            ? { ...previous, otherProducts: [...previous.otherProducts, first, ...others] }
+            : { ...previous, product: first, otherProducts: [...previous.otherProducts, ...others] }
+        )
+  }
+  return carting.has(previous.intent) && !isShopElse(label, previous.intent)
+    ? add(state, here, {
+        ...previous,
+        product: { name: piece.main?.written ?? "", source: "message" },
+        quantity: readCartQuantity(piece.tokens, isPartOfName(piece)),
+        fromHistory: false
+      })
+    : undefined
+}
+
+const isShopElse = (label: Label, intent: Intent): boolean =>
+  isShop(label) && label !== intent && label !== "find_products" && label !== "product_details" && label !== "cart"
+
+const itemOf = ({ product, filters, quantity }: Wish): ReadonlyArray<WantedItem> => {
+  const name = product?.name ?? filters.query
+  return name === null ? [] : [{ product: { name, source: "message" }, quantity }]
+}
+
+/** A wish that is only the first half of a list: "the tent", before "and the lamp qualify for a bundle?" */
+const isHalf = ({ intent, text }: Wish): boolean =>
+  (intent === "product_details" || intent === "find_products") && isLoose(text.toLowerCase())
+
+/** A comparison, bundle or plan takes over the products that were named right before it. */
+export const withEarlierItems = (before: State, after: State): State => {
+  const wish = after.wishes.at(-1)
+  const isNew = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
+  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent))) {
+    return after
+  }
+  const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isHalf(earlier)) + 1)
+  const halves = before.wishes.slice(kept.length)
+  if (halves.length === 0 || before.last.sentence !== after.last?.sentence) {
+    return after
+  }
+  const items = halves.flatMap(itemOf)
+  const products = [
+    ...items.map(({ product }) => product),
+    ...(wish.product?.source === "message" ? [wish.product] : [])
+  ]
+  const [first = null, ...others] = products
+  return {
+    ...after,
+    wishes: [
+      ...kept,
+      collecting.has(wish.intent)
+        ? {
+            ...wish,
+            items: [...items, ...wish.items],
+            text: `${halves.map(({ text }) => text).join(" and ")} and ${wish.text}`
+          }
+        : {
+            ...wish,
+            product: first,
+            otherProducts: [...others, ...wish.otherProducts],
+            text: `${halves.map(({ text }) => text).join(" and ")}, ${wish.text}`
+          }
+    ]
+  }
+}

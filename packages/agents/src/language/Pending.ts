@@ -1,0 +1,39 @@
+import { type Wish } from "./Wish.ts"
+
+const question = /\b(?:Shall|Should) I ([^\n?]{3,600})\?|\b(?:Do you want|Would you like) me to ([^\n?]{3,600})\?/g
+
+/** What may follow a question before it is not the last word any more. */
+const mostAfter = 200
+
+const turned: Readonly<Record<string, string>> = { your: "my", you: "me", yours: "mine" }
+
+/**
+ * What we asked last, "Shall I …?", as the instruction that a "yes" makes of it: "cancel order 0193…". Null when the
+ * answer does not end with such a question.
+ */
+export const askedFor = (answer: string): string | null => {
+  const match = [...answer.matchAll(question)].at(-1)
+  const act = match?.[1] ?? match?.[2]
+  const isLast = match !== undefined && answer.length - match.index - match[0].length <= mostAfter
+  return act === undefined || !isLast
+    ? null
+    : act.replace(/\b(?:yours?|you)\b/gi, (word) => turned[word.toLowerCase()] ?? word)
+}
+
+const isSaid = (value: unknown): boolean =>
+  value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
+
+/** A wish with what an earlier one of the same intent said and it does not. */
+export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
+  earlier?.intent !== wish.intent
+    ? wish
+    : {
+        ...wish,
+        ...Object.fromEntries(
+          Object.entries(earlier).filter(([slot, value]) => {
+            const own = Object.entries(wish).find(([name]) => name === slot)?.[1]
+            return isSaid(value) && !isSaid(own)
+          })
+        ),
+        isExplicit: wish.isExplicit
+      }
