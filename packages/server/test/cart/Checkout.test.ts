@@ -1,0 +1,373 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type User } from "@storefront/domain/Identity"
+import { Money } from "@storefront/domain/Money"
+import { PlacedOrder } from "@storefront/domain/tools/CartTools"
+import { Effect, Layer, Schema } from "effect"
+import { EffectKey } from "../../src/agent/EffectKey.ts"
+import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import * as CartRepositories from "../../src/cart/CartRepositories.ts"
+import { Carts } from "../../src/cart/Carts.ts"
+import { Checkout, type CheckoutWish } from "../../src/cart/Checkout.ts"
+import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
+import { cartOf, fillCart, gone, market, newcomer, newProduct, portland, spendOf, unitsOf } from "../support/market.ts"
+import { address, lamp } from "../support/shop.ts"
+import * as TestDatabase from "../support/TestDatabase.ts"
+import { booksBalance } from "../support/ways.ts"
+
+const encode = Schema.encodeSync(PlacedOrder)
+
+const plain: CheckoutWish = { speed: "standard", note: null, expectedTotal: null, idempotencyKey: null }
+
+const place = (buyer: User, changes: Partial<CheckoutWish> = {}) =>
+  Effect.flatMap(Checkout, (checkout) => checkout.place(buyer, { ...plain, ...changes }))
+
+const placed = (buyer: User, changes: Partial<CheckoutWish> = {}) =>
+  Effect.map(place(buyer, changes), ({ result }) => encode(result))
+
+/** Why a cart is not ordered. */
+const obstacle = (buyer: User, changes: Partial<CheckoutWish> = {}) =>
+  Effect.map(Effect.flip(place(buyer, changes)), (error): unknown =>
+    error._tag === "CheckoutRefused" ? error.obstacle : error._tag
+  )
+
+const orderCount = ({ id }: User) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly n: number }>`SELECT count(*)::int AS n FROM orders WHERE user_id = ${id}`,
+      ([row]) => row!.n
+    )
+  )
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = Layer.merge(
+    CartRepositories.layer,
+    OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer))
+  ).pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
+
+  layer(TestLayer, { excludeTestServices: true })(`checkout on ${engine.name}`, (it) => {
+    it.effect("turns the cart into an order, and keeps its addresses", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct()
+        const rug = yield* newProduct({ east: 5 }, { name: "Hearthlow Plain Rug", price: "19.99", category: "Sports" })
+        yield* fillCart(
+          buyer,
+          [
+            [shelf, 2],
+            [rug, 1]
+          ],
+          { coupon: "HOME5" }
+        )
+        const order = yield* placed(buyer, { note: "Ring twice", expectedTotal: Money.make(11499) })
+        const { order_id, savings, ...facts } = order
+        assert.deepStrictEqual(facts, {
+          status: "placed",
+          items: [
+            {
+              product_id: shelf.id,
+              name: shelf.name,
+              category: "Home",
+              brand: shelf.brand,
+              quantity: 2,
+              unit_price: 50,
+              subtotal: 100
+            },
+            {
+              product_id: rug.id,
+              name: rug.name,
+              category: "Sports",
+              brand: rug.brand,
+              quantity: 1,
+              unit_price: 19.99,
+              subtotal: 19.99
+            }
+          ],
+          subtotal: 119.99,
+          promotion_discount: 0,
+          coupon: { code: "HOME5", valid: true, discount: 5, reason: null },
+          loyalty_discount: 0,
+          discount: 5,
+          total: 114.99,
+          shipping: {
+            carrier: "Pigeon Ground",
+            speed_tier: "standard",
+            cost: 0,
+            free_shipping: true,
+            shipments: 1,
+            estimated_days_min: 3,
+            estimated_days_max: 5
+          },
+          amount_charged: 114.99,
+          loyalty_tier: "bronze",
+          total_spend: 114.99
+        })
+        assert.lengthOf(savings, 1)
+        const [stored] = yield* sql`
+          SELECT status, subtotal, discount_amount, total, shipping_cost, coupon_code, recipient_name, shipping_address,
+            billing_address, delivery_region, note FROM orders WHERE id = ${order_id}`
+        assert.deepStrictEqual(stored, {
+          status: "placed",
+          subtotal: "119.99",
+          discount_amount: "5.00",
+          total: "114.99",
+          shipping_cost: "0.00",
+          coupon_code: "HOME5",
+          recipient_name: buyer.name,
+          shipping_address: address,
+          billing_address: address,
+          delivery_region: "east",
+          note: "Ring twice"
+        })
+        const items = yield* sql`SELECT product_name, quantity, discount_share FROM order_items
+          WHERE order_id = ${order_id} ORDER BY line_no`
+        assert.deepStrictEqual(items, [
+          { product_name: shelf.name, quantity: 2, discount_share: "5.00" },
+          { product_name: rug.name, quantity: 1, discount_share: "0.00" }
+        ])
+        const steps =
+          yield* sql`SELECT status, notes, actor_user_id FROM order_status_history WHERE order_id = ${order_id}`
+        assert.deepStrictEqual(steps, [{ status: "placed", notes: "Order placed", actor_user_id: buyer.id }])
+        assert.strictEqual(yield* unitsOf(shelf), 18)
+        assert.strictEqual(yield* unitsOf(rug), 4)
+        assert.strictEqual(yield* spendOf(buyer), 114.99)
+        assert.deepStrictEqual(yield* cartOf(buyer), [])
+        const [cart] =
+          yield* sql`SELECT coupon_code, shipping_address, recipient_name FROM carts WHERE user_id = ${buyer.id}`
+        assert.deepStrictEqual(cart, { coupon_code: null, shipping_address: address, recipient_name: buyer.name })
+        yield* booksBalance
+      })
+    )
+
+    it.effect("bills to the address of the bill", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [[yield* newProduct(), 1]])
+        yield* sql`UPDATE carts SET billing_address = ${JSON.stringify(portland)}::jsonb, billing_same_as_shipping = false
+          WHERE user_id = ${buyer.id}`
+        const { order_id } = yield* placed(buyer)
+        const [stored] = yield* sql`SELECT shipping_address, billing_address FROM orders WHERE id = ${order_id}`
+        assert.deepStrictEqual(stored, { shipping_address: address, billing_address: portland })
+      })
+    )
+
+    it.effect("charges shipping below the threshold of the tier, and for every faster speed", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const shelf = yield* newProduct({ east: 50 })
+        const shippingOf = Effect.fnUntraced(function* (quantity: number, spend: number, speed: CheckoutWish["speed"]) {
+          const buyer = yield* newcomer
+          yield* sql`UPDATE users SET total_spend = ${spend} WHERE id = ${buyer.id}`
+          yield* fillCart(buyer, [[shelf, quantity]])
+          const { amount_charged, shipping, total } = yield* placed(buyer, { speed })
+          yield* sql`UPDATE users SET total_spend = total_spend - ${spend} WHERE id = ${buyer.id}`
+          assert.strictEqual(Math.round(amount_charged * 100), Math.round((total + shipping.cost) * 100))
+          return [total, shipping.cost, shipping.free_shipping, shipping.carrier]
+        })
+        assert.deepStrictEqual(yield* shippingOf(1, 0, "standard"), [50, 5.95, false, "Pigeon Ground"])
+        assert.deepStrictEqual(yield* shippingOf(2, 0, "standard"), [100, 0, true, "Pigeon Ground"])
+        assert.deepStrictEqual(yield* shippingOf(2, 0, "express"), [100, 14.95, false, "Swift Courier"])
+        // Silver: 5 % off, free from 75.00. Gold: 10 % off, always free.
+        assert.deepStrictEqual(yield* shippingOf(1, 1000, "standard"), [47.5, 5.95, false, "Pigeon Ground"])
+        assert.deepStrictEqual(yield* shippingOf(2, 1000, "standard"), [95, 0, true, "Pigeon Ground"])
+        assert.deepStrictEqual(yield* shippingOf(1, 3000, "standard"), [45, 0, true, "Pigeon Ground"])
+        assert.deepStrictEqual(yield* shippingOf(1, 3000, "express"), [45, 14.95, false, "Swift Courier"])
+        yield* booksBalance
+      })
+    )
+
+    it.effect("sends from as few warehouses as possible, and remembers from which", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 2, west: 3 })
+        yield* fillCart(buyer, [[shelf, 4]])
+        const { order_id, shipping } = yield* placed(buyer)
+        assert.deepInclude(shipping, { shipments: 2, estimated_days_min: 5, estimated_days_max: 7 })
+        const taken = yield* sql`SELECT w.name, a.quantity FROM order_item_allocations a
+          JOIN warehouses w ON w.id = a.warehouse_id JOIN order_items i ON i.id = a.order_item_id
+          WHERE i.order_id = ${order_id} ORDER BY w.name`
+        assert.deepStrictEqual(taken, [
+          { name: "Eastgate", quantity: 2 },
+          { name: "Pacific", quantity: 2 }
+        ])
+        assert.strictEqual(yield* unitsOf(shelf), 1)
+      })
+    )
+
+    it.effect("raises the tier, which counts from the next order on", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 50 })
+        yield* fillCart(buyer, [[shelf, 20]])
+        assert.deepInclude(yield* placed(buyer), { total: 1000, loyalty_discount: 0, loyalty_tier: "silver" })
+        yield* fillCart(buyer, [[shelf, 2]])
+        assert.deepInclude(yield* placed(buyer), { loyalty_discount: 5, total: 95, total_spend: 1095 })
+      })
+    )
+
+    it.effect("says what keeps a cart from being ordered, and changes nothing", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const shelf = yield* newProduct({ east: 3, west: 1 })
+        const fill = Effect.fnUntraced(function* (
+          ...args: Parameters<typeof fillCart> extends [User, ...infer Rest] ? Rest : never
+        ) {
+          const buyer = yield* newcomer
+          yield* fillCart(buyer, ...args)
+          return buyer
+        })
+        assert.deepStrictEqual(yield* obstacle(yield* newcomer), { reason: "empty_cart" })
+        assert.deepStrictEqual(yield* obstacle(yield* fill([])), { reason: "empty_cart" })
+        assert.deepStrictEqual(yield* obstacle(yield* fill([[shelf, 1]], { shipTo: null })), { reason: "no_address" })
+        assert.deepStrictEqual(yield* obstacle(yield* fill([[shelf, 1]], { shipTo: { ...address, state: "TX" } })), {
+          reason: "no_address"
+        })
+        assert.deepStrictEqual(
+          yield* obstacle(
+            yield* fill([
+              [shelf, 1],
+              [gone, 2]
+            ])
+          ),
+          { reason: "inactive_product", lines: [{ product_id: gone.id, name: gone.name, requested: 2, available: 0 }] }
+        )
+        assert.deepStrictEqual(
+          yield* obstacle(
+            yield* fill([
+              [shelf, 5],
+              [lamp, 1]
+            ])
+          ),
+          { reason: "out_of_stock", lines: [{ product_id: shelf.id, name: shelf.name, requested: 5, available: 4 }] }
+        )
+        // No carrier flies overnight.
+        assert.deepStrictEqual(yield* obstacle(yield* fill([[shelf, 1]]), { speed: "overnight" }), {
+          reason: "out_of_stock",
+          lines: [{ product_id: shelf.id, name: shelf.name, requested: 1, available: 0 }]
+        })
+        for (const [coupon, problem] of [
+          ["OVER", "expired"],
+          ["BOBS", "unknown"],
+          ["HOME5", "min_spend"]
+        ] as const) {
+          assert.deepStrictEqual(yield* obstacle(yield* fill([[shelf, 1]], { coupon })), {
+            reason: "coupon_invalid",
+            problem
+          })
+        }
+        const buyer = yield* fill([[shelf, 2]], { coupon: "TEN" })
+        yield* sql`UPDATE products SET price = 60 , original_price = 60 WHERE id = ${shelf.id}`
+        assert.deepStrictEqual(
+          yield* Effect.provideService(
+            obstacle(buyer, { expectedTotal: Money.make(9000) }),
+            EffectKey,
+            "trace-changed:0"
+          ),
+          { reason: "total_changed", total: 10800 }
+        )
+        assert.strictEqual(yield* orderCount(buyer), 0)
+        assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 2]])
+        assert.strictEqual(yield* unitsOf(shelf), 4)
+        assert.strictEqual(yield* spendOf(buyer), 0)
+        assert.lengthOf(yield* sql`SELECT FROM tool_effects WHERE user_id = ${buyer.id}`, 0)
+        yield* booksBalance
+        assert.deepInclude(yield* placed(buyer, { expectedTotal: Money.make(10800) }), { total: 108 })
+      })
+    )
+
+    it.effect("places the first order again for the same idempotency key, in whatever turn", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const other = yield* newcomer
+        const shelf = yield* newProduct({ east: 50 })
+        const wish = { idempotencyKey: "my-first-order" }
+        const turn = (name: string) => Effect.provideService(place(buyer, wish), EffectKey, `trace-${name}:0`)
+        yield* fillCart(buyer, [[shelf, 1]])
+        const first = yield* turn("one")
+        assert.isFalse(first.replayed)
+        yield* fillCart(buyer, [[shelf, 2]])
+        for (const again of [yield* turn("one"), yield* turn("two"), yield* turn("two"), yield* place(buyer, wish)]) {
+          assert.isTrue(again.replayed)
+          assert.deepStrictEqual(encode(again.result), encode(first.result))
+        }
+        const changed = yield* place(buyer, { ...wish, speed: "express", expectedTotal: Money.make(1) })
+        assert.strictEqual(changed.result.order_id, first.result.order_id)
+        assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 2]])
+
+        yield* fillCart(other, [[shelf, 1]])
+        assert.notStrictEqual((yield* place(other, wish)).result.order_id, first.result.order_id)
+        const second = yield* place(buyer, { idempotencyKey: "my-second-order" })
+        assert.isFalse(second.replayed)
+        assert.strictEqual(yield* orderCount(buyer), 2)
+        assert.strictEqual(yield* unitsOf(shelf), 46)
+      })
+    )
+
+    it.effect("gives an idempotency key back when it is refused", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const wish = { idempotencyKey: "try-again-later" }
+        assert.deepStrictEqual(yield* obstacle(buyer, wish), { reason: "empty_cart" })
+        yield* fillCart(buyer, [[yield* newProduct(), 1]])
+        assert.isFalse((yield* place(buyer, wish)).replayed)
+      })
+    )
+
+    it.effect("refuses an effect key that was used with other arguments", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct()
+        yield* fillCart(buyer, [[shelf, 1]])
+        const inTurn = Effect.provideService(EffectKey, "trace-same:0")
+        yield* inTurn(place(buyer))
+        yield* fillCart(buyer, [[shelf, 1]])
+        assert.isTrue((yield* inTurn(place(buyer))).replayed)
+        assert.strictEqual(yield* inTurn(obstacle(buyer, { speed: "express" })), "EffectKeyReused")
+        assert.strictEqual(yield* orderCount(buyer), 1)
+      })
+    )
+
+    it.effect("is undone by a cancellation to the cent: stock, coupon, spend and tier", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 7, west: 30 }, { price: "33.37" })
+        const rug = yield* newProduct({ east: 9, west: 2 }, { price: "0.99", category: "Sports" })
+        yield* sql`INSERT INTO coupons (code, discount_type, discount_value, usage_limit) VALUES ('LAST', 'percentage', 10, 1)`
+        const books = Effect.gen(function* () {
+          const stock = yield* sql`SELECT product_id, warehouse_id, quantity FROM warehouse_inventory
+            WHERE product_id IN (${shelf.id}, ${rug.id}) ORDER BY product_id, warehouse_id`
+          const users = yield* sql`SELECT total_spend, loyalty_tier FROM users WHERE id = ${buyer.id}`
+          const coupons = yield* sql`SELECT times_used FROM coupons WHERE code = 'LAST'`
+          return { stock, users, coupons }
+        })
+        yield* fillCart(
+          buyer,
+          [
+            [shelf, 31],
+            [rug, 10]
+          ],
+          { coupon: "LAST" }
+        )
+        const before = yield* books
+        const order = yield* place(buyer)
+        const during = yield* books
+        assert.deepStrictEqual(during.coupons, [{ times_used: 1 }])
+        assert.notDeepEqual(during.stock, before.stock)
+        assert.deepInclude(encode(order.result), { subtotal: 1044.37, discount: 104.44, total: 939.93 })
+
+        const cancellation = yield* OrderCancellation
+        const { result } = yield* cancellation.cancel(buyer.id, order.result.order_id, "Changed my mind")
+        assert.strictEqual(result.refund_amount, order.result.amount_charged)
+        assert.isTrue(result.coupon_released)
+        assert.deepStrictEqual(yield* books, before)
+        yield* booksBalance
+        const { priced } = yield* (yield* Carts).find(buyer)
+        assert.strictEqual(priced.total, 0)
+      })
+    )
+  })
+}
