@@ -1,14 +1,14 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Conversation, ConversationSummary, Message } from "@storefront/domain/api/ConversationsApi"
+import { Conversation, Message } from "@storefront/domain/api/ConversationsApi"
 import { ConversationNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Context, Effect, Layer, Option, Schema, Struct } from "effect"
 import { decoded } from "../database/Decoded.ts"
+import * as JsonText from "../database/JsonText.ts"
 
 const dates = { created_at: Schema.DateTimeUtcFromDate, last_message_at: Schema.DateTimeUtcFromDate }
 
-const SummaryRow = Schema.Struct({ ...ConversationSummary.fields, ...dates })
 const ConversationRow = Schema.Struct({ ...Struct.omit(Conversation.fields, "messages"), ...dates })
 const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTimeUtcFromDate })
 
@@ -19,8 +19,8 @@ const MessageRow = Schema.Struct({ ...Message.fields, created_at: Schema.DateTim
 export class ConversationArchive extends Context.Tag("@storefront/server/chat/ConversationArchive")<
   ConversationArchive,
   {
-    /** The 50 with the latest messages, latest first. */
-    readonly list: (owner: UserId) => Effect.Effect<ReadonlyArray<ConversationSummary>>
+    /** The JSON text of the `ConversationSummary`s of the 50 with the latest messages, latest first. */
+    readonly list: (owner: UserId) => Effect.Effect<string>
     readonly find: (owner: UserId, id: ConversationId) => Effect.Effect<Conversation, ConversationNotFound>
     /** Messages are kept, but nobody sees them any more. */
     readonly remove: (owner: UserId, id: ConversationId) => Effect.Effect<void, ConversationNotFound>
@@ -31,15 +31,6 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const selectAll = SqlSchema.findAll({
-        Request: UserId,
-        Result: SummaryRow,
-        execute: (owner) => sql`
-          SELECT c.id, c.title, c.created_at, c.last_message_at,
-            (SELECT count(*)::int FROM messages m WHERE m.conversation_id = c.id) AS message_count
-          FROM conversations c WHERE c.user_id = ${owner} AND c.is_active
-          ORDER BY c.last_message_at DESC, c.id DESC LIMIT 50`
-      })
       const selectOne = SqlSchema.findOne({
         Request: Schema.Struct({ owner: UserId, id: ConversationId }),
         Result: ConversationRow,
@@ -55,10 +46,19 @@ export class ConversationArchive extends Context.Tag("@storefront/server/chat/Co
           FROM messages WHERE conversation_id = ${id} ORDER BY created_at, id`
       })
 
-      const list = Effect.fn("ConversationArchive.list")(function* (owner: UserId) {
-        const rows = yield* Effect.orDie(selectAll(owner))
-        return rows.map((row) => new ConversationSummary(row, decoded))
-      })
+      const list = Effect.fn("ConversationArchive.list")((owner: UserId) =>
+        JsonText.read(sql`
+          SELECT array_to_json(ARRAY(
+            SELECT row_to_json(listed) FROM (
+              SELECT c.id, c.title,
+                (SELECT count(*) FROM messages m WHERE m.conversation_id = c.id) AS message_count,
+                ${JsonText.time(sql, "c.created_at")} AS created_at,
+                ${JsonText.time(sql, "c.last_message_at")} AS last_message_at
+              FROM conversations c WHERE c.user_id = ${owner} AND c.is_active
+              ORDER BY c.last_message_at DESC, c.id DESC LIMIT 50
+            ) listed
+          ))::text AS json`)
+      )
 
       const find = Effect.fn("ConversationArchive.find")(function* (owner: UserId, id: ConversationId) {
         const row = yield* Effect.orDie(selectOne({ owner, id }))

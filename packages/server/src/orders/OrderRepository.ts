@@ -1,43 +1,29 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import {
-  OrderDetail,
-  OrderItem,
-  OrderPage,
-  type OrderQuery,
-  OrderReturn,
-  OrderSummary
-} from "@storefront/domain/api/OrdersApi"
+import { OrderDetail, OrderItem, type OrderQuery, OrderReturn } from "@storefront/domain/api/OrdersApi"
 import { OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { decoded } from "../database/Decoded.ts"
+import * as JsonText from "../database/JsonText.ts"
 
 /** Columns as the driver gives them; what is aggregated to JSON keeps money as text. */
-const SummaryRow = Schema.Struct({
-  ...OrderSummary.fields,
-  total: MoneyFromNumeric,
-  date: Schema.DateTimeUtcFromDate
-})
-
 const DetailRow = Schema.Struct({
   ...OrderDetail.fields,
-  ...SummaryRow.fields,
+  total: MoneyFromNumeric,
+  date: Schema.DateTimeUtcFromDate,
   discount: MoneyFromNumeric,
   items: Schema.Array(Schema.Struct({ ...OrderItem.fields, unit_price: MoneyFromNumeric, subtotal: MoneyFromNumeric })),
   return: Schema.NullOr(Schema.Struct({ ...OrderReturn.fields, refund_amount: MoneyFromNumeric }))
 })
 
-const decodeSummaries = Schema.decodeUnknown(Schema.Array(SummaryRow))
-const decodeTotal = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Schema.Int })))
-
 /** Orders as their owner sees them; somebody else's is not found. Failures of the database are defects. */
 export class OrderRepository extends Context.Tag("@storefront/server/orders/OrderRepository")<
   OrderRepository,
   {
-    /** Newest first. */
-    readonly list: (owner: UserId, query: OrderQuery) => Effect.Effect<OrderPage>
+    /** The JSON text of an `OrderPage`, newest first. */
+    readonly list: (owner: UserId, query: OrderQuery) => Effect.Effect<string>
     readonly find: (owner: UserId, id: OrderId) => Effect.Effect<OrderDetail, OrderNotFound>
   }
 >() {
@@ -45,33 +31,32 @@ export class OrderRepository extends Context.Tag("@storefront/server/orders/Orde
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(`
-        o.id, o.status, o.total, c.name AS carrier, COALESCE(o.tracking_number, '') AS tracking, o.created_at AS date,
-        (SELECT count(*)::int FROM order_items i WHERE i.order_id = o.id) AS item_count`)
+      const itemCount = sql.literal("(SELECT count(*)::int FROM order_items i WHERE i.order_id = o.id) AS item_count")
 
-      const list = Effect.fn("OrderRepository.list")(function* (owner: UserId, { limit, offset, status }: OrderQuery) {
+      const list = Effect.fn("OrderRepository.list")((owner: UserId, { limit, offset, status }: OrderQuery) => {
         const matches = sql.and([
           sql`o.user_id = ${owner}`,
           ...Array.map(Array.fromNullable(status), (wanted) => sql`o.status = ${wanted}`)
         ])
-        const orders = yield* sql`
-          SELECT ${columns} FROM orders o JOIN carriers c ON c.id = o.carrier_id WHERE ${matches}
-          ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}`.pipe(
-          Effect.flatMap(decodeSummaries),
-          Effect.orDie
-        )
-        const [{ total }] = yield* sql`SELECT count(*)::int AS total FROM orders o WHERE ${matches}`.pipe(
-          Effect.flatMap(decodeTotal),
-          Effect.orDie
-        )
-        return new OrderPage({ orders: orders.map((order) => new OrderSummary(order, decoded)), total }, decoded)
+        return JsonText.read(sql`
+          SELECT row_to_json(page)::text AS json FROM (
+            SELECT ARRAY(
+              SELECT row_to_json(listed) FROM (
+                SELECT o.id, o.status, trim_scale(o.total) AS total, c.name AS carrier,
+                  COALESCE(o.tracking_number, '') AS tracking, ${itemCount}, ${JsonText.time(sql, "o.created_at")} AS date
+                FROM orders o JOIN carriers c ON c.id = o.carrier_id WHERE ${matches}
+                ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}
+              ) listed
+            ) AS orders, (SELECT count(*) FROM orders o WHERE ${matches}) AS total
+          ) page`)
       })
 
       const select = SqlSchema.findOne({
         Request: Schema.Struct({ owner: UserId, id: OrderId }),
         Result: DetailRow,
         execute: ({ id, owner }) => sql`
-          SELECT ${columns}, o.shipping_address, COALESCE(o.coupon_code, '') AS coupon, o.discount_amount AS discount,
+          SELECT o.id, o.status, o.total, c.name AS carrier, COALESCE(o.tracking_number, '') AS tracking,
+            o.created_at AS date, ${itemCount}, o.shipping_address, COALESCE(o.coupon_code, '') AS coupon, o.discount_amount AS discount,
             ARRAY(
               SELECT jsonb_build_object('product_id', i.product_id, 'name', i.product_name, 'category', p.category,
                 'image_url', p.image_url, 'quantity', i.quantity, 'unit_price', i.unit_price::text,

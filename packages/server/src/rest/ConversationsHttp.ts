@@ -5,6 +5,7 @@ import { CurrentUser } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Effect } from "effect"
 import { ConversationArchive } from "../chat/ConversationArchive.ts"
+import * as JsonResponse from "../http/JsonResponse.ts"
 import * as PathId from "./PathId.ts"
 
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
@@ -15,7 +16,12 @@ const target = (text: string) => Effect.all([Effect.map(CurrentUser, ({ id }) =>
 export const layer = HttpApiBuilder.group(StorefrontApi, "conversations", (handlers) =>
   Effect.map(ConversationArchive, (archive) =>
     handlers
-      .handle("list", () => Effect.flatMap(CurrentUser, ({ id }) => archive.list(id)))
+      .handleRaw("list", () =>
+        Effect.map(
+          Effect.flatMap(CurrentUser, ({ id }) => archive.list(id)),
+          JsonResponse.fromText
+        )
+      )
       .handle("detail", ({ path }) =>
         Effect.flatMap(target(path.conversation_id), ([owner, id]) => archive.find(owner, id))
       )

@@ -4,6 +4,7 @@ import { OrderNotFound } from "@storefront/domain/Errors"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
 import { Effect } from "effect"
+import * as JsonResponse from "../http/JsonResponse.ts"
 import { OrderRepository } from "../orders/OrderRepository.ts"
 import * as PathId from "./PathId.ts"
 
@@ -12,7 +13,12 @@ const parseId = PathId.parse(OrderId, () => new OrderNotFound())
 export const layer = HttpApiBuilder.group(StorefrontApi, "orders", (handlers) =>
   Effect.map(OrderRepository, (orders) =>
     handlers
-      .handle("list", ({ urlParams }) => Effect.flatMap(CurrentUser, ({ id }) => orders.list(id, urlParams)))
+      .handleRaw("list", ({ urlParams }) =>
+        Effect.map(
+          Effect.flatMap(CurrentUser, ({ id }) => orders.list(id, urlParams)),
+          JsonResponse.fromText
+        )
+      )
       .handle("detail", ({ path }) =>
         Effect.flatMap(Effect.all([CurrentUser, parseId(path.order_id)]), ([user, id]) => orders.find(user.id, id))
       )
