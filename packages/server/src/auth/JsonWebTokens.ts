@@ -8,7 +8,9 @@ import { v7 as uuid } from "uuid"
 import { jwtSecret } from "../config/AuthConfig.ts"
 
 const accessLifetime = Duration.minutes(60)
-const refreshLifetime = Duration.days(7)
+
+/** How long the longest-lived token is accepted. */
+export const refreshLifetime = Duration.days(7)
 
 /** Seconds that another machine's clock may be ahead of ours. */
 const clockSkew = 60
