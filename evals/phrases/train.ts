@@ -166,8 +166,9 @@ const crossValidate = (examples: ReadonlyArray<Example>, labels: ReadonlyArray<s
   )
 }
 
-/** One line per label: feature and weight in hundredths, those that matter. */
+/** The learned words, and one line per label: feature and weight in hundredths, those that matter. */
 const write = (model: Model, labels: ReadonlyArray<string>): void => {
+  const known = [...model.keys()].filter((feature) => /^[^@=#?^_][^_]*$/.test(feature)).toSorted()
   const rows = labels.map((label, index) => {
     const pairs = [...model]
       .map(([feature, weights]): [string, number] => [feature, Math.round(weights[index]! * 100)])
@@ -181,6 +182,10 @@ const write = (model: Model, labels: ReadonlyArray<string>): void => {
 export const classifierWeights = {
 ${rows.join(",\n")}
 } as const
+
+/** Words the classifier has learned, in one line. */
+export const classifierWords =
+  ${JSON.stringify(known.join(" "))}
 `
   )
 }

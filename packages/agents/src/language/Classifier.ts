@@ -1,4 +1,4 @@
-import { classifierWeights } from "./classifierWeights.ts"
+import { classifierWeights, classifierWords } from "./classifierWeights.ts"
 import { features } from "./Features.ts"
 import { type TaggedToken } from "./Tags.ts"
 
@@ -30,7 +30,9 @@ const rows: ReadonlyMap<string, Row> = (() => {
   return byFeature
 })()
 
-const knows = (word: string): boolean => rows.has(word)
+const words: ReadonlySet<string> = new Set(classifierWords.split(" "))
+
+const knows = (word: string): boolean => words.has(word)
 
 /** Probability of each label for a clause. */
 export interface Reading {
