@@ -64,7 +64,7 @@ export const PricingPromotions = Agent.make({
       name: "find_product",
       description: "Find the product a customer means, typing errors included.",
       tags: ["products"],
-      examples: ["Does COZY15 work for the cordless vacuum?", "Is the rug part of a deal?"]
+      examples: ["Does COZY15 work for the cordless vacuum?", "Is there a bundle with the K87 keyboard?"]
     },
     {
       name: "get_price_history",

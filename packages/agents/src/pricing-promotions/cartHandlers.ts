@@ -47,11 +47,14 @@ export const cartHandlers = Effect.gen(function* () {
   const facts = yield* PricingFacts
   const promotions = yield* OfferedPromotions
 
-  /** The products of all the ids, or the failure that says which are not on sale. */
-  const allOf = Effect.fnUntraced(function* (ids: Array.NonEmptyReadonlyArray<ProductId>) {
-    const found = yield* products.list(ids)
-    const missing = ids.filter((id) => found.every(({ product_id }) => product_id !== id))
-    return missing.length > 0 ? yield* Effect.fail(productsNotFound(missing)) : found
+  /** The products of all the ids, in their order, or the failure that says which are not on sale. */
+  const allOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
+    const found = Array.isNonEmptyReadonlyArray(ids) ? yield* products.list(ids) : []
+    const byId = new Map(found.map((product) => [product.product_id, product]))
+    const missing = ids.filter((id) => !byId.has(id))
+    return missing.length > 0
+      ? yield* Effect.fail(productsNotFound(missing))
+      : ids.flatMap((id) => Array.fromNullable(byId.get(id)))
   })
 
   /** Products with their quantities, in the order in which they were named; those named twice are added up. */
@@ -66,13 +69,8 @@ export const cartHandlers = Effect.gen(function* () {
       const rule = `must not name a product with more than ${maxUnits} units in all`
       return yield* Effect.fail(invalidArgument("product_ids_with_quantities", rule))
     }
-    const ids = [...quantities.keys()]
-    const found = Array.isNonEmptyReadonlyArray(ids) ? yield* allOf(ids) : []
-    return ids.flatMap((id) =>
-      found
-        .filter(({ product_id }) => product_id === id)
-        .map((product) => ({ ...product, quantity: quantities.get(id) ?? 0 }))
-    )
+    const found = yield* allOf([...quantities.keys()])
+    return found.map((product) => ({ ...product, quantity: quantities.get(product.product_id) ?? 0 }))
   })
 
   const inCart = Effect.fnUntraced(function* (owner: UserId) {
@@ -115,7 +113,7 @@ export const cartHandlers = Effect.gen(function* () {
     check_bundle_eligibility: Effect.fn("check_bundle_eligibility")(function* ({
       product_ids
     }: Arguments<"check_bundle_eligibility">) {
-      const checked = Array.isNonEmptyReadonlyArray(product_ids) ? yield* allOf(product_ids) : []
+      const checked = yield* allOf(product_ids)
       const lines = checked.map(({ category, price, product_id }) => ({
         productId: product_id,
         category,

@@ -1,17 +1,25 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { Money, percentOf } from "@storefront/domain/Money"
-import { getActiveDeals, getLoyaltyTier, validateCoupon } from "@storefront/domain/tools/PricingTools"
+import {
+  calculateLoyaltyDiscount,
+  getActiveDeals,
+  getLoyaltyBenefits,
+  getLoyaltyTier,
+  validateCoupon
+} from "@storefront/domain/tools/PricingTools"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type Playbook, type ToolCall, type ToolOutcome } from "@storefront/server/model/Playbook"
+import { call, type Playbook } from "@storefront/server/model/Playbook"
 import { understand } from "../language/Understand.ts"
 import { type Intent, intentOwner, type Wish } from "../language/Wish.ts"
 import { money } from "../language/Answers.ts"
 import { priceHistory } from "../product-discovery/wording.ts"
 import { aboutAccount } from "../shared/AboutAccount.ts"
 import { aboutProduct } from "../shared/AboutProduct.ts"
+import { aboutPurchases } from "../shared/AboutPurchases.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
+import { bundles, couponForCart, optimize } from "./cart.ts"
 import * as Wording from "./wording.ts"
 
 /** Deals of each kind when the customer does not say how many. */
@@ -21,9 +29,6 @@ const listed = 10
 const trialTotal = 1_000
 
 const maxTotal = 999_999.99
-
-/** Products whose names are looked up for an answer about bundles. */
-const maxNamed = 4
 
 /** How far back prices are compared when the customer does not say, in days. */
 const pricePeriod = 90
@@ -35,7 +40,7 @@ type Deals = typeof getActiveDeals.successSchema.Type
 type Coupon = Deals["coupons"][number]
 
 const offer =
-  "I can check a coupon, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
+  "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
 const cents = (dollars: number) => Money.make(Math.round(dollars * 100))
 
@@ -72,12 +77,23 @@ function* bestCoupon(amount: number, category: Category | null): Part {
     : `${yield* tryCoupon(best.code, amount, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
 }
 
-/** A coupon is tried on the sum that was named, else on the product that was named. */
-function* validate({ amount, code, filters, product, quantity }: Wish): Part {
+/** Asks about what lies in the cart. */
+const asksForCart = (text: string) => /\b(?:cart|basket|trolley|bag)\b/iu.test(text)
+
+/** A coupon is tried on the sum that was named, else on the product that was named, else on the cart. */
+function* validate(wish: Wish): Part {
+  const { amount, code, filters, product, quantity, text } = wish
+  const isAboutCart = amount === null && product === null && asksForCart(text)
   if (code === null) {
-    return amount === null
-      ? "Which coupon do you mean? Please give me its code."
-      : yield* bestCoupon(amount, filters.category)
+    if (amount !== null) {
+      return yield* bestCoupon(amount, filters.category)
+    }
+    return isAboutCart || product !== null
+      ? yield* optimize(wish)
+      : "Which coupon do you mean? Please give me its code."
+  }
+  if (isAboutCart) {
+    return yield* couponForCart(code)
   }
   return amount === null && product !== null
     ? yield* aboutProduct(product, ({ category, price }) => tryCoupon(code, (price * (quantity ?? 1)) / 100, category))
@@ -91,32 +107,18 @@ const asksForCoupons = (text: string) => /\b(?:coupons?|vouchers?|codes?)\b/iu.t
 const asksForBundles = (text: string) =>
   /\bbundles?\b/iu.test(text) && !/\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu.test(text)
 
-function* deals({ filters: { category }, limit, text }: Wish): Part {
+function* deals(wish: Wish): Part {
+  const {
+    filters: { category },
+    limit,
+    product,
+    text
+  } = wish
+  if (product !== null) {
+    return yield* optimize(wish)
+  }
   const found = yield* call(getActiveDeals, { limit: limit ?? listed, ...(category === null ? {} : { category }) })
   return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))
-}
-
-/** The products that promotions name by id. No tool but the price history tells what a product is called. */
-function* productNames(promotions: Deals["promotions"]): Generator<ToolCall, Map<string, string>, ToolOutcome> {
-  const ids = promotions.flatMap(({ rules }) => ("product_ids" in rules ? rules.product_ids : []))
-  const names = new Map<string, string>()
-  for (const id of [...new Set(ids)].slice(0, maxNamed)) {
-    const product = yield* call(getPriceHistory, { product_id: id, days: 7 })
-    if (!(product instanceof ToolFailure)) {
-      names.set(id, product.product_name)
-    }
-  }
-  return names
-}
-
-/** What is saved on several things bought together. */
-function* bundles({ filters: { category } }: Wish): Part {
-  const found = yield* call(getActiveDeals, category === null ? {} : { category })
-  if (found instanceof ToolFailure) {
-    return notAvailable("the deals")
-  }
-  const promotions = found.promotions.filter(({ type }) => type !== "flash_sale")
-  return Wording.bundles(promotions, yield* productNames(promotions), category)
 }
 
 const prices = ({ days, product }: Wish): Part =>
@@ -135,6 +137,26 @@ function* loyalty({ amount }: Wish): Part {
     : Wording.loyalty(standing, amount === null ? null : cents(amount))
 }
 
+/** What the tier takes off the sum, or the product, that was named. */
+function* loyaltyDiscount({ amount, product, quantity }: Wish): Part {
+  if (amount === null && product === null) {
+    return "On which amount shall I work out your loyalty discount?"
+  }
+  return amount === null
+    ? yield* aboutProduct(product, ({ price }) => discountOn(price * (quantity ?? 1)))
+    : yield* discountOn(cents(amount))
+}
+
+function* discountOn(total: number): Part {
+  const discount = yield* call(calculateLoyaltyDiscount, { cart_total: Math.min(maxTotal, Math.max(0, total / 100)) })
+  return discount instanceof ToolFailure ? notAvailable("your loyalty discount") : Wording.loyaltyDiscount(discount)
+}
+
+function* benefits(): Part {
+  const programme = yield* call(getLoyaltyBenefits, {})
+  return programme instanceof ToolFailure ? notAvailable("the loyalty programme") : Wording.benefits(programme)
+}
+
 /** One wish; those of other specialists are not answered here. */
 export function* answer(wish: Wish): Part {
   switch (wish.intent) {
@@ -150,15 +172,21 @@ export function* answer(wish: Wish): Part {
       return yield* prices(wish)
     case "profile":
       return yield* aboutAccount()
+    case "loyalty_benefits":
+      return yield* benefits()
+    case "loyalty_discount":
+      return yield* loyaltyDiscount(wish)
     case "optimize_cart":
-      return "I cannot work out the best price of a cart yet. Name a coupon and a total, and I tell you what it saves."
+      return yield* optimize(wish)
+    case "purchase_history":
+      return yield* aboutPurchases(wish.limit)
     default:
       return offer
   }
 }
 
 /** Wishes of other specialists that its tools can grant as well. */
-const shared: ReadonlySet<Intent> = new Set(["price_history", "profile"])
+const shared: ReadonlySet<Intent> = new Set(["price_history", "profile", "purchase_history"])
 
 /** Answers what can be saved: coupons, promotions, loyalty. */
 export const playbook: Playbook = function* (turn) {

@@ -1,7 +1,13 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Money } from "@storefront/domain/Money"
 import { type DiscountType } from "@storefront/domain/Pricing"
-import { type getActiveDeals, type getLoyaltyTier, type validateCoupon } from "@storefront/domain/tools/PricingTools"
+import {
+  type calculateLoyaltyDiscount,
+  type getActiveDeals,
+  type getLoyaltyBenefits,
+  type getLoyaltyTier,
+  type validateCoupon
+} from "@storefront/domain/tools/PricingTools"
 import { type DateTime } from "effect"
 import { dayOf, list, money } from "../language/Answers.ts"
 import { tierBenefits } from "../shared/TierWording.ts"
@@ -35,7 +41,7 @@ const offer = (coupon: Offer): string => {
 const lowerFirst = (sentence: string): string => sentence.slice(0, 1).toLowerCase() + sentence.slice(1)
 
 /** Why a coupon gives nothing for goods of `total`. */
-const refusal = (code: string, total: Money | null, { message, reason_code }: Validation): string => {
+export const refusal = (code: string, total: Money | null, { message, reason_code }: Validation): string => {
   const why = lowerFirst(message)
   switch (reason_code) {
     case "unknown":
@@ -73,7 +79,10 @@ const couponLine = (coupon: Deals["coupons"][number]): string =>
 type Names = ReadonlyMap<string, string>
 
 /** A promotion in one line, with its products when all their names are known. */
-const promotionLine = ({ end_date, name, rules, summary }: Deals["promotions"][number], names: Names): string => {
+export const promotionLine = (
+  { end_date, name, rules, summary }: Deals["promotions"][number],
+  names: Names
+): string => {
   const products = "product_ids" in rules ? rules.product_ids.flatMap((id) => names.get(id) ?? []) : []
   const which = "product_ids" in rules && products.length === rules.product_ids.length ? ` (${list(products)})` : ""
   return `- ${name}: ${summary}${which}, until ${dayOf(end_date)}`
@@ -101,17 +110,6 @@ export const deals = (
   ].join("\n")
 }
 
-/** What is saved on things bought together. */
-export const bundles = (promotions: Deals["promotions"], names: Names, category: Category | null): string => {
-  const about = category === null ? "" : ` for ${category}`
-  return promotions.length === 0
-    ? `There are no bundle offers${about} at the moment.`
-    : [
-        `These bundle offers are running${about}:`,
-        ...promotions.map((promotion) => promotionLine(promotion, names))
-      ].join("\n")
-}
-
 /** Where the customer stands; `more` is a sum they think of spending. */
 export const loyalty = (standing: Standing, more: Money | null): string => {
   const { next_tier: next, tier, total_spend } = standing
@@ -127,3 +125,26 @@ export const loyalty = (standing: Standing, more: Money | null): string => {
     ? `${now} With ${money(more)} more you would be at least ${next.name}: that takes ${money(next.spend_needed)}.`
     : `${now} With ${money(more)} more you would still be ${tier}: ${next.name} takes ${money(next.spend_needed)}.`
 }
+
+/** What the tier takes off an amount, and whether that ships free. */
+export const loyaltyDiscount = (discount: typeof calculateLoyaltyDiscount.successSchema.Type): string => {
+  const { amount_to_free_shipping, cart_total, discount_amount, discount_pct, discounted_total, free_shipping, tier } =
+    discount
+  const shipping = free_shipping
+    ? "Standard shipping is free for it."
+    : `Another ${money(amount_to_free_shipping)} makes standard shipping free.`
+  return discount_pct === 0
+    ? `As a ${tier} member you get no discount yet: ${money(cart_total)} stays ${money(discounted_total)}. ${shipping}`
+    : `As a ${tier} member you get ${discount_pct}% off: ${money(discount_amount)} off ${money(cart_total)} leaves ${money(discounted_total)}. ${shipping}`
+}
+
+/** What every tier gives. */
+export const benefits = ({ tiers, your_tier }: typeof getLoyaltyBenefits.successSchema.Type): string =>
+  [
+    "This is what the tiers of our loyalty programme give:",
+    ...tiers.map((tier) => {
+      const from = tier.min_spend === 0 ? "from the start" : `from ${money(tier.min_spend)} spent`
+      return `- ${tier.tier}, ${from}: ${tierBenefits(tier)}`
+    }),
+    `You are a ${your_tier} member.`
+  ].join("\n")
