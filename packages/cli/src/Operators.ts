@@ -1,0 +1,84 @@
+import { Args, Options } from "@effect/cli"
+import { SqlClient } from "@effect/sql"
+import { bounded } from "@storefront/domain/api/Fields"
+import * as Database from "@storefront/server/database/Database"
+import { Console, Data, Effect, Layer, Logger, LogLevel, Option, Schema } from "effect"
+
+/** What was typed does not fit; the message says how. */
+export class InputInvalid extends Data.TaggedError("InputInvalid")<{ readonly message: string }> {}
+
+/** The database is there, but empty. */
+export class TablesMissing extends Data.TaggedError("TablesMissing") {
+  override readonly message = "The database has no tables yet. Make them with: storefront migrate"
+}
+
+/** `--json`: one JSON object on stdout instead of lines for people. */
+export const json = Options.boolean("json").pipe(Options.withDescription("Print one JSON object"))
+
+/** `--limit`: how many are listed. */
+export const limit = Options.integer("limit").pipe(
+  Options.withSchema(
+    Schema.Int.pipe(Schema.between(1, 1000)).annotations({ message: () => "must be a whole number from 1 to 1000" })
+  ),
+  Options.withDescription("How many to list, 1 to 1000 (default 20)"),
+  Options.withDefault(20)
+)
+
+/** The id of something, to be read with `readId`. */
+export const id = (name: string, description: string) => Args.text({ name }).pipe(Args.withDescription(description))
+
+/** Text that people wrote, for a terminal: nothing in it moves the cursor or hides. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, " ")
+
+/** Reads an id, in whatever letter case; `where` says how to find one. */
+export const readId = <A>(schema: Schema.Schema<A, string>, text: string, where: string) =>
+  Schema.decodeUnknown(schema)(text.trim().toLowerCase()).pipe(
+    Effect.mapError(() => new InputInvalid({ message: `"${printable(text)}" is no id. ${where}` }))
+  )
+
+/** Reads a note, a location or another short text of an operator. */
+export const readText = (name: string, max: number, text: string) =>
+  Schema.decodeUnknown(bounded(1, max))(text).pipe(
+    Effect.mapError(() => new InputInvalid({ message: `--${name} must be 1 to ${max} characters` }))
+  )
+
+/** The same for a text that may be missing; null then. */
+export const readOptionalText = (name: string, max: number, text: Option.Option<string>) =>
+  Option.match(text, {
+    onNone: () => Effect.succeed(null),
+    onSome: (given) => readText(name, max, given)
+  })
+
+/** Prints a result: as one JSON object, or in lines for people. */
+export const print = <A, I>(
+  schema: Schema.Schema<A, I>,
+  value: A,
+  isJson: boolean,
+  lines: (value: A) => ReadonlyArray<string>
+) =>
+  isJson
+    ? Effect.flatMap(Effect.orDie(Schema.encode(Schema.parseJson(schema))(value)), Console.log)
+    : Console.log(lines(value).join("\n"))
+
+const checkTables = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const orders = yield* Effect.orDie(sql`SELECT WHERE to_regclass('public.orders') IS NOT NULL`)
+  if (orders.length === 0) {
+    return yield* new TablesMissing()
+  }
+})
+
+/** Warnings and errors only, on stderr: stdout is for the result alone. */
+const LoggingLayer = Layer.merge(
+  Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger)),
+  Logger.minimumLogLevel(LogLevel.Warning)
+)
+
+/** The configured database for one command of an operator; it must have its tables. */
+export const layer = Layer.effectDiscard(checkTables).pipe(
+  Layer.provideMerge(Database.layer),
+  Layer.provideMerge(LoggingLayer)
+)
+
+/** What a command works with, on the configured database and with quiet logs: `Command.provide(commands, onDatabase(…))`. */
+export const onDatabase = <A, E, R>(work: Layer.Layer<A, E, R>) => Layer.provideMerge(work, layer)

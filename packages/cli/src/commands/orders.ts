@@ -1,0 +1,96 @@
+import { Command, Options } from "@effect/cli"
+import { money } from "@storefront/agents/language/Answers"
+import { OrderId } from "@storefront/domain/Ids"
+import { OrderStatus } from "@storefront/domain/Orders"
+import {
+  OrderEntry,
+  OrderOperations,
+  OrderTransition,
+  type OperatorStatus
+} from "@storefront/server/orders/OrderOperations"
+import { DateTime, Effect, Option, Schema } from "effect"
+import * as Operators from "../Operators.ts"
+
+const Listing = Schema.Struct({ orders: Schema.Array(OrderEntry), count: Schema.Int })
+
+const entryLine = ({ carrier, created_at, order_id, status, total, tracking_number, units }: OrderEntry) =>
+  [
+    order_id,
+    status.padEnd(16),
+    DateTime.formatIso(created_at).slice(0, 16),
+    money(total).padStart(10),
+    `${units} units`.padStart(8),
+    carrier,
+    tracking_number ?? ""
+  ]
+    .join("  ")
+    .trimEnd()
+
+const list = Command.make(
+  "list",
+  {
+    status: Options.choice("status", OrderStatus.literals).pipe(
+      Options.withDescription("Only those in this status"),
+      Options.optional
+    ),
+    limit: Operators.limit,
+    json: Operators.json
+  },
+  Effect.fn("cli.orders.list")(function* ({ json, limit, status }) {
+    const operations = yield* OrderOperations
+    const orders = yield* operations.list(Option.getOrNull(status), limit)
+    yield* Operators.print(Listing, { orders, count: orders.length }, json, ({ orders }) =>
+      orders.length === 0 ? ["No orders."] : orders.map(entryLine)
+    )
+  })
+).pipe(Command.withDescription("List orders, oldest first."))
+
+const transitionLines = ({ location, notes, order_id, previous_status, status, tracking_number }: OrderTransition) => [
+  `Order ${order_id}: ${previous_status} -> ${status}`,
+  ...(tracking_number === null ? [] : [`  tracking number  ${tracking_number}`]),
+  ...(location === null ? [] : [`  location         ${Operators.printable(location)}`]),
+  `  note             ${Operators.printable(notes)}`
+]
+
+const stepOptions = {
+  orderId: Operators.id("order-id", "Id of the order"),
+  note: Options.text("note").pipe(
+    Options.withDescription("What the history says about the step; the customer can read it"),
+    Options.optional
+  ),
+  location: Options.text("location").pipe(
+    Options.withDescription('Where the parcel is, for example "Boston, MA"; the customer can read it'),
+    Options.optional
+  ),
+  json: Operators.json
+}
+
+const step = (name: string, to: OperatorStatus, description: string) =>
+  Command.make(
+    name,
+    stepOptions,
+    Effect.fn("cli.orders.advance")(function* ({ json, location, note, orderId }) {
+      const operations = yield* OrderOperations
+      const id = yield* Operators.readId(OrderId, orderId, "Find ids with: storefront orders list")
+      const transition = yield* operations.advance(id, to, {
+        notes: yield* Operators.readOptionalText("note", 500, note),
+        location: yield* Operators.readOptionalText("location", 200, location)
+      })
+      yield* Operators.print(OrderTransition, transition, json, transitionLines)
+    })
+  ).pipe(Command.withDescription(description))
+
+/** What operators do with orders, on any database. */
+export const commands = Command.make("orders").pipe(
+  Command.withDescription("List orders and take them on their way."),
+  Command.withSubcommands([
+    list,
+    step("confirm", "confirmed", "A placed order can be sent."),
+    step("ship", "shipped", "A confirmed order leaves the warehouse and gets its tracking number."),
+    step("out-for-delivery", "out_for_delivery", "A shipped order is on the van."),
+    step("deliver", "delivered", "An order that was out for delivery has arrived.")
+  ])
+)
+
+/** The same on the configured database. */
+export const orders = Command.provide(commands, Operators.onDatabase(OrderOperations.layer))

@@ -1,0 +1,95 @@
+import { Command, Options } from "@effect/cli"
+import { money } from "@storefront/agents/language/Answers"
+import { ReturnId } from "@storefront/domain/Ids"
+import { ReturnStatus } from "@storefront/domain/Returns"
+import { ReturnInfo } from "@storefront/domain/tools/ReturnFields"
+import { type OperatorStep, ReturnOperations, ReturnTransition } from "@storefront/server/returns/ReturnOperations"
+import { DateTime, Effect, Option, Schema } from "effect"
+import * as Operators from "../Operators.ts"
+
+const Listing = Schema.Struct({ returns: Schema.Array(ReturnInfo), count: Schema.Int })
+
+const entryLine = ({ created_at, order_id, reason, refund_amount, return_id, status }: ReturnInfo) =>
+  [
+    return_id,
+    status.padEnd(12),
+    DateTime.formatIso(created_at).slice(0, 16),
+    money(refund_amount).padStart(10),
+    `order ${order_id}`,
+    Operators.printable(reason)
+  ].join("  ")
+
+const list = Command.make(
+  "list",
+  {
+    status: Options.choice("status", ReturnStatus.literals).pipe(
+      Options.withDescription("Only those in this status"),
+      Options.optional
+    ),
+    limit: Operators.limit,
+    json: Operators.json
+  },
+  Effect.fn("cli.returns.list")(function* ({ json, limit, status }) {
+    const operations = yield* ReturnOperations
+    const returns = yield* operations.list(Option.getOrNull(status), limit)
+    yield* Operators.print(Listing, { returns, count: returns.length }, json, ({ returns }) =>
+      returns.length === 0 ? ["No returns."] : returns.map(entryLine)
+    )
+  })
+).pipe(Command.withDescription("List returns, oldest first."))
+
+const transitionLines = ({ note, order_id, previous_status, restocked, return_id, status }: ReturnTransition) => [
+  `Return ${return_id} of order ${order_id}: ${previous_status} -> ${status}`,
+  ...(note === "" ? [] : [`  note     ${Operators.printable(note)}`]),
+  ...restocked.map(
+    ({ name, quantity, warehouse }) => `  restock  ${quantity} x ${Operators.printable(name)} in ${warehouse}`
+  )
+]
+
+const returnId = Operators.id("return-id", "Id of the return")
+
+const note = Options.text("note").pipe(Options.withDescription("What the history of the return says about the step"))
+
+const common = { returnId, note: Options.optional(note), json: Operators.json }
+
+const advance = Effect.fn("cli.returns.advance")(function* (
+  typedId: string,
+  typedNote: Option.Option<string>,
+  isJson: boolean,
+  stepOf: (note: string) => OperatorStep
+) {
+  const operations = yield* ReturnOperations
+  const id = yield* Operators.readId(ReturnId, typedId, "Find ids with: storefront returns list")
+  const note = yield* Operators.readOptionalText("note", 500, typedNote)
+  const transition = yield* operations.advance(id, stepOf(note ?? ""))
+  yield* Operators.print(ReturnTransition, transition, isJson, transitionLines)
+})
+
+const approve = Command.make("approve", common, ({ json, note, returnId }) =>
+  advance(returnId, note, json, (note) => ({ to: "approved", note }))
+).pipe(Command.withDescription("Approve a requested return; its order becomes returned."))
+
+const deny = Command.make("deny", { ...common, note }, ({ json, note, returnId }) =>
+  advance(returnId, Option.some(note), json, (note) => ({ to: "denied", note }))
+).pipe(Command.withDescription("Deny a requested return and say why (--note); there is no second request."))
+
+const shipBack = Command.make("ship-back", common, ({ json, note, returnId }) =>
+  advance(returnId, note, json, (note) => ({ to: "shipped_back", note }))
+).pipe(Command.withDescription("The parcel of an approved return is on its way back."))
+
+const restock = Options.boolean("restock").pipe(
+  Options.withDescription("Put the units back into the warehouses they came from")
+)
+
+const receive = Command.make("receive", { ...common, restock }, ({ json, note, restock, returnId }) =>
+  advance(returnId, note, json, (note) => ({ to: "received", note, restock }))
+).pipe(Command.withDescription("The parcel of a return has arrived."))
+
+/** What operators do with returns, on any database. */
+export const commands = Command.make("returns").pipe(
+  Command.withDescription("List returns, decide about them and take them back."),
+  Command.withSubcommands([list, approve, deny, shipBack, receive])
+)
+
+/** The same on the configured database. */
+export const returns = Command.provide(commands, Operators.onDatabase(ReturnOperations.layer))
