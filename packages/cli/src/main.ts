@@ -2,7 +2,10 @@ import { Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Console, Effect } from "effect"
 import { ask } from "./commands/ask.ts"
+import { backorders } from "./commands/backorders.ts"
 import { migrate } from "./commands/migrate.ts"
+import { orders } from "./commands/orders.ts"
+import { returns } from "./commands/returns.ts"
 import { seed } from "./commands/seed.ts"
 import { start } from "./commands/start.ts"
 import { up } from "./commands/up.ts"
@@ -10,7 +13,7 @@ import * as Failure from "./Failure.ts"
 
 const storefront = Command.make("storefront").pipe(
   Command.withDescription("A multi-agent shopping assistant for a web shop."),
-  Command.withSubcommands([up, start, migrate, seed, ask])
+  Command.withSubcommands([up, start, migrate, seed, ask, backorders, orders, returns])
 )
 
 /** One line on stderr. What the command line itself did not understand has been explained already. */

@@ -1,0 +1,93 @@
+import { Command } from "@effect/cli"
+import { SqlClient } from "@effect/sql"
+import { NodeContext } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { BackorderId } from "@storefront/domain/Ids"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import { BackorderOperations } from "@storefront/server/inventory/BackorderOperations"
+import { Effect, Either, Layer, Schema } from "effect"
+import { bob, lamp, seller, shoes, shop } from "../../server/test/support/shop.ts"
+import { commands } from "../src/commands/backorders.ts"
+
+const id = (n: number) => BackorderId.make(`dddddddd-0000-4000-8000-00000000000${n}`)
+
+/** Commands are tested without the prepared databases of the other packages. */
+const DatabaseLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
+
+const TestLayer = BackorderOperations.layer.pipe(
+  Layer.provideMerge(shop),
+  Layer.provideMerge(DatabaseLayer),
+  Layer.merge(NodeContext.layer)
+)
+
+/** What a command prints on stdout, line by line, and how it ends. */
+const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const printed: Array<unknown> = []
+  const console = yield* Effect.console
+  const outcome = yield* Command.run(commands, { name: "backorders", version: "0" })([
+    "node",
+    "storefront",
+    ...args
+  ]).pipe(Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) }), Effect.either)
+  return { printed, outcome }
+})
+
+const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
+
+layer(TestLayer, { excludeTestServices: true })("the command for backorders", (it) => {
+  it.effect("lists, fulfils and cancels them", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note, created_at)
+        VALUES (${id(1)}, ${seller.id}, ${lamp.id}, 3, 50, 150, '2026-03-04', E'Soon\\u200bplease', '2026-03-01T10:00:00Z'),
+          (${id(2)}, ${bob.id}, ${shoes.id}, 2, 50, 100, NULL, NULL, '2026-03-02T10:00:00Z')`
+
+      const listed = yield* run("list")
+      assert.deepStrictEqual(listed.printed, [
+        [
+          `${id(1)}  open          $150.00  2026-03-04  3 × ${lamp.name}  (Soon please)`,
+          `${id(2)}  open          $100.00  no date     2 × ${shoes.name}`
+        ].join("\n")
+      ])
+
+      const fulfilled = yield* run("fulfil", id(1))
+      assert.deepStrictEqual(fulfilled.printed, [`Backorder ${id(1)}: open -> fulfilled`])
+      const cancelled = decodeJson((yield* run("cancel", id(2), "--json")).printed[0])
+      assert.deepInclude(cancelled, { backorder_id: id(2), previous_status: "open", status: "cancelled" })
+
+      assert.deepStrictEqual((yield* run("list", "--status", "open", "--json")).printed, [
+        '{"backorders":[],"count":0}'
+      ])
+      assert.deepStrictEqual((yield* run("list", "--status", "open")).printed, ["No backorders."])
+      const all = decodeJson((yield* run("list", "--limit", "1", "--json")).printed[0])
+      assert.deepNestedInclude(all, {
+        "backorders[0].backorder_id": id(1),
+        "backorders[0].status": "fulfilled",
+        "backorders[0].unit_price": 50,
+        count: 1
+      })
+      const closed = decodeJson((yield* run("list", "--status", "cancelled", "--json")).printed[0])
+      assert.deepNestedInclude(closed, { "backorders[0].backorder_id": id(2), count: 1 })
+    })
+  )
+
+  it.effect("says why it did nothing", () =>
+    Effect.gen(function* () {
+      const messageOf = ({ outcome }: Effect.Effect.Success<ReturnType<typeof run>>) =>
+        Either.match(outcome, { onLeft: (error) => ("message" in error ? error.message : ""), onRight: () => "done" })
+      const lost = yield* run("cancel", id(1), "--json")
+      assert.strictEqual(
+        messageOf(lost),
+        `Backorder ${id(1)} is fulfilled; only one that is open can become cancelled. Nothing was changed.`
+      )
+      assert.deepStrictEqual(lost.printed, [])
+      assert.strictEqual(messageOf(yield* run("fulfil", id(9))), `There is no backorder ${id(9)}.`)
+      assert.strictEqual(
+        messageOf(yield* run("fulfil", "nine")),
+        '"nine" is no id. Find ids with: storefront backorders list'
+      )
+      assert.isTrue(Either.isLeft((yield* run("list", "--limit", "0")).outcome))
+    })
+  )
+})
