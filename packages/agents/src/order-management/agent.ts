@@ -1,4 +1,5 @@
 import * as Agent from "@storefront/server/agent/Agent"
+import { cartSkills } from "./cartSkills.ts"
 import { instructions } from "./instructions.ts"
 import { playbook } from "./playbook.ts"
 import { toolkit } from "./toolkit.ts"
@@ -80,6 +81,7 @@ export const OrderManagement = Agent.make({
       tags: ["sellers", "orders"],
       examples: ["Which orders contain my products?", "Show the orders for my products that have not been shipped"]
     },
+    ...cartSkills,
     {
       name: "find_product",
       description: "Find the product a customer means, typing errors included.",

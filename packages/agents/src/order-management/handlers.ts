@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { findProduct } from "../shared/FindProduct.ts"
 import { getUserProfile } from "../shared/UserProfile.ts"
+import { cartHandlers } from "./cartHandlers.ts"
 import { orderHandlers } from "./orderHandlers.ts"
 import { returnHandlers } from "./returnHandlers.ts"
 import { sellerHandlers } from "./sellerHandlers.ts"
@@ -13,6 +14,7 @@ export const layer = toolkit.toLayer(
       ...(yield* orderHandlers),
       ...(yield* returnHandlers),
       ...(yield* sellerHandlers),
+      ...(yield* cartHandlers),
       find_product: yield* findProduct,
       get_user_profile: yield* getUserProfile
     })

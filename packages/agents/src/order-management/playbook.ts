@@ -7,6 +7,7 @@ import { wishesFor } from "../language/Understand.ts"
 import { type OrderReference, type Wish } from "../language/Wish.ts"
 import { aboutAccount } from "../shared/AboutAccount.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
+import { aboutCart, isAboutCart, oneByOne } from "./cartPlaybook.ts"
 import { cancel, cancelQuestion, mayCancel } from "./cancelling.ts"
 import {
   aboutOrder,
@@ -131,18 +132,15 @@ export function* answer(turn: TurnView, wish: Wish): Part {
       return yield* aboutAccount()
     case "change_order":
       return "Orders cannot be changed here yet. Please contact our support soon: only what has not been shipped can be changed."
-    case "cart":
-    case "checkout":
-      return "I cannot work with your cart yet. Please use the cart of the shop; I can help you choose what goes into it."
     case "seller_sales":
       return "Sales figures cannot be shown here yet."
     default:
-      return offer
+      return isAboutCart(wish.intent) ? yield* aboutCart(wish.intent, turn, wish) : offer
   }
 }
 
 /** Answers what became of an order, and cancels one when it is asked to. */
 export const playbook: Playbook = function* (turn) {
   const wishes = wishesFor(turn, "order-management")
-  return wishes.length > 0 ? yield* inParts(wishes, (wish) => answer(turn, wish)) : offer
+  return wishes.length > 0 ? yield* inParts(wishes.flatMap(oneByOne), (wish) => answer(turn, wish)) : offer
 }

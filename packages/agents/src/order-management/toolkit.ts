@@ -15,6 +15,7 @@ import {
   processRefund
 } from "@storefront/domain/tools/ReturnTools"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
+import { cartTools } from "./cartTools.ts"
 
 /** Looking after orders on their way. */
 export const orderTools = Toolkit.make(getUserOrders, getOrderDetails, getOrderTracking, cancelOrder, modifyOrder)
@@ -26,4 +27,10 @@ export const returnTools = Toolkit.make(checkReturnEligibility, initiateReturn, 
 export const sellerTools = Toolkit.make(getSellerRevenue, getSellerOrders)
 
 /** The tools of order-management. */
-export const toolkit = Toolkit.merge(orderTools, returnTools, sellerTools, Toolkit.make(findProduct, getUserProfile))
+export const toolkit = Toolkit.merge(
+  orderTools,
+  returnTools,
+  sellerTools,
+  cartTools,
+  Toolkit.make(findProduct, getUserProfile)
+)

@@ -1,5 +1,6 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { ToolEffects } from "@storefront/server/agent/ToolEffects"
+import * as CartRepositories from "@storefront/server/cart/CartRepositories"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { DeliveryAreas } from "@storefront/server/inventory/DeliveryAreas"
 import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
@@ -17,6 +18,7 @@ export const OrderRepositories = Layer.mergeAll(
   OrderCancellation.layer,
   OrderLookup.layer,
   OrderModification.layer,
+  CartRepositories.layer,
   ProductFinder.layer,
   Refunds.layer,
   ReturnLookup.layer,

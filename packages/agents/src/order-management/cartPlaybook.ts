@@ -1,0 +1,185 @@
+import {
+  addToCart,
+  applyCouponToCart,
+  checkout,
+  getCart,
+  maxQuantity,
+  removeCouponFromCart,
+  removeFromCart,
+  updateCartQuantity
+} from "@storefront/domain/tools/CartTools"
+import { type Intent, type ProductReference, type Wish } from "../language/Wish.ts"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type TurnView } from "@storefront/server/model/Playbook"
+import { pickProduct } from "../language/References.ts"
+import { aboutProduct } from "../shared/AboutProduct.ts"
+import { notAvailable, type Part } from "../shared/Parts.ts"
+import { billTo, billToShipping, shipTo } from "./cartAddressing.ts"
+import * as Wording from "./cartWording.ts"
+import * as Checkout from "./checkoutWording.ts"
+
+/** How many products are taken out at once when the whole cart shall be emptied. */
+const maxEmptied = 6
+
+const withItems: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart"])
+
+/** A wish about several products of the cart as one wish for each of them. */
+export const oneByOne = (wish: Wish): ReadonlyArray<Wish> =>
+  withItems.has(wish.intent) && wish.items.length > 0
+    ? wish.items.map(({ product, quantity }) => ({ ...wish, items: [], product, quantity }))
+    : [wish]
+
+/** The product a wish is about, when it was said as what to look for rather than as a name. */
+const productOf = ({ filters, product }: Wish): ProductReference | null =>
+  product ?? (filters.query === null ? null : { name: filters.query, source: "message" })
+
+function* showCart(): Part {
+  const cart = yield* call(getCart, {})
+  return cart instanceof ToolFailure ? notAvailable("your cart") : Wording.cart(cart)
+}
+
+function* add(wish: Wish): Part {
+  const reference = productOf(wish)
+  const quantity = Math.max(1, wish.quantity ?? 1)
+  if (reference === null) {
+    return Wording.whichProduct
+  }
+  if (quantity > maxQuantity) {
+    return Wording.tooMany
+  }
+  return yield* aboutProduct(reference, function* ({ name, product_id }) {
+    const added = yield* call(addToCart, { product_id, quantity })
+    return added instanceof ToolFailure ? Wording.notInCart(name, added) : Wording.added(added)
+  })
+}
+
+/** Tells something about the line of the cart that is meant; nothing named means the only one. */
+function* aboutLine(wish: Wish, tell: (item: Wording.CartItem) => Part): Part {
+  const cart = yield* call(getCart, {})
+  if (cart instanceof ToolFailure) {
+    return notAvailable("your cart")
+  }
+  const { items } = cart
+  const [only, ...others] = items
+  if (only === undefined) {
+    return Wording.emptyCart
+  }
+  const reference = productOf(wish)
+  if (reference === null) {
+    return others.length === 0 ? yield* tell(only) : Wording.whichLine(items)
+  }
+  const line = pickProduct(reference.name, items)
+  switch (line._tag) {
+    case "Found":
+      return yield* tell(line.value)
+    case "Several":
+      return Wording.whichLine(line.candidates)
+    default:
+      return Wording.noSuchLine(reference.name, items)
+  }
+}
+
+function* setQuantity({ name, product_id }: Wording.CartItem, quantity: number): Part {
+  const changed = yield* call(updateCartQuantity, { product_id, quantity })
+  return changed instanceof ToolFailure ? Wording.unchanged(name, changed) : Wording.changed(changed)
+}
+
+function* remove({ name, product_id }: Wording.CartItem): Part {
+  const removed = yield* call(removeFromCart, { product_id })
+  return removed instanceof ToolFailure ? Wording.unchanged(name, removed) : Wording.removed(removed)
+}
+
+const saysMore = (text: string) => /\b(?:more|another|extra|additional|further)\b(?! than)/iu.test(text)
+const saysLess = (text: string) => /\b(?:fewer|less)\b(?! than)/iu.test(text)
+
+/** The quantity that is meant: the one that was said, or so many more or fewer than there are. */
+const meantQuantity = ({ quantity, text }: Wish, held: number): number | null =>
+  quantity === null ? null : saysMore(text) ? held + quantity : saysLess(text) ? Math.max(0, held - quantity) : quantity
+
+const update = (wish: Wish): Part =>
+  aboutLine(wish, function* (item) {
+    const quantity = meantQuantity(wish, item.quantity)
+    return quantity === null
+      ? Wording.howMany(item.name)
+      : quantity > maxQuantity
+        ? Wording.tooMany
+        : yield* setQuantity(item, quantity)
+  })
+
+const saysEverything = (text: string) => /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear)\b/iu.test(text)
+
+/** Empties a cart, as far as the calls of one turn go. */
+function* emptyCart(): Part {
+  const cart = yield* call(getCart, {})
+  if (cart instanceof ToolFailure) {
+    return notAvailable("your cart")
+  }
+  const parts: Array<string> = []
+  for (const item of cart.items.slice(0, maxEmptied)) {
+    parts.push(yield* remove(item))
+  }
+  return parts.length === 0 ? Wording.emptyCart : parts.join("\n")
+}
+
+/** Takes so many units out as were said, or all of them. */
+const takeOut = (wish: Wish): Part =>
+  productOf(wish) === null && saysEverything(wish.text)
+    ? emptyCart()
+    : aboutLine(wish, (item) =>
+        wish.quantity !== null && wish.quantity < item.quantity
+          ? setQuantity(item, item.quantity - wish.quantity)
+          : remove(item)
+      )
+
+/** Looks at the cart, and orders it when the customer has agreed to that. */
+function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Part {
+  const speed = said ?? "standard"
+  const cart = yield* call(getCart, {})
+  if (cart instanceof ToolFailure) {
+    return notAvailable("your cart")
+  }
+  if (!isExplicit) {
+    return Checkout.checkoutQuestion(cart, speed)
+  }
+  const placed = yield* call(checkout, {
+    speed_tier: speed,
+    expected_total: cart.total / 100,
+    ...(note === null ? {} : { note: [...note].slice(0, 500).join("") })
+  })
+  return placed instanceof ToolFailure
+    ? Checkout.notOrdered(placed, speed)
+    : Checkout.ordered(placed, turn.context.customer.loyalty_tier)
+}
+
+function* applyCoupon({ code }: Wish): Part {
+  if (code === null) {
+    return Wording.whichCoupon
+  }
+  const applied = yield* call(applyCouponToCart, { code })
+  return applied instanceof ToolFailure ? Wording.couponRefused(code, applied) : Wording.couponApplied(applied)
+}
+
+function* removeCoupon(): Part {
+  const removed = yield* call(removeCouponFromCart, {})
+  return removed instanceof ToolFailure ? notAvailable("your cart") : Wording.couponRemoved(removed)
+}
+
+/** How each wish about the cart is answered. */
+const answers = {
+  cart: () => showCart(),
+  add_to_cart: (_: TurnView, wish: Wish) => add(wish),
+  update_cart: (_: TurnView, wish: Wish) => update(wish),
+  remove_from_cart: (_: TurnView, wish: Wish) => takeOut(wish),
+  shipping_address: (_: TurnView, wish: Wish) => shipTo(wish.address),
+  billing_address: (_: TurnView, wish: Wish) => billTo(wish.address),
+  billing_same: () => billToShipping(),
+  apply_coupon: (_: TurnView, wish: Wish) => applyCoupon(wish),
+  remove_coupon: () => removeCoupon(),
+  checkout: order
+} satisfies Partial<Record<Intent, (turn: TurnView, wish: Wish) => Part>>
+
+/** Whether a wish is about the cart. */
+export const isAboutCart = (intent: Intent): intent is keyof typeof answers => intent in answers
+
+/** Answers one wish about the cart. */
+export const aboutCart = (intent: keyof typeof answers, turn: TurnView, wish: Wish): Part => answers[intent](turn, wish)
