@@ -27,6 +27,9 @@ const maxNamed = 4
 /** The most units of a product that a cart may hold. */
 const maxUnits = 99
 
+/** Asks about what lies in the cart. */
+export const asksForCart = (text: string): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
+
 /** The products that were named, each with its quantity. */
 export const wanted = ({ items, otherProducts, product, quantity }: Wish): ReadonlyArray<WantedItem> =>
   items.length > 0
@@ -115,27 +118,39 @@ export function* productNames(
   return names
 }
 
-/** Which promotions for several products those that were named make up. */
-const bundlesOf = (items: ReadonlyArray<WantedItem>): Part =>
-  withProducts(items, function* (products) {
-    const product_ids = [...new Set(products.map(({ product_id }) => product_id))]
-    const checked = yield* call(checkBundleEligibility, { product_ids })
-    if (checked instanceof ToolFailure) {
-      return Wording.notChecked(checked)
-    }
-    const missing = checked.near_misses.flatMap(({ missing_product_ids }) => missing_product_ids)
-    const names = yield* productNames(missing, Math.min(maxNamed, maxProducts - items.length))
-    return Wording.bundleCheck(checked, names)
-  })
+/** Which promotions for several products some products make up, `calls` having been made for them already. */
+function* bundlesOf(ids: ReadonlyArray<string>, calls: number): Part {
+  const checked = yield* call(checkBundleEligibility, { product_ids: [...new Set(ids)] })
+  if (checked instanceof ToolFailure) {
+    return Wording.notChecked(checked)
+  }
+  const missing = checked.near_misses.flatMap(({ missing_product_ids }) => missing_product_ids)
+  const names = yield* productNames(missing, Math.min(maxNamed, maxProducts - calls))
+  return Wording.bundleCheck(checked, names)
+}
 
-/** What is saved on several things bought together: on those that were named, or in general. */
+/** What is saved on several things bought together: on those that were named, on those in the cart, or in general. */
 export function* bundles(wish: Wish): Part {
   const items = wanted(wish)
   if (items.length > maxProducts) {
     return Wording.tooMany(maxProducts)
   }
   if (items.length > 0) {
-    return yield* bundlesOf(items)
+    return yield* withProducts(items, (products) =>
+      bundlesOf(
+        products.map(({ product_id }) => product_id),
+        items.length
+      )
+    )
+  }
+  if (asksForCart(wish.text)) {
+    const optimized = yield* optimizedCart()
+    return typeof optimized === "string"
+      ? optimized
+      : yield* bundlesOf(
+          optimized.cart_items.map(({ product_id }) => product_id),
+          1
+        )
   }
   const { category } = wish.filters
   const found = yield* call(getActiveDeals, category === null ? {} : { category })

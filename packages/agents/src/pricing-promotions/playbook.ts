@@ -19,7 +19,7 @@ import { aboutProduct } from "../shared/AboutProduct.ts"
 import { aboutPurchases } from "../shared/AboutPurchases.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
-import { bundles, couponForCart, optimize } from "./cart.ts"
+import { asksForCart, bundles, couponForCart, optimize } from "./cart.ts"
 import * as Wording from "./wording.ts"
 
 /** Deals of each kind when the customer does not say how many. */
@@ -76,9 +76,6 @@ function* bestCoupon(amount: number, category: Category | null): Part {
     ? `None of the coupons you can use works on ${money(total)}.`
     : `${yield* tryCoupon(best.code, amount, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
 }
-
-/** Asks about what lies in the cart. */
-const asksForCart = (text: string) => /\b(?:cart|basket|trolley|bag)\b/iu.test(text)
 
 /** A coupon is tried on the sum that was named, else on the product that was named, else on the cart. */
 function* validate(wish: Wish): Part {

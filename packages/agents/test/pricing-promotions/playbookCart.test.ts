@@ -168,6 +168,19 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     })
   )
 
+  it.effect("checks what is in the cart for bundles when asked about the cart", () =>
+    Effect.gen(function* () {
+      const asked = wish("bundles", { text: "is anything in my cart part of a bundle?" })
+      const { answer, calls } = yield* reply(asked)
+      assert.deepStrictEqual(calls.slice(0, 2), [
+        ["optimize_cart", {}],
+        ["check_bundle_eligibility", { product_ids: [lamp.id] }]
+      ])
+      assert.include(answer, "- Duo: add the Strydevale Trail Shoes")
+      assert.match(yield* say(asked, bob), /^Your cart is empty/u)
+    })
+  )
+
   it.effect("says what is missing for a bundle, by name", () =>
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("bundles", { product: called("ember lamp") }))

@@ -4,7 +4,7 @@ import { UserId } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, Effect, Layer, Schema } from "effect"
+import { type Array, Context, Effect, Layer, Schema } from "effect"
 
 const fields = { product_id: ProductId, name: UserText, category: Category, price: MoneyFromNumeric }
 
