@@ -21,7 +21,7 @@ export const ProductDiscovery = Agent.make({
       name: "compare_products",
       description: "Put two or three products side by side: price, rating and specifications.",
       tags: ["products", "comparison"],
-      examples: ["Compare the Hush 700 with the Pebble earbuds", "Which is better, the K87 or the other keyboard?"]
+      examples: ["Compare the Hush 700 with the Pebble earbuds", "Compare the K87 keyboard with the Reserve power bank"]
     },
     {
       name: "semantic_search",
@@ -57,7 +57,7 @@ export const ProductDiscovery = Agent.make({
       name: "get_my_products",
       description: "List what a seller offers, with stock. For sellers and administrators.",
       tags: ["sellers", "products"],
-      examples: ["List my products", "Which of my products run low?"]
+      examples: ["List my products", "List my products that run low on stock"]
     },
     {
       name: "remember_preference",
@@ -75,7 +75,7 @@ export const ProductDiscovery = Agent.make({
       name: "forget_preference",
       description: "Forget something that was remembered.",
       tags: ["preferences"],
-      examples: ["Forget my size", "Delete what you remember about wool"]
+      examples: ["Forget my size", "Please forget that I never buy wool"]
     },
     {
       name: "get_purchase_history",
@@ -87,7 +87,7 @@ export const ProductDiscovery = Agent.make({
       name: "check_stock",
       description: "Say how many units of a product each warehouse has.",
       tags: ["stock"],
-      examples: ["Is it in stock?", "How many K87 keyboards are left?"]
+      examples: ["Are the Ridge Runner trail shoes in stock?", "How many K87 keyboards are left?"]
     },
     {
       name: "get_warehouse_availability",

@@ -12,6 +12,8 @@ import { remarks } from "./remarks.ts"
 import { type Calls } from "./resolving.ts"
 import * as Wording from "./wording.ts"
 
+type Memories = TurnContext["memories"]
+
 /** How many products are listed when the customer does not say. */
 export const listed = 5
 
@@ -106,11 +108,42 @@ const filtersOf = ({ filters, product }: Wish): ProductFilters => {
   }
 }
 
+/** Words for what a product shall do for somebody, rather than for what it is. */
+const saysPurpose =
+  /\b(?:(?:gifts?|presents?) (?:for|idea)|(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!under|less|below|around|about|up to|\$?\d)|(?:people|person|friend|man|woman|kid|child|mother|father|mom|mum|dad|wife|husband|son|daughter|boss|colleague)s? (?:who|that)\b)/i
+
+/** A wish without a kind of product: what comes near it in meaning. Null when that is not known. */
+function* byPurpose({ filters, text }: Wish, limit: number, memories: Memories): Calls<string | null> {
+  const { category, maxPrice } = filters
+  const isOpen =
+    filters.brand === null &&
+    filters.minPrice === null &&
+    filters.minRating === null &&
+    filters.inStock === null &&
+    filters.sort === null
+  if (!isOpen || filters.query === null || !saysPurpose.test(text)) {
+    return null
+  }
+  const answer = yield* call(semanticSearch, {
+    query: text.trim().slice(0, 500),
+    limit,
+    ...(category === null ? {} : { category }),
+    ...(maxPrice === null ? {} : { max_price: maxPrice })
+  })
+  return answer instanceof ToolFailure || answer.retrieval !== "vector"
+    ? null
+    : `These may suit${Wording.criteria({ ...filters, query: null })}:\n${Wording.productLines(answer.products)}${remarks(answer.products, memories)}`
+}
+
 /** Products that meet every condition; where there are none, the nearest thing to an answer that names no others. */
-export function* findProducts(wish: Wish, memories: TurnContext["memories"] = []): Part {
+export function* findProducts(wish: Wish, memories: Memories = []): Part {
   const filters = filtersOf(wish)
   const { brand, maxPrice, minPrice, query } = filters
   const limit = Math.max(1, wish.limit ?? listed)
+  const suited = yield* byPurpose(wish, limit, memories)
+  if (suited !== null) {
+    return suited
+  }
   const answer = yield* search(filters, limit)
   if (answer instanceof ToolFailure) {
     return notAvailable("products")

@@ -1,9 +1,11 @@
 import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { checkStock, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { getPriceHistory, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook, type TurnView } from "@storefront/server/model/Playbook"
-import { wishesFor } from "../language/Understand.ts"
-import { plainWish, type Wish } from "../language/Wish.ts"
+import { understand } from "../language/Understand.ts"
+import { type Intent, intentOwner, plainWish, type Wish } from "../language/Wish.ts"
+import { aboutAccount } from "../shared/AboutAccount.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
 import { compare, similar } from "./comparing.ts"
@@ -51,8 +53,20 @@ function* priceHistory({ days, product: reference }: Wish): Part {
   })
 }
 
-/** One wish; those of other specialists are not answered here. */
-export const answer = ({ context: { memories, today } }: TurnView) =>
+/** How many there are, and where: with what is expected when that was asked for. */
+function* stock({ intent, product: reference }: Wish): Part {
+  return yield* about(reference, function* ({ name, product_id }) {
+    if (intent === "stock") {
+      const levels = yield* call(checkStock, { product_id })
+      return levels instanceof ToolFailure ? notAvailable(`the stock of ${theProduct(name)}`) : Wording.stock(levels)
+    }
+    const where = yield* call(getWarehouseAvailability, { product_id })
+    return where instanceof ToolFailure ? notAvailable(`where ${theProduct(name)} is`) : Wording.availability(where)
+  })
+}
+
+/** One wish; those that its tools cannot grant are searched for. */
+export const answer = ({ context: { memories, today }, history }: TurnView) =>
   function* (wish: Wish): Part {
     switch (wish.intent) {
       case "product_details":
@@ -71,11 +85,16 @@ export const answer = ({ context: { memories, today } }: TurnView) =>
       case "recall_preferences":
         return yield* recall(wish)
       case "forget_preference":
-        return yield* forget(wish)
+        return yield* forget(wish, history)
       case "purchase_history":
         return yield* purchases(wish, today)
       case "seller_products":
         return yield* ownProducts(wish)
+      case "stock":
+      case "warehouse_availability":
+        return yield* wish.product === null && wish.filters.query !== null ? findProducts(wish, memories) : stock(wish)
+      case "profile":
+        return yield* aboutAccount()
       default:
         return yield* findProducts(wish, memories)
     }
@@ -84,9 +103,14 @@ export const answer = ({ context: { memories, today } }: TurnView) =>
 const offer =
   "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
 
+/** Wishes of other specialists that its tools can grant as well. */
+const shared: ReadonlySet<Intent> = new Set(["stock", "warehouse_availability", "profile"])
+
 /** Finds and describes products for what the message asks; a message that asks for nothing known is searched for. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = wishesFor(turn, "product-discovery")
+  const wishes = understand(turn).filter(
+    ({ intent }) => intentOwner[intent] === "product-discovery" || shared.has(intent)
+  )
   if (wishes.length > 0) {
     return yield* inParts(wishes, answer(turn))
   }

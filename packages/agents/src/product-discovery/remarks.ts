@@ -5,6 +5,9 @@ import { type Found } from "./resolving.ts"
 
 type Memory = TurnContext["memories"][number]
 
+/** What of a product says whether it has to do with a memory. */
+type Product = Pick<Found, "brand" | "category" | "description" | "name" | "price">
+
 const refuses = /\b(?:no|not|never|without|avoid|hate|dislike|don['’]?t|allergic)\b/i
 
 /** Words that say how somebody feels about something, or that it is about money, but not what it is. */
@@ -19,24 +22,24 @@ const stem = (word: string) => word.replace(/(?<=...)(?:es|s)$/u, "")
 
 const topics = (content: string) => contentWords(content).filter((word) => !frame.has(word) && !/^\d+$/.test(word))
 
-const says = ({ brand, category, description, name }: Found, topic: string) =>
+const says = ({ brand, category, description, name }: Product, topic: string) =>
   contentWords(`${name} ${brand} ${category} ${description}`).some((word) => stem(word) === stem(topic))
 
 const isAvoided =
   ({ category, content }: Memory) =>
-  (product: Found) =>
+  (product: Product) =>
     (category === "avoid" || (category === "brand" && refuses.test(content))) &&
     topics(content).some((topic) => says(product, topic))
 
 const isLiked =
   ({ category, content }: Memory) =>
-  ({ brand }: Found) =>
+  ({ brand }: Product) =>
     category === "brand" && !refuses.test(content) && content.toLowerCase().includes(brand.toLowerCase())
 
 /** A budget for a kind of product says nothing about other kinds. */
 const isTooExpensive =
   ({ category, content }: Memory) =>
-  (product: Found) => {
+  (product: Product) => {
     const amount = /\d[\d,]*(?:\.\d+)?/.exec(content)?.[0]
     const kinds = topics(content)
     return (
@@ -49,9 +52,9 @@ const isTooExpensive =
 
 const remark = (
   sentence: string,
-  products: ReadonlyArray<Found>,
+  products: ReadonlyArray<Product>,
   memories: ReadonlyArray<Memory>,
-  holds: (memory: Memory) => (product: Found) => boolean
+  holds: (memory: Memory) => (product: Product) => boolean
 ) => {
   const names = products.filter((product) => memories.some((memory) => holds(memory)(product))).map(({ name }) => name)
   return names.length === 0 ? "" : `\n${sentence}: ${list(names)}.`
@@ -61,7 +64,7 @@ const remark = (
  * What a list of products has to do with what the customer wanted remembered. The list itself is the answer to what was
  * asked, nothing is left out of it silently. Empty when there is nothing to say.
  */
-export const remarks = (products: ReadonlyArray<Found>, memories: ReadonlyArray<Memory>): string =>
+export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string =>
   [
     remark("From a brand you told me you like", products, memories, isLiked),
     remark("Mind what you wanted to avoid", products, memories, isAvoided),

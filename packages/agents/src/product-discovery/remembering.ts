@@ -3,8 +3,7 @@ import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "@storefront/server/model/Playbook"
-import { lines } from "../language/Answers.ts"
+import { call, type TurnView } from "@storefront/server/model/Playbook"
 import { type Wish } from "../language/Wish.ts"
 import { type Part } from "../shared/Parts.ts"
 import { type Calls } from "./resolving.ts"
@@ -30,7 +29,7 @@ const notNow = "Please try again in a moment."
 
 /** Keeps what the customer said. The answer does not repeat it: a tool result does not hold it. */
 export function* remember({ memory }: Wish): Part {
-  const content = memory?.content?.trim() ?? ""
+  const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
   if (content === "") {
     return "What shall I remember? For example a size, a budget, a brand you like, or something to avoid."
   }
@@ -46,8 +45,10 @@ export function* remember({ memory }: Wish): Part {
   return `Done, I will remember that as ${keptAs[stored.category]}. You can ask me at any time what I remember, or tell me to forget it.`
 }
 
-const memoryLines = (memories: ReadonlyArray<Memory>): string =>
-  lines(memories.map(({ category, content }) => `${content.replaceAll(/\s+/gu, " ")} (${category})`))
+const memoryLine = ({ category, content }: Memory, index: number): string =>
+  `${index + 1}. ${content.replaceAll(/\s+/gu, " ")} (${category})`
+
+const memoryLines = (memories: ReadonlyArray<Memory>): string => memories.map(memoryLine).join("\n")
 
 const recallAll = (category: MemoryCategory | null) =>
   call(recallPreferences, { limit: mostRecalled, ...(category === null ? {} : { category }) })
@@ -128,8 +129,24 @@ function* forgetEverything(memories: ReadonlyArray<Memory>): Part {
 
 const wantsAll = /\b(?:everything|all|anything)\b/i
 
+const ordinals: ReadonlyArray<RegExp> = [
+  /\b(?:first|1st|number (?:1|one)|no\.? ?1)\b/i,
+  /\b(?:second|2nd|number (?:2|two)|no\.? ?2)\b/i,
+  /\b(?:third|3rd|number (?:3|three)|no\.? ?3)\b/i,
+  /\b(?:fourth|4th|number (?:4|four)|no\.? ?4)\b/i,
+  /\b(?:fifth|5th|number (?:5|five)|no\.? ?5)\b/i
+]
+
+/** "The second one" of the list in the last answer, when that was a list of memories. */
+const pointedAt = (text: string, history: TurnView["history"], memories: ReadonlyArray<Memory>): Memory | undefined => {
+  const position = ordinals.findIndex((ordinal) => ordinal.test(text))
+  const last = history.findLast(({ role }) => role === "assistant")
+  const line = last?.text.split("\n").find((line) => line.startsWith(`${position + 1}. `))
+  return memories.find((memory) => line === memoryLine(memory, position))
+}
+
 /** Forgets what the customer means; asks which when several things could be meant. */
-export function* forget({ memory, otherId, text }: Wish): Part {
+export function* forget({ memory, otherId, text }: Wish, history: TurnView["history"]): Part {
   if (otherId !== null) {
     return yield* forgetOne(otherId, "")
   }
@@ -139,6 +156,10 @@ export function* forget({ memory, otherId, text }: Wish): Part {
   }
   if (known.count === 0) {
     return "I remember nothing of that kind about you, so there is nothing to forget."
+  }
+  const pointed = pointedAt(text, history, known.memories)
+  if (pointed !== undefined) {
+    return yield* forgetOne(pointed.memory_id, `: ${pointed.content}`)
   }
   const content = memory?.content ?? ""
   const isAll = wantsAll.test(text) && contentWords(content).every((word) => aboutMemory.has(word))

@@ -1,6 +1,7 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { Money } from "@storefront/domain/Money"
 import { type getPurchaseHistory } from "@storefront/domain/tools/AccountTools"
+import { type checkStock, type getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import {
   type compareProducts,
   type getMyProducts,
@@ -219,3 +220,33 @@ const ownLine = (product: OwnProduct) =>
 /** What a seller offers; `isFull` when there may be more than is listed. */
 export const ownProducts = (products: ReadonlyArray<OwnProduct>, isFull: boolean): string =>
   `${isFull ? "Here are the newest products" : `Here ${products.length === 1 ? "is 1 product" : `are ${products.length} products`}`} of the catalogue:\n${lines(products.map(ownLine))}`
+
+/** What the warehouses hold of one product. */
+export const stock = ({
+  product_name,
+  total_quantity,
+  warehouses
+}: Pick<typeof checkStock.successSchema.Type, "product_name" | "total_quantity" | "warehouses">): string =>
+  total_quantity === 0
+    ? `${product_name}: out of stock in every warehouse at the moment.`
+    : `${product_name}: ${plural(total_quantity, "unit")} in stock, ${list(
+        warehouses
+          .filter(({ quantity }) => quantity > 0)
+          .map(
+            ({ low_stock, quantity, warehouse }) => `${quantity} at ${warehouse}${low_stock ? " (running low)" : ""}`
+          )
+      )}.`
+
+/** The same, and what is expected. */
+export const availability = (where: typeof getWarehouseAvailability.successSchema.Type): string => {
+  const places = where.warehouses.map(({ location, region, warehouse }) => `${warehouse} (${location}, ${region})`)
+  const expected = where.upcoming_restocks.map(
+    ({ expected_date, expected_quantity, warehouse }) =>
+      `${plural(expected_quantity, "unit")} at ${warehouse} on ${day(expected_date)}`
+  )
+  return [
+    stock(where),
+    `The warehouses are ${list(places)}.`,
+    expected.length === 0 ? "No delivery of new units is planned." : `Expected are ${list(expected)}.`
+  ].join(" ")
+}

@@ -99,6 +99,29 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
+    it.effect("that suit a purpose, before their words are looked for", () =>
+      Effect.gen(function* () {
+        const gift = { query: "cook", maxPrice: 100 }
+        const text = "a present for somebody who loves to cook, up to 100 dollars"
+        const { answer, calls } = yield* reply({ ...searching(gift), text })
+        assert.deepStrictEqual(calls, [["semantic_search", { query: text, limit: 5, max_price: 100 }]])
+        assert.match(answer, /^These may suit, up to \$100\.00:\n1\. The Slow Pantry Cookbook/)
+        // Meaning knows no ratings, and a purpose without any word near it is searched for.
+        for (const [filters, said] of [
+          [{ ...gift, minRating: 4 }, text],
+          [{ query: "kettle" }, "something for under 70 like a kettle"],
+          [{ query: "jaket" }, "jaket"]
+        ] as const) {
+          assert.deepStrictEqual(
+            toolsOf((yield* reply({ ...searching(filters), text: said })).calls)[0],
+            "search_products"
+          )
+        }
+        const unknown = yield* reply({ ...searching({ query: "xyzzy" }), text: "something for xyzzy" })
+        assert.deepStrictEqual(toolsOf(unknown.calls), ["semantic_search", "search_products", "semantic_search"])
+      })
+    )
+
     it.effect("of a misspelt brand", () =>
       Effect.gen(function* () {
         const { answer, calls } = yield* reply(searching({ brand: "strydvale" }))
@@ -223,6 +246,32 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       assert.include(short.answer, "It has not been cheaper in that time.")
       const unknown = yield* reply(wish("price_history", { product: named("hush") }))
       assert.include(unknown.answer, "No earlier prices are known")
+    })
+  )
+
+  it.effect("grants wishes of other specialists that its tools can grant", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const stock = yield* reply(wish("stock", { product: named("hush") }))
+      assert.deepStrictEqual(toolsOf(stock.calls), ["search_products", "check_stock"])
+      assert.strictEqual(stock.answer, `${hush.name}: 2 units in stock, 2 at Pacific (running low).`)
+      const [later] = yield* sql<{ readonly day: string }>`
+        INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
+        SELECT ${hush.id}, id, 100, current_date + 7 FROM warehouses WHERE name = 'Pacific'
+        RETURNING to_char(expected_date, 'FMMonth FMDD, YYYY') AS day`
+      const where = yield* reply(wish("warehouse_availability", { product: named("hush") }))
+      assert.deepStrictEqual(toolsOf(where.calls), ["search_products", "get_warehouse_availability"])
+      assert.strictEqual(
+        where.answer,
+        `${stock.answer} The warehouses are Eastgate (Harrisburg, PA, east), Midland (Wichita, KS, central) and Pacific (Sacramento, CA, west). Expected are 100 units at Pacific on ${later!.day}.`
+      )
+      const none = yield* reply(wish("warehouse_availability", { product: named("vacuum") }))
+      assert.match(
+        none.answer,
+        /: out of stock in every warehouse at the moment\. .* No delivery of new units is planned\.$/
+      )
+      assert.match((yield* reply(wish("stock"))).answer, /^Which product do you mean\?/)
+      assert.deepStrictEqual(toolsOf((yield* reply(wish("profile"))).calls), ["get_user_profile"])
     })
   )
 

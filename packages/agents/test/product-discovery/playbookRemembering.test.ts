@@ -52,7 +52,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         const { answer, calls } = yield* reply(about("remember_preference", "I wear size M", "size"))
         assert.deepStrictEqual(calls, [["remember_preference", { category: "size", content: "I wear size M" }]])
         assert.match(answer, /^Done, I will remember that as your size\./)
-        const other = yield* reply(about("remember_preference", "  linen over cotton "))
+        const other = yield* reply(about("remember_preference", "  that linen over cotton "))
         assert.deepStrictEqual(other.calls, [
           ["remember_preference", { category: "preference", content: "linen over cotton" }]
         ])
@@ -148,6 +148,22 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         yield* know(["size", "Shoes 43"], ["size", "Shoes 43 wide"])
         yield* reply(about("forget_preference", "shoes 43", "size"))
         assert.deepStrictEqual(yield* contents, ["Shoes 43 wide"])
+      })
+    )
+
+    it.effect("the one that is pointed at in the list of the last answer", () =>
+      Effect.gen(function* () {
+        yield* know(["size", "Shoes 43"], ["size", "Shirts M"], ["budget", "200 for running shoes"])
+        const asked = { ...wish("forget_preference"), text: "forget the second one" }
+        const told = (text: string) =>
+          perform(answer(turnOf("", { history: [{ role: "assistant", text }] }))(asked), withTools(toolkit, seller), [
+            asked
+          ])
+        const elsewhere = yield* told("Here are 2 products:\n1. A, $1.00\n2. B, $2.00")
+        assert.match(elsewhere.answer, /^Which of these shall I forget\?/)
+        const { answer: said } = yield* told((yield* reply(about("forget_preference", "shoes"))).answer)
+        assert.strictEqual(said, "I have forgotten it: 200 for running shoes.")
+        assert.deepStrictEqual(yield* contents, ["Shirts M", "Shoes 43"])
       })
     )
 
