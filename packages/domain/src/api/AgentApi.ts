@@ -113,6 +113,18 @@ export type SendMessageRequest = typeof SendMessageRequest.Type
 /** Our agents always answer with a task. */
 export const SendMessageResponse = Schema.Struct({ task: Task })
 
+/** A page of the caller's tasks, those whose status changed last first. */
+export const ListTasksResponse = Schema.Struct({
+  tasks: Schema.Array(Task),
+  /** Asks for the next page; empty on the last one. */
+  nextPageToken: Schema.String,
+  /** How many tasks a page has at most. */
+  pageSize: Schema.Int,
+  /** How many tasks there are on all pages. */
+  totalSize: Schema.Int
+})
+export type ListTasksResponse = typeof ListTasksResponse.Type
+
 export const TaskStatusUpdateEvent = Schema.Struct({
   taskId: Schema.String,
   contextId: Schema.String,

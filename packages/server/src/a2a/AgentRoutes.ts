@@ -1,14 +1,16 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { AgentCard, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
-import { Array, type Duration, Effect, Schema, Stream } from "effect"
+import { AgentCard, ListTasksResponse, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
+import { Chunk, type Duration, Effect, Fiber, Predicate, Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
 import { type TurnProgress, type TurnReport } from "../agent/Turn.ts"
 import * as AgentRequest from "./AgentRequest.ts"
 import * as EventStream from "./EventStream.ts"
 import { invalidParams, ProtocolError, toResponse } from "./ProtocolError.ts"
 import * as SendRequest from "./SendRequest.ts"
+import * as TaskLifecycle from "./TaskLifecycle.ts"
+import * as TaskList from "./TaskList.ts"
 import * as TaskRun from "./TaskRun.ts"
-import { type TaskStore } from "./TaskStore.ts"
+import { type TaskRecord, type TaskStore } from "./TaskStore.ts"
 
 /** What the routes need to know of the agent behind them. */
 export interface Options<R> {
@@ -33,27 +35,40 @@ export const cardPath = "/.well-known/agent-card.json"
 
 const jsonTypes = [mediaType, "application/json"]
 
-/** The body of a message. */
-const readMessage = Effect.gen(function* () {
-  const request = yield* HttpServerRequest.HttpServerRequest
-  const contentType = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? mediaType
+const checkContentType = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const contentType = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? mediaType
   if (!jsonTypes.includes(contentType)) {
     return yield* new ProtocolError({
       reason: "CONTENT_TYPE_NOT_SUPPORTED",
       message: `Content-Type: must be ${jsonTypes.join(" or ")}`
     })
   }
+})
+
+/** The body of a message. */
+const readMessage = Effect.gen(function* () {
+  yield* checkContentType
+  const request = yield* HttpServerRequest.HttpServerRequest
   return yield* SendRequest.decode(yield* request.json)
+})
+
+/** A body that is not needed: nothing at all, or a JSON object. */
+const readMetadata = Effect.gen(function* () {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  if ((yield* request.text) !== "") {
+    yield* checkContentType
+    const body = yield* request.json
+    if (!Predicate.isRecord(body)) {
+      return yield* invalidParams("request", "is not valid")
+    }
+  }
 })
 
 const taskNotFound = (taskId: string) =>
   new ProtocolError({ reason: "TASK_NOT_FOUND", message: "Task not found", metadata: { taskId } })
 
 const unsupported = (message: string) => new ProtocolError({ reason: "UNSUPPORTED_OPERATION", message })
-
-/** At most the last `length` messages; none at all leaves the field out. */
-const withHistory = ({ history = [], ...task }: Task, length: number = history.length): Task =>
-  length === 0 ? task : { ...task, history: Array.takeRight(history, length) }
 
 /** Tells the client which of its extensions are in use. */
 const echo = (extensions: ReadonlySet<string>): Record<string, string> =>
@@ -71,6 +86,14 @@ const respond = <A, I>(schema: Schema.Schema<A, I>) => {
 
 const respondTask = respond(Task)
 const respondSent = respond(SendMessageResponse)
+const respondList = respond(ListTasksResponse)
+
+/** Follows a task from now on: the task as it is, and the events, of which that is the first. */
+const follow = Effect.fnUntraced(function* (record: TaskRecord) {
+  const pull = yield* Stream.toPull(record.follow)
+  const first = yield* Effect.orDie(pull)
+  return { first, events: Stream.concat(Stream.fromChunk(first), Stream.repeatEffectChunkOption(pull)) }
+})
 
 /** The HTTP surface of an agent: its card and the operations of the protocol that it supports. */
 export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
@@ -89,6 +112,10 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
     )
 
   const refuse = (error: ProtocolError) => operation(() => error)
+
+  /** The task in the path, if it is the caller's. */
+  const taskOf = ({ user }: AgentRequest.AgentRequest) =>
+    Effect.flatMap(HttpRouter.params, ({ id = "" }) => Effect.mapError(tasks.find(user.id, id), () => taskNotFound(id)))
 
   /**
    * Creates a task, follows it and starts its run, in this order, so that nothing of it is missed. The run belongs to
@@ -111,12 +138,14 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
       () =>
         new ProtocolError({ reason: "TOO_MANY_TASKS", message: "Too many requests", headers: { "retry-after": "60" } })
     )
-    const pull = yield* Stream.toPull(task.follow)
-    const first = yield* Effect.orDie(pull)
+    const { events } = yield* follow(task)
     const turn = (onProgress: (event: TurnProgress) => Effect.Effect<void>) =>
       run({ ...request, text, history, messageId: message.messageId }, onProgress)
     yield* turns.start(TaskRun.run(task, request.extensions, turn)).pipe(
-      Effect.tapError(() => task.setStatus({ status: { state: "TASK_STATE_REJECTED" } })),
+      Effect.tap(task.workedOnBy),
+      Effect.tapError(() =>
+        Effect.zipRight(task.setStatus({ status: { state: "TASK_STATE_REJECTED" } }), task.workedOnBy(Fiber.void))
+      ),
       Effect.mapError(
         () =>
           new ProtocolError({
@@ -126,7 +155,7 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
           })
       )
     )
-    return { task, events: Stream.concat(Stream.fromChunk(first), Stream.repeatEffectChunkOption(pull)) }
+    return { task, events }
   }, Effect.uninterruptible)
 
   const send = operation((request) =>
@@ -136,7 +165,10 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
       if (!message.returnImmediately) {
         yield* Stream.runDrain(events)
       }
-      return yield* respondSent({ task: withHistory(yield* task.current, message.historyLength) }, request)
+      return yield* respondSent(
+        { task: TaskLifecycle.withHistory(yield* task.current, message.historyLength) },
+        request
+      )
     })
   )
 
@@ -145,7 +177,7 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
       const message = yield* readMessage
       const { events } = yield* begin(request, message)
       const trimmed = Stream.map(events, (event) =>
-        "task" in event ? { task: withHistory(event.task, message.historyLength) } : event
+        "task" in event ? { task: TaskLifecycle.withHistory(event.task, message.historyLength) } : event
       )
       return EventStream.toResponse(trimmed, echo(request.extensions))
     })
@@ -156,9 +188,37 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
       const { historyLength } = yield* Effect.mapError(HttpServerRequest.schemaSearchParams(HistoryLength), () =>
         invalidParams("historyLength", "must be a whole number of at least 0")
       )
-      const { id = "" } = yield* HttpRouter.params
-      const task = yield* Effect.mapError(tasks.find(request.user.id, id), () => taskNotFound(id))
-      return yield* respondTask(withHistory(yield* task.current, historyLength), request)
+      const task = yield* taskOf(request)
+      return yield* respondTask(TaskLifecycle.withHistory(yield* task.current, historyLength), request)
+    })
+  )
+
+  const list = operation((request) =>
+    Effect.gen(function* () {
+      const query = yield* TaskList.decode
+      return yield* respondList(TaskList.page(yield* tasks.list(request.user.id), query), request)
+    })
+  )
+
+  const cancel = operation((request) =>
+    Effect.gen(function* () {
+      yield* readMetadata
+      const task = yield* taskOf(request)
+      const cancelled = yield* Effect.mapError(
+        task.cancel,
+        ({ taskId }) =>
+          new ProtocolError({ reason: "TASK_NOT_CANCELABLE", message: "The task is over", metadata: { taskId } })
+      )
+      return yield* respondTask(cancelled, request)
+    })
+  )
+
+  const subscribe = operation((request) =>
+    Effect.gen(function* () {
+      const { events, first } = yield* Effect.flatMap(taskOf(request), follow)
+      return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isOver(event.task))
+        ? yield* unsupported("The task is over")
+        : EventStream.toResponse(events, echo(request.extensions))
     })
   )
 
@@ -177,9 +237,11 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
     HttpRouter.makeRoute("POST", "/message::send", send),
     HttpRouter.makeRoute("POST", "/message::stream", stream),
     HttpRouter.makeRoute("GET", "/tasks/:id", find),
-    HttpRouter.makeRoute("GET", "/tasks", refuse(unsupported("Tasks cannot be listed"))),
-    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::cancel", refuse(unsupported("Tasks cannot be cancelled"))),
-    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::subscribe", refuse(unsupported("Tasks cannot be subscribed to"))),
+    HttpRouter.makeRoute("GET", "/tasks", list),
+    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::cancel", cancel),
+    // The protocol's text says POST, its definition GET.
+    HttpRouter.makeRoute("POST", "/tasks/:id(.*?)::subscribe", subscribe),
+    HttpRouter.makeRoute("GET", "/tasks/:id(.*?)::subscribe", subscribe),
     HttpRouter.makeRoute("GET", "/extendedAgentCard", refuse(unsupported("There is no extended agent card"))),
     HttpRouter.makeRoute("POST", pushConfigs, noPush),
     HttpRouter.makeRoute("GET", pushConfigs, noPush),

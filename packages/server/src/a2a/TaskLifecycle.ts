@@ -46,3 +46,7 @@ export const advance = (task: Task, update: TaskUpdate): Option.Option<Task> => 
   const { append = false, artifact } = update.artifactUpdate
   return Option.some({ ...task, artifacts: withArtifact(task.artifacts ?? [], artifact, append) })
 }
+
+/** At most the last `length` messages of its history; none at all leaves the field out. */
+export const withHistory = ({ history = [], ...task }: Task, length: number = history.length): Task =>
+  length === 0 ? task : { ...task, history: Array.takeRight(history, length) }

@@ -7,7 +7,7 @@ import {
   type TaskUpdate
 } from "@storefront/domain/api/AgentApi"
 import { type UserId } from "@storefront/domain/Identity"
-import { Data, DateTime, Duration, Effect, Option, Schedule, Stream, SubscriptionRef } from "effect"
+import { Data, DateTime, Deferred, Duration, Effect, Fiber, Option, Schedule, Stream, SubscriptionRef } from "effect"
 import { v7 } from "uuid"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
@@ -23,6 +23,9 @@ export class TaskNotFound extends Data.TaggedError("TaskNotFound")<{ readonly ta
 /** The owner has too many tasks, and all of them are running. */
 export class TooManyTasks extends Data.TaggedError("TooManyTasks") {}
 
+/** The task is over: there is nothing to cancel. */
+export class TaskNotCancelable extends Data.TaggedError("TaskNotCancelable")<{ readonly taskId: string }> {}
+
 type Ids = "taskId" | "contextId"
 
 /** One running or recently finished task. Reading, changing and following it are atomic against each other. */
@@ -35,6 +38,10 @@ export interface TaskRecord {
   readonly setArtifact: (update: Omit<typeof TaskArtifactUpdateEvent.Type, Ids>) => Effect.Effect<void>
   /** The task as it is, then every update in order; ends when the task is over. */
   readonly follow: Stream.Stream<StreamResponse>
+  /** Tells who works on the task, once: whom `cancel` stops. */
+  readonly workedOnBy: (run: Fiber.Fiber<unknown, unknown>) => Effect.Effect<void>
+  /** Stops the work, waits until that is done and recorded, and answers the task as it is then. */
+  readonly cancel: Effect.Effect<Task, TaskNotCancelable>
 }
 
 /** A task, and the update that made it what it is: none for a task that was just created. */
@@ -46,24 +53,42 @@ interface Revision {
 const makeRecord = Effect.fnUntraced(function* (created: Task) {
   const { contextId, id } = created
   const revisions = yield* SubscriptionRef.make<Revision>({ task: created, update: null })
+  const worker = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
   const publish = (update: TaskUpdate) =>
     SubscriptionRef.modifyEffect(revisions, ({ task }) =>
       Effect.map(TaskLifecycle.advance(task, update), (task) => [undefined, { task, update }] as const)
     ).pipe(Effect.catchTag("NoSuchElementException", () => Effect.void))
+  const current = Effect.map(revisions.get, ({ task }) => task)
+  const setStatus: TaskRecord["setStatus"] = ({ status, ...rest }) =>
+    Effect.flatMap(DateTime.now, (timestamp) =>
+      publish({ statusUpdate: { taskId: id, contextId, status: { ...status, timestamp }, ...rest } })
+    )
+  const cancel = Effect.gen(function* () {
+    if (TaskLifecycle.isOver(yield* current)) {
+      return yield* new TaskNotCancelable({ taskId: id })
+    }
+    yield* Effect.flatMap(Deferred.await(worker), Fiber.interrupt)
+    // The worker says so itself, unless it was stopped before it began.
+    yield* setStatus({ status: { state: "TASK_STATE_CANCELED" } })
+    return yield* Effect.filterOrFail(
+      current,
+      ({ status }) => status.state === "TASK_STATE_CANCELED",
+      () => new TaskNotCancelable({ taskId: id })
+    )
+  })
   const record: TaskRecord = {
     id,
     contextId,
-    current: Effect.map(revisions.get, ({ task }) => task),
-    setStatus: ({ status, ...rest }) =>
-      Effect.flatMap(DateTime.now, (timestamp) =>
-        publish({ statusUpdate: { taskId: id, contextId, status: { ...status, timestamp }, ...rest } })
-      ),
+    current,
+    setStatus,
     setArtifact: (update) => publish({ artifactUpdate: { taskId: id, contextId, ...update } }),
     follow: revisions.changes.pipe(
       Stream.takeUntil(({ task }) => TaskLifecycle.isOver(task)),
       Stream.zipWithIndex,
       Stream.map(([{ task, update }, index]) => (index === 0 || update === null ? { task } : update))
-    )
+    ),
+    workedOnBy: (run) => Effect.asVoid(Deferred.succeed(worker, run)),
+    cancel: Effect.withSpan(cancel, "TaskRecord.cancel")
   }
   return record
 })
@@ -78,6 +103,8 @@ export interface TaskStore {
   /** A submitted task for this message. Its id is ours; its context is the client's, or a new one. */
   readonly create: (owner: UserId, message: Message) => Effect.Effect<TaskRecord, TooManyTasks>
   readonly find: (owner: UserId, id: string) => Effect.Effect<TaskRecord, TaskNotFound>
+  /** All tasks of an owner, in no particular order. */
+  readonly list: (owner: UserId) => Effect.Effect<ReadonlyArray<Task>>
 }
 
 /** An empty store; until its scope closes, what was finished long enough ago is forgotten once a minute. */
@@ -131,6 +158,10 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  const store: TaskStore = { create, find }
+  const list = Effect.fn("TaskStore.list")((owner: UserId) =>
+    Effect.forEach(owners.get(owner)?.values() ?? [], (record) => record.current)
+  )
+
+  const store: TaskStore = { create, find, list }
   return store
 })

@@ -87,8 +87,45 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
         ],
         [post(message("x".repeat(1_048_576))), "413 BODY_TOO_LARGE", "Request body too large"],
         [request("GET", "/tasks/unknown", headersFor(ada)), "404 TASK_NOT_FOUND", "Task not found"],
-        [request("GET", "/tasks", headersFor(ada)), "400 UNSUPPORTED_OPERATION", "Tasks cannot be listed"],
-        [request("POST", "/tasks/x:cancel", headersFor(ada)), "400 UNSUPPORTED_OPERATION", "Tasks cannot be cancelled"],
+        [request("POST", "/tasks/x:cancel", headersFor(ada)), "404 TASK_NOT_FOUND", "Task not found"],
+        [request("POST", "/tasks/x:cancel", headersFor(ada), "[]"), "400 INVALID_PARAMS", "request: is not valid"],
+        [
+          request("POST", "/tasks/x:cancel", headersFor(ada), "{"),
+          "400 INVALID_PARAMS",
+          "Request body is not valid JSON"
+        ],
+        [
+          request("POST", "/tasks/x:cancel", { ...headersFor(ada), "content-type": "text/plain" }, "{}"),
+          "400 CONTENT_TYPE_NOT_SUPPORTED",
+          "Content-Type: must be application/a2a+json or application/json"
+        ],
+        [request("POST", "/tasks/x:subscribe", headersFor(ada)), "404 TASK_NOT_FOUND", "Task not found"],
+        [request("GET", "/tasks/x:subscribe", headersFor(ada)), "404 TASK_NOT_FOUND", "Task not found"],
+        [
+          request("GET", "/tasks", { ...headersFor(ada), "a2a-version": "2.0" }),
+          "400 VERSION_NOT_SUPPORTED",
+          "A2A-Version: must be 1.0"
+        ],
+        [
+          request("POST", "/tasks/x:cancel", { "a2a-version": "1.0" }),
+          "401 UNAUTHENTICATED",
+          "Invalid agent credentials"
+        ],
+        ...(
+          [
+            ["pageSize=0", "pageSize: must be a whole number from 1 to 100"],
+            ["pageSize=101", "pageSize: must be a whole number from 1 to 100"],
+            ["pageSize=ten", "pageSize: must be a whole number from 1 to 100"],
+            ["historyLength=-1", "historyLength: must be a whole number of at least 0"],
+            ["includeArtifacts=yes", "includeArtifacts: must be true or false"],
+            ["statusTimestampAfter=soon", "statusTimestampAfter: must be an ISO 8601 time"],
+            ["pageToken=%21", "pageToken: must be the nextPageToken of an earlier page"],
+            ["pageToken=e30", "pageToken: must be the nextPageToken of an earlier page"]
+          ] as const
+        ).map(
+          ([query, detail]) =>
+            [request("GET", `/tasks?${query}`, headersFor(ada)), "400 INVALID_PARAMS", detail] as const
+        ),
         [
           request("POST", "/tasks/x/pushNotificationConfigs", headersFor(ada), {}),
           "400 PUSH_NOTIFICATION_NOT_SUPPORTED",

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { type Message, type Task, TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
-import { Array, Chunk, Deferred, Effect, Fiber, Option, Schema, Stream, TestClock } from "effect"
+import { Array, Chunk, Deferred, Effect, Exit, Fiber, Option, Schema, Stream, TestClock } from "effect"
 import * as TaskLifecycle from "../../src/a2a/TaskLifecycle.ts"
 import * as TaskStore from "../../src/a2a/TaskStore.ts"
 import { ada, bob } from "../support/shop.ts"
@@ -101,5 +101,33 @@ it.scoped("an owner has room for a thousand tasks; a finished one makes room, ru
     yield* complete(oldest)
     yield* store.create(ada.id, message)
     assert.strictEqual((yield* Effect.flip(store.find(ada.id, oldest.id)))._tag, "TaskNotFound")
+  })
+)
+
+it.scoped("a task is cancelled with whoever works on it, and only while it is not over", () =>
+  Effect.gen(function* () {
+    const store = yield* TaskStore.make
+    const worked = yield* store.create(ada.id, message)
+    const worker = yield* Effect.fork(Effect.never)
+    const cancelling = yield* Effect.fork(worked.cancel)
+    yield* worked.workedOnBy(worker)
+    assert.strictEqual((yield* Fiber.join(cancelling)).status.state, "TASK_STATE_CANCELED")
+    assert.isTrue(Exit.isInterrupted(yield* Fiber.await(worker)))
+    assert.strictEqual((yield* Effect.flip(worked.cancel))._tag, "TaskNotCancelable")
+
+    const finished = yield* store.create(ada.id, message)
+    const isRunning = yield* Deferred.make<void>()
+    const finishing = yield* Effect.fork(
+      Effect.uninterruptible(
+        Deferred.succeed(isRunning, undefined).pipe(
+          Effect.zipRight(Effect.yieldNow()),
+          Effect.zipRight(complete(finished))
+        )
+      )
+    )
+    yield* finished.workedOnBy(finishing)
+    yield* Deferred.await(isRunning)
+    assert.strictEqual((yield* Effect.flip(finished.cancel))._tag, "TaskNotCancelable")
+    assert.strictEqual((yield* finished.current).status.state, "TASK_STATE_COMPLETED")
   })
 )

@@ -1,0 +1,81 @@
+import { HttpServerRequest } from "@effect/platform"
+import { type ListTasksResponse, type Task, TaskState } from "@storefront/domain/api/AgentApi"
+import { rule } from "@storefront/domain/api/Fields"
+import { Array, DateTime, Effect, Encoding, Order, ParseResult, Schema, Struct } from "effect"
+import { invalidParams } from "./ProtocolError.ts"
+import * as TaskLifecycle from "./TaskLifecycle.ts"
+
+/** Where a task is in the list: those whose status changed last come first. */
+const Position = Schema.Struct({ changedAt: Schema.Int, id: Schema.String })
+type Position = typeof Position.Type
+
+const PositionJson = Schema.parseJson(Position)
+
+/** A position as clients get it; nothing in it is for them. */
+const PageToken = Schema.transformOrFail(Schema.String, PositionJson, {
+  strict: true,
+  decode: (token, _, ast) =>
+    Effect.mapError(Encoding.decodeBase64UrlString(token), () => new ParseResult.Type(ast, token)),
+  encode: (json) => ParseResult.succeed(Encoding.encodeBase64Url(json))
+})
+const encodeToken = Schema.encodeSync(PageToken)
+
+const numberIn = (schema: Schema.Schema<number>, text: string) =>
+  Schema.compose(Schema.NumberFromString, schema).annotations(rule(text))
+
+const Query = Schema.Struct({
+  contextId: Schema.optional(Schema.String),
+  status: Schema.optional(TaskState.annotations(rule(`must be one of ${TaskState.literals.join(", ")}`))),
+  /** This moment or a later one. */
+  statusTimestampAfter: Schema.optional(Schema.DateTimeUtc.annotations(rule("must be an ISO 8601 time"))),
+  pageSize: Schema.optionalWith(
+    numberIn(Schema.Int.pipe(Schema.between(1, 100)), "must be a whole number from 1 to 100"),
+    { default: () => 50 }
+  ),
+  pageToken: Schema.optional(PageToken.annotations(rule("must be the nextPageToken of an earlier page"))),
+  historyLength: Schema.optional(numberIn(Schema.NonNegativeInt, "must be a whole number of at least 0")),
+  includeArtifacts: Schema.optionalWith(Schema.BooleanFromString.annotations(rule("must be true or false")), {
+    default: () => false
+  })
+})
+type Query = typeof Query.Type
+
+/** Reads what a client wants to see. */
+export const decode = Effect.mapError(HttpServerRequest.schemaSearchParams(Query), (error) => {
+  const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+  return invalidParams(issue?.path.map(String).join(".") || "request", issue?.message ?? "is not valid")
+})
+
+const positionOf = ({ id, status }: Task): Position => ({
+  id,
+  changedAt: status.timestamp === undefined ? 0 : DateTime.toEpochMillis(status.timestamp)
+})
+
+const order: Order.Order<Position> = Order.combine(
+  Order.mapInput(Order.reverse(Order.number), ({ changedAt }) => changedAt),
+  Order.mapInput(Order.reverse(Order.string), ({ id }) => id)
+)
+
+const matches =
+  ({ contextId, status, statusTimestampAfter }: Query) =>
+  (task: Task): boolean =>
+    (contextId === undefined || task.contextId === contextId) &&
+    (status === undefined || task.status.state === status) &&
+    (statusTimestampAfter === undefined || positionOf(task).changedAt >= DateTime.toEpochMillis(statusTimestampAfter))
+
+/** The page of some tasks that a client wants, those whose status changed last first. */
+export const page = (tasks: ReadonlyArray<Task>, query: Query): ListTasksResponse => {
+  const { historyLength, includeArtifacts, pageSize, pageToken } = query
+  const found = Array.sortBy(Order.mapInput(order, positionOf))(tasks.filter(matches(query)))
+  const left = pageToken === undefined ? found : found.filter((task) => order(positionOf(task), pageToken) > 0)
+  const shown = left.slice(0, pageSize)
+  const last = left.length > pageSize ? shown.at(-1) : undefined
+  return {
+    tasks: shown.map((task) =>
+      TaskLifecycle.withHistory(includeArtifacts ? task : Struct.omit(task, "artifacts"), historyLength)
+    ),
+    nextPageToken: last === undefined ? "" : encodeToken(positionOf(last)),
+    pageSize,
+    totalSize: found.length
+  }
+}
