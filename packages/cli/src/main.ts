@@ -8,12 +8,14 @@ import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
 import { seed } from "./commands/seed.ts"
 import { start } from "./commands/start.ts"
+import { tokens } from "./commands/tokens.ts"
 import { up } from "./commands/up.ts"
+import { users } from "./commands/users.ts"
 import * as Failure from "./Failure.ts"
 
 const storefront = Command.make("storefront").pipe(
   Command.withDescription("A multi-agent shopping assistant for a web shop."),
-  Command.withSubcommands([up, start, migrate, seed, ask, backorders, orders, returns])
+  Command.withSubcommands([up, start, migrate, seed, ask, backorders, orders, returns, users, tokens])
 )
 
 /** One line on stderr. What the command line itself did not understand has been explained already. */

@@ -1,3 +1,4 @@
+import { NewPassword } from "@storefront/domain/api/AuthApi"
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Effect, Option, Redacted, Schema } from "effect"
 import { sharedSecret } from "./AgentsConfig.ts"
@@ -15,6 +16,14 @@ const isDevelopment = Config.string("ENVIRONMENT").pipe(
 
 /** Rounds of bcrypt as a power of two. */
 export const bcryptCost = Schema.Config("BCRYPT_COST", wholeNumber(4, 15, 10)).pipe(Config.withDefault(10))
+
+/** The password of an administrator who is created by a script; none when somebody is to be asked for it. */
+export const adminPassword = Schema.Config(
+  "ADMIN_PASSWORD",
+  Schema.Redacted(NewPassword).annotations(
+    rule("must be 8 to 72 bytes, for example the output of `openssl rand -hex 16`")
+  )
+).pipe(Config.option)
 
 /**
  * What access tokens are signed with. It is a secret of its own: whoever knows the one that services share could

@@ -1,0 +1,74 @@
+import { EmailAddress, NewPassword } from "@storefront/domain/api/AuthApi"
+import { bounded } from "@storefront/domain/api/Fields"
+import { UserId } from "@storefront/domain/Identity"
+import { Args, Prompt } from "@effect/cli"
+import { Terminal } from "@effect/platform"
+import { type AccountName, type AccountState } from "@storefront/server/accounts/AccountOperations"
+import { adminPassword } from "@storefront/server/config/AuthConfig"
+import { Effect, Option, type Redacted, Schema } from "effect"
+import * as Operators from "./Operators.ts"
+
+const decodeEmail = Schema.decodeUnknown(EmailAddress)
+const isNewPassword = Schema.is(NewPassword)
+
+/** The account that a command is about. */
+export const account = Args.text({ name: "account" }).pipe(Args.withDescription("E-mail address or id of the account"))
+
+/** Reads an e-mail address. */
+export const readEmail = (text: string) =>
+  decodeEmail(text).pipe(
+    Effect.mapError(
+      () =>
+        new Operators.InputInvalid({
+          message: `"${Operators.printable(text)}" is neither an e-mail address nor the id of an account`
+        })
+    )
+  )
+
+/** Reads how an account is named. */
+export const readAccount = (text: string): Effect.Effect<AccountName, Operators.InputInvalid> =>
+  Option.match(Schema.decodeUnknownOption(UserId)(text.trim().toLowerCase()), {
+    onSome: (id) => Effect.succeed({ _tag: "Id", id }),
+    onNone: () => Effect.map(readEmail(text), (email) => ({ _tag: "Email", email }))
+  })
+
+/** Reads the `jti` of a token; ours are UUIDs, those of another issuer may be any text. */
+export const readJti = (text: string) =>
+  Schema.decodeUnknown(bounded(1, 200))(text).pipe(
+    Effect.mapError(() => new Operators.InputInvalid({ message: "A jti has 1 to 200 characters" }))
+  )
+
+/**
+ * A new password: `ADMIN_PASSWORD`, else what is typed into the terminal, unseen. Never an argument: everybody on the
+ * machine can read those.
+ */
+export const readPassword: Effect.Effect<
+  Redacted.Redacted,
+  Operators.InputInvalid | Terminal.QuitException | Effect.Effect.Error<typeof adminPassword>,
+  Prompt.Prompt.Environment
+> = Effect.flatMap(
+  adminPassword,
+  Option.match({
+    onSome: Effect.succeed,
+    onNone: () =>
+      Effect.gen(function* () {
+        const terminal = yield* Terminal.Terminal
+        return (yield* terminal.isTTY)
+          ? yield* Prompt.hidden({
+              message: "Password of the new administrator",
+              validate: (text) => (isNewPassword(text) ? Effect.succeed(text) : Effect.fail("It must be 8 to 72 bytes"))
+            })
+          : yield* new Operators.InputInvalid({
+              message: "Put the password into ADMIN_PASSWORD, or run this in a terminal to be asked for it"
+            })
+      })
+  })
+)
+
+/** An account in lines for people. */
+export const accountLines = ({ email, name, role, status, user_id }: AccountState): ReadonlyArray<string> => [
+  `Account ${user_id}: ${status}`,
+  `  e-mail  ${Operators.printable(email)}`,
+  `  name    ${Operators.printable(name)}`,
+  `  role    ${role}`
+]

@@ -1,0 +1,49 @@
+import { Args, Command, Options } from "@effect/cli"
+import { AccountOperations, AccountState, RevokedToken } from "@storefront/server/accounts/AccountOperations"
+import { DateTime, Effect, Option } from "effect"
+import { accountLines, readAccount, readJti } from "../Accounts.ts"
+import * as Operators from "../Operators.ts"
+
+const whatToRevoke = "Name either the jti of one token, or --user with the account that loses all its tokens"
+
+const tokenLines = ({ expires_at, jti }: RevokedToken) => [
+  `Token ${Operators.printable(jti)}: revoked`,
+  `  kept until  ${DateTime.formatIso(expires_at)}`
+]
+
+const revoke = Command.make(
+  "revoke",
+  {
+    jti: Args.text({ name: "jti" }).pipe(Args.withDescription("The jti claim of one token"), Args.optional),
+    user: Options.text("user").pipe(
+      Options.withDescription("E-mail address or id of an account: all its tokens"),
+      Options.optional
+    ),
+    json: Operators.json
+  },
+  ({ json, jti, user }) =>
+    Effect.gen(function* () {
+      const operations = yield* AccountOperations
+      if (Option.isSome(jti) && Option.isNone(user)) {
+        const revoked = yield* operations.revokeToken(yield* readJti(jti.value))
+        return yield* Operators.print(RevokedToken, revoked, json, tokenLines)
+      }
+      if (Option.isSome(user) && Option.isNone(jti)) {
+        const holder = yield* operations.withdrawTokens(yield* readAccount(user.value))
+        return yield* Operators.print(AccountState, holder, json, (state) => [
+          ...accountLines(state),
+          "  tokens  all refused that were issued until now"
+        ])
+      }
+      return yield* new Operators.InputInvalid({ message: whatToRevoke })
+    })
+).pipe(Command.withDescription("Refuse one token from now on, or all tokens that an account has got so far."))
+
+/** What operators do with tokens, on any database. */
+export const commands = Command.make("tokens").pipe(
+  Command.withDescription("Withdraw tokens before they expire."),
+  Command.withSubcommands([revoke])
+)
+
+/** The same on the configured database. */
+export const tokens = Command.provide(commands, Operators.onDatabase(AccountOperations.layer))

@@ -1,0 +1,51 @@
+import { Command, Options } from "@effect/cli"
+import { AccountOperations, AccountState } from "@storefront/server/accounts/AccountOperations"
+import { Effect } from "effect"
+import { account, accountLines, readAccount, readEmail, readPassword } from "../Accounts.ts"
+import * as Operators from "../Operators.ts"
+
+const createAdmin = Command.make(
+  "create-admin",
+  {
+    email: Options.text("email").pipe(Options.withDescription("E-mail address, to log in with")),
+    name: Options.text("name").pipe(Options.withDescription("Name of the person, 1 to 100 characters")),
+    json: Operators.json
+  },
+  ({ email, json, name }) =>
+    Effect.gen(function* () {
+      const operations = yield* AccountOperations
+      const person = { email: yield* readEmail(email), name: yield* Operators.readText("name", 100, name) }
+      const created = yield* operations.createAdmin({ ...person, password: yield* readPassword })
+      yield* Operators.print(AccountState, created, json, accountLines)
+    })
+).pipe(
+  Command.withDescription("Create an administrator. The password comes from ADMIN_PASSWORD, or is asked for unseen.")
+)
+
+/** A command that opens or closes an account. */
+const step = <const Name extends string>(
+  name: Name,
+  action: "deactivate" | "reactivate" | "delete",
+  description: string
+) =>
+  Command.make(name, { account, json: Operators.json }, ({ account, json }) =>
+    Effect.gen(function* () {
+      const operations = yield* AccountOperations
+      const changed = yield* operations[action](yield* readAccount(account))
+      yield* Operators.print(AccountState, changed, json, accountLines)
+    })
+  ).pipe(Command.withDescription(description))
+
+/** What operators do with accounts, on any database. */
+export const commands = Command.make("users").pipe(
+  Command.withDescription("Create administrators; close accounts and open them again."),
+  Command.withSubcommands([
+    createAdmin,
+    step("deactivate", "deactivate", "Close an account for now. All its tokens are refused from now on."),
+    step("reactivate", "reactivate", "Open a deactivated account again. Its holder has to log in anew."),
+    step("delete", "delete", "Close an account for good. Its orders and its e-mail address stay.")
+  ])
+)
+
+/** The same on the configured database. */
+export const users = Command.provide(commands, Operators.onDatabase(AccountOperations.layer))

@@ -1,0 +1,212 @@
+import { Command } from "@effect/cli"
+import { Terminal } from "@effect/platform"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, describe, layer } from "@effect/vitest"
+import { AccountOperations } from "@storefront/server/accounts/AccountOperations"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import { compareSync } from "bcryptjs"
+import { ConfigProvider, Effect, Either, Layer, Logger, LogLevel, Mailbox, Option, Schema } from "effect"
+import { ada, bob, seller, shop } from "../../server/test/support/shop.ts"
+import * as Tokens from "../src/commands/tokens.ts"
+import * as Users from "../src/commands/users.ts"
+
+/** Commands are tested without the prepared databases of the other packages. */
+const DatabaseLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
+
+const settings = (variables: Readonly<Record<string, string>>) =>
+  ConfigProvider.fromMap(new Map(Object.entries({ BCRYPT_COST: "4", ...variables })))
+
+const TestLayer = AccountOperations.layer.pipe(
+  Layer.provide(Layer.setConfigProvider(settings({}))),
+  Layer.provideMerge(shop),
+  Layer.provideMerge(DatabaseLayer),
+  Layer.merge(NodeContext.layer),
+  Layer.provide(Logger.minimumLogLevel(LogLevel.None))
+)
+
+const commands = Command.make("storefront").pipe(Command.withSubcommands([Users.commands, Tokens.commands]))
+
+/** What is typed into a terminal, key by key, and what it shows. */
+const terminalWith = Effect.fnUntraced(function* (typed: string) {
+  const shown: Array<string> = []
+  const keys = yield* Mailbox.make<Terminal.UserInput>()
+  for (const character of typed) {
+    const name = character === "\n" ? "return" : character
+    yield* keys.offer({
+      input: Option.some(character),
+      key: { name, ctrl: false, meta: false, shift: false }
+    })
+  }
+  const terminal = Terminal.Terminal.of({
+    columns: Effect.succeed(80),
+    rows: Effect.succeed(24),
+    isTTY: Effect.succeed(true),
+    readInput: Effect.succeed(keys),
+    readLine: Effect.dieMessage("no line is read"),
+    display: (text) => Effect.sync(() => shown.push(text))
+  })
+  return { terminal, shown }
+})
+
+/** What a command prints on stdout, and how it ends. */
+const run = Effect.fnUntraced(function* (
+  args: ReadonlyArray<string>,
+  variables: Readonly<Record<string, string>> = {}
+) {
+  const printed: Array<unknown> = []
+  const console = yield* Effect.console
+  const outcome = yield* Command.run(commands, { name: "storefront", version: "0" })([
+    "node",
+    "storefront",
+    ...args
+  ]).pipe(
+    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) }),
+    Effect.withConfigProvider(settings(variables)),
+    Effect.either
+  )
+  return { printed, outcome }
+})
+
+const problemOf = ({ outcome }: Effect.Effect.Success<ReturnType<typeof run>>) =>
+  Either.match(outcome, {
+    onLeft: (error) => ("message" in error ? error.message : String(error)),
+    onRight: () => "done"
+  })
+
+const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
+
+const stored = (email: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ role: string; password_hash: string }>`SELECT role, password_hash FROM users WHERE email = ${email}`,
+      (rows) => rows[0]
+    )
+  )
+
+layer(TestLayer, { excludeTestServices: true })("the commands for accounts", (it) => {
+  describe("create administrators", () => {
+    it.effect("with a password from the environment", () =>
+      Effect.gen(function* () {
+        const password = "correct horse battery"
+        const { printed } = yield* run(
+          ["users", "create-admin", "--email", " Root@Example.com ", "--name", "Root", "--json"],
+          { ADMIN_PASSWORD: password }
+        )
+        assert.lengthOf(printed, 1)
+        assert.deepInclude(decodeJson(printed[0]), {
+          email: "root@example.com",
+          name: "Root",
+          role: "admin",
+          status: "active"
+        })
+        assert.notInclude(String(printed[0]), password)
+        const account = yield* stored("root@example.com")
+        assert.strictEqual(account?.role, "admin")
+        assert.isTrue(compareSync(password, account?.password_hash ?? ""))
+      })
+    )
+
+    it.effect("with a password that is typed unseen, once it is long enough", () =>
+      Effect.gen(function* () {
+        const { shown, terminal } = yield* terminalWith("short\n and long\n")
+        const { printed } = yield* Effect.provideService(
+          run(["users", "create-admin", "--email", "typed@example.com", "--name", "Typed"]),
+          Terminal.Terminal,
+          terminal
+        )
+        assert.match(String(printed[0]), /^Account [0-9a-f-]{36}: active\n {2}e-mail {2}typed@example\.com\n/)
+        assert.include(shown.join(""), "It must be 8 to 72 bytes")
+        assert.notInclude(shown.join(""), "long")
+        const account = yield* stored("typed@example.com")
+        assert.isTrue(compareSync("short and long", account?.password_hash ?? ""))
+      })
+    )
+
+    it.effect("never without a good password, a good address and a name, and never twice", () =>
+      Effect.gen(function* () {
+        const create = (email: string, name: string, variables: Readonly<Record<string, string>>) =>
+          Effect.map(run(["users", "create-admin", "--email", email, "--name", name], variables), problemOf)
+        const good = { ADMIN_PASSWORD: "long enough" }
+        assert.include(yield* create("x@example.com", "X", {}), "ADMIN_PASSWORD")
+        const short = yield* create("x@example.com", "X", { ADMIN_PASSWORD: "short" })
+        assert.include(short, "must be 8 to 72 bytes")
+        assert.notInclude(short, '"short"')
+        assert.include(yield* create("x", "X", good), "neither an e-mail address nor the id")
+        assert.include(yield* create("x@example.com", " ", good), "--name must be 1 to 100 characters")
+        assert.strictEqual(yield* create(ada.email, "Ada", good), "Email already registered")
+        assert.strictEqual((yield* stored(ada.email))?.role, "customer")
+        const argument = yield* run([
+          "users",
+          "create-admin",
+          "--email",
+          "x@example.com",
+          "--name",
+          "X",
+          "--password",
+          "p"
+        ])
+        assert.isTrue(Either.isLeft(argument.outcome))
+        assert.isUndefined(yield* stored("x@example.com"))
+      })
+    )
+  })
+
+  it.effect("close accounts and open them again, by address or id", () =>
+    Effect.gen(function* () {
+      const [closed] = (yield* run(["users", "deactivate", ada.email.toUpperCase()])).printed
+      assert.strictEqual(
+        closed,
+        `Account ${ada.id}: deactivated\n  e-mail  ${ada.email}\n  name    ${ada.name}\n  role    customer`
+      )
+      assert.strictEqual(
+        problemOf(yield* run(["users", "deactivate", ada.id.toUpperCase(), "--json"])),
+        `Account ${ada.id} is deactivated; it would have to be active. Nothing was changed.`
+      )
+      const [opened] = (yield* run(["users", "reactivate", ada.id, "--json"])).printed
+      assert.deepInclude(decodeJson(opened), { user_id: ada.id, status: "active" })
+      const [deleted] = (yield* run(["users", "delete", bob.id, "--json"])).printed
+      assert.deepInclude(decodeJson(deleted), { user_id: bob.id, status: "deleted" })
+      assert.strictEqual(
+        problemOf(yield* run(["users", "reactivate", bob.email])),
+        `Account ${bob.id} is deleted; it would have to be deactivated. Nothing was changed.`
+      )
+      assert.strictEqual(
+        problemOf(yield* run(["users", "delete", "nobody@example.com"])),
+        "There is no account with this e-mail address or id."
+      )
+      assert.include(problemOf(yield* run(["users", "delete", "Ada Byron"])), '"Ada Byron" is neither')
+    })
+  )
+
+  it.effect("revoke one token, or all of an account", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [revoked] = (yield* run(["tokens", "revoke", "a-jti", "--json"])).printed
+      assert.deepInclude(decodeJson(revoked), { jti: "a-jti", revoked: true })
+      assert.lengthOf(yield* sql`SELECT FROM revoked_tokens WHERE jti = 'a-jti'`, 1)
+      const lost = yield* run(["tokens", "revoke", "a-jti"])
+      assert.strictEqual(problemOf(lost), "Token a-jti was revoked before. Nothing was changed.")
+      assert.deepStrictEqual(lost.printed, [])
+      assert.match(
+        String((yield* run(["tokens", "revoke", "another"])).printed[0]),
+        /^Token another: revoked\n {2}kept until {2}2/
+      )
+
+      const [withdrawn] = (yield* run(["tokens", "revoke", "--user", seller.email])).printed
+      assert.match(String(withdrawn), /: active\n[^]*tokens {2}all refused that were issued until now$/)
+      const rows = yield* sql`
+        SELECT tokens_valid_after > now() - interval '1 minute' AS are_withdrawn, is_active FROM users WHERE id = ${seller.id}`
+      assert.deepStrictEqual(rows, [{ are_withdrawn: true, is_active: true }])
+
+      for (const args of [
+        ["tokens", "revoke"],
+        ["tokens", "revoke", "--user", seller.email, "a-jti"]
+      ]) {
+        assert.match(problemOf(yield* run(args)), /^Name either the jti of one token, or --user/)
+      }
+      assert.include(problemOf(yield* run(["tokens", "revoke", "x".repeat(201)])), "1 to 200 characters")
+    })
+  )
+})
