@@ -42,7 +42,7 @@ const city = "(?<city>\\p{L}[\\p{L}.'â€™-]*(?: (?!in\\b|and\\b)\\p{L}[\\p{L}.'â€
 const state = `(?<state>(?:${stateName}|${stateCode})\\b)`
 const zip = "(?<zip>\\d{5}(?:-\\d{4})?\\b)"
 const anyZip = "(?<zip>\\d{4,6}(?:-\\d{4})?\\b|[a-z]{1,2}\\d[a-z\\d]? ?\\d[a-z]{2}\\b|[a-z]\\d[a-z] ?\\d[a-z]\\d\\b)"
-const country = `(?:${gap}(?<country>(?:${countryName})(?![\\p{L}.])))?`
+const country = `(?:${gap}(?<country>(?:${countryName})(?!\\p{L})))?`
 
 /** What may follow a street, the most complete first. */
 const towns: ReadonlyArray<RegExp> = [

@@ -80,13 +80,8 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
       const isJoined = after?.raw === "-" || after?.raw === "+"
       const lemma = isJoined ? (tokens[number.to + 1]?.lemma ?? "") : (after?.lemma ?? "")
       const days = dayUnits[lemma]
-      const isMoney =
-        symbolBefore === "$" ||
-        symbolBefore === "€" ||
-        symbolBefore === "£" ||
-        after?.raw === "$" ||
-        after?.raw === "€" ||
-        money.has(lemma)
+      const isMoneyWord = after?.raw === "$" || after?.raw === "€" || money.has(lemma)
+      const isMoney = isMoneyWord || symbolBefore === "$" || symbolBefore === "€" || symbolBefore === "£"
       const unit = isMoney
         ? "money"
         : lemma === "star"
@@ -103,7 +98,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
         found.push({
           value: unit === "days" ? number.value * (days ?? 1) : number.value,
           from: isMoney && /[$€£]/.test(symbolBefore ?? "") ? from - 1 : from,
-          to: unit === null ? number.to : number.to + (isJoined ? 2 : 1),
+          to: unit === null || (isMoney && !isMoneyWord) ? number.to : number.to + (isJoined ? 2 : 1),
           unit
         })
       }

@@ -26,6 +26,8 @@ const requested =
 /** The order is to end up cancelled. */
 const wantedDone =
   /(?:(?:^| )(?:i|we)(?: (?:would|do|really|just|now|please)){0,3} (?:need|want|like)|(?:^| )please (?:have|get)) (?:my|the|that|this|it)(?: \S+){0,3}? cancell?ed(?: please| now| today| asap)*$/
+/** "can it still be cancelled" */
+const possible = /(?:^| )(?:can|could|may|might|possible)(?: \S+){0,8} (?:cancelled|canceled)(?: |$)/
 const other =
   /cancel\w*(?: \S+){0,2} (?:account|membership|subscription|newsletter|headphone|earbud|meeting|appointment|flight)(?! (?:order|purchase))|noise cancel/
 
@@ -49,7 +51,7 @@ export const readCancelling = (tokens: ReadonlyArray<TaggedToken>): Mood | null 
     return "request"
   }
   if (report.test(text) && !verb.test(text)) {
-    return "report"
+    return possible.test(text) ? "question" : "report"
   }
   // "Does cancelling it cost anything", "I wanted to cancel it": spoken about, not asked for.
   if (isConditional || tokens.some(({ word }) => /^(?:cancell?ing|wanted|planned|intended|meant)$/.test(word))) {

@@ -30,9 +30,7 @@ export const readCartQuantity = (
       !(insteadAt >= 0 && from > insteadAt) &&
       !(fromAt >= 0 && from === fromAt + 1)
   )
-  const afterTo = counts.findLast(({ from }) =>
-    /^(?:to|it|that|be|quantity|of|qty|:)$/.test(tokens[from - 1]?.word ?? "")
-  )
+  const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
   const count = afterTo ?? counts[0]
   return count?.value ?? (single.test(wordsOf(tokens)) ? 1 : null)
 }

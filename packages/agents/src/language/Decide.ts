@@ -30,6 +30,7 @@ const anyOf = (words: string) => {
 const saysCancel = anyOf("cancel|cancellation")
 const asksWhy = anyOf("why|who|what happen")
 const saysOrder = anyOf("order|one|which")
+const saysOwn = anyOf("my|our|mine|own|seller|sell|list|listing|offer|shop")
 const saysCart = anyOf("cart|basket|trolley")
 const movesInCart = anyOf(
   "apply|add|remove|put|take|stick|pop|chuck|throw|toss|drop|place|delete|empty|clear|show|what|view"
@@ -95,6 +96,13 @@ const restocking: ReadonlySet<Label> = new Set<Label>([
   "cancel_question"
 ])
 
+const addressed: ReadonlySet<Label> = new Set<Label>([
+  "shipping_address",
+  "billing_address",
+  "change_address",
+  "remember_preference"
+])
+
 /** What is done with a cart. */
 const inCart: ReadonlySet<Label> = new Set<Label>(["cart", "add_to_cart", "update_cart", "remove_from_cart"])
 const cartTalk: ReadonlySet<Label> = new Set<Label>([
@@ -116,8 +124,13 @@ const judgesCode =
   /(?:^| )(?:valid|good|work|worth|check|validate|test|expire|expired|still|do|be|will|would|what|how much|how|if|any)(?: |$)/
 const usesCode = anyOf("apply|use|redeem|enter|add|put|activate|stick|slap|throw|chuck|take|swap|switch|replace")
 
+const checksOut = anyOf("check out|checkout|place (?:my|the|an) order")
+
 const withCode = ({ bounds, text, tokens }: Undecided, guess: Label): Label => {
-  if (guess === "remove_coupon" || guess === "checkout") {
+  if (guess === "remove_coupon" || guess === "checkout" || checksOut(text)) {
+    return guess === "remove_coupon" ? guess : "checkout"
+  }
+  if (guess === "optimize_cart") {
     return guess
   }
   const isUse = guess === "apply_coupon" || (saysCart(text) && usesCode(text))
@@ -158,6 +171,9 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (codes.length > 0) {
     return withCode(piece, guess)
   }
+  if ((piece.address?.street ?? null) !== null && !addressed.has(guess)) {
+    return checksOut(text) ? "checkout" : piece.order.reference === null ? "shipping_address" : "change_address"
+  }
   if (piece.order.reference?.kind === "id" || piece.order.reference?.kind === "idPrefix") {
     if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
       return "order_details"
@@ -187,6 +203,9 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   }
   if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing || piece.category !== null)) {
     return "follow_up"
+  }
+  if (guess === "seller_products" && !saysOwn(text)) {
+    return "find_products"
   }
   if (guess === "product_details" && saysAvailable(text)) {
     return "stock"

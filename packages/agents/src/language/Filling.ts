@@ -213,14 +213,16 @@ export const fill = (
   const { bounds } = piece
   const wish = plainWish(intent, "")
   const product = needsProduct(intent) ? productOf(piece, focus, mentions) : null
-  const order = needsOrder(intent) ? orderOf(piece, focus, mentions, recent) : null
+  const slots = slotsOf(intent, piece, mentions)
+  const isOfOther = (slots.otherId ?? null) !== null
+  const order = needsOrder(intent) && !isOfOther ? orderOf(piece, focus, mentions, recent) : null
   const common = {
     ...wish,
     product,
     order,
     limit: bounds.limit,
     days: bounds.days,
-    ...slotsOf(intent, piece, mentions),
+    ...slots,
     isExplicit: isExplicitIn(intent, piece),
     fromHistory:
       product?.source === "history" ||

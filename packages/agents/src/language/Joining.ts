@@ -36,7 +36,11 @@ export const addressing: Rule = (state, here) => {
     return add(state, here, { ...before, address: { ...before.address, recipient }, fromHistory: true })
   }
   const said = addressOf(here.piece)
-  const isOther = isShop(here.label) && here.label !== before.intent && here.label !== "shipping_address"
+  const isOther =
+    isShop(here.label) &&
+    here.label !== before.intent &&
+    here.label !== "shipping_address" &&
+    !(here.piece.address !== null && here.piece.tokens.length < 3)
   if (said === null || isOther || !isOnlyAddress(here.piece)) {
     return undefined
   }
@@ -167,7 +171,8 @@ export const withEarlierItems = (before: State, after: State): State => {
         : {
             ...wish,
             product: first,
-            otherProducts: [...others, ...wish.otherProducts],
+            otherProducts: others,
+            fromHistory: false,
             text: `${halves.map(({ text }) => text).join(" and ")}, ${wish.text}`
           }
     ]

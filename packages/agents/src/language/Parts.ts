@@ -1,6 +1,7 @@
 import { readCancelling } from "./Cancellation.ts"
 import { classify, type Reading } from "./Classifier.ts"
 import { type Clause } from "./Clauses.ts"
+import { saysYes } from "./Pending.ts"
 import { phrases } from "./Phrases.ts"
 
 /** A clause with what the classifier makes of it. */
@@ -47,6 +48,8 @@ const together = (left: Part, right: Part): Part => {
   return { ...left, tokens, reading: classify(tokens) }
 }
 
+const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
+
 const mayJoin = (left: Part, right: Part): boolean => {
   if (
     left.tokens.length + right.tokens.length > longest ||
@@ -54,6 +57,9 @@ const mayJoin = (left: Part, right: Part): boolean => {
     right.joiner === "sentence" ||
     !(isWeak(left) || isWeak(right))
   ) {
+    return false
+  }
+  if (saysYes(rawOf(left))) {
     return false
   }
   if (readCancelling(left.tokens) !== null || readCancelling(right.tokens) !== null) {

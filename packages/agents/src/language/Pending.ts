@@ -20,6 +20,12 @@ export const askedFor = (answer: string): string | null => {
     : act.replace(/\b(?:yours?|you)\b/gi, (word) => turned[word.toLowerCase()] ?? word)
 }
 
+const yes =
+  /^(?:y|ya|yes+|yess|yea|yeah|yep|yup|ye|ok|okay|okey|k|kk|sure|sure thing|fine|alright|all right|go|go on|go ahead|do|do it|correct|right|please|please do|absolutely|definitely|of course|by all means|sounds good|looks good|good|great|perfect|deal|agreed)(?: please| thanks| go ahead| do it| do that)*[.!]*$/i
+
+/** Short for yes, right after a question. */
+export const saysYes = (said: string): boolean => yes.test(said.trim())
+
 const isSaid = (value: unknown): boolean =>
   value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 

@@ -38,7 +38,7 @@ export interface Excluded {
   readonly has: (place: number) => boolean
 }
 
-const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address"])
+const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address", "note"])
 
 const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const token = tokens[index]

@@ -162,6 +162,7 @@ export const readPiece = (message: string, { isLinked, joiner, reading, sentence
     hasPronoun: tokens.some(({ word }) => pronouns.has(word)),
     isBare:
       (found.length > 0 || bounds.used.size > 0 || bounds.amount !== null) &&
+      !tokens.some(isPast) &&
       tokens.every(
         ({ kind, value, word }, place) =>
           kind === "mark" || value !== null || smallWords.has(word) || bounds.used.has(place) || inPhrase(place)

@@ -28,7 +28,7 @@ const currency = "(?: dollar| buck| usd)?"
 
 const beforeMost = new RegExp(`(?:^| )(?:${most})(?: about| around| the| a)? #(\\d+)`)
 const afterMost = new RegExp(
-  `#(\\d+)${currency}(?: ,)? (?:max|maximum|top|at most|at the most|or less|or under|or below|or cheaper|and under|and below|limit|budget|and less|to spend)(?: |$)`
+  `#(\\d+)${currency}(?: ,)? (?:max|maximum|top|tops|at most|at the most|or less|or under|or below|or cheaper|and under|and below|limit|budget|and less|to spend)(?: |$)`
 )
 const refusedMore =
   /(?:^| )(?:no|not|never|nothing|none|without)(?: \S+){0,4}? (?:more than|more expensive than|over|above|beyond|higher than|exceed|past|more) #(\d+)/
@@ -125,8 +125,15 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
   }
   const counted = (pattern: RegExp): number | null => {
     const match = pattern.exec(text)
-    const unit = numbers[Number(match?.[1] ?? -1)]?.unit
-    return unit === "money" || unit === "days" || unit === "percent" || taken(match) ? null : take(match)
+    const number = numbers[Number(match?.[1] ?? -1)]
+    const unit = number?.unit
+    return (number !== undefined && isModel(number)) ||
+      unit === "money" ||
+      unit === "days" ||
+      unit === "percent" ||
+      taken(match)
+      ? null
+      : take(match)
   }
 
   const minRating = fresh(ratingBound) ?? fresh(ratedNumber)

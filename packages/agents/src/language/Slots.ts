@@ -6,7 +6,6 @@ import { anyId, readOtherId } from "./Ids.ts"
 import { readItems } from "./Items.ts"
 import { readLowStock } from "./LowStock.ts"
 import { readForgotten, readMemoryKind, readRemembered } from "./Memory.ts"
-import { readNote } from "./Note.ts"
 import { departmentOf, type Piece } from "./Pieces.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
 import { readRoute } from "./Regions.ts"
@@ -38,6 +37,8 @@ export const addressOf = ({ address, said }: Piece): SaidAddress | null => {
 export const isPartOfName = (piece: Piece) => (place: number) =>
   piece.phrases.some(({ from, to }) => place >= from && place < to)
 
+const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => tag === "note")?.raw ?? null
+
 /** Slots that only some intents have, read from a clause alone. */
 export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Partial<Wish> => {
   const words = wordsOf(piece)
@@ -67,13 +68,15 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
     case "remove_coupon":
       return { code: piece.codes.at(-1) ?? (intent === "apply_coupon" ? mentions.code : null) }
     case "checkout":
-      return { speed: readSpeed(words), note: readNote(piece.said) }
+      return { speed: readSpeed(words), note: noteIn(piece) }
     case "backorder":
-      return { quantity: readCartQuantity(piece.tokens, isPartOfName(piece)), note: readNote(piece.said) }
+      return { quantity: readCartQuantity(piece.tokens, isPartOfName(piece)), note: noteIn(piece) }
     case "remember_preference":
       return { memory: readRemembered(piece.said) }
-    case "forget_preference":
-      return { memory: readForgotten(piece.said), otherId: anyId(piece.tokens) }
+    case "forget_preference": {
+      const otherId = anyId(piece.tokens)
+      return { memory: otherId === null ? readForgotten(piece.said) : null, otherId }
+    }
     case "recall_preferences": {
       const kind = readMemoryKind(piece.said)
       return kind === null ? {} : { memory: { category: kind, content: null } }

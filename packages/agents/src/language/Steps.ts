@@ -1,10 +1,11 @@
 import { needsProduct } from "./Filling.ts"
 import { followUp, fragment, selector } from "./Fragments.ts"
 import { addressing, collected, remembering, withEarlierItems } from "./Joining.ts"
+import { answering } from "./Answering.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
 import { isThing, noticed, takenFor } from "./Roles.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
-import { aside, confirmation, wanted } from "./Wants.ts"
+import { aside, confirmation, reasoning, refinement, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
 const leadsTo = (text: string): boolean =>
@@ -57,6 +58,9 @@ const withSharedObject = (before: State, after: State): State => {
 
 const rules: ReadonlyArray<Rule> = [
   addressing,
+  answering,
+  refinement,
+  reasoning,
   remembering,
   collected,
   selector,

@@ -1,4 +1,5 @@
 import { findAddresses, type FoundAddress } from "./Address.ts"
+import { findNote } from "./Note.ts"
 import { places, longestPlace } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
 import { stopWords } from "./words/stopWords.ts"
@@ -16,6 +17,7 @@ export type Tag =
   | "money"
   | "number"
   | "address"
+  | "note"
 
 /** A token with what it is. */
 export interface TaggedToken extends Token {
@@ -147,6 +149,22 @@ const tagOf = (tokens: ReadonlyArray<Token>, index: number): Tag | null => {
     return token.word !== token.lemma && token.word.endsWith("s") ? "nouns" : "noun"
   }
   return null
+}
+
+/** The tokens with one in place of a note, which says nothing about the wish. */
+export const withNote = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> => {
+  const found = findNote(message)
+  if (found === null) {
+    return tokens
+  }
+  const { end, note, start } = found
+  const before = tokens.filter((token) => token.end <= start)
+  const mark = before.at(-1)?.kind === "mark" ? before.slice(0, -1) : before
+  return [
+    ...mark,
+    { start, end, raw: note, word: "<note>", lemma: "<note>", kind: "word", value: null, glued: false, tag: "note" },
+    ...tokens.filter((token) => token.start >= end)
+  ]
 }
 
 /** One token in place of an address; a town without a street is a place. */

@@ -11,7 +11,7 @@ import { askedFor, completed } from "./Pending.ts"
 import { writing } from "./Slots.ts"
 import { isServed, start } from "./State.ts"
 import { step } from "./Steps.ts"
-import { tag, withAddresses } from "./Tags.ts"
+import { tag, withAddresses, withNote } from "./Tags.ts"
 import { tokenize } from "./Tokens.ts"
 import { type Intent, intentOwner, plainWish, type Wish } from "./Wish.ts"
 
@@ -43,14 +43,36 @@ const talk: ReadonlyArray<readonly [label: Label, intent: Intent]> = [
   ["context", "smalltalk"]
 ]
 
+/** What is done to a cart before it is paid. */
+const readies: ReadonlySet<Intent> = new Set<Intent>([
+  "add_to_cart",
+  "update_cart",
+  "remove_from_cart",
+  "shipping_address",
+  "billing_address",
+  "billing_same",
+  "apply_coupon",
+  "remove_coupon"
+])
+
+/** "check out, and ship it to …": the cart is ready before it is paid. */
+const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
+  const at = wishes.findIndex(({ intent }) => intent === "checkout")
+  const last = wishes.findLastIndex(({ intent }) => readies.has(intent))
+  const checkout = wishes[at]
+  return checkout === undefined || last < at
+    ? wishes
+    : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)]
+}
+
 const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   const read = readable(message)
-  const pieces = partsOf(fromBothEnds(split(withAddresses(read, tag(tokenize(read)))))).map((part) =>
+  const pieces = partsOf(fromBothEnds(split(withNote(read, withAddresses(read, tag(tokenize(read))))))).map((part) =>
     readPiece(read, part)
   )
   const asked = pieces.filter(isAsked).length
   const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, asked, message: read }), start)
-  const served = wishes.filter(isServed)
+  const served = paidLast(wishes.filter(isServed))
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }

@@ -1,18 +1,33 @@
 import { mergeAddresses } from "./Address.ts"
+import { type Label } from "./Classifier.ts"
 import { fill, needsOrder, needsProduct, refine } from "./Filling.ts"
 import { readRemembered } from "./Memory.ts"
-import { completed } from "./Pending.ts"
-import { isIntent, isThing, silent } from "./Roles.ts"
+import { completed, saysYes } from "./Pending.ts"
+import { type Piece } from "./Pieces.ts"
+import { readReason, readRefundMethod } from "./RefundSlots.ts"
+import { readSpeed } from "./Speed.ts"
+import { isAsked, isIntent, isThing, silent } from "./Roles.ts"
 import { writing } from "./Slots.ts"
-import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
-import { type Intent, type Wish } from "./Wish.ts"
+import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast, wordsOf } from "./State.ts"
+import { type Intent, plainWish, type Wish } from "./Wish.ts"
+
+/** How an order shall be sent or a return be paid, which belongs to a yes. */
+const refines =
+  /^(?:(?:but|and|with|for|as|by|via|to|use|make it|please|then) )*(?:express|overnight|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
+
+/** Wishes for which a statement right behind them gives the reason. */
+const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
+
+/** "yes please, it's broken" */
+const withReason = (wish: Wish, { said }: Piece): Wish =>
+  reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? readReason(said) } : wish
 
 /** "yes, do it" after a question of ours. */
 export const confirmation: Rule = (state, here) => {
-  if (here.label !== "confirm") {
+  const { focus, pending, piece, pieces } = here
+  if (here.label !== "confirm" && !(pending.length > 0 && saysYes(piece.said))) {
     return undefined
   }
-  const { focus, pending, piece, pieces } = here
   const agreed = new Set(pending.map(({ intent }) => intent))
   const isAlone =
     state.wishes.length === 0 &&
@@ -21,11 +36,12 @@ export const confirmation: Rule = (state, here) => {
         other === piece ||
         silent.has(other.label) ||
         other.label === "follow_up" ||
+        refines.test(other.text) ||
         (isIntent(other.label) && agreed.has(other.label))
     ) &&
     !pieces.some(({ label }) => label === "decline")
   if (isAlone && pending.length > 0) {
-    return pending.reduce((known, wish) => add(known, here, wish), state)
+    return pending.reduce((known, wish) => add(known, here, withReason(wish, piece)), state)
   }
   const before = focus.wishes.at(-1)
   const isPending = before?.intent === "cancel_question" || before?.intent === "cancel_order"
@@ -34,10 +50,30 @@ export const confirmation: Rule = (state, here) => {
     : pass(state, here)
 }
 
-/** Wishes for which a statement right behind them gives the reason. */
-const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
+/** What a reason may be taken for. */
+const isStatement: ReadonlySet<Label> = new Set<Label>([
+  "return",
+  "sentiment",
+  "product_details",
+  "follow_up",
+  "smalltalk",
+  "update_cart",
+  "find_products"
+])
 
-/** What is no wish; after a cancellation or a return it is its reason. */
+/** What is only told after a cancellation or a return is its reason. */
+export const reasoning: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  const isTold =
+    here.label === "context" ||
+    (!here.piece.isRequest && isStatement.has(here.label) && state.last?.sentence === here.piece.sentence)
+  const isReason = isTold && previous !== undefined && reasoned.has(previous.intent) && previous.reason === null
+  return isReason
+    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
+    : undefined
+}
+
+/** What is no wish. */
 export const aside: Rule = (state, here) => {
   if (!silent.has(here.label) && isIntent(here.label)) {
     return undefined
@@ -47,11 +83,7 @@ export const aside: Rule = (state, here) => {
   if (previous?.intent === "validate_coupon" && previous.amount === null && amount !== null) {
     return { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, amount }) }
   }
-  const isReason =
-    here.label === "context" && previous !== undefined && reasoned.has(previous.intent) && previous.reason === null
-  return isReason
-    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
-    : pass(state, here)
+  return pass(state, here)
 }
 
 /** Intents about a product that mean an order when an order is spoken of. */
@@ -120,6 +152,7 @@ const moreOf = (wish: Wish, previous: Wish): Partial<Wish> => ({
   note: previous.note ?? wish.note,
   address: mergeAddresses(previous.address, wish.address),
   memory: previous.memory ?? wish.memory,
+  lowStockOnly: previous.lowStockOnly || wish.lowStockOnly,
   items: [...previous.items, ...wish.items]
 })
 
@@ -139,18 +172,44 @@ const vagueSearch = (wish: Wish, { mentions, wishes }: State, { focus, piece }: 
   return mentions.product === null ? undefined : { ...wish, filters: { ...wish.filters, query: mentions.product } }
 }
 
+const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
+
 /** "if I ordered now, …": only says when something else is asked for. */
 const isCondition = ({ intent, isExplicit }: Wish, { asked, piece }: Here): boolean =>
-  writing.has(intent) &&
-  !isExplicit &&
-  asked > 1 &&
-  /^(?:if|when|once|before|after|unless|suppose)(?: |$)/.test(piece.text)
+  writing.has(intent) && !isExplicit && asked > (isAsked(piece) ? 1 : 0) && conditional.test(piece.text)
 
 /** "my budget is 80, remember that": what shall be remembered was said right before. */
 const withContent = (wish: Wish, { piece, pieces }: Here): Wish => {
   const told = pieces[pieces.indexOf(piece) - 1]
   const lacks = wish.intent === "remember_preference" && wish.memory?.content === null
   return lacks && told !== undefined && !told.said.includes("?") ? { ...wish, memory: readRemembered(told.said) } : wish
+}
+
+/** "with express shipping" after an order, "for store credit" after a return. */
+export const refinement: Rule = (state, here) => {
+  const words = wordsOf(here.piece)
+  if (!refines.test(here.piece.text) || here.piece.named.length > 0) {
+    return undefined
+  }
+  const refined = state.wishes.map((wish) =>
+    wish.intent === "checkout"
+      ? { ...wish, speed: readSpeed(words) ?? wish.speed }
+      : wish.intent === "return"
+        ? { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
+        : wish
+  )
+  const isRefined = refined.some(({ intent }) => intent === "checkout" || intent === "return")
+  return isRefined ? { ...state, wishes: refined } : undefined
+}
+
+/** "check out with HELLO10": the code and the address of the same clause come first. */
+const withCart = (state: State, here: Here, checkout: Wish): State => {
+  const { address, codes } = here.piece
+  const [code] = codes
+  const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: checkout.isExplicit }
+  const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
+  const addressed = (address?.street ?? null) === null ? state : add(state, here, shipping)
+  return add(code === undefined ? addressed : add(addressed, here, coupon), here, checkout)
 }
 
 /** A clause that wants something. */
@@ -197,6 +256,9 @@ export const wanted: Rule = (state, here) => {
       ...moreOf(wish, previous),
       filters: intent === "find_products" ? refine(previous, piece) : previous.filters
     })
+  }
+  if (intent === "checkout") {
+    return withCart(state, here, wish)
   }
   const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon"
   return add(

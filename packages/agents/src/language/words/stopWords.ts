@@ -44,7 +44,7 @@ kindly obliged grateful appreciate
 been being so-called somewhat
 part rest total sum
 number no
-backorder preorder reorder optimize optimise maximise maximize minimise qualify eligible eligibility fulfil fulfill fulfillment fulfilment plan draft reply respond response answer suspicious detect remember forget recall preference preferences invoice billing recipient revenue earnings turnover listing listings threshold scan bundle bundles bundled combo combine together formal friendly tone saving savings trolley bundling durability durable redeem quantity qty instead
+backorder preorder reorder add adding added remove removing put chuck toss stick pop pack grab snag throw slap delete empty clear apply update increase reduce decrease lower raise modify adjust amend edit replace swap switch redirect reroute copy bear note initiate start process issue release transfer complete finish finalize finalise submit place proceed activate enter unapply optimize optimise maximise maximize minimise qualify eligible eligibility fulfil fulfill fulfillment fulfilment plan draft reply respond response answer suspicious detect remember forget recall preference preferences invoice billing recipient revenue earnings turnover listing listings threshold scan bundle bundles bundled combo combine together formal friendly tone saving savings trolley bundling durability durable redeem quantity qty instead
 wrong right
 way ways
 time times
