@@ -89,7 +89,19 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       )
       assert.include(
         yield* failureOf(() => client.cancelTask({ tenant: "", id: "nothing", metadata: undefined }, options)),
-        "UnsupportedOperationError"
+        "TaskNotFoundError"
+      )
+      const over = { tenant: "", id: "id" in rejected ? rejected.id : "", metadata: undefined }
+      assert.include(yield* failureOf(() => client.cancelTask(over, options)), "TaskNotCancelableError")
+      assert.include(yield* failureOf(() => client.resubscribeTask(over, options).next()), "UnsupportedOperationError")
+      assert.include(
+        yield* failureOf(() =>
+          client.createTaskPushNotificationConfig(
+            { tenant: "", id: "", taskId: over.id, url: "http://x", token: "", authentication: undefined },
+            options
+          )
+        ),
+        "PushNotificationNotSupportedError"
       )
     })
   )

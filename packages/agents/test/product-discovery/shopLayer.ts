@@ -19,7 +19,8 @@ import { catalogue } from "../../../server/test/support/catalogue.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import * as Handlers from "../../src/product-discovery/handlers.ts"
 
-const ServicesLayer = Layer.mergeAll(
+/** What the handlers of product-discovery read and write. */
+export const ServicesLayer = Layer.mergeAll(
   Layer.mergeAll(ProductSearch.layer, SimilarProducts.layer).pipe(Layer.provide(VectorIndex.layer)),
   ProductDetails.layer,
   ProductComparison.layer,

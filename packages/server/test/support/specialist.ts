@@ -1,4 +1,4 @@
-import { Toolkit } from "@effect/ai"
+import { type LanguageModel, type Tool, Toolkit } from "@effect/ai"
 import { HttpClient, HttpClientRequest, type HttpMethod, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
@@ -64,28 +64,43 @@ interface Options {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** A specialist of one's own until the scope closes: where it is, and a client bound to it. */
-export const serve = Effect.fnUntraced(function* (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) {
+/** Any agent of one's own on some model until the scope closes: where it is, and a client bound to it. */
+export const serveAgent = Effect.fnUntraced(function* <
+  Tools extends Record<string, Tool.Any>,
+  E,
+  R,
+  ModelError,
+  ModelNeeds
+>(
+  served: Agent.Agent<Tools>,
+  handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
+  ModelLayer: Layer.Layer<LanguageModel.LanguageModel, ModelError, ModelNeeds>,
+  variables: Readonly<Record<string, string>> = {}
+) {
   const server = yield* Layer.build(NodeHttpServer.layerTest)
   const { address } = Context.get(server, HttpServer.HttpServer)
   const port = address._tag === "TcpAddress" ? address.port : 0
-  const variables = { AGENT_SHARED_SECRET: secret, PRODUCT_DISCOVERY_PORT: String(port), ...options.variables }
-  yield* AgentService.service(agent, handlers(options.effectKeys ?? [])).pipe(
+  const portName = `${served.name.toUpperCase().replaceAll("-", "_")}_PORT`
+  yield* AgentService.service(served, handlers).pipe(
     Layer.provide([
       Layer.succeedContext(server),
       UsageLog.layer,
-      ScriptedModel.layer(script, options.asked),
+      ModelLayer,
       AgentCredentials.layerSharedSecret,
       Scanner.layerRules([rule]),
       Neutraliser.layer,
       TurnContexts.layer,
       PromptFacts.layer
     ]),
-    Layer.provide(settings(variables)),
+    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, [portName]: String(port), ...variables })),
     Layer.build
   )
   return { client: Context.get(server, HttpClient.HttpClient), url: `http://127.0.0.1:${port}` }
 })
+
+/** The specialist with one tool. */
+export const serve = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) =>
+  serveAgent(agent, handlers(options.effectKeys ?? []), ScriptedModel.layer(script, options.asked), options.variables)
 
 /** The same when only the client matters. */
 export const start = (script: ReadonlyArray<ScriptedModel.Line>, options?: Options) =>
