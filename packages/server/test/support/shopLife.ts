@@ -1,0 +1,337 @@
+import { SqlClient } from "@effect/sql"
+import { User, UserId } from "@storefront/domain/Identity"
+import { type BackorderId, OrderId, ProductId, ReturnId, ReviewId } from "@storefront/domain/Ids"
+import { SpeedTier } from "@storefront/domain/Inventory"
+import { Money } from "@storefront/domain/Money"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { CouponCode } from "@storefront/domain/Pricing"
+import { ReturnStatus } from "@storefront/domain/Returns"
+import { Array, Data, Effect, Layer, Random, Schema } from "effect"
+import { EffectKey } from "../../src/agent/EffectKey.ts"
+import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { CartAddresses } from "../../src/cart/CartAddresses.ts"
+import { CartCoupons } from "../../src/cart/CartCoupons.ts"
+import { CartLines } from "../../src/cart/CartLines.ts"
+import * as CartRepositories from "../../src/cart/CartRepositories.ts"
+import { Checkout } from "../../src/cart/Checkout.ts"
+import { BackorderOperations } from "../../src/inventory/BackorderOperations.ts"
+import { Backorders } from "../../src/inventory/Backorders.ts"
+import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
+import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
+import { OrderModification } from "../../src/orders/OrderModification.ts"
+import { OrderOperations } from "../../src/orders/OrderOperations.ts"
+import { Refunds } from "../../src/returns/Refunds.ts"
+import { ReturnOperations } from "../../src/returns/ReturnOperations.ts"
+import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
+import { ReviewOperations } from "../../src/reviews/ReviewOperations.ts"
+
+/** Everything that changes the shop: what customers and sellers do, and what operators do. */
+export const ServicesLayer = Layer.mergeAll(
+  CartRepositories.layer,
+  OrderCancellation.layer,
+  OrderModification.layer,
+  OrderOperations.layer,
+  ReturnRequests.layer,
+  Refunds.layer,
+  ReturnOperations.layer,
+  ReviewOperations.layer,
+  Backorders.layer,
+  BackorderOperations.layer
+).pipe(Layer.provide([DeliveryAreas.layer, ToolEffects.layer]))
+
+/** How often what happens, in parts of the whole. */
+const frequencies = {
+  add: 26,
+  change: 5,
+  remove: 3,
+  applyCoupon: 7,
+  removeCoupon: 1,
+  checkout: 13,
+  cancel: 6,
+  move: 4,
+  advance: 17,
+  initiateReturn: 5,
+  advanceReturn: 4,
+  refund: 3,
+  flag: 3,
+  placeBackorder: 2,
+  closeBackorder: 1
+}
+export type Kind = keyof typeof frequencies
+
+export const kinds = Object.keys(frequencies) as ReadonlyArray<Kind>
+
+const draw: ReadonlyArray<Kind> = kinds.flatMap((kind) => Array.replicate(kind, frequencies[kind]))
+
+/** Something that happens, with the numbers from 0 to 1 that decide about its details. */
+export interface Operation {
+  readonly index: number
+  readonly kind: Kind
+  readonly lots: Lots
+}
+
+type Lots = readonly [number, number, number, number]
+
+const pick = <A>(items: ReadonlyArray<A>, chance: number): A | undefined => items[Math.floor(chance * items.length)]
+
+const drawOperation = (index: number): Effect.Effect<Operation> =>
+  Effect.gen(function* () {
+    const kind = pick(draw, yield* Random.next) ?? "add"
+    return { index, kind, lots: [yield* Random.next, yield* Random.next, yield* Random.next, yield* Random.next] }
+  })
+
+/** The same operations for the same seed. */
+export const operations = (count: number, seed: number): Effect.Effect<ReadonlyArray<Operation>> =>
+  Effect.withRandom(Effect.forEach(Array.range(0, count - 1), drawOperation), Random.make(seed))
+
+const Placed = Schema.Struct({ id: OrderId, owner: UserId, status: OrderStatus })
+const Sent = Schema.Struct({ id: ReturnId, owner: UserId, status: ReturnStatus })
+
+/** What the operations know of the shop: who is there, and what became of what they did. */
+export interface Life {
+  readonly customers: ReadonlyArray<User>
+  readonly sellers: ReadonlyArray<User>
+  readonly products: ReadonlyArray<ProductId>
+  readonly reviews: ReadonlyArray<ReviewId>
+  readonly orders: Map<OrderId, typeof Placed.Type>
+  readonly returns: Map<ReturnId, typeof Sent.Type>
+  readonly backorders: Set<BackorderId>
+  /** Units that operators put back from returns. */
+  readonly restocked: Map<ProductId, number>
+  /** How often every operation ended how. */
+  readonly outcomes: Map<string, number>
+}
+
+const states = ["CA", "NY", "TX", "OR"]
+
+const addressIn = (state: string) => ({ street: "7 Mill Lane", city: "Somewhere", state, zip: "97201", country: "US" })
+
+const decodeRows = <A, I>(schema: Schema.Schema<A, I>) => Schema.decodeUnknownSync(Schema.Array(schema))
+
+/** The demonstration shop as the operations find it: its scarcest products, and customers who can be delivered to. */
+export const begin = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const addresses = yield* CartAddresses
+  const users = decodeRows(User)(
+    yield* sql`SELECT id, email, name, role FROM users WHERE is_active AND email ~ '^(alice|bob|carol|power|seller|seller2)@'
+      ORDER BY email`
+  )
+  const customers = users.filter(({ role }) => role !== "seller")
+  yield* Effect.forEach(customers, (customer, index) =>
+    addresses.ship(customer.id, { name: customer.name, phone: null, address: addressIn(states[index] ?? "CA") })
+  )
+  const products = yield* sql`
+    SELECT p.id FROM products p JOIN warehouse_inventory i ON i.product_id = p.id
+    WHERE p.is_active GROUP BY p.id HAVING sum(i.quantity) > 0 ORDER BY sum(i.quantity), p.id LIMIT 8`
+  const orders = yield* sql`SELECT id, user_id AS owner, status FROM orders ORDER BY id`
+  const returns = yield* sql`SELECT id, user_id AS owner, status FROM returns ORDER BY id`
+  const reviews = yield* sql`SELECT id FROM reviews ORDER BY id LIMIT 40`
+  const life: Life = {
+    customers,
+    sellers: users.filter(({ role }) => role === "seller"),
+    products: decodeRows(Schema.Struct({ id: ProductId }))(products).map(({ id }) => id),
+    reviews: decodeRows(Schema.Struct({ id: ReviewId }))(reviews).map(({ id }) => id),
+    orders: new Map(decodeRows(Placed)(orders).map((order) => [order.id, order])),
+    returns: new Map(decodeRows(Sent)(returns).map((sent) => [sent.id, sent])),
+    backorders: new Set(),
+    restocked: new Map(),
+    outcomes: new Map()
+  }
+  return life
+})
+
+const stepAfter = {
+  placed: "confirmed",
+  confirmed: "shipped",
+  shipped: "out_for_delivery",
+  out_for_delivery: "delivered"
+} as const
+
+const isUnderWay = (status: OrderStatus): status is keyof typeof stepAfter => status in stepAfter
+
+const canChange = ({ status }: typeof Placed.Type) => status === "placed" || status === "confirmed"
+
+const refundable: ReadonlySet<ReturnStatus> = new Set(["approved", "shipped_back", "received"])
+
+const codes = ["HELLO10", "FIRST10", "TAKE25", "ALICE15", "POWER50", "GADGET15", "NONELEFT5", "NOSUCHCODE"]
+
+/** There is nothing yet that it could be done with. */
+class NothingThere extends Data.TaggedError("NothingThere") {}
+
+const some = <A>(items: Iterable<A>, chance: number): Effect.Effect<A, NothingThere> => {
+  const picked = pick(Array.fromIterable(items), chance)
+  return picked === undefined ? new NothingThere() : Effect.succeed(picked)
+}
+
+/** Mostly one of those that it can be done with, now and then any. */
+const likely = <A>(items: Iterable<A>, isFit: (item: A) => boolean, [first, second]: Lots) => {
+  const all = Array.fromIterable(items)
+  const fit = all.filter(isFit)
+  return some(second < 0.85 && fit.length > 0 ? fit : all, first)
+}
+
+const Services = Effect.all({
+  lines: CartLines,
+  coupons: CartCoupons,
+  checkout: Checkout,
+  cancellation: OrderCancellation,
+  modification: OrderModification,
+  orders: OrderOperations,
+  requests: ReturnRequests,
+  returns: ReturnOperations,
+  refunds: Refunds,
+  reviews: ReviewOperations,
+  backorders: Backorders,
+  resolutions: BackorderOperations
+})
+
+type Action = (lots: Lots) => Effect.Effect<unknown, { readonly _tag: string }>
+
+/** What every kind of operation does; the first of its lots is used for whom or what it is about. */
+const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Readonly<Record<Kind, Action>> => {
+  const customer = ([first]: Lots) => some(life.customers, first)
+  const product = ([, second]: Lots) => some(life.products, second)
+  /** Mostly one to three, now and then more than there may be. */
+  const units = ([, , third]: Lots) => (third < 0.9 ? 1 + Math.floor(third * 3) : 30)
+  return {
+    add: (lots) =>
+      Effect.flatMap(Effect.all([customer(lots), product(lots)]), ([{ id }, product]) =>
+        shop.lines.add(id, product, units(lots))
+      ),
+
+    change: (lots) =>
+      Effect.flatMap(Effect.all([customer(lots), product(lots)]), ([{ id }, product]) =>
+        shop.lines.change(id, product, units(lots) - 1)
+      ),
+
+    remove: (lots) =>
+      Effect.flatMap(Effect.all([customer(lots), product(lots)]), ([{ id }, product]) =>
+        shop.lines.remove(id, product)
+      ),
+
+    applyCoupon: (lots) =>
+      Effect.flatMap(Effect.all([customer(lots), some(codes, lots[1])]), ([customer, code]) =>
+        shop.coupons.apply(customer, CouponCode.make(code))
+      ),
+
+    removeCoupon: (lots) => Effect.flatMap(customer(lots), shop.coupons.remove),
+
+    checkout: (lots) =>
+      Effect.gen(function* () {
+        const buyer = yield* customer(lots)
+        const { result } = yield* shop.checkout.place(buyer, {
+          speed: yield* some(SpeedTier.literals, lots[1]),
+          note: null,
+          expectedTotal: lots[2] < 0.1 ? Money.make(1) : null,
+          idempotencyKey: lots[3] < 0.1 ? `order ${Math.floor(lots[3] * 100)}` : null
+        })
+        if (!life.orders.has(result.order_id)) {
+          life.orders.set(result.order_id, { id: result.order_id, owner: buyer.id, status: "placed" })
+        }
+      }),
+
+    cancel: (lots) =>
+      Effect.gen(function* () {
+        const order = yield* likely(life.orders.values(), canChange, lots)
+        const owner = lots[2] < 0.05 ? (yield* customer(lots)).id : order.owner
+        yield* shop.cancellation.cancel(owner, order.id, "Changed my mind")
+        life.orders.set(order.id, { ...order, status: "cancelled" })
+      }),
+
+    move: (lots) =>
+      Effect.gen(function* () {
+        const order = yield* likely(life.orders.values(), canChange, lots)
+        const state = yield* some([...states, "ZZ"], lots[2])
+        yield* shop.modification.changeAddress(order.owner, order.id, addressIn(state))
+      }),
+
+    advance: (lots) =>
+      Effect.gen(function* () {
+        const order = yield* likely(life.orders.values(), ({ status }) => isUnderWay(status), lots)
+        const to = isUnderWay(order.status) ? stepAfter[order.status] : "confirmed"
+        yield* shop.orders.advance(order.id, to, { notes: null, location: null })
+        life.orders.set(order.id, { ...order, status: to })
+      }),
+
+    initiateReturn: (lots) =>
+      Effect.gen(function* () {
+        const order = yield* likely(life.orders.values(), ({ status }) => status === "delivered", lots)
+        const { result } = yield* shop.requests.initiate(order.owner, order.id, {
+          reason: "Too small",
+          method: lots[2] < 0.5 ? "store_credit" : "original_payment"
+        })
+        life.orders.set(order.id, { ...order, status: result.order_status })
+        life.returns.set(result.return_id, { id: result.return_id, owner: order.owner, status: result.status })
+      }),
+
+    advanceReturn: (lots) =>
+      Effect.gen(function* () {
+        const open = ({ status }: typeof Sent.Type) => status === "requested" || refundable.has(status)
+        const sent = yield* likely(life.returns.values(), open, lots)
+        const { restocked, status } = yield* shop.returns.advance(
+          sent.id,
+          sent.status === "requested"
+            ? { to: lots[2] < 0.7 ? "approved" : "denied", note: "Looked at" }
+            : sent.status === "approved" && lots[2] < 0.6
+              ? { to: "shipped_back", note: "" }
+              : { to: "received", note: "", restock: lots[2] < 0.8 }
+        )
+        life.returns.set(sent.id, { ...sent, status })
+        for (const { product_id, quantity } of restocked) {
+          life.restocked.set(product_id, (life.restocked.get(product_id) ?? 0) + quantity)
+        }
+      }),
+
+    refund: (lots) =>
+      Effect.gen(function* () {
+        const sent = yield* likely(life.returns.values(), ({ status }) => refundable.has(status), lots)
+        yield* shop.refunds.refund(sent.owner, sent.id)
+        life.returns.set(sent.id, { ...sent, status: "refunded" })
+      }),
+
+    flag: (lots) =>
+      Effect.flatMap(some(life.reviews, lots[0]), (review) => shop.reviews.setFlagged(review, lots[1] < 0.5)),
+
+    placeBackorder: (lots) =>
+      Effect.gen(function* () {
+        const seller = yield* some(life.sellers, lots[0])
+        const { result } = yield* shop.backorders.place({
+          person: seller.id,
+          product: yield* product(lots),
+          quantity: 1 + Math.floor(lots[2] * 300),
+          note: null
+        })
+        life.backorders.add(result.backorder_id)
+      }),
+
+    closeBackorder: (lots) =>
+      Effect.flatMap(some(life.backorders, lots[0]), (backorder) =>
+        shop.resolutions.resolve(backorder, lots[1] < 0.5 ? "fulfilled" : "cancelled")
+      )
+  }
+}
+
+/** How many operations run at the same time. */
+const concurrency = 8
+
+/**
+ * Lets operations happen, several at a time, and counts how they end: refusals are ends like others, defects are not.
+ * Every tenth is attempted twice at once, under the same effect key.
+ */
+export const live = Effect.fnUntraced(function* (life: Life, operations: ReadonlyArray<Operation>) {
+  const actions = actionsOf(life, yield* Services)
+  yield* Effect.forEach(
+    operations,
+    ({ index, kind, lots }) => {
+      const attempt = actions[kind](lots).pipe(
+        Effect.match({ onFailure: ({ _tag }) => _tag, onSuccess: () => "done" }),
+        Effect.tap((end) =>
+          Effect.sync(() => life.outcomes.set(`${kind}: ${end}`, (life.outcomes.get(`${kind}: ${end}`) ?? 0) + 1))
+        ),
+        Effect.provideService(EffectKey, `operation ${index}`)
+      )
+      return Effect.all(index % 10 === 0 ? [attempt, attempt] : [attempt], { concurrency, discard: true })
+    },
+    { concurrency, discard: true }
+  )
+})
