@@ -1,12 +1,13 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { CouponCode } from "@storefront/domain/Pricing"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Money } from "@storefront/domain/Money"
 import { type Written } from "@storefront/server/agent/ToolEffects"
 import { CartAddresses } from "@storefront/server/cart/CartAddresses"
 import { CartCoupons, CouponRefused } from "@storefront/server/cart/CartCoupons"
-import { CartLines } from "@storefront/server/cart/CartLines"
+import { CartLines, type Wanted } from "@storefront/server/cart/CartLines"
 import { Carts } from "@storefront/server/cart/Carts"
 import { Checkout } from "@storefront/server/cart/Checkout"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
@@ -16,7 +17,7 @@ import { productNotFound } from "../shared/ProductNotFound.ts"
 import * as Failures from "./cartFailures.ts"
 import { cartTools } from "./cartTools.ts"
 
-/** The most products that could be meant by a name. */
+/** The most products that are told for a name that none has. */
 const maxCandidates = 5
 
 const asCode = Schema.decodeOption(CouponCode)
@@ -30,6 +31,14 @@ const told = <A extends object>({ replayed, result }: Written<A>, message: strin
 
 const EffectKeyReused = () => Effect.fail(effectKeyReused())
 
+/** The one way in which a product was named. */
+const wantedOf = (id: ProductId | undefined, name: string | undefined): Effect.Effect<Wanted, ToolFailure> =>
+  id !== undefined && name === undefined
+    ? Effect.succeed({ product_id: id })
+    : id === undefined && name !== undefined
+      ? Effect.succeed({ product_name: name })
+      : Effect.fail(Failures.oneName())
+
 /** The handlers of the cart and its checkout. */
 export const cartHandlers = Effect.gen(function* () {
   const carts = yield* Carts
@@ -39,29 +48,21 @@ export const cartHandlers = Effect.gen(function* () {
   const checkout = yield* Checkout
   const finder = yield* ProductFinder
 
-  /** The one product of a name. */
-  const called = Effect.fnUntraced(function* (name: string) {
-    const [product, ...others] = yield* lines.named(name, maxCandidates)
-    if (product === undefined) {
-      return yield* Effect.fail(Failures.nameNotFound(yield* finder.find(name, maxCandidates)))
-    }
-    return others.length === 0 ? product.product_id : yield* Effect.fail(Failures.nameIsAmbiguous([product, ...others]))
-  })
-
-  const meant = (id: ProductId | undefined, name: string | undefined) =>
-    id !== undefined && name === undefined
-      ? Effect.succeed(id)
-      : id === undefined && name !== undefined
-        ? called(name)
-        : Effect.fail(Failures.oneName())
+  const notFound = (wanted: Wanted) =>
+    "product_id" in wanted
+      ? Effect.fail(productNotFound(wanted.product_id)())
+      : Effect.flatMap(finder.find(wanted.product_name, maxCandidates), (nearest) =>
+          Effect.fail(Failures.nameNotFound(nearest))
+        )
 
   return cartTools.of({
     add_to_cart: Effect.fn("add_to_cart")(function* ({ product_id, product_name, quantity }) {
       const user = yield* CurrentUser
-      const id = yield* meant(product_id, product_name)
-      const added = yield* lines.add(user.id, id, quantity).pipe(
+      const wanted = yield* wantedOf(product_id, product_name)
+      const added = yield* lines.add(user.id, wanted, quantity).pipe(
         Effect.catchTags({
-          ProductNotFound: () => Effect.fail(productNotFound(id)()),
+          ProductNotFound: () => notFound(wanted),
+          AmbiguousName: ({ candidates }) => Effect.fail(Failures.nameIsAmbiguous(candidates)),
           CartLimit: (limit) => Effect.fail(Failures.cartLimit(limit)),
           EffectKeyReused
         })

@@ -1,14 +1,30 @@
+import { type Role } from "@storefront/domain/Identity"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
+import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { call, type TurnView } from "@storefront/server/model/Playbook"
-import { type FoundOrder, resolveOrder } from "../language/References.ts"
+import { call, type ToolCall, type ToolOutcome, type TurnView } from "@storefront/server/model/Playbook"
+import { Context, DateTime } from "effect"
+import { type FoundOrder, pickProduct, resolveOrder } from "../language/References.ts"
 import { type OrderReference, type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import * as Wording from "./wording.ts"
 
+/** Tool calls with what comes of them. */
+export type Calls<A> = Generator<ToolCall, A, ToolOutcome>
+
 /** The most orders a tool lists at once. */
 export const maxListed = 50
+
+/** How many orders are opened to look for a product in them. */
+const opened = 4
+
+/** Whether a person of this role may use a tool through an assistant. */
+export const allows = (
+  tool: { readonly annotations: Context.Context<never> },
+  { context: { customer } }: TurnView
+): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role satisfies Role)
 
 /** A page of the customer's orders, newest first; `status` null is every status. */
 export const orders = (limit: number, status: OrderStatus | null) =>
@@ -17,6 +33,17 @@ export const orders = (limit: number, status: OrderStatus | null) =>
 /** The order that is pointed at; a status points when nothing else does. */
 export const referenceOf = ({ order, orderStatus }: Wish): OrderReference | null =>
   order ?? (orderStatus === null ? null : { kind: "status", status: orderStatus })
+
+/** The same, where a product names the order it was in. */
+export const referenceByProduct = (wish: Wish): OrderReference | null =>
+  referenceOf(wish) ?? (wish.product === null ? null : { kind: "product", name: wish.product.name })
+
+/**
+ * Whether nothing has to be asked or looked for: a tool that the role may not use can be called, so that the refusal is
+ * on record.
+ */
+export const isPointed = (reference: OrderReference | null): boolean =>
+  reference !== null && reference.kind !== "product"
 
 /** Which of several orders is looked at: the newest one, or what the caller prefers. */
 export type Preference = (candidates: ReadonlyArray<FoundOrder>) => FoundOrder | undefined
@@ -43,6 +70,105 @@ export function* aboutOrder(
     case "Failed":
       return notAvailable("your orders")
   }
+}
+
+/** The customer's orders in some statuses, newest first. */
+export function* ordersIn(statuses: ReadonlyArray<OrderStatus>): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
+  const found = []
+  for (const status of statuses) {
+    const page = yield* orders(maxListed, status)
+    if (page instanceof ToolFailure) {
+      return page
+    }
+    found.push(...page.orders)
+  }
+  return found
+    .toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
+    .map((order) => ({ ...order, date: DateTime.formatIso(order.created_at).slice(0, 10) }))
+}
+
+/** An order of a list. */
+export interface ListedOrder extends FoundOrder {
+  /** Why it was returned, or is to be; null without a return. */
+  readonly reason: string | null
+}
+
+/** The orders that hold a product: every word of its name has to fit, for what is done to an order stays done. */
+function* holding<Order extends FoundOrder>(
+  product: string,
+  candidates: ReadonlyArray<Order>
+): Calls<ReadonlyArray<Order> | ToolFailure> {
+  const words = contentWords(product)
+  const holding: Array<Order> = []
+  for (const order of candidates) {
+    const details = yield* call(getOrderDetails, { order_id: order.order_id })
+    if (details instanceof ToolFailure) {
+      return details
+    }
+    const fits = (item: (typeof details.items)[number]) =>
+      words.every((word) => pickProduct(word, [item])._tag === "Found")
+    if (words.length > 0 && details.items.some(fits)) {
+      holding.push(order)
+    }
+  }
+  return holding
+}
+
+/** The order that something is to be done to. */
+export type Meant =
+  | { readonly _tag: "One"; readonly order: FoundOrder }
+  /** There is a choice of orders in these statuses, which may be empty: ask. */
+  | { readonly _tag: "Choice"; readonly candidates: ReadonlyArray<FoundOrder> }
+  /** None that could be meant holds the product. */
+  | { readonly _tag: "NoneHolds"; readonly product: string }
+  | { readonly _tag: "None"; readonly reference: OrderReference | null }
+  | { readonly _tag: "Failed" }
+
+const failed: Meant = { _tag: "Failed" }
+
+/**
+ * Which order is meant of those in some statuses. One only when it is named so that there is no choice, or the product
+ * that names it is in exactly one of them; an order that is named stays that order, whatever its status.
+ */
+export function* meantAmong(
+  turn: TurnView,
+  reference: OrderReference | null,
+  statuses: ReadonlyArray<OrderStatus>
+): Calls<Meant> {
+  if (reference !== null && reference.kind !== "product") {
+    const order = yield* resolveOrder(turn, reference)
+    switch (order._tag) {
+      case "Found":
+        return { _tag: "One", order: order.value }
+      case "Several":
+        return {
+          _tag: "Choice",
+          candidates: order.candidates.filter(({ status }) => status === null || statuses.includes(status))
+        }
+      case "None":
+        return { _tag: "None", reference }
+      case "Failed":
+        return failed
+    }
+  }
+  const listed = yield* ordersIn(statuses)
+  if (listed instanceof ToolFailure) {
+    return failed
+  }
+  const candidates = listed.filter(({ reason }) => reason === null)
+  if (reference === null || candidates.length > opened) {
+    return { _tag: "Choice", candidates }
+  }
+  const meant = yield* holding(reference.name, candidates)
+  if (meant instanceof ToolFailure) {
+    return failed
+  }
+  const [only, ...others] = meant
+  return only === undefined
+    ? { _tag: "NoneHolds", product: reference.name }
+    : others.length > 0
+      ? { _tag: "Choice", candidates: meant }
+      : { _tag: "One", order: only }
 }
 
 /** Words what is known of an order. */

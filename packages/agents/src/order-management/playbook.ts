@@ -1,16 +1,18 @@
-import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
+import { cancelOrder, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { call, type Playbook, type TurnView } from "@storefront/server/model/Playbook"
 import { DateTime } from "effect"
 import { wishesFor } from "../language/Understand.ts"
-import { type OrderReference, type Wish } from "../language/Wish.ts"
+import { type Wish } from "../language/Wish.ts"
 import { aboutAccount } from "../shared/AboutAccount.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { aboutCart, isAboutCart, oneByOne } from "./cartPlaybook.ts"
-import { cancel, cancelQuestion, mayCancel } from "./cancelling.ts"
+import { cancel, cancelQuestion } from "./cancelling.ts"
+import { changeAddress, changeOrder } from "./changing.ts"
 import {
   aboutOrder,
+  allows,
   maxListed,
   newest,
   orders,
@@ -19,13 +21,15 @@ import {
   unreadable,
   withDetails
 } from "./finding.ts"
+import { refund, returnEligibility, returnStatus, startReturn } from "./returning.ts"
+import { sales, soldOrders } from "./selling.ts"
 import * as Wording from "./wording.ts"
 
 /** How many orders are listed when the customer does not say. */
 const listed = 5
 
 const offer =
-  "I can list your orders, show what is in one, tell where it is, and cancel one that has not been shipped. Which order is it about?"
+  "I can list your orders, show what is in one, tell where it is, cancel it or send it elsewhere before it is shipped, and arrange a return or a refund. Which order is it about?"
 
 /** Orders on their way are those of two statuses, unless the customer names one of them. */
 const statusesOf = ({ orderStatus, text }: Wish): ReadonlyArray<OrderStatus | null> =>
@@ -65,7 +69,7 @@ const underWay: Preference = (candidates) =>
 
 const orderDetails = (turn: TurnView, wish: Wish): Part =>
   aboutOrder(turn, referenceOf(wish), newest, ({ order_id }) =>
-    withDetails(order_id, (order) => Wording.details(order, mayCancel(turn.context.customer.role)))
+    withDetails(order_id, (order) => Wording.details(order, allows(cancelOrder, turn)))
   )
 
 /** Asks on which day, rather than where. */
@@ -80,66 +84,43 @@ const trackOrder = (turn: TurnView, wish: Wish): Part =>
       : Wording.tracking(tracking, asksWhen(wish.text))
   })
 
-/** Asks about a return that was made, rather than for one. */
-const isAboutProgress = (text: string) => /\b(?:status|through|arrived?|received?|where|when)\b/iu.test(text)
-
-const returnOf = (orderId: string): Part =>
-  withDetails(orderId, (order) => `${Wording.returning(order)}${order.return === null ? ` ${Wording.noReturns}` : ""}`)
-
-/** What can be said about a return as long as none can be arranged here: only what was delivered is sent back. */
-function* sendBack(turn: TurnView, { order, text }: Wish): Part {
-  if (order === null && !isAboutProgress(text)) {
-    return Wording.noReturns
-  }
-  if (order === null) {
-    const page = yield* orders(maxListed, null)
-    if (page instanceof ToolFailure) {
-      return notAvailable("your orders")
-    }
-    const returned = page.orders.find(({ reason }) => reason !== null)
-    return returned === undefined
-      ? `${Wording.nothingReturned} ${Wording.noReturns}`
-      : yield* returnOf(returned.order_id)
-  }
-  const [reference, index]: [OrderReference, number] =
-    order.kind === "position" ? [{ kind: "status", status: "delivered" }, order.index] : [order, 0]
-  return yield* aboutOrder(
-    turn,
-    reference,
-    (candidates) => candidates[index],
-    ({ order_id }) => returnOf(order_id)
-  )
-}
-
 /** One wish; those of other specialists are not answered here. */
 export function* answer(turn: TurnView, wish: Wish): Part {
   switch (wish.intent) {
     case "list_orders":
-    case "purchase_history":
       return yield* listOrders(turn, wish)
     case "order_details":
       return yield* orderDetails(turn, wish)
     case "track_order":
       return yield* trackOrder(turn, wish)
     case "cancel_order":
-      return yield* cancel(turn, wish)
+      return yield* wish.isExplicit ? cancel(turn, wish) : cancelQuestion(turn, wish)
     case "cancel_question":
       return yield* cancelQuestion(turn, wish)
+    case "change_address":
+      return yield* changeAddress(turn, wish)
+    case "change_order":
+      return yield* changeOrder(turn, wish)
+    case "return_eligibility":
+      return yield* returnEligibility(turn, wish)
     case "return":
+      return yield* startReturn(turn, wish)
+    case "return_status":
+      return yield* returnStatus(turn, wish)
     case "refund":
-      return yield* sendBack(turn, wish)
+      return yield* refund(turn, wish)
     case "profile":
       return yield* aboutAccount()
-    case "change_order":
-      return "Orders cannot be changed here yet. Please contact our support soon: only what has not been shipped can be changed."
     case "seller_sales":
-      return "Sales figures cannot be shown here yet."
+      return yield* sales(turn, wish)
+    case "seller_orders":
+      return yield* soldOrders(turn, wish)
     default:
       return isAboutCart(wish.intent) ? yield* aboutCart(wish.intent, turn, wish) : offer
   }
 }
 
-/** Answers what became of an order, and cancels one when it is asked to. */
+/** Looks after orders, returns, the cart and a seller's sales; changes something only when it is told to. */
 export const playbook: Playbook = function* (turn) {
   const wishes = wishesFor(turn, "order-management")
   return wishes.length > 0 ? yield* inParts(wishes.flatMap(oneByOne), (wish) => answer(turn, wish)) : offer

@@ -20,10 +20,11 @@ type Cancellation = typeof cancelOrder.successSchema.Type
 
 const isStatus = Schema.is(OrderStatus)
 
-const support = "please contact our support"
+/** Where the chat cannot help. */
+export const support = "please contact our support"
 
 /** A status between words: "a shipped order". */
-const adjectives: { readonly [S in OrderStatus]: string } = {
+export const adjectives: { readonly [S in OrderStatus]: string } = {
   placed: "placed",
   confirmed: "confirmed",
   shipped: "shipped",
@@ -34,7 +35,7 @@ const adjectives: { readonly [S in OrderStatus]: string } = {
 }
 
 /** What became of an order, to follow "it". */
-const state = (status: OrderStatus): string =>
+export const state = (status: OrderStatus): string =>
   status === "delivered" || status === "cancelled" || status === "returned"
     ? `was ${status}`
     : `is ${orderStatus[status]}`
@@ -58,7 +59,8 @@ const returned = (subject: string, { refund_amount, status }: NonNullable<Detail
         : `The refund ${status === "requested" ? "would be" : "is"} ${money(refund_amount)}.`
   )
 
-const sentences = (...parts: ReadonlyArray<string | null>) => parts.filter((part) => part !== null).join(" ")
+/** Those sentences that there are. */
+export const sentences = (...parts: ReadonlyArray<string | null>) => parts.filter((part) => part !== null).join(" ")
 
 /** One order in a list. */
 const orderLine = ({ date, order_id, status, total }: FoundOrder): string =>
@@ -127,7 +129,7 @@ export const details = (order: Details, mayCancel: boolean): string => {
         : `Delivery to ${to.city}, ${to.state} with ${order.carrier}${order.tracking_number === null ? "" : `, tracking number ${order.tracking_number}`}.`,
       sentBack === null ? null : returned("Its return", sentBack),
       order.can_cancel && mayCancel ? "It can still be cancelled." : null,
-      order.can_return ? "It is still within the time for returns." : null
+      order.can_return ? "It can still be sent back." : null
     )
   ].join("\n")
 }
@@ -207,39 +209,26 @@ export const cancellability = (order: Details, mayCancel: boolean): string => {
   if (!order.can_cancel) {
     return order.status === "cancelled"
       ? `Order ${id} is cancelled already.`
-      : `Order ${id} can no longer be cancelled: it ${state(order.status)}.${order.can_return ? " It is still within the time for returns." : ""}`
+      : `Order ${id} can no longer be cancelled: it ${state(order.status)}.${order.can_return ? " It can still be sent back." : ""}`
   }
   return mayCancel
-    ? `Order ${id} is ${adjectives[order.status]} and can still be cancelled. You would get ${money(order.amount_charged)} back. Nothing is changed yet: say "cancel order ${id}" if you want that.`
+    ? `Order ${id} is ${adjectives[order.status]} and can still be cancelled. You would get ${money(order.amount_charged)} back. Shall I cancel order ${id}? Nothing is changed yet.`
     : `Order ${id} can still be cancelled, but not by your account in this chat; ${support}.`
 }
 
-/** What there is to say about the return of an order. */
-export const returning = (order: Details): string =>
-  order.return !== null
-    ? returned(`The return of order ${order.order_id}`, order.return)
-    : order.can_return
-      ? `Order ${order.order_id} is still within the time for returns.`
-      : `Order ${order.order_id} ${state(order.status)} and cannot be returned ${order.status === "delivered" ? "any more" : "at this point"}.`
-
 /** Which order to cancel, of several that could be meant. */
-export const whichToCancel = (candidates: ReadonlyArray<FoundOrder>): string =>
-  candidates.length === 0
+export const whichToCancel = (candidates: ReadonlyArray<FoundOrder>): string => {
+  const [only, ...others] = candidates
+  return only === undefined
     ? "None of these orders can be cancelled any more: all of them have left the warehouse or ended."
-    : candidates.length === 1
-      ? `Only this order can still be cancelled:\n${orderLines(candidates)}\nSay "cancel it" if you want that.`
+    : others.length === 0
+      ? `Only this order can still be cancelled:\n${orderLines(candidates)}\nShall I cancel order ${only.order_id}?`
       : `Which order shall I cancel? These have not been shipped:\n${orderLines(candidates)}`
+}
 
 /** No order that can still be cancelled holds the product. */
 export const noneToCancelWith = (product: string): string =>
   `None of your orders that can still be cancelled holds “${product}”. Ask me for your orders to see all of them.`
-
-/** No order was ever sent back. */
-export const nothingReturned = "None of your orders has a return."
-
-/** Returns cannot be arranged here. */
-export const noReturns =
-  "Returns and refunds cannot be arranged here yet; please contact our support with the number of the order."
 
 /** Nothing fits what the customer said about the order. */
 export const noOrder = (reference: OrderReference | null): string => {

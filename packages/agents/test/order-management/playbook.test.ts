@@ -120,44 +120,6 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
-  it.effect("says plainly what is not possible here yet, and what is known about a return", () =>
-    Effect.gen(function* () {
-      for (const intent of ["change_order", "seller_sales", "return", "refund"] as const) {
-        const result = yield* reply(wish(intent))
-        assert.deepStrictEqual(result.calls, [])
-        assert.match(result.answer, /yet/)
-      }
-      const late = yield* reply(wish("return", { order: { kind: "id", id: orderId(1) } }))
-      assert.match(late.answer, /cannot be returned any more\. Returns and refunds cannot be arranged here yet/)
-    })
-  )
-
-  it.effect("tells what became of a return, and counts only delivered orders for a new one", () =>
-    Effect.gen(function* () {
-      const none = yield* reply(wish("refund", { text: "did my refund come through" }))
-      assert.match(none.answer, /^None of your orders has a return\. Returns and refunds cannot be arranged here yet/)
-      const latest = yield* reply(wish("return", { order: { kind: "position", index: 0 } }))
-      assert.deepStrictEqual(latest.calls.at(-1), ["get_order_details", { order_id: orderId(1) }])
-
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO returns (order_id, user_id, reason, refund_amount) VALUES (${orderId(1)}, ${ada.id}, 'Torn', 50)`
-      const asked = yield* reply(wish("refund", { text: "did my refund come through" }))
-      assert.strictEqual(
-        asked.answer,
-        `The return of order ${orderId(1)} is requested and being reviewed. The refund would be $50.00.`
-      )
-    })
-  )
-
-  it.effect("does not take a broken tool for the lack of a return", () =>
-    Effect.gen(function* () {
-      const down = failing({ error: "unavailable", message: "-", retryable: true })
-      const part = answer(turnOf(""), wish("refund", { text: "where is my refund" }))
-      const { answer: said } = yield* perform(part, down)
-      assert.strictEqual(said, "I could not look up your orders just now. Please try again in a moment.")
-    })
-  )
-
   it.effect("shows the customer's account", () =>
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("profile"), turnOf(""), bob)

@@ -3,9 +3,13 @@ import { Money } from "@storefront/domain/Money"
 import { User } from "@storefront/domain/Identity"
 import { Effect } from "effect"
 import { bob, lamp, orderId, placeOrder, shoes } from "../../../server/test/support/shop.ts"
+import { type Wish } from "../../src/language/Wish.ts"
 import { answer } from "../../src/order-management/playbook.ts"
 import { failing, perform, turnOf } from "../support/perform.ts"
 import { place, reply, statusOf, TestLayer, toolsOf, wish } from "./shopping.ts"
+
+/** The customer tells us to cancel. */
+const told = (slots: Partial<Wish> = {}) => wish("cancel_order", { isExplicit: true, ...slots })
 
 layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about cancelling,", (it) => {
   it.effect("answers a question about cancelling without cancelling", () =>
@@ -14,7 +18,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
       assert.notInclude(toolsOf(open), "cancel_order")
       assert.strictEqual(
         open.answer,
-        `Order ${orderId(5)} is placed and can still be cancelled. You would get $135.95 back. Nothing is changed yet: say "cancel order ${orderId(5)}" if you want that.`
+        `Order ${orderId(5)} is placed and can still be cancelled. You would get $135.95 back. Shall I cancel order ${orderId(5)}? Nothing is changed yet.`
       )
       const late = yield* reply(wish("cancel_question", { order: { kind: "id", id: orderId(3) } }))
       assert.strictEqual(late.answer, `Order ${orderId(3)} can no longer be cancelled: it is shipped and on its way.`)
@@ -27,9 +31,18 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
+  it.effect("asks first when the customer has not said so clearly", () =>
+    Effect.gen(function* () {
+      const vague = yield* reply(wish("cancel_order", { order: { kind: "id", id: orderId(5) } }))
+      assert.deepStrictEqual(toolsOf(vague), ["get_order_details"])
+      assert.include(vague.answer, `Shall I cancel order ${orderId(5)}?`)
+      assert.strictEqual(yield* statusOf(5), "placed")
+    })
+  )
+
   it.effect("asks which order to cancel when several could be meant, and offers those that can be", () =>
     Effect.gen(function* () {
-      const result = yield* reply(wish("cancel_order"))
+      const result = yield* reply(told())
       assert.notInclude(toolsOf(result), "cancel_order")
       assert.strictEqual(
         result.answer,
@@ -49,7 +62,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
         recentOrders: [{ order_id: orderId(4), status: "confirmed", total: Money.make(20_000), date: "2026-02-04" }]
       })
       const { answer, calls } = yield* reply(
-        wish("cancel_order", { order: { kind: "position", index: 0 }, reason: "bought the wrong one" }),
+        told({ order: { kind: "position", index: 0 }, reason: "bought the wrong one" }),
         known
       )
       assert.deepStrictEqual(calls, [["cancel_order", { order_id: orderId(4), reason: "bought the wrong one" }]])
@@ -58,16 +71,16 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
         `Order ${orderId(4)} with ${lamp.name} is cancelled. You get $205.95 back to your original payment method. Your spend is now $430.00, which makes your loyalty tier bronze.`
       )
       assert.strictEqual(yield* statusOf(4), "cancelled")
-      const again = yield* reply(wish("cancel_order", { order: { kind: "id", id: orderId(4) } }))
+      const again = yield* reply(told({ order: { kind: "id", id: orderId(4) } }))
       assert.strictEqual(again.answer, `Order ${orderId(4)} is cancelled already.`)
-      const late = yield* reply(wish("cancel_order", { order: { kind: "id", id: orderId(1) } }))
+      const late = yield* reply(told({ order: { kind: "id", id: orderId(1) } }))
       assert.include(late.answer, "can no longer be cancelled: it was delivered.")
     })
   )
 
   it.effect("says who can help when the account may not cancel", () =>
     Effect.gen(function* () {
-      const part = answer(turnOf("cancel it"), wish("cancel_order", { order: { kind: "id", id: orderId(5) } }))
+      const part = answer(turnOf("cancel it"), told({ order: { kind: "id", id: orderId(5) } }))
       const forbidden = failing({ error: "forbidden", message: "-", allowed_roles: ["customer", "seller", "admin"] })
       const result = yield* perform(part, forbidden)
       assert.match(result.answer, /cannot cancel orders through this chat; please contact our support/)
@@ -100,7 +113,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
       for (const n of [20, 21, 22, 23, 24]) {
         yield* place(n, "shipped", { createdAt: `2026-02-${n}T10:00:00Z`, lines: [{ product: lamp, east: 1 }] })
       }
-      const result = yield* reply(wish("cancel_order"))
+      const result = yield* reply(told())
       assert.include(result.answer, orderId(8))
       assert.notInclude(result.answer, orderId(24))
     })
@@ -122,14 +135,17 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
         lines: [{ product: lamp, east: 1 }],
         history: [["placed", ""]]
       })
-      const { answer: said, calls } = yield* reply(wish("cancel_order"), turnOf(""), bob)
+      const { answer: said, calls } = yield* reply(told(), turnOf(""), bob)
       assert.notInclude(toolsOf({ calls }), "cancel_order")
       assert.match(
         said,
-        new RegExp(`^Only this order can still be cancelled:\\n1\\. Order ${orderId(30)}.*\\nSay "cancel it"`, "u")
+        new RegExp(
+          `^Only this order can still be cancelled:\\n1\\. Order ${orderId(30)}.*\\nShall I cancel order ${orderId(30)}\\?$`,
+          "u"
+        )
       )
-      yield* reply(wish("cancel_order", { order: { kind: "id", id: orderId(30) } }), turnOf(""), bob)
-      const none = yield* reply(wish("cancel_order"), turnOf(""), bob)
+      yield* reply(told({ order: { kind: "id", id: orderId(30) } }), turnOf(""), bob)
+      const none = yield* reply(told(), turnOf(""), bob)
       assert.match(none.answer, /^None of these orders can be cancelled any more/u)
     })
   )
@@ -148,7 +164,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
         })
       yield* basket(41, lamp)
       yield* basket(42, lamp, shoes)
-      const by = (name: string) => reply(wish("cancel_order", { order: { kind: "product", name } }), turnOf(""), owner)
+      const by = (name: string) => reply(told({ order: { kind: "product", name } }), turnOf(""), owner)
 
       const vague = yield* by("running shoes")
       assert.strictEqual(
@@ -172,7 +188,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     Effect.gen(function* () {
       const power = turnOf("", { role: "power_user" })
       for (const order of [null, { kind: "product", name: "ember lamp" }] as const) {
-        const result = yield* reply(wish("cancel_order", { order }), power)
+        const result = yield* reply(told({ order }), power)
         assert.notInclude(toolsOf(result), "cancel_order")
         assert.strictEqual(
           result.answer,
@@ -188,7 +204,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     Effect.gen(function* () {
       const down = failing({ error: "unavailable", message: "-", retryable: true })
       for (const order of [null, { kind: "product", name: "lamp" }] as const) {
-        const { answer: said } = yield* perform(answer(turnOf(""), wish("cancel_order", { order })), down)
+        const { answer: said } = yield* perform(answer(turnOf(""), told({ order })), down)
         assert.strictEqual(said, "I could not look up your orders just now. Please try again in a moment.")
       }
     })

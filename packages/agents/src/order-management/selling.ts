@@ -1,0 +1,29 @@
+import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type TurnView } from "@storefront/server/model/Playbook"
+import { type Wish } from "../language/Wish.ts"
+import { notAvailable, type Part } from "../shared/Parts.ts"
+import { maxListed } from "./finding.ts"
+import * as Wording from "./sellerWording.ts"
+
+const unreadable = (failure: ToolFailure, what: string): string =>
+  failure.error === "forbidden" ? Wording.refused : notAvailable(what)
+
+/** Tells a seller what was earned in a period. */
+export function* sales(turn: TurnView, { days }: Wish): Part {
+  const report = yield* call(getSellerRevenue, days === null ? {} : { days: Math.min(365, Math.max(1, days)) })
+  return report instanceof ToolFailure
+    ? unreadable(report, "the sales")
+    : Wording.sales(report, turn.context.customer.role)
+}
+
+/** Lists the orders that hold a seller's products. */
+export function* soldOrders(turn: TurnView, { limit, orderStatus }: Wish): Part {
+  const page = yield* call(getSellerOrders, {
+    limit: Math.min(maxListed, Math.max(1, limit ?? 10)),
+    ...(orderStatus === null ? {} : { status: orderStatus })
+  })
+  return page instanceof ToolFailure
+    ? unreadable(page, "the orders")
+    : Wording.soldOrders(page, orderStatus, turn.context.customer.role)
+}

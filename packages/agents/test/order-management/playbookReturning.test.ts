@@ -1,0 +1,263 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ada, bob, lamp, orderId, shoes } from "../../../server/test/support/shop.ts"
+import { orderIn, returnOf, standOf } from "../../../server/test/support/ways.ts"
+import { type Wish } from "../../src/language/Wish.ts"
+import { answer } from "../../src/order-management/playbook.ts"
+import { failing, perform, turnOf } from "../support/perform.ts"
+import { reply, TestLayer, toolsOf, wish } from "./shopping.ts"
+
+const by = (n: number): Partial<Wish> => ({ order: { kind: "id", id: orderId(n) } })
+const told: Partial<Wish> = { isExplicit: true }
+
+/** Bob has two delivered orders of the last days, and one of two months ago. */
+const bobsOrders = Effect.gen(function* () {
+  yield* orderIn(61, "delivered", { owner: bob, lines: [{ product: shoes, west: 1 }], hoursAgo: 48 })
+  yield* orderIn(62, "delivered", { owner: bob, lines: [{ product: lamp, west: 1 }], hoursAgo: 72 })
+  yield* orderIn(63, "delivered", { owner: bob, lines: [{ product: lamp, west: 2 }], hoursAgo: 60 * 24 })
+})
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about returns,", (it) => {
+  it.effect("says until when and for how much an order can be sent back, and asks", () =>
+    Effect.gen(function* () {
+      yield* orderIn(50, "delivered", { hoursAgo: 5 * 24 })
+      const { answer, calls } = yield* reply(wish("return_eligibility", by(50)))
+      assert.deepStrictEqual(calls, [["check_return_eligibility", { order_id: orderId(50) }]])
+      assert.match(
+        answer,
+        new RegExp(
+          `^Order ${orderId(50)} can be sent back until \\w+ \\d+, \\d{4}, 25 days from now\\. You would get \\$100\\.00 back\\. Shall I return order ${orderId(50)}\\? Nothing is changed yet\\.$`,
+          "u"
+        )
+      )
+      const late = yield* reply(wish("return_eligibility", by(1)))
+      assert.match(
+        late.answer,
+        /cannot be sent back any more\. It was delivered on February 1, 2026, and the time for returns ended on/u
+      )
+      const early = yield* reply(wish("return_eligibility", by(5)))
+      assert.match(early.answer, /only delivered orders can\. Before it leaves the warehouse it can be cancelled\.$/u)
+      const power = yield* reply(wish("return_eligibility", by(50)), turnOf("", { role: "power_user" }))
+      assert.match(power.answer, /cannot return orders through this chat; please contact our support\.$/u)
+    })
+  )
+
+  it.effect("tells which of the newest delivered orders can be sent back when none is named", () =>
+    Effect.gen(function* () {
+      yield* bobsOrders
+      const { answer, calls } = yield* reply(wish("return_eligibility"), turnOf(""), bob)
+      assert.strictEqual(calls.length, 4)
+      assert.match(
+        answer,
+        new RegExp(
+          `^These of your newest delivered orders can be sent back:\\n1\\. Order ${orderId(61)} until .*\\n2\\. Order ${orderId(62)} until`,
+          "u"
+        )
+      )
+      assert.notInclude(answer, orderId(63))
+    })
+  )
+
+  it.effect("returns nothing before it is told to", () =>
+    Effect.gen(function* () {
+      yield* orderIn(51, "delivered")
+      const asked = yield* reply(wish("return", by(51)))
+      assert.deepStrictEqual(toolsOf(asked), ["check_return_eligibility"])
+      assert.include(asked.answer, `Shall I return order ${orderId(51)}?`)
+      assert.deepStrictEqual(yield* standOf(51), { status: "delivered", return: null })
+    })
+  )
+
+  it.effect("returns the order that was named, with the customer's reason and wish for the money", () =>
+    Effect.gen(function* () {
+      yield* orderIn(52, "delivered")
+      const { answer, calls } = yield* reply(
+        wish("return", { ...by(52), ...told, reason: "too small", refundMethod: "store_credit" })
+      )
+      assert.deepStrictEqual(calls, [
+        ["initiate_return", { order_id: orderId(52), reason: "too small", refund_method: "store_credit" }]
+      ])
+      assert.match(
+        answer,
+        new RegExp(
+          `^The return [0-9a-f-]{36} of order ${orderId(52)} is approved\\. Please send the parcel back; the refund of \\$100\\.00 goes to store credit\\.`,
+          "u"
+        )
+      )
+      const again = yield* reply(wish("return", { ...by(52), ...told }))
+      assert.match(
+        again.answer,
+        new RegExp(`^Order ${orderId(52)} has a return already, [0-9a-f-]{36}; there is one per order\\.$`, "u")
+      )
+      const waits = yield* reply(wish("return", { ...by(5), ...told, text: "send it back" }))
+      assert.deepStrictEqual(waits.calls, [["initiate_return", { order_id: orderId(5), reason: "send it back" }]])
+      assert.strictEqual(
+        waits.answer,
+        `Order ${orderId(5)} has not been sent yet, so there is nothing to send back. I can cancel order ${orderId(5)} instead.`
+      )
+    })
+  )
+
+  it.effect("leaves a large return to a review", () =>
+    Effect.gen(function* () {
+      yield* orderIn(53, "delivered", { lines: [{ product: lamp, east: 11 }] })
+      const { answer } = yield* reply(wish("return", { ...by(53), ...told }))
+      assert.match(
+        answer,
+        /is requested\. Somebody of the shop looks at it first; please wait with the parcel\. The refund would be \$550\.00\.$/u
+      )
+    })
+  )
+
+  it.effect("asks which order to return, by product or without anything", () =>
+    Effect.gen(function* () {
+      const none = yield* reply(wish("return", told), turnOf(""), bob)
+      assert.match(
+        none.answer,
+        new RegExp(`^Which order shall I return\\? These were delivered:\\n1\\. Order ${orderId(61)}`, "u")
+      )
+      assert.notInclude(toolsOf(none), "initiate_return")
+      const lamps = yield* reply(
+        wish("return", { ...told, order: { kind: "product", name: "ember lamp" } }),
+        turnOf(""),
+        bob
+      )
+      assert.match(lamps.answer, /^Which order shall I return\?/u)
+      const other = yield* reply(
+        wish("return", { ...told, product: { name: "vacuum", source: "message" } }),
+        turnOf(""),
+        bob
+      )
+      assert.match(other.answer, /^None of your delivered orders holds “vacuum”\./u)
+      const shoe = yield* reply(
+        wish("return", { ...told, product: { name: "trail shoes", source: "message" } }),
+        turnOf(""),
+        bob
+      )
+      assert.deepStrictEqual(shoe.calls.at(-1), ["initiate_return", { order_id: orderId(61), reason: "return" }])
+    })
+  )
+
+  it.effect("tells what became of a return, and of the newest ones when none is named", () =>
+    Effect.gen(function* () {
+      yield* orderIn(54, "returned")
+      const id = yield* returnOf(54, "shipped_back")
+      const { answer } = yield* reply(wish("return_status", by(54)))
+      assert.strictEqual(
+        answer,
+        `The return ${id} of order ${orderId(54)} is on its way back to us. The refund is $100.00, to your original payment method; it has not been paid yet.`
+      )
+      const all = yield* reply(wish("return_status"))
+      assert.match(all.answer, /^Your newest returns:\n1\. The return /u)
+      const named = yield* reply(wish("return_status", { otherId: id }))
+      assert.match(named.answer, new RegExp(`^The return ${id} of order`, "u"))
+      const none = yield* reply(wish("return_status", by(1)))
+      assert.match(
+        none.answer,
+        new RegExp(`^Order ${orderId(1)} has no return\\. Order ${orderId(1)} cannot be sent back any more\\.`, "u")
+      )
+    })
+  )
+
+  it.effect("pays a return back when it is told to, and asks otherwise", () =>
+    Effect.gen(function* () {
+      yield* orderIn(55, "returned")
+      const id = yield* returnOf(55, "approved")
+      const asked = yield* reply(wish("refund", by(55)))
+      assert.strictEqual(
+        asked.answer,
+        `The return ${id} of order ${orderId(55)} can be refunded: $100.00 to your original payment method. Shall I refund your return of order ${orderId(55)}? Nothing is paid yet.`
+      )
+      const { answer, calls } = yield* reply(wish("refund", { ...by(55), ...told }))
+      assert.deepStrictEqual(calls, [
+        ["get_return_status", { order_id: orderId(55) }],
+        ["process_refund", { return_id: id }]
+      ])
+      assert.match(
+        answer,
+        new RegExp(
+          `^The return ${id} of order ${orderId(55)} is refunded: \\$100\\.00 goes to your original payment method\\.`,
+          "u"
+        )
+      )
+      const again = yield* reply(wish("refund", { ...told, otherId: id }))
+      assert.deepStrictEqual(again.calls, [["process_refund", { return_id: id }]])
+      assert.match(again.answer, /is complete\. \$100\.00 was refunded to your original payment method on /u)
+    })
+  )
+
+  it.effect("explains why nothing is paid back", () =>
+    Effect.gen(function* () {
+      yield* orderIn(56, "delivered")
+      yield* returnOf(56, "requested")
+      yield* orderIn(57, "delivered")
+      yield* returnOf(57, "denied")
+      yield* orderIn(58, "delivered")
+      const waiting = yield* reply(wish("refund", { ...by(56), ...told }))
+      assert.match(waiting.answer, /is requested and being reviewed\. The refund would be \$100\.00\.$/u)
+      const denied = yield* reply(wish("refund", { ...by(57), ...told }))
+      assert.match(denied.answer, /was denied\. Nothing is paid back; please contact our support/u)
+      const none = yield* reply(wish("refund", { ...by(58), ...told }))
+      assert.match(
+        none.answer,
+        new RegExp(
+          `^Order ${orderId(58)} has no return\\. Order ${orderId(58)} can be sent back .* Shall I return order`,
+          "u"
+        )
+      )
+      for (const result of [waiting, denied, none]) {
+        assert.notInclude(toolsOf(result), "process_refund")
+      }
+    })
+  )
+
+  it.effect("asks which return to refund when several can be", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const owner = bob
+      yield* sql`UPDATE orders SET user_id = ${ada.id} WHERE user_id = ${bob.id}`
+      yield* sql`UPDATE returns SET user_id = ${ada.id} WHERE user_id = ${bob.id}`
+      const nothing = yield* reply(wish("refund", told), turnOf(""), owner)
+      assert.match(nothing.answer, /^None of your orders has a return, so there is nothing to refund\./u)
+      yield* orderIn(71, "returned", { owner })
+      const one = yield* returnOf(71, "received", owner)
+      yield* orderIn(72, "returned", { owner, hoursAgo: 30 })
+      const two = yield* returnOf(72, "approved", owner)
+      const which = yield* reply(wish("refund", told), turnOf(""), owner)
+      assert.strictEqual(
+        which.answer,
+        `Which return shall I refund? These can be paid back:\n1. Return ${one} of order ${orderId(71)}, $100.00\n2. Return ${two} of order ${orderId(72)}, $100.00`
+      )
+      yield* reply(wish("refund", { ...told, ...by(71) }), turnOf(""), owner)
+      const last = yield* reply(wish("refund", told), turnOf(""), owner)
+      assert.deepStrictEqual(last.calls.at(-1), ["process_refund", { return_id: two }])
+    })
+  )
+
+  it.effect("sends an account that may not to the support", () =>
+    Effect.gen(function* () {
+      const power = turnOf("", { role: "power_user" })
+      const vague = yield* reply(wish("return", told), power)
+      assert.deepStrictEqual(vague.calls, [])
+      assert.match(vague.answer, /cannot return orders through this chat; please contact our support/)
+      const forbidden = failing({ error: "forbidden", message: "-", allowed_roles: ["customer", "seller", "admin"] })
+      const part = answer(power, wish("return", { ...told, ...by(58) }))
+      const result = yield* perform(part, forbidden)
+      assert.deepStrictEqual(toolsOf(result), ["initiate_return"])
+      assert.strictEqual(result.answer, vague.answer)
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const intent of ["return", "refund", "return_eligibility", "return_status"] as const) {
+        for (const slots of [told, { ...told, ...by(58) }]) {
+          const { answer: said } = yield* perform(answer(turnOf(""), wish(intent, slots)), down, [orderId(58)])
+          assert.match(said, /just now\. Please try again in a moment\.$/u)
+        }
+      }
+    })
+  )
+})
