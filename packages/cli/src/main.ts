@@ -6,6 +6,7 @@ import { backorders } from "./commands/backorders.ts"
 import { migrate } from "./commands/migrate.ts"
 import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
+import { reviews } from "./commands/reviews.ts"
 import { seed } from "./commands/seed.ts"
 import { start } from "./commands/start.ts"
 import { tokens } from "./commands/tokens.ts"
@@ -15,7 +16,7 @@ import * as Failure from "./Failure.ts"
 
 const storefront = Command.make("storefront").pipe(
   Command.withDescription("A multi-agent shopping assistant for a web shop."),
-  Command.withSubcommands([up, start, migrate, seed, ask, backorders, orders, returns, users, tokens])
+  Command.withSubcommands([up, start, migrate, seed, ask, backorders, orders, returns, reviews, users, tokens])
 )
 
 /** One line on stderr. What the command line itself did not understand has been explained already. */

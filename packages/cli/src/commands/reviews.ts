@@ -1,0 +1,40 @@
+import { Command } from "@effect/cli"
+import { ReviewId } from "@storefront/domain/Ids"
+import { ReviewOperations, ReviewTransition } from "@storefront/server/reviews/ReviewOperations"
+import { Effect } from "effect"
+import * as Operators from "../Operators.ts"
+
+const transitionLines = ({ is_flagged, product_id, rating, review_count, review_id }: ReviewTransition) => [
+  `Review ${review_id}: ${is_flagged ? "flagged" : "not flagged any more"}`,
+  `  product            ${product_id}`,
+  `  rating             ${rating.toFixed(2)}`,
+  `  unflagged reviews  ${review_count}`
+]
+
+const marking = (name: string, isFlagged: boolean, description: string) =>
+  Command.make(
+    name,
+    { reviewId: Operators.id("review-id", "Id of the review"), json: Operators.json },
+    Effect.fn("cli.reviews.setFlagged")(function* ({ json, reviewId }) {
+      const operations = yield* ReviewOperations
+      const id = yield* Operators.readId(
+        ReviewId,
+        reviewId,
+        "GET /api/products/{product_id} has those of a product's reviews."
+      )
+      const transition = yield* operations.setFlagged(id, isFlagged)
+      yield* Operators.print(ReviewTransition, transition, json, transitionLines)
+    })
+  ).pipe(Command.withDescription(description))
+
+/** What operators do with reviews, on any database. */
+export const commands = Command.make("reviews").pipe(
+  Command.withDescription("Take reviews out of what customers are told, and put them back."),
+  Command.withSubcommands([
+    marking("flag", true, "Take a review that is not genuine out of ratings and answers."),
+    marking("unflag", false, "Put a flagged review back.")
+  ])
+)
+
+/** The same on the configured database. */
+export const reviews = Command.provide(commands, Operators.onDatabase(ReviewOperations.layer))

@@ -1,0 +1,71 @@
+import { Command } from "@effect/cli"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { ReviewId } from "@storefront/domain/Ids"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import { ReviewOperations } from "@storefront/server/reviews/ReviewOperations"
+import { Effect, Either, Layer, Schema } from "effect"
+import { ada, bob, lamp, shop } from "../../server/test/support/shop.ts"
+import { commands } from "../src/commands/reviews.ts"
+
+const id = (n: number) => ReviewId.make(`99999999-0000-4000-8000-00000000000${n}`)
+
+/** Commands are tested without the prepared databases of the other packages. */
+const DatabaseLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
+
+const TestLayer = ReviewOperations.layer.pipe(
+  Layer.provideMerge(shop),
+  Layer.provideMerge(DatabaseLayer),
+  Layer.merge(NodeContext.layer)
+)
+
+/** What a command prints on stdout, and the message it ends with when it fails. */
+const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const printed: Array<unknown> = []
+  const console = yield* Effect.console
+  const outcome = yield* Command.run(commands, { name: "reviews", version: "0" })(["node", "storefront", ...args]).pipe(
+    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) }),
+    Effect.either
+  )
+  const failure = Either.match(outcome, {
+    onLeft: (error) => ("message" in error ? error.message : "failed"),
+    onRight: () => null
+  })
+  return { printed, failure }
+})
+
+const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
+
+layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the command for reviews", (it) => {
+  it.effect("flags and unflags, and says what the product is rated now", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO reviews (id, product_id, user_id, rating, body)
+        VALUES (${id(1)}, ${lamp.id}, ${ada.id}, 5, 'Buy!'), (${id(2)}, ${lamp.id}, ${bob.id}, 2, 'Dim')`
+
+      assert.deepStrictEqual((yield* run("flag", id(1))).printed, [
+        `Review ${id(1)}: flagged\n  product            ${lamp.id}\n  rating             2.00\n  unflagged reviews  1`
+      ])
+      assert.deepStrictEqual(decodeJson((yield* run("flag", id(2), "--json")).printed[0]), {
+        review_id: id(2),
+        is_flagged: true,
+        product_id: lamp.id,
+        rating: 0,
+        review_count: 0
+      })
+      const [back] = (yield* run("unflag", id(1).toUpperCase())).printed
+      assert.include(back, `Review ${id(1)}: not flagged any more`)
+    })
+  )
+
+  it.effect("says why it did nothing", () =>
+    Effect.gen(function* () {
+      const lost = yield* run("unflag", id(1), "--json")
+      assert.deepStrictEqual(lost, { printed: [], failure: `Review ${id(1)} is not flagged. Nothing was changed.` })
+      assert.strictEqual((yield* run("flag", id(9))).failure, `There is no review ${id(9)}.`)
+      assert.match((yield* run("flag", "one")).failure ?? "", /^"one" is no id\./u)
+    })
+  )
+})
