@@ -20,21 +20,34 @@ export const ids = {
 export const account = {
   id: "0198c29f-1b6a-7d30-8f4c-5a7e9b1d2c60",
   email: "alice@example.com",
-  name: "Alice Moreau",
+  name: "Alice Moreno",
   role: "customer",
-  loyalty_tier: "silver",
-  total_spend: 1284.5
+  loyalty_tier: "gold",
+  total_spend: 3412.4
 } as const
 
 const accessToken =
-  "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhbGljZUBleGFtcGxlLmNvbSIsInR5cGUiOiJhY2Nlc3MifQ.Kq1n0vXcJm4o8b2s"
+  "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhbGljZUBleGFtcGxlLmNvbSIsInJvbGUiOiJjdXN0b21lciIsInVzZXJfaWQiOiIwMTk4YzI5Zi0xYjZhLTdkMzAtOGY0Yy01YTdlOWIxZDJjNjAiLCJ0eXBlIjoiYWNjZXNzIn0.Kq1n0vXcJm4o8b2sTt0Wq9yLr3eUf6hDz5aGxPiNv7c"
 export const refreshToken =
-  "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhbGljZUBleGFtcGxlLmNvbSIsInR5cGUiOiJyZWZyZXNoIn0.Zt7w3rYdPe9a1u5f"
+  "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJhbGljZUBleGFtcGxlLmNvbSIsInR5cGUiOiJyZWZyZXNoIn0.Zt7w3rYdPe9a1u5fHb8QkXs2Mn6VjRc4Lg0TyEoWi9A"
 
 export const session: typeof Session.Encoded = { access_token: accessToken, refresh_token: refreshToken, user: account }
+
+/** Somebody who is not there yet. */
+export const newcomer = { email: "nina@example.com", password: "correct horse battery", name: "Nina Castell" }
 export const newSession: typeof Session.Encoded = {
-  ...session,
-  user: { ...account, loyalty_tier: "bronze", total_spend: 0 }
+  access_token:
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJuaW5hQGV4YW1wbGUuY29tIiwicm9sZSI6ImN1c3RvbWVyIiwidXNlcl9pZCI6IjAxOThjMmY3LTkwZDQtN2IxZS1hNmMzLTFkOGY1ZTJiN2E0OSIsInR5cGUiOiJhY2Nlc3MifQ.Xw5Rk8sPq2vLd7nYb0TfHc3jGm6ZaUeOi9B1tQxEyVo",
+  refresh_token:
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJuaW5hQGV4YW1wbGUuY29tIiwidHlwZSI6InJlZnJlc2gifQ.Mn4Yc7gTe1WxRb6oKs9JdLq3PzUhVf8Ai5Xt2BvEyCw",
+  user: {
+    id: "0198c2f7-90d4-7b1e-a6c3-1d8f5e2b7a49",
+    email: newcomer.email,
+    name: newcomer.name,
+    role: "customer",
+    loyalty_tier: "bronze",
+    total_spend: 0
+  }
 }
 export const grant: typeof AccessGrant.Encoded = { access_token: accessToken }
 
@@ -92,15 +105,15 @@ export const conversation: typeof Conversation.Encoded = {
 
 const product = {
   id: ids.product_id,
-  name: "Glide Cordless Vacuum",
+  name: "Brindlecote Glide Cordless Vacuum",
   description: "A stick vacuum for flats with stairs and pets, 55 minutes on one battery.",
   category: "Home",
   brand: "Brindlecote",
   price: 279,
   original_price: 329,
-  image_url: "/images/products/glide-cordless-vacuum.svg",
-  rating: 4.1,
-  review_count: 18
+  image_url: "/images/products/brindlecote-glide-cordless-vacuum.svg",
+  rating: 5,
+  review_count: 1
 } as const
 
 export const products: typeof ProductPage.Encoded = {
@@ -111,12 +124,12 @@ export const products: typeof ProductPage.Encoded = {
 
 export const productDetail: typeof ProductDetail.Encoded = {
   ...product,
-  specs: { "Battery life": "55 min", Weight: "2.4 kg", Washable: true },
+  specs: { "Battery life": "55 min", Weight: "2.6 kg", Washable: true },
   in_stock: true,
   total_stock: 42,
   warehouses: [
-    { name: "Eastgate", region: "east", quantity: 30 },
-    { name: "Pacific", region: "west", quantity: 12 }
+    { name: "Eastgate Fulfilment Centre", region: "east", quantity: 30 },
+    { name: "Pacific Fulfilment Centre", region: "west", quantity: 12 }
   ],
   reviews: [
     {
@@ -125,11 +138,11 @@ export const productDetail: typeof ProductDetail.Encoded = {
       title: "Quiet and light",
       body: "Does two floors on one charge.",
       verified: true,
-      reviewer: "Carol N.",
+      reviewer: "Carol A.",
       date: "2026-10-02T16:20:00.000Z"
     }
   ],
-  rating_distribution: { "1": 1, "2": 1, "3": 2, "4": 6, "5": 8 }
+  rating_distribution: { "1": 0, "2": 0, "3": 0, "4": 0, "5": 1 }
 }
 
 const order = {
@@ -137,7 +150,7 @@ const order = {
   status: "shipped",
   total: 251.1,
   carrier: "Pigeon Ground",
-  tracking: "SF7402118365",
+  tracking: "SF740211836592",
   item_count: 1,
   date: "2026-11-14T11:05:00.000Z"
 } as const
@@ -147,7 +160,7 @@ export const orders: typeof OrderPage.Encoded = { orders: [order], total: 1 }
 export const orderDetail: typeof OrderDetail.Encoded = {
   ...order,
   shipping_address: { street: "1 Elm Street", city: "Boston", state: "MA", zip: "02101", country: "US" },
-  coupon: "WELCOME10",
+  coupon: "HELLO10",
   discount: 27.9,
   items: [
     {
@@ -162,7 +175,7 @@ export const orderDetail: typeof OrderDetail.Encoded = {
   ],
   status_history: [
     { status: "placed", notes: "Order placed", location: null, timestamp: order.date },
-    { status: "confirmed", notes: "Payment received", location: null, timestamp: "2026-11-14T11:06:00.000Z" },
+    { status: "confirmed", notes: "Order confirmed", location: null, timestamp: "2026-11-14T11:06:00.000Z" },
     {
       status: "shipped",
       notes: "Handed to the carrier",
@@ -178,13 +191,13 @@ export const profile: typeof Profile.Encoded = {
   member_since: "2025-03-09T08:00:00.000Z",
   order_count: 7,
   review_count: 3,
-  tier_benefits: { discount_pct: 5, free_shipping_threshold: 75, priority_support: false }
+  tier_benefits: { discount_pct: 10, free_shipping_threshold: 0, priority_support: true }
 }
 
 const agent = {
-  display_name: "Pricing and promotions",
-  description: "Finds deals, checks coupons and makes carts cheaper.",
-  category: "commerce",
+  display_name: "Pricing & Promotions",
+  description: "Coupon validation, cart optimisation, loyalty discounts, bundles, promotions",
+  category: "Pricing",
   icon: "tag"
 }
 
@@ -195,9 +208,9 @@ export const agents: ReadonlyArray<typeof MarketplaceAgent.Encoded> = [
     ...agent,
     status: "active",
     version: "1.0.0",
-    capabilities: ["coupons", "deals", "cart optimisation"],
+    capabilities: ["coupon_validation", "cart_optimization", "loyalty", "bundles"],
     requires_approval: true,
-    allowed_roles: ["seller", "admin"]
+    allowed_roles: ["power_user", "seller", "admin"]
   }
 ]
 
@@ -239,12 +252,21 @@ export const usage: typeof UsageStatistics.Encoded = {
   by_agent: [
     {
       agent_name: "orchestrator",
-      request_count: 412,
+      request_count: 240,
       unique_users: 37,
-      tokens_in: 731204,
-      tokens_out: 40817,
-      avg_duration_ms: 2140,
-      error_count: 3
+      tokens_in: 431204,
+      tokens_out: 25817,
+      avg_duration_ms: 2600,
+      error_count: 2
+    },
+    {
+      agent_name: "order-management",
+      request_count: 172,
+      unique_users: 31,
+      tokens_in: 300000,
+      tokens_out: 15000,
+      avg_duration_ms: 1498,
+      error_count: 1
     }
   ],
   daily_trend: [15, 16, 17, 18, 19, 20, 21].map((day) => ({
@@ -275,7 +297,25 @@ export const audit: typeof AuditPage.Encoded = {
           step_index: 0,
           tool_name: "get_user_orders",
           tool_input: { limit: 1 },
-          tool_output: { orders: [{ order_id: ids.order_id, status: "shipped" }] },
+          tool_output: {
+            orders: [
+              {
+                order_id: ids.order_id,
+                status: order.status,
+                total: order.total,
+                discount: 27.9,
+                coupon_code: "HELLO10",
+                carrier: order.carrier,
+                tracking_number: order.tracking,
+                item_count: 1,
+                created_at: order.date,
+                note: "Handed to the carrier",
+                reason: null
+              }
+            ],
+            count: 1,
+            total_count: 1
+          },
           status: "success",
           duration_ms: 18
         }

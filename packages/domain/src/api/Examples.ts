@@ -9,6 +9,7 @@ import {
   grant,
   granted,
   ids,
+  newcomer,
   newSession,
   orderDetail,
   orders,
@@ -38,7 +39,7 @@ const decision = { admin_notes: "Approved for the winter sale." }
 /** Examples of all operations, by operation id. */
 export const examples: Readonly<Record<string, OperationExample>> = {
   "auth.signUp": {
-    request: { email: account.email, password: "correct horse battery", name: account.name },
+    request: newcomer,
     response: newSession,
     refusals: {
       409: ["Email already registered"],
