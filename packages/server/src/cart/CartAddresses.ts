@@ -1,6 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { type Address, AddressResult } from "@storefront/domain/Address"
+import { Address, AddressResult } from "@storefront/domain/Address"
 import { UserId } from "@storefront/domain/Identity"
+import { Region } from "@storefront/domain/Inventory"
 import {
   BillingSet,
   setBillingAddress,
@@ -12,7 +13,6 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
-import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { AddressNotDeliverable } from "../orders/OrderModification.ts"
 
 /** There is no shipping address that the bill could go to. */
@@ -28,8 +28,8 @@ export interface Recipient {
 const decodeAddress = Schema.decodeSync(AddressResult)
 
 /**
- * Where carts are delivered and billed. At most two statements each, beside the two that claim and keep the result of an
- * effect key. Failures of the database are defects.
+ * Where carts are delivered and billed. One statement each, beside the two that claim and keep the result of an effect
+ * key. Failures of the database are defects.
  */
 export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddresses")<
   CartAddresses,
@@ -52,7 +52,6 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
-      const areas = yield* DeliveryAreas
 
       const billSame = SqlSchema.findOne({
         Request: UserId,
@@ -63,19 +62,37 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
           RETURNING billing_address`
       })
 
+      /** Nothing is written, and no region told, for an address outside the areas of delivery. */
+      const upsertRecipient = SqlSchema.findOne({
+        Request: Schema.Struct({
+          owner: UserId,
+          name: Schema.String,
+          phone: Schema.NullOr(Schema.String),
+          address: Address
+        }),
+        Result: Schema.Struct({ region: Region }),
+        execute: ({ address, name, owner, phone }) => sql`
+          WITH area AS (
+            SELECT region FROM delivery_areas WHERE country = ${address.country} AND state = ${address.state}
+          ), shipped AS (
+            INSERT INTO carts (id, user_id, recipient_name, phone, shipping_address, billing_address)
+            SELECT ${uuid()}::uuid, ${owner}::uuid, ${name}::text, ${phone}::text, a.address, a.address
+            FROM area, (SELECT ${JSON.stringify(address)}::jsonb AS address) a
+            ON CONFLICT (user_id) DO UPDATE SET
+              recipient_name = EXCLUDED.recipient_name, phone = EXCLUDED.phone,
+              shipping_address = EXCLUDED.shipping_address, updated_at = now(),
+              billing_address =
+                CASE WHEN carts.billing_same_as_shipping THEN EXCLUDED.shipping_address ELSE carts.billing_address END
+          )
+          SELECT region FROM area`
+      })
+
       const setRecipient = Effect.fnUntraced(function* (owner: UserId, { address, name, phone }: Recipient) {
-        const region = yield* Option.match(yield* areas.regionOf(address), {
+        const written = yield* Effect.orDie(upsertRecipient({ owner, name, phone, address }))
+        const { region } = yield* Option.match(written, {
           onNone: () => new AddressNotDeliverable(),
           onSome: Effect.succeed
         })
-        const stored = JSON.stringify(address)
-        yield* Effect.orDie(sql`
-          INSERT INTO carts (id, user_id, recipient_name, phone, shipping_address, billing_address)
-          VALUES (${uuid()}, ${owner}, ${name}, ${phone}, ${stored}, ${stored})
-          ON CONFLICT (user_id) DO UPDATE SET
-            recipient_name = EXCLUDED.recipient_name, phone = EXCLUDED.phone, shipping_address = EXCLUDED.shipping_address,
-            billing_address = CASE WHEN carts.billing_same_as_shipping THEN EXCLUDED.shipping_address ELSE carts.billing_address END,
-            updated_at = now()`)
         return { shipping_address: decodeAddress(address), recipient_name: UserText.make(name), region }
       })
 

@@ -1,8 +1,8 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Day } from "@storefront/domain/Catalog"
 import { ProductNotFound } from "@storefront/domain/Errors"
-import { type UserId } from "@storefront/domain/Identity"
-import { CartId, ProductId } from "@storefront/domain/Ids"
+import { UserId } from "@storefront/domain/Identity"
+import { ProductId } from "@storefront/domain/Ids"
 import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
 import {
   AddedLine,
@@ -15,9 +15,9 @@ import {
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, Data, Effect, Layer, Schema } from "effect"
 import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
-import { lockCart, lockOrMakeCart } from "./CartLock.ts"
+import { takeCart, takeOrMakeCart } from "./CartLock.ts"
 
 /** When more units of a product arrive. */
 const NextRestock = Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String }))
@@ -36,41 +36,59 @@ export class LineNotPurchasable extends Data.TaggedError("LineNotPurchasable") {
 const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText, price: MoneyFromNumeric })
 export type NamedProduct = typeof NamedProduct.Type
 
-const Change = Schema.Struct({ cart: CartId, product: ProductId, quantity: Schema.Int })
+/** Several products are called like that. */
+export class AmbiguousName extends Data.TaggedError("AmbiguousName")<{
+  readonly candidates: ReadonlyArray<NamedProduct>
+}> {}
+
+/** A product as it is put into a cart: by its id or by a name. */
+export type Wanted = { readonly product_id: ProductId } | { readonly product_name: string }
+
+/** The most products that are listed for a name. */
+const maxCandidates = 5
 
 /** A product with its place in the cart before the change. */
-const Changing = Schema.Struct({
-  name: UserText,
-  price: MoneyFromNumeric,
+const Line = Schema.Struct({
+  ...NamedProduct.fields,
+  is_active: Schema.Boolean,
   available: Schema.Int,
   restock: NextRestock,
   /** Units in the cart, and different products in it. */
   held: Schema.Int,
   lines: Schema.Int,
   /** Of the whole cart, without what is not sold any more. */
-  subtotal: MoneyFromNumeric,
-  /** False: it would have been too much, and nothing was changed. */
+  subtotal: MoneyFromNumeric
+})
+
+/** What became of a change. */
+const Change = Schema.Struct({
+  /** The cart was changed by somebody else while it was read: nothing was done. */
+  is_stale: Schema.Boolean,
+  /** The products that fit, each with its place in the cart. */
+  fitting: Schema.Array(Line),
+  /** False: nothing was changed. */
   changed: Schema.Boolean
 })
 
+const Quantity = Schema.Struct({ owner: UserId, product: ProductId, quantity: Schema.Int })
+
 /**
- * The lines of carts. Every change locks the cart first, so that checkout orders what it read. At most three statements,
- * beside the two that claim and keep the result of an effect key. Failures of the database are defects.
+ * The lines of carts. Every change takes the cart first, so that checkout orders what it read. One statement each, beside
+ * the two that claim and keep the result of an effect key; one more when it met another change of the same cart.
+ * Failures of the database are defects.
  */
 export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
   CartLines,
   {
     /**
-     * Active products of exactly that name in whatever letter case, else those in whose name it occurs, by name and at
-     * most `limit`.
+     * Puts units of an active product into the cart, to those that are in it already. A name must fit one product: one
+     * of exactly that name in whatever letter case, else one in whose name it occurs.
      */
-    readonly named: (name: string, limit: number) => Effect.Effect<ReadonlyArray<NamedProduct>>
-    /** Puts units of an active product into the cart, to those that are in it already. */
     readonly add: (
       owner: UserId,
-      product: ProductId,
+      wanted: Wanted,
       quantity: number
-    ) => Effect.Effect<Written<typeof AddedLine.Type>, ProductNotFound | CartLimit | EffectKeyReused>
+    ) => Effect.Effect<Written<typeof AddedLine.Type>, ProductNotFound | AmbiguousName | CartLimit | EffectKeyReused>
     /** Sets how many units of a product that is in the cart there are; 0 removes it. */
     readonly change: (
       owner: UserId,
@@ -91,32 +109,35 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
-      const lock = lockCart(sql)
-      const lockOrMake = lockOrMakeCart(sql)
 
-      const selectNamed = SqlSchema.findAll({
-        Request: Schema.Struct({ pattern: Schema.String, limit: Schema.Int }),
-        Result: NamedProduct,
-        execute: ({ limit, pattern }) => sql`
-          WITH exact AS (
-            SELECT id, name, price FROM products WHERE is_active AND name ILIKE ${pattern}::text
-          )
-          SELECT id AS product_id, name, price FROM exact
-          UNION ALL
-          SELECT id, name, price FROM products
-          WHERE is_active AND name ILIKE '%' || ${pattern}::text || '%' AND NOT EXISTS (SELECT FROM exact)
-          ORDER BY name, product_id
-          LIMIT ${limit}`
-      })
+      /** Ids of products on sale, of those with a whole name first that it fits. */
+      const idsOf = (wanted: Wanted) => {
+        if ("product_id" in wanted) {
+          return sql`SELECT id FROM products WHERE id = ${wanted.product_id} AND is_active`
+        }
+        const pattern = wanted.product_name.replace(/[\\%_]/g, "\\$&")
+        return sql`
+          WITH exact AS (SELECT id, name FROM products WHERE is_active AND name ILIKE ${pattern}::text)
+          SELECT id FROM (
+            SELECT id, name FROM exact
+            UNION ALL
+            SELECT id, name FROM products
+            WHERE is_active AND name ILIKE '%' || ${pattern}::text || '%' AND NOT EXISTS (SELECT FROM exact)
+            ORDER BY name, id
+            LIMIT ${maxCandidates}
+          ) named`
+      }
 
-      /** What all changes of a line look at: the lines of the cart, and the product that is wanted. */
-      const around = (cart: string, product: string) => sql`
+      /** What all changes look at: what is in the cart, and `fitting`, the products of `ids` with their place in it. */
+      const around = (owner: string, ids: ReturnType<typeof idsOf>) => sql`
         lines AS (
           SELECT i.product_id, i.quantity, p.price, p.is_active
-          FROM cart_items i
+          FROM carts c
+          JOIN cart_items i ON i.cart_id = c.id
           JOIN products p ON p.id = i.product_id
-          WHERE i.cart_id = ${cart}
-        ), wanted AS (
+          WHERE c.user_id = ${owner}
+        ), ids AS MATERIALIZED (${ids}),
+        fitting AS (
           SELECT p.id, p.name, p.price, p.is_active,
             (SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id) AS available,
             (SELECT jsonb_build_object('date', r.expected_date::text, 'quantity', r.expected_quantity, 'warehouse', h.name)
@@ -129,79 +150,100 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
             (SELECT count(*)::int FROM lines) AS lines,
             (SELECT COALESCE(sum(price * quantity), 0) FROM lines WHERE is_active) AS subtotal
           FROM products p
-          WHERE p.id = ${product}
+          WHERE p.id IN (SELECT id FROM ids)
         )`
 
-      const insertLine = SqlSchema.findOne({
-        Request: Change,
-        Result: Changing,
-        execute: ({ cart, product, quantity }) => sql`
-          WITH ${around(cart, product)},
-          added AS (
-            INSERT INTO cart_items (cart_id, product_id, quantity)
-            SELECT ${cart}::uuid, id, held + ${quantity}::int FROM wanted
-            WHERE is_active AND held + ${quantity}::int <= least(available, ${maxQuantity}::int)
-              AND (held > 0 OR lines < ${maxLines}::int)
-            ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = EXCLUDED.quantity
-            RETURNING product_id
+      /** One row of `Change`; `cart` is what was taken of it, `changed` the lines that were changed. */
+      const told = (isStale: ReturnType<typeof idsOf>) => sql`
+        SELECT ${isStale} AS is_stale, EXISTS (SELECT FROM changed) AS changed,
+          COALESCE((
+            SELECT jsonb_agg(jsonb_build_object('product_id', id, 'name', name, 'price', price::text,
+              'is_active', is_active, 'available', available, 'restock', restock, 'held', held, 'lines', lines,
+              'subtotal', subtotal::text) ORDER BY name, id)
+            FROM fitting
+          ), '[]') AS fitting`
+
+      /** A cart that is there, but could not be taken. */
+      const isMissed = (owner: string) => sql`
+        NOT EXISTS (SELECT FROM cart) AND EXISTS (SELECT FROM carts WHERE user_id = ${owner})`
+
+      const insertLine = (wanted: Wanted) =>
+        SqlSchema.single({
+          Request: Schema.Struct({ owner: UserId, quantity: Schema.Int }),
+          Result: Change,
+          execute: ({ owner, quantity }) => sql`
+            WITH cart AS (${takeOrMakeCart(sql, owner)}),
+            ${around(owner, idsOf(wanted))},
+            changed AS (
+              INSERT INTO cart_items (cart_id, product_id, quantity)
+              SELECT c.id, f.id, f.held + ${quantity}::int
+              FROM cart c
+              CROSS JOIN fitting f
+              WHERE f.held + ${quantity}::int <= least(f.available, ${maxQuantity}::int)
+                AND (f.held > 0 OR f.lines < ${maxLines}::int) AND (SELECT count(*) FROM fitting) = 1
+              ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = EXCLUDED.quantity
+              RETURNING product_id
+            )
+            ${told(sql`NOT EXISTS (SELECT FROM cart)`)}`
+        })
+
+      const idsInCart = (product: string) => sql`SELECT product_id AS id FROM lines WHERE product_id = ${product}`
+
+      const updateLine = SqlSchema.single({
+        Request: Quantity,
+        Result: Change,
+        execute: ({ owner, product, quantity }) => sql`
+          WITH cart AS (${takeCart(sql, owner)}),
+          ${around(owner, idsInCart(product))},
+          changed AS (
+            UPDATE cart_items i SET quantity = ${quantity}::int
+            FROM cart c, fitting f
+            WHERE i.cart_id = c.id AND i.product_id = f.id AND f.is_active
+              AND ${quantity}::int <= least(f.available, ${maxQuantity}::int)
+            RETURNING i.product_id
           )
-          SELECT name, price, available, restock, held, lines, subtotal, EXISTS (SELECT FROM added) AS changed
-          FROM wanted
-          WHERE is_active`
+          ${told(isMissed(owner))}`
       })
 
-      const updateLine = SqlSchema.findOne({
-        Request: Change,
-        Result: Schema.Struct({ ...Changing.fields, is_active: Schema.Boolean }),
-        execute: ({ cart, product, quantity }) => sql`
-          WITH ${around(cart, product)},
-          emptied AS (
-            DELETE FROM cart_items WHERE cart_id = ${cart} AND product_id = ${product} AND ${quantity}::int = 0
-            RETURNING product_id
-          ), changed AS (
-            UPDATE cart_items i SET quantity = ${quantity}::int FROM wanted w
-            WHERE i.cart_id = ${cart} AND i.product_id = w.id AND w.is_active
-              AND ${quantity}::int BETWEEN 1 AND least(w.available, ${maxQuantity}::int)
-            RETURNING product_id
+      const deleteLine = SqlSchema.single({
+        Request: Schema.Struct({ owner: UserId, product: ProductId }),
+        Result: Change,
+        execute: ({ owner, product }) => sql`
+          WITH cart AS (${takeCart(sql, owner)}),
+          ${around(owner, idsInCart(product))},
+          changed AS (
+            DELETE FROM cart_items i USING cart c WHERE i.cart_id = c.id AND i.product_id = ${product}
+            RETURNING i.product_id
           )
-          SELECT name, price, available, restock, held, lines, subtotal, is_active,
-            EXISTS (SELECT FROM emptied UNION ALL SELECT FROM changed) AS changed
-          FROM wanted
-          WHERE held > 0`
+          ${told(isMissed(owner))}`
       })
 
-      const deleteLine = SqlSchema.findOne({
-        Request: Schema.Struct({ cart: CartId, product: ProductId }),
-        Result: Schema.Struct({ name: UserText, left: Schema.Int }),
-        execute: ({ cart, product }) => sql`
-          WITH removed AS (
-            DELETE FROM cart_items WHERE cart_id = ${cart} AND product_id = ${product} RETURNING product_id
-          )
-          SELECT p.name, (SELECT count(*)::int - 1 FROM cart_items WHERE cart_id = ${cart}) AS left
-          FROM removed r
-          JOIN products p ON p.id = r.product_id`
-      })
+      /** Runs a change; a second time when somebody else came first, which it then has waited for. */
+      const settled = <E>(change: Effect.Effect<typeof Change.Type, E>) =>
+        Effect.orDie(Effect.flatMap(change, (found) => (found.is_stale ? change : Effect.succeed(found))))
 
-      const limitOf = (quantity: number, { available, restock }: typeof Changing.Type) =>
+      const limitOf = (quantity: number, { available, restock }: typeof Line.Type) =>
         new CartLimit({
           reason: quantity > available ? "out_of_stock" : quantity > maxQuantity ? "max_quantity" : "max_products",
           availableQuantity: available,
           nextRestock: restock
         })
 
-      /** A product that is not there, or, for changes of what is in the cart, that is not in it. */
-      const required = <A>(row: Option.Option<A>) =>
-        Option.match(row, { onNone: () => new ProductNotFound(), onSome: Effect.succeed })
-
-      const addLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
-        const { id: cart } = yield* Effect.orDie(lockOrMake(owner))
-        const line = yield* required(yield* Effect.orDie(insertLine({ cart, product, quantity })))
+      const addLine = Effect.fnUntraced(function* (owner: UserId, wanted: Wanted, quantity: number) {
+        const { changed, fitting } = yield* settled(insertLine(wanted)({ owner, quantity }))
+        if (!Array.isNonEmptyReadonlyArray(fitting)) {
+          return yield* new ProductNotFound()
+        }
+        if (fitting.length > 1) {
+          return yield* new AmbiguousName({ candidates: fitting })
+        }
+        const [line] = fitting
         const total = line.held + quantity
-        if (!line.changed) {
+        if (!changed) {
           return yield* limitOf(total, line)
         }
         return {
-          product_id: product,
+          product_id: line.product_id,
           name: line.name,
           price: line.price,
           quantity_in_cart: total,
@@ -211,12 +253,32 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
         }
       })
 
-      const changeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
-        const { id: cart } = yield* required(yield* Effect.orDie(lock(owner)))
-        const line = yield* required(yield* Effect.orDie(updateLine({ cart, product, quantity })))
-        if (!line.changed) {
+      /** Takes a product out of the cart that must be in it, and tells what was there. */
+      const takeOut = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
+        const { fitting } = yield* settled(deleteLine({ owner, product }))
+        const [line] = fitting
+        return line === undefined ? yield* new ProductNotFound() : line
+      })
+
+      const removeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
+        const { lines, name } = yield* takeOut(owner, product)
+        return { product_id: product, name, item_count: lines - 1 }
+      })
+
+      const setQuantity = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
+        const { changed, fitting } = yield* settled(updateLine({ owner, product, quantity }))
+        const [line] = fitting
+        if (line === undefined) {
+          return yield* new ProductNotFound()
+        }
+        if (!changed) {
           return yield* line.is_active ? limitOf(quantity, line) : new LineNotPurchasable()
         }
+        return line
+      })
+
+      const changeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
+        const line = yield* quantity === 0 ? takeOut(owner, product) : setQuantity(owner, product, quantity)
         const added = line.is_active ? line.price * (quantity - line.held) : 0
         return {
           product_id: product,
@@ -228,21 +290,11 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
         }
       })
 
-      const removeLine = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
-        const { id: cart } = yield* required(yield* Effect.orDie(lock(owner)))
-        const { left, name } = yield* required(yield* Effect.orDie(deleteLine({ cart, product })))
-        return { product_id: product, name, item_count: left }
-      })
-
       return {
-        named: Effect.fn("CartLines.named")((name: string, limit: number) =>
-          Effect.orDie(selectNamed({ pattern: name.replace(/[\\%_]/g, "\\$&"), limit }))
-        ),
-
-        add: Effect.fn("CartLines.add")((owner: UserId, product: ProductId, quantity: number) =>
+        add: Effect.fn("CartLines.add")((owner: UserId, wanted: Wanted, quantity: number) =>
           effects.once(
-            { caller: owner, toolName: addToCart.name, params: { product_id: product, quantity }, result: AddedLine },
-            addLine(owner, product, quantity)
+            { caller: owner, toolName: addToCart.name, params: { ...wanted, quantity }, result: AddedLine },
+            addLine(owner, wanted, quantity)
           )
         ),
 

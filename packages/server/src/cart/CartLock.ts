@@ -1,29 +1,21 @@
-import { type SqlClient, SqlSchema } from "@effect/sql"
-import { UserId } from "@storefront/domain/Identity"
-import { CartId } from "@storefront/domain/Ids"
-import { Schema } from "effect"
+import { type SqlClient } from "@effect/sql"
 import { v7 as uuid } from "uuid"
 
-const Locked = Schema.Struct({ id: CartId })
-
 /**
- * Takes the cart of a customer for a change, until the end of the transaction; without one there is nothing to change.
- * Statements after it see what whoever had it before has written.
+ * Takes the cart of a customer for a change, until the end of the transaction, and gives its id: a part of the statement
+ * that makes the change. It gives nothing when somebody else has changed the cart since the statement began to read: the
+ * statement then changes nothing either and is run again, which reads afresh, and waits for nobody any more.
+ *
+ * `xmin` is the transaction that wrote a row; everybody who changes a cart writes its row.
  */
-export const lockCart = (sql: SqlClient.SqlClient) =>
-  SqlSchema.findOne({
-    Request: UserId,
-    Result: Locked,
-    execute: (owner) => sql`UPDATE carts SET updated_at = now() WHERE user_id = ${owner} RETURNING id`
-  })
+export const takeCart = (sql: SqlClient.SqlClient, owner: string) => sql`
+  UPDATE carts SET updated_at = now()
+  WHERE user_id = ${owner} AND xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
+  RETURNING id`
 
 /** The same for a change that the cart is made for when there is none. */
-export const lockOrMakeCart = (sql: SqlClient.SqlClient) =>
-  SqlSchema.single({
-    Request: UserId,
-    Result: Locked,
-    execute: (owner) => sql`
-      INSERT INTO carts (id, user_id) VALUES (${uuid()}, ${owner})
-      ON CONFLICT (user_id) DO UPDATE SET updated_at = now()
-      RETURNING id`
-  })
+export const takeOrMakeCart = (sql: SqlClient.SqlClient, owner: string) => sql`
+  INSERT INTO carts (id, user_id) VALUES (${uuid()}, ${owner})
+  ON CONFLICT (user_id) DO UPDATE SET updated_at = now()
+  WHERE carts.xmin = (SELECT xmin FROM carts WHERE user_id = ${owner})
+  RETURNING id`

@@ -24,7 +24,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const lines = yield* CartLines
         const buyer = yield* newcomer
-        const first = yield* lines.add(buyer.id, lamp.id, 2)
+        const first = yield* lines.add(buyer.id, { product_id: lamp.id }, 2)
         assert.isFalse(first.replayed)
         assert.deepStrictEqual(encodeAdded(first.result), {
           product_id: lamp.id,
@@ -35,8 +35,8 @@ for (const engine of TestDatabase.engines) {
           item_count: 1,
           subtotal: 100
         })
-        const second = yield* lines.add(buyer.id, shoes.id, 1)
-        const third = yield* lines.add(buyer.id, lamp.id, 3)
+        const second = yield* lines.add(buyer.id, { product_id: shoes.id }, 1)
+        const third = yield* lines.add(buyer.id, { product_id: lamp.id }, 3)
         assert.deepInclude(encodeAdded(second.result), { quantity_in_cart: 1, item_count: 2, subtotal: 150 })
         assert.deepInclude(encodeAdded(third.result), { quantity_in_cart: 5, item_count: 2, subtotal: 300 })
         assert.deepStrictEqual(yield* cartOf(buyer), [
@@ -54,8 +54,8 @@ for (const engine of TestDatabase.engines) {
         const shelf = yield* newProduct({ east: 3, west: 1 })
         yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
           SELECT ${shelf.id}::uuid, id, 30, date '2999-01-02' FROM warehouses WHERE region = 'west'`
-        yield* lines.add(buyer.id, shelf.id, 3)
-        const error = yield* Effect.flip(lines.add(buyer.id, shelf.id, 2))
+        yield* lines.add(buyer.id, { product_id: shelf.id }, 3)
+        const error = yield* Effect.flip(lines.add(buyer.id, { product_id: shelf.id }, 2))
         assert.deepInclude(error, {
           _tag: "CartLimit",
           reason: "out_of_stock",
@@ -73,19 +73,23 @@ for (const engine of TestDatabase.engines) {
         const lines = yield* CartLines
         const buyer = yield* newcomer
         const shelf = yield* newProduct({ east: 500 })
-        yield* lines.add(buyer.id, shelf.id, 99)
-        const tooMany = yield* Effect.flip(lines.add(buyer.id, shelf.id, 1))
+        yield* lines.add(buyer.id, { product_id: shelf.id }, 99)
+        const tooMany = yield* Effect.flip(lines.add(buyer.id, { product_id: shelf.id }, 1))
         assert.deepInclude(tooMany, { _tag: "CartLimit", reason: "max_quantity", availableQuantity: 500 })
 
         const others = yield* Effect.replicateEffect(newProduct(), 50)
-        const outcomes = yield* Effect.forEach(others, ({ id }) => Effect.either(lines.add(buyer.id, id, 1)), {
-          concurrency: "unbounded"
-        })
+        const outcomes = yield* Effect.forEach(
+          others,
+          ({ id }) => Effect.either(lines.add(buyer.id, { product_id: id }, 1)),
+          {
+            concurrency: "unbounded"
+          }
+        )
         const refused = outcomes.filter(Either.isLeft).map(({ left }) => left)
         assert.lengthOf(refused, 1)
         assert.deepInclude(refused[0], { _tag: "CartLimit", reason: "max_products" })
         assert.lengthOf(yield* cartOf(buyer), 50)
-        assert.strictEqual((yield* lines.add(buyer.id, others[0]!.id, 1)).result.item_count, 50)
+        assert.strictEqual((yield* lines.add(buyer.id, { product_id: others[0]!.id }, 1)).result.item_count, 50)
       })
     )
 
@@ -125,7 +129,10 @@ for (const engine of TestDatabase.engines) {
         const sql = yield* SqlClient.SqlClient
         const lines = yield* CartLines
         const buyer = yield* newcomer
-        assert.strictEqual((yield* Effect.flip(lines.add(buyer.id, gone.id, 1)))._tag, "ProductNotFound")
+        assert.strictEqual(
+          (yield* Effect.flip(lines.add(buyer.id, { product_id: gone.id }, 1)))._tag,
+          "ProductNotFound"
+        )
         const carts = yield* sql`SELECT FROM carts WHERE user_id = ${buyer.id}`
         assert.lengthOf(carts, 0)
         yield* fillCart(buyer, [
@@ -156,11 +163,15 @@ for (const engine of TestDatabase.engines) {
         const buyer = yield* newcomer
         const shelf = yield* newProduct({ east: 50 })
         yield* Effect.all(
-          Array.from({ length: 12 }, () => lines.add(buyer.id, shelf.id, 1)),
+          Array.from({ length: 12 }, () => lines.add(buyer.id, { product_id: shelf.id }, 1)),
           { concurrency: "unbounded" }
         )
         assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 12]])
-        const repeated = Effect.provideService(lines.add(buyer.id, shelf.id, 5), EffectKey, "trace-add:0")
+        const repeated = Effect.provideService(
+          lines.add(buyer.id, { product_id: shelf.id }, 5),
+          EffectKey,
+          "trace-add:0"
+        )
         const outcomes = yield* Effect.all([repeated, repeated, repeated], { concurrency: "unbounded" })
         assert.lengthOf(
           outcomes.filter(({ replayed }) => !replayed),
@@ -170,20 +181,28 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("find a product by its whole name first, else by a part of it, wildcards meaning themselves", () =>
+    it.effect("are named by a whole name first, else by a part of one, wildcards meaning themselves", () =>
       Effect.gen(function* () {
         const lines = yield* CartLines
-        yield* newProduct({}, { name: "Puravelle 100% Wool Rug" })
-        yield* newProduct({}, { name: "Puravelle 100 Wool Rug" })
-        yield* newProduct({}, { name: "Quill" })
-        yield* newProduct({}, { name: "Quill Holder" })
-        const named = (name: string) =>
-          Effect.map(lines.named(name, 5), (found) => found.map((product) => product.name as string))
-        assert.deepStrictEqual(yield* named("quill"), ["Quill"])
-        assert.deepStrictEqual(yield* named("QUIL"), ["Quill", "Quill Holder"])
-        assert.deepStrictEqual(yield* named("100%"), ["Puravelle 100% Wool Rug"])
-        assert.deepStrictEqual(yield* named("w__l"), [])
-        assert.deepStrictEqual(yield* named("Umberfield"), [])
+        const buyer = yield* newcomer
+        yield* newProduct({ east: 9 }, { name: "Puravelle 100% Wool Rug" })
+        yield* newProduct({ east: 9 }, { name: "Puravelle 100 Wool Rug" })
+        yield* newProduct({ east: 9 }, { name: "Quill" })
+        yield* newProduct({ east: 9 }, { name: "Quill Holder" })
+        const add = (name: string) =>
+          lines.add(buyer.id, { product_name: name }, 1).pipe(
+            Effect.map(({ result }): unknown => result.name),
+            Effect.catchTags({
+              ProductNotFound: ({ _tag }) => Effect.succeed(_tag),
+              AmbiguousName: ({ candidates }) => Effect.succeed(candidates.map(({ name }) => name))
+            })
+          )
+        assert.strictEqual(yield* add("quill"), "Quill")
+        assert.strictEqual(yield* add("100%"), "Puravelle 100% Wool Rug")
+        assert.deepStrictEqual(yield* add("QUIL"), ["Quill", "Quill Holder"])
+        assert.strictEqual(yield* add("w__l"), "ProductNotFound")
+        assert.strictEqual(yield* add("Umberfield"), "ProductNotFound")
+        assert.lengthOf(yield* cartOf(buyer), 2)
       })
     )
   })

@@ -163,9 +163,14 @@ for (const engine of TestDatabase.engines) {
         const ordered = yield* Effect.forEach(
           buyers,
           (buyer) =>
-            Effect.all([lines.add(buyer.id, rug.id, 2), attempt(buyer), lines.add(buyer.id, shelf.id, 3)], all).pipe(
-              Effect.map(([, outcome]) => outcome)
-            ),
+            Effect.all(
+              [
+                lines.add(buyer.id, { product_id: rug.id }, 2),
+                attempt(buyer),
+                lines.add(buyer.id, { product_id: shelf.id }, 3)
+              ],
+              all
+            ).pipe(Effect.map(([, outcome]) => outcome)),
           all
         )
         assert.lengthOf(won(ordered), 12)
