@@ -61,6 +61,9 @@ export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mo
   }
   const text = linesOf(tokens, past)
   const act = isBinding(intent) ? acts[intent] : light
+  if (intent === "remember_preference" || intent === "forget_preference") {
+    return isSupposed(tokens) ? "question" : "request"
+  }
   if (act.refused.test(text)) {
     return "refusal"
   }
@@ -82,6 +85,23 @@ export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mo
     return isAsking(tokens, text) || isOpen ? "question" : "request"
   }
   return (isWanted(text, act) || going.test(text)) && !isOpen && !isAsking(tokens, text) ? "request" : "question"
+}
+
+const supposed =
+  /(?:^| )(?:what happen|what if|what would|what will|how (?:do|can|could|would|should|to|i)|if (?:i|you|we|it)|suppose|why|should i|did (?:i|you|it|we)|have (?:i|you) already|would it|do i (?:need|have)|be it (?:ok|okay|possible|bad)|when (?:do|can|should|will))(?: |$)/
+
+const doYou =
+  /^(?:(?:and|so|hey) )?(?:do|did|have) you (?:still |ever |already )*(?:remember|know|recall|forget|save|note)(?: |$)/
+
+/** Wonders about an act that would be done at once: "what happens if I add three?", "how do I remove something?" */
+export const isSupposed = (tokens: ReadonlyArray<TaggedToken>): boolean => {
+  const text = linesOf(tokens, past)
+  return (
+    doYou.test(text) ||
+    supposed.test(
+      text.replace(/(?:^| )if (?:possible|you (?:can|could|would|do not mind)|that be (?:ok|okay))(?: |$)/, " ")
+    )
+  )
 }
 
 /** Acts that a "don't" takes back altogether; "don't use the coupon" is a wish of its own. */

@@ -1,4 +1,4 @@
-import { isRefused, readMood } from "./Agreement.ts"
+import { isRefused, isSupposed, readMood } from "./Agreement.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
 import { isAsking } from "./Mood.ts"
@@ -119,6 +119,24 @@ const cartTalk: ReadonlySet<Label> = new Set<Label>([
   "change_order"
 ])
 
+/** What is looked at when a change of it is only wondered about. */
+const instead: Partial<Record<Label, Label>> = {
+  add_to_cart: "cart",
+  update_cart: "cart",
+  remove_from_cart: "cart",
+  apply_coupon: "validate_coupon",
+  remove_coupon: "cart",
+  shipping_address: "cart",
+  billing_address: "cart",
+  billing_same: "cart",
+  remember_preference: "recall_preferences",
+  forget_preference: "recall_preferences"
+}
+
+const asksToReturn = anyOf(
+  "how long|how many|how much|can i|could i|may i|can we|can it|can my|be it|be i|be my|be the|do i|until when|till when|when|deadline|window|eligible|returnable|too late|still possible|policy|should i|would i|will i|what if|what happen|what would|how do|how"
+)
+
 /** A code is judged, unless it is used or taken away. */
 const judgesCode =
   /(?:^| )(?:valid|good|work|worth|check|validate|test|expire|expired|still|do|be|will|would|what|how much|how|if|any)(?: |$)/
@@ -168,6 +186,13 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (isIntent(guess) && isRefused(guess, tokens)) {
     return "decline"
   }
+  if (guess === "return" && asksToReturn(text) && readMood("return", tokens) !== "request") {
+    return "return_eligibility"
+  }
+  const looked = instead[guess]
+  if (looked !== undefined && isSupposed(tokens) && piece.address === null) {
+    return looked
+  }
   if (codes.length > 0) {
     return withCode(piece, guess)
   }
@@ -197,6 +222,9 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
     return "shipping_estimate"
   }
   const hasPrice = bounds.minPrice !== null || bounds.maxPrice !== null
+  if (guess === "stock" && bounds.minRating !== null) {
+    return "find_products"
+  }
   const isThing = main !== undefined && (main.hasNoun || main.hasName)
   if (hasPrice && isThing && priceless.has(guess) && piece.region === null) {
     return "find_products"

@@ -114,8 +114,8 @@ export const collected: Rule = (state, here) => {
           state,
           here,
           previous.product?.source === "message"
-            ? { ...previous, otherProducts: [...previous.otherProducts, first, ...others] }
-            : { ...previous, product: first, otherProducts: [...previous.otherProducts, ...others] }
+            ? { ...previous, otherProducts: [...previous.otherProducts, first, ...others], fromHistory: false }
+            : { ...previous, product: first, otherProducts: [...previous.otherProducts, ...others], fromHistory: false }
         )
   }
   return carting.has(previous.intent) && !isShopElse(label, previous.intent)

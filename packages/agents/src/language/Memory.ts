@@ -27,7 +27,7 @@ const told =
   /^(?:[\s,.!:;-]|\b(?:please|pls|kindly|can you|could you|hey|ok|you can|i want you to|i(?:'d| would) like you to|just|now|and|also)\b)*\b(?:forget|foget|forgt|forgett|4get|delete|delet|erase|remove|drop|clear|wipe|unlearn|stop remembering|don'?t (?:remember|keep))\b\s*(?:about\b\s*)?(?:(?:that|what)\s+)?(?:i\s+(?:said|told you|mentioned)\s+(?:about\b\s*|that\s+)?)?(?:the (?:thing|note|memory|memories|preference|entry|record|fact|bit|one) (?:about|of|on|for|that)\s+)?(?:what you know about\s+)?(?:my (?:stated |saved )?preferences? (?:for|of|about)\s+)?/iu
 const forgotten = /\s*\b(?:from your (?:memory|notes)|any ?more|please|pls|now|thanks|ok)\b[\s.!]*$/iu
 
-const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!-]+$/gu, "")
+const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!?-]+$/gu, "")
 
 /** Words that stand for something said elsewhere. */
 const isEmpty = (text: string): boolean =>

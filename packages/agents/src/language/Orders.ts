@@ -32,6 +32,10 @@ const statusWords: ReadonlyArray<readonly [pattern: RegExp, status: OrderStatus]
   ]
 ]
 
+/** "that have not been shipped": what is said is not the status. */
+const unsent =
+  /\b(?:not|never|yet to|wait(?:ing)? to)(?: \w+){0,3} (?:ship|shipp?ed|dispatched|send out)\b|\bunshipped\b/
+
 const orderNoun = "(?:order|purchase|parcel|package|packet|delivery|shipment|one|thing|transaction|buy|item)"
 const newest = new RegExp(
   `\\b(?:late|latest|last|newest|most recent|recent|very last|just placed|current|new) (?:\\w+ )?${orderNoun}\\b(?! (?:before|week|month|year))|\\b(?:order|buy|purchase|placed?)\\b(?: \\w+){0,3} (?:last|most recently|latest|just now|recently)\\b(?! (?:week|month|year|night))|\\b(?:just|recently|last|most recently) (?:order|placed?|buy|purchase|make|get)\\b|\\blast time\\b|^(?:and )?(?:the |my )?(?:latest|newest|last|most recent)$|\\b(?:track|cancel|show|open|where be)(?: my| the)? (?:latest|newest|last|most recent)\\b`
@@ -63,7 +67,7 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const text = asText(tokens)
   const id = tokens.find(({ tag }) => tag === "order-id")
   const isOneBefore = oneBefore.test(text)
-  const status = statusWords.find(([pattern]) => pattern.test(text))?.[1] ?? null
+  const status = unsent.test(text) ? null : (statusWords.find(([pattern]) => pattern.test(text))?.[1] ?? null)
   const age = ages.find(([pattern]) => pattern.test(text))
   const ordinal = /\b(second|third|fourth|fifth) (?:last|latest|newest)\b/.exec(text)?.[1]
   const reference: OrderReference | null =

@@ -112,7 +112,8 @@ const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase
   found.find((phrase) => {
     const before = tokens[phrase.from - 1]?.word ?? ""
     const after = tokens[phrase.to]?.lemma ?? ""
-    const isMaker = phrase.hasName && !phrase.hasNoun && !phrase.tokens.some(({ raw }) => /\d/.test(raw))
+    const isMaker =
+      phrase.hasName && !phrase.hasNoun && !isGeneral(phrase) && !phrase.tokens.some(({ raw }) => /\d/.test(raw))
     return isMaker && (/^(?:from|by|brand)$/.test(before) || brandNouns.test(after))
   })
 

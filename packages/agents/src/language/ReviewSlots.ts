@@ -27,6 +27,23 @@ const about =
 const keyworded =
   /\b(?:review|people|customer|buyer)\b.*\b(?:mention|mentioning|contain|containing|talk about|say about|regarding|concerning) (?:the |its |their )?([a-z]+)\b/
 
+const topics: ReadonlyArray<readonly [pattern: RegExp, topic: string]> = [
+  [
+    /\b(?:durability|durable|last|lasts|lasting|sturdy|sturdiness|hold up|holds up|break|fall apart|wear)\b/,
+    "durability"
+  ],
+  [/\b(?:shipping|delivery|packaging|package|courier|arrival)\b/, "shipping"],
+  [/\b(?:design|look|looks|style|colou?r|size|fit|appearance)\b/, "design"],
+  [/\b(?:value|price|money|worth|expensive|cheap|cost)\b/, "value"],
+  [/\b(?:quality|build|material|workmanship|made|built|finish|stitching|craftsmanship)\b/, "quality"]
+]
+
+/** The topic of reviews that is asked for: quality, value, shipping, design or durability; null for all of them. */
+export const readTopic = (words: string): string | null => {
+  const named = topics.filter(([pattern]) => pattern.test(words))
+  return named.length === 1 ? (named[0]?.[1] ?? null) : null
+}
+
 /** Words after "about" that are not something a review mentions. */
 const notMentioned = new Set("it this that them those these they product item one".split(" "))
 

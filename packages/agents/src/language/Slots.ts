@@ -10,7 +10,7 @@ import { departmentOf, type Piece } from "./Pieces.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
 import { readRoute } from "./Regions.ts"
 import { readTone } from "./ReplySlots.ts"
-import { readReviewFilters } from "./ReviewSlots.ts"
+import { readReviewFilters, readTopic } from "./ReviewSlots.ts"
 import { readSpeed } from "./Speed.ts"
 import { type Intent, type SaidAddress, type Wish } from "./Wish.ts"
 
@@ -89,11 +89,12 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
       return { items: readItems(piece.tokens, piece.named), region: readRoute(piece.tokens).to }
     case "optimize_cart":
     case "bundles":
-      return { items: readItems(piece.tokens, piece.named), amount: piece.bounds.amount }
+      return { items: readItems(piece.tokens, piece.named) }
     case "loyalty_discount":
       return { amount: piece.bounds.amount ?? piece.bounds.maxPrice ?? piece.bounds.minPrice ?? mentions.amount }
-    case "search_reviews":
     case "review_topics":
+      return { reviews: { ...readReviewFilters(piece.tokens, new Set()), keyword: readTopic(words) } }
+    case "search_reviews":
       return { reviews: readReviewFilters(piece.tokens, new Set()) }
     case "review_response":
       return {

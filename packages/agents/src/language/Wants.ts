@@ -198,6 +198,11 @@ export const refinement: Rule = (state, here) => {
         ? { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
         : wish
   )
+  const open = here.pending.find(({ intent }) => intent === "checkout" || intent === "return")
+  if (state.wishes.length === 0 && open !== undefined) {
+    const [speed, refundMethod] = [readSpeed(words) ?? open.speed, readRefundMethod(words) ?? open.refundMethod]
+    return add(state, here, { ...open, speed, refundMethod, isExplicit: false })
+  }
   const isRefined = refined.some(({ intent }) => intent === "checkout" || intent === "return")
   return isRefined ? { ...state, wishes: refined } : undefined
 }
