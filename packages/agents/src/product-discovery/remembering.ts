@@ -69,7 +69,7 @@ export function* recall({ memory }: Wish): Part {
 
 /** Words about remembering, not about what is remembered. */
 const aboutMemory = new Set(
-  "forget remember remembered forgot memory memories preference preferences delete remove erase told said saved stored note".split(
+  "everything anything forget remember remembered know knows knew forgot memory memories preference preferences delete remove erase told said saved stored note".split(
     " "
   )
 )
@@ -84,19 +84,22 @@ const shareOf = (asked: ReadonlyArray<string>, { category, content }: Memory) =>
   return asked.filter((word) => words.some((known) => saysSame(word, known))).length / Math.max(1, asked.length)
 }
 
-/** The memories that the words fit best; all of them when there are no words. */
-const meant = (content: string, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
-  const same = memories.filter((memory) => memory.content.toLowerCase() === content.toLowerCase())
+/**
+ * The memories that are meant: those with the same words, those the words fit best, or, where nothing but a category was
+ * said, those of the category. All of them when nothing was said.
+ */
+const meant = ({ memory }: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
+  const content = memory?.content ?? ""
+  const category = memory?.category ?? null
+  const same = memories.filter((known) => known.content.toLowerCase() === content.toLowerCase())
   const asked = contentWords(content).filter((word) => !aboutMemory.has(word))
-  const rated = memories.map((memory) => ({ memory, share: shareOf(asked, memory) }))
+  const rated = memories.map((known) => ({ known, share: shareOf(asked, known) }))
   const best = Math.max(0, ...rated.map(({ share }) => share))
   return same.length > 0
     ? same
-    : asked.length === 0
-      ? memories
-      : best < 0.5
-        ? []
-        : rated.filter(({ share }) => share === best).map(({ memory }) => memory)
+    : asked.length > 0
+      ? rated.filter(({ share }) => share === best && share >= 0.5).map(({ known }) => known)
+      : memories.filter((known) => category === null || known.category === category)
 }
 
 /** Forgets these, and answers those that are gone. */
@@ -146,27 +149,27 @@ const pointedAt = (text: string, history: TurnView["history"], memories: Readonl
 }
 
 /** Forgets what the customer means; asks which when several things could be meant. */
-export function* forget({ memory, otherId, text }: Wish, history: TurnView["history"]): Part {
+export function* forget(wish: Wish, history: TurnView["history"]): Part {
+  const { memory, otherId, text } = wish
   if (otherId !== null) {
     return yield* forgetOne(otherId, "")
   }
-  const known = yield* recallAll(memory?.category ?? null)
+  const known = yield* recallAll(null)
   if (known instanceof ToolFailure) {
     return `I could not look up what I remember about you. ${notNow}`
   }
   if (known.count === 0) {
-    return "I remember nothing of that kind about you, so there is nothing to forget."
+    return "I do not remember anything about you, so there is nothing to forget."
   }
   const pointed = pointedAt(text, history, known.memories)
   if (pointed !== undefined) {
     return yield* forgetOne(pointed.memory_id, `: ${pointed.content}`)
   }
-  const content = memory?.content ?? ""
-  const isAll = wantsAll.test(text) && contentWords(content).every((word) => aboutMemory.has(word))
+  const isAll = wantsAll.test(text) && contentWords(memory?.content ?? "").every((word) => aboutMemory.has(word))
   if (isAll) {
     return yield* forgetEverything(known.memories)
   }
-  const candidates = meant(content, known.memories)
+  const candidates = meant(wish, known.memories)
   const [first] = candidates
   return first === undefined
     ? `I do not remember anything like that. This is what I remember:\n${memoryLines(known.memories)}`

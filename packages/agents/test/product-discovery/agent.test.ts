@@ -12,7 +12,7 @@ import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { toolkit } from "../../src/product-discovery/toolkit.ts"
 import { callTool } from "../support/callTool.ts"
-import { SurroundingsLayer } from "../support/converse.ts"
+import { converse, SurroundingsLayer } from "../support/converse.ts"
 import { statementsOf } from "../support/statements.ts"
 import { ShopLayer } from "./shopLayer.ts"
 
@@ -86,6 +86,22 @@ layer(TestLayer, { excludeTestServices: true })("product-discovery", (it) => {
           [1, 2, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `wish ${n}`)
         )
       }
+    })
+  )
+
+  it.effect("calls the tool that an example on its card stands for, without a language model", () =>
+    Effect.gen(function* () {
+      const examples = ProductDiscovery.skills.flatMap(({ examples, name }) =>
+        examples.map((example) => ({ example, name }))
+      )
+      const answers = yield* Effect.forEach(examples, ({ example, name }) =>
+        Effect.map(converse(ProductDiscovery, seller, example), ([report]) => ({
+          example,
+          isMissed: report?.steps.every(({ toolName }) => toolName !== name) ?? true
+        }))
+      )
+      const missed = answers.filter(({ isMissed }) => isMissed)
+      assert.deepStrictEqual(missed, [])
     })
   )
 })
