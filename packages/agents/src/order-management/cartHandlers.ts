@@ -72,8 +72,7 @@ export const cartHandlers = Effect.gen(function* () {
 
     get_cart: Effect.fn("get_cart")(function* () {
       const user = yield* CurrentUser
-      const { contents, priced } = yield* carts.find(user)
-      const cart = Option.getOrNull(contents)
+      const { contents: cart, priced } = yield* carts.find(user)
       const items = (cart?.lines ?? []).map((line) => ({ ...line, subtotal: Money.make(line.price * line.quantity) }))
       return {
         cart_id: cart?.id ?? null,

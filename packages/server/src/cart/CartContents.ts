@@ -1,12 +1,16 @@
 import { type SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { AddressResult } from "@storefront/domain/Address"
 import { Category } from "@storefront/domain/Catalog"
+import { type User, UserId } from "@storefront/domain/Identity"
 import { CartId, ProductId } from "@storefront/domain/Ids"
+import { type Tier } from "@storefront/domain/Loyalty"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { CouponCode } from "@storefront/domain/Pricing"
-import { type CartLine } from "@storefront/domain/rules/CartPricing"
+import { type Coupon, CouponCode } from "@storefront/domain/Pricing"
+import { type CartLine, type Priced, price } from "@storefront/domain/rules/CartPricing"
 import { UserText } from "@storefront/domain/tools/UserText"
-import { Schema } from "effect"
+import { DateTime, Effect, Schema } from "effect"
+import { CouponJson, couponColumns } from "../pricing/Coupons.ts"
+import { FactsRow, factsQuery } from "../pricing/PricingFacts.ts"
 
 /** A line of a cart, with what the shop says about its product now. */
 const Line = Schema.Struct({
@@ -36,39 +40,81 @@ export const CartContents = Schema.Struct({
 export type CartContents = typeof CartContents.Type
 export type StoredLine = CartContents["lines"][number]
 
-/**
- * Reads a cart in one statement; `cart` is a query or a change that gives one row of `carts` or none. Lines and products
- * are read as they were when the statement began.
- */
-export const readContents = (sql: SqlClient.SqlClient, cart: Statement.Fragment) =>
-  SqlSchema.findOne({
-    Request: Schema.Void,
-    Result: CartContents,
-    execute: () => sql`
-      WITH cart AS (${cart})
-      SELECT c.id, c.coupon_code, c.recipient_name, c.shipping_address, c.billing_address, c.billing_same_as_shipping,
-        COALESCE(l.lines, '[]') AS lines
-      FROM cart c
-      CROSS JOIN LATERAL (
-        SELECT jsonb_agg(
-          jsonb_build_object('product_id', p.id, 'name', p.name, 'brand', p.brand, 'category', p.category,
-            'image_url', p.image_url, 'price', p.price::text, 'quantity', i.quantity, 'purchasable', p.is_active,
-            'available_quantity', COALESCE((
-              SELECT sum(s.quantity) FROM warehouse_inventory s WHERE s.product_id = p.id), 0))
-          ORDER BY i.added_at, p.id) AS lines
-        FROM cart_items i
-        JOIN products p ON p.id = i.product_id
-        WHERE i.cart_id = c.id
-      ) l`
-  })(undefined)
+/** A cart with all that its price depends on. */
+const Row = Schema.Struct({
+  contents: Schema.NullOr(CartContents),
+  coupon: Schema.NullOr(CouponJson),
+  facts: FactsRow
+})
+
+/** What a cart costs, and why. */
+export interface PricedCart {
+  /** Null as long as nothing was ever written to it. */
+  readonly contents: CartContents | null
+  readonly priced: Priced
+  /** The coupon of the cart, valid or not. */
+  readonly coupon: Coupon | null
+  readonly tier: Tier
+}
 
 /** The lines that have a price: those whose product is still sold. */
 export const pricedLines = (lines: ReadonlyArray<StoredLine>): ReadonlyArray<CartLine> =>
   lines
     .filter(({ purchasable }) => purchasable)
-    .map(({ category, price, product_id, quantity }) => ({
-      productId: product_id,
+    .map(({ category, price: unitPrice, product_id: productId, quantity }) => ({
+      productId,
       category,
-      unitPrice: price,
+      unitPrice,
       quantity
     }))
+
+/** The query for the cart of a customer. */
+export const cartOf = (sql: SqlClient.SqlClient, owner: User): Statement.Fragment =>
+  sql`SELECT * FROM carts WHERE user_id = ${owner.id}`
+
+/**
+ * Reads a cart with all that its price depends on, in one statement, and prices it as of this moment. `cart` is a query
+ * or a change that gives the row of the cart or none; everything else is read as it was when the statement began.
+ */
+export const readCart = (sql: SqlClient.SqlClient) => {
+  const select = (cart: Statement.Fragment) =>
+    SqlSchema.single({
+      Request: Schema.Struct({ id: UserId, now: Schema.DateTimeUtcFromDate }),
+      Result: Row,
+      execute: ({ id, now }) => sql`
+        WITH cart AS (${cart}),
+        lines AS (
+          SELECT jsonb_agg(
+            jsonb_build_object('product_id', p.id, 'name', p.name, 'brand', p.brand, 'category', p.category,
+              'image_url', p.image_url, 'price', p.price::text, 'quantity', i.quantity, 'purchasable', p.is_active,
+              'available_quantity', COALESCE((
+                SELECT sum(s.quantity) FROM warehouse_inventory s WHERE s.product_id = p.id), 0))
+            ORDER BY i.added_at, p.id) AS lines
+          FROM cart c
+          JOIN cart_items i ON i.cart_id = c.id
+          JOIN products p ON p.id = i.product_id
+        ), coupon AS (
+          SELECT ${couponColumns(sql)} FROM coupons WHERE code = (SELECT coupon_code FROM cart)
+        )
+        SELECT
+          (SELECT jsonb_build_object('id', c.id, 'coupon_code', c.coupon_code, 'recipient_name', c.recipient_name,
+              'shipping_address', c.shipping_address, 'billing_address', c.billing_address,
+              'billing_same_as_shipping', c.billing_same_as_shipping, 'lines', COALESCE(l.lines, '[]'))
+            FROM cart c, lines l) AS contents,
+          (SELECT to_jsonb(k) FROM coupon k) AS coupon,
+          (SELECT to_jsonb(f) FROM (${factsQuery(sql, id, now)}) f) AS facts`
+    })
+
+  return Effect.fnUntraced(function* (buyer: User, cart: Statement.Fragment) {
+    const now = yield* DateTime.now
+    const { contents, coupon, facts } = yield* select(cart)({ id: buyer.id, now })
+    const { promotions, ...tier } = facts
+    const code = contents?.coupon_code ?? null
+    const priced = price(
+      pricedLines(contents?.lines ?? []),
+      { now, email: buyer.email, tier, promotions },
+      code === null ? null : { code, found: coupon }
+    )
+    return { contents, priced, coupon, tier } satisfies PricedCart
+  }, Effect.orDie)
+}

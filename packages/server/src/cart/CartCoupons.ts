@@ -3,10 +3,9 @@ import { type User } from "@storefront/domain/Identity"
 import { type CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
 import { applyCouponToCart, CartPricing, CouponOnCart, removeCouponFromCart } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
-import { Context, Data, Effect, Layer, Option } from "effect"
+import { Context, Data, Effect, Layer } from "effect"
 import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
-import { pricedLines, readContents } from "./CartContents.ts"
-import { cartPricer } from "./CartPricer.ts"
+import { pricedLines, readCart } from "./CartContents.ts"
 
 /** The coupon gives nothing for the cart as it is. */
 export class CouponRefused extends Data.TaggedError("CouponRefused")<{
@@ -14,7 +13,7 @@ export class CouponRefused extends Data.TaggedError("CouponRefused")<{
 }> {}
 
 /**
- * The coupons of carts. Three statements at most, beside the two that claim and keep the result of an effect key.
+ * The coupons of carts. One statement each, beside the two that claim and keep the result of an effect key.
  * Failures of the database are defects.
  */
 export class CartCoupons extends Context.Tag("@storefront/server/cart/CartCoupons")<
@@ -34,42 +33,32 @@ export class CartCoupons extends Context.Tag("@storefront/server/cart/CartCoupon
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
-      const price = yield* cartPricer
+      const read = readCart(sql)
 
       /** An unknown code leaves the cart without one; whatever it leaves is rolled back when the coupon is refused. */
       const setCoupon = (owner: User, code: CouponCode | null) =>
-        Effect.orDie(
-          readContents(
-            sql,
-            sql`
-              UPDATE carts SET coupon_code = (SELECT code FROM coupons WHERE code = ${code}), updated_at = now()
-              WHERE user_id = ${owner.id} RETURNING *`
-          )
+        read(
+          owner,
+          sql`
+            UPDATE carts SET coupon_code = (SELECT code FROM coupons WHERE code = ${code}), updated_at = now()
+            WHERE user_id = ${owner.id} RETURNING *`
         )
 
       const applyCoupon = Effect.fnUntraced(function* (owner: User, code: CouponCode) {
-        const contents = yield* setCoupon(owner, code)
-        if (Option.isNone(contents) || pricedLines(contents.value.lines).length === 0) {
+        const { contents, coupon, priced } = yield* setCoupon(owner, code)
+        if (contents === null || pricedLines(contents.lines).length === 0) {
           return yield* new CouponRefused({ reason: "empty_cart" })
         }
-        if (contents.value.coupon_code === null) {
+        if (coupon === null) {
           return yield* new CouponRefused({ reason: "unknown" })
         }
-        const { coupon, priced } = yield* price(owner, contents.value)
         if (priced.coupon !== null && priced.coupon.reason !== null) {
           return yield* new CouponRefused({ reason: priced.coupon.reason })
         }
-        return { coupon_code: code, description: coupon?.description ?? "", ...pricingFields(priced) }
+        return { coupon_code: code, description: coupon.description, ...pricingFields(priced) }
       })
 
-      const removeCoupon = Effect.fnUntraced(function* (owner: User) {
-        const contents = yield* setCoupon(owner, null)
-        const { priced } = yield* price(
-          owner,
-          Option.getOrElse(contents, () => ({ coupon_code: null, lines: [] }))
-        )
-        return pricingFields(priced)
-      })
+      const removeCoupon = (owner: User) => Effect.map(setCoupon(owner, null), ({ priced }) => pricingFields(priced))
 
       return {
         apply: Effect.fn("CartCoupons.apply")((owner: User, code: CouponCode) =>

@@ -2,8 +2,6 @@ import { Layer } from "effect"
 import { ToolEffects } from "../agent/ToolEffects.ts"
 import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
-import { Coupons } from "../pricing/Coupons.ts"
-import { PricingFacts } from "../pricing/PricingFacts.ts"
 import { CartAddresses } from "./CartAddresses.ts"
 import { CartCoupons } from "./CartCoupons.ts"
 import { CartLines } from "./CartLines.ts"
@@ -17,6 +15,4 @@ export const layer = Layer.mergeAll(
   CartAddresses.layer,
   CartCoupons.layer,
   Checkout.layer
-).pipe(
-  Layer.provide([Coupons.layer, PricingFacts.layer, StockedWarehouses.layer, DeliveryAreas.layer, ToolEffects.layer])
-)
+).pipe(Layer.provide([StockedWarehouses.layer, DeliveryAreas.layer, ToolEffects.layer]))

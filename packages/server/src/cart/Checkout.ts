@@ -22,8 +22,7 @@ import { EffectKey } from "../agent/EffectKey.ts"
 import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
 import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
-import { type CartContents, readContents, type StoredLine } from "./CartContents.ts"
-import { cartPricer, type PricedCart } from "./CartPricer.ts"
+import { type CartContents, cartOf, type PricedCart, readCart, type StoredLine } from "./CartContents.ts"
 import { orderPlacement } from "./OrderPlacement.ts"
 
 /** A line that cannot be ordered as it is. */
@@ -109,7 +108,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
      * locks the cart, the coupon and the stock, prices the cart as it is now, allocates and takes the stock, redeems the
      * coupon, adds to the buyer's spend (and with it perhaps the tier), and empties the cart; its addresses stay.
      *
-     * At most 19 statements whatever is in the cart: 2 for each of the keys, 8 to lock and read, 7 to write.
+     * At most 17 statements whatever is in the cart: 2 for each of the keys, 6 to lock and read, 7 to write.
      */
     readonly place: (
       buyer: User,
@@ -124,7 +123,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
       const effects = yield* ToolEffects
       const areas = yield* DeliveryAreas
       const stock = yield* StockedWarehouses
-      const price = yield* cartPricer
+      const read = readCart(sql)
       const write = yield* orderPlacement
 
       const lockCart = SqlSchema.findOne({
@@ -134,16 +133,15 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
       })
 
       /** Takes the cart and its coupon, then reads what is in it: nobody else changes either any more. */
-      const claimCart = Effect.fnUntraced(function* (owner: UserId) {
-        const locked = yield* Effect.orDie(lockCart(owner))
+      const claimCart = Effect.fnUntraced(function* (buyer: User) {
+        const locked = yield* Effect.orDie(lockCart(buyer.id))
         const { coupon_code } = yield* required(Option.getOrNull(locked), { reason: "empty_cart" })
         if (coupon_code !== null) {
           yield* Effect.orDie(sql`SELECT id FROM coupons WHERE code = ${coupon_code} FOR NO KEY UPDATE`)
         }
-        const contents = yield* Effect.orDie(readContents(sql, sql`SELECT * FROM carts WHERE user_id = ${owner}`))
-        return yield* required(Option.getOrNull(Option.filter(contents, ({ lines }) => lines.length > 0)), {
-          reason: "empty_cart"
-        })
+        const cart = yield* read(buyer, cartOf(sql, buyer))
+        const contents = yield* required(cart.contents, { reason: "empty_cart" })
+        return contents.lines.length === 0 ? yield* refuse({ reason: "empty_cart" }) : { ...cart, contents }
       })
 
       const destinationOf = Effect.fnUntraced(function* (contents: CartContents) {
@@ -182,15 +180,15 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
           DELETE FROM cart_items i USING emptied WHERE i.cart_id = emptied.id`)
 
       const order = Effect.fnUntraced(function* (buyer: User, { expectedTotal, note, speed }: CheckoutWish) {
-        const destination = yield* destinationOf(yield* claimCart(buyer.id))
+        const cart = yield* claimCart(buyer)
+        const { priced } = cart
+        const destination = yield* destinationOf(cart.contents)
         const { contents, recipientName, region, shippingAddress } = destination
         const { lines } = contents
         const gone = lines.filter(({ purchasable }) => !purchasable)
         if (gone.length > 0) {
           return yield* refuse({ reason: "inactive_product", lines: gone.map((line) => blocking(line, 0)) })
         }
-        const cart = yield* price(buyer, contents)
-        const { priced } = cart
         const problem = priced.coupon?.reason ?? null
         if (problem !== null) {
           return yield* refuse({ reason: "coupon_invalid", problem })

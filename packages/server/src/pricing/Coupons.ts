@@ -1,10 +1,11 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Category } from "@storefront/domain/Catalog"
 import { Email } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { type Coupon, CouponCode, DiscountType } from "@storefront/domain/Pricing"
 import { Context, Effect, Layer, type Option, Schema } from "effect"
 
+/** A row of `couponColumns`. */
 const CouponRow = Schema.Struct({
   code: CouponCode,
   description: Schema.String,
@@ -21,6 +22,21 @@ const CouponRow = Schema.Struct({
   isActive: Schema.Boolean
 })
 
+/** The same as JSON. */
+export const CouponJson = Schema.Struct({
+  ...CouponRow.fields,
+  validFrom: Schema.DateTimeUtc,
+  validUntil: Schema.NullOr(Schema.DateTimeUtc)
+})
+
+/** What is read of a coupon; amounts are text, so that they stay exact as JSON. */
+export const couponColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
+  code, description, discount_type AS "discountType", discount_value::text AS "discountValue",
+  min_spend::text AS "minSpend", max_discount::text AS "maxDiscount", usage_limit AS "usageLimit",
+  times_used AS "timesUsed", valid_from AS "validFrom", valid_until AS "validUntil",
+  applicable_categories AS "applicableCategories", user_specific_email AS "ownerEmail",
+  is_active AS "isActive"`
+
 const CouponUser = Schema.Struct({ email: Email, now: Schema.DateTimeUtcFromDate })
 
 /** The coupons of the shop, valid or not. Failures of the database are defects. */
@@ -36,12 +52,7 @@ export class Coupons extends Context.Tag("@storefront/server/pricing/Coupons")<
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql`
-        code, description, discount_type AS "discountType", discount_value AS "discountValue",
-        min_spend AS "minSpend", max_discount AS "maxDiscount", usage_limit AS "usageLimit",
-        times_used AS "timesUsed", valid_from AS "validFrom", valid_until AS "validUntil",
-        applicable_categories AS "applicableCategories", user_specific_email AS "ownerEmail",
-        is_active AS "isActive"`
+      const columns = couponColumns(sql)
       const select = SqlSchema.findOne({
         Request: CouponCode,
         Result: CouponRow,

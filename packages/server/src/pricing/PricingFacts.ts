@@ -8,7 +8,8 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 
 const Moment = Schema.Struct({ id: UserId, now: Schema.DateTimeUtcFromDate })
 
-const FactsRow = Schema.Struct({
+/** A row of `factsQuery`, also as JSON. */
+export const FactsRow = Schema.Struct({
   name: LoyaltyTier,
   minSpend: MoneyFromNumeric,
   discountPct: Schema.NumberFromString,
@@ -16,6 +17,19 @@ const FactsRow = Schema.Struct({
   prioritySupport: Schema.Boolean,
   promotions: Schema.Array(Schema.Struct({ id: PromotionId, name: Schema.String, rules: PromotionRules }))
 })
+
+/** The tier of an account and the promotions that run at a moment; amounts are text, so that they stay exact as JSON. */
+export const factsQuery = (sql: SqlClient.SqlClient, id: string, now: Date) => sql`
+  SELECT t.name, t.min_spend::text AS "minSpend", t.discount_pct::text AS "discountPct",
+    t.free_shipping_threshold::text AS "freeShippingThreshold", t.priority_support AS "prioritySupport",
+    COALESCE((
+      SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'rules', p.rules) ORDER BY p.id)
+      FROM promotions p
+      WHERE p.is_active AND p.start_date <= ${now} AND p.end_date > ${now}
+    ), '[]') AS promotions
+  FROM users u
+  JOIN loyalty_tiers t ON t.name = u.loyalty_tier
+  WHERE u.id = ${id}`
 
 /** What the price of a cart depends on beside the cart. Failures of the database are defects. */
 export class PricingFacts extends Context.Tag("@storefront/server/pricing/PricingFacts")<
@@ -35,17 +49,7 @@ export class PricingFacts extends Context.Tag("@storefront/server/pricing/Pricin
       const select = SqlSchema.single({
         Request: Moment,
         Result: FactsRow,
-        execute: ({ id, now }) => sql`
-          SELECT t.name, t.min_spend AS "minSpend", t.discount_pct AS "discountPct",
-            t.free_shipping_threshold AS "freeShippingThreshold", t.priority_support AS "prioritySupport",
-            COALESCE((
-              SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'rules', p.rules) ORDER BY p.id)
-              FROM promotions p
-              WHERE p.is_active AND p.start_date <= ${now} AND p.end_date > ${now}
-            ), '[]') AS promotions
-          FROM users u
-          JOIN loyalty_tiers t ON t.name = u.loyalty_tier
-          WHERE u.id = ${id}`
+        execute: ({ id, now }) => factsQuery(sql, id, now)
       })
       return {
         read: Effect.fn("PricingFacts.read")(function* ({ email, id }: User) {

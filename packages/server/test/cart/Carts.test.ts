@@ -4,7 +4,7 @@ import { type User } from "@storefront/domain/Identity"
 import { CouponCode } from "@storefront/domain/Pricing"
 import { BillingSet, CartPricing, CouponOnCart, ShippingSet } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
-import { Effect, Layer, Option, Schema } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import { EffectKey } from "../../src/agent/EffectKey.ts"
 import { CartAddresses } from "../../src/cart/CartAddresses.ts"
 import { CartContents } from "../../src/cart/CartContents.ts"
@@ -31,9 +31,7 @@ const priceOf = (buyer: User) =>
   )
 
 const stored = (buyer: User) =>
-  Effect.flatMap(Carts, (carts) =>
-    Effect.map(carts.find(buyer), ({ contents }) => encodeContents(Option.getOrThrow(contents)))
-  )
+  Effect.flatMap(Carts, (carts) => Effect.map(carts.find(buyer), ({ contents }) => encodeContents(contents!)))
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = CartRepositories.layer.pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
@@ -43,7 +41,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const buyer = yield* newcomer
         const { contents } = yield* (yield* Carts).find(buyer)
-        assert.isTrue(Option.isNone(contents))
+        assert.isNull(contents)
         assert.deepStrictEqual(yield* priceOf(buyer), { subtotal: 0, discount: 0, total: 0, coupon: null })
       })
     )
@@ -212,7 +210,7 @@ for (const engine of TestDatabase.engines) {
         assert.strictEqual((yield* Effect.flip(addresses.ship(buyer.id, recipient)))._tag, "AddressNotDeliverable")
         assert.strictEqual((yield* Effect.flip(addresses.billToShipping(buyer.id)))._tag, "NoShippingAddress")
         const { contents } = yield* (yield* Carts).find(buyer)
-        assert.isTrue(Option.isNone(contents))
+        assert.isNull(contents)
         yield* addresses.bill(buyer.id, abroad)
         assert.strictEqual((yield* Effect.flip(addresses.billToShipping(buyer.id)))._tag, "NoShippingAddress")
       })
