@@ -16,6 +16,10 @@ const stage: Readonly<Record<TaskState, 0 | 1 | 2>> = {
 /** Whether nothing can happen to the task any more. */
 export const isOver = (task: Task): boolean => stage[task.status.state] === 2
 
+/** Whether the agent does nothing for the task at present: it is over, or waits for somebody. */
+export const isAtRest = (task: Task): boolean =>
+  isOver(task) || task.status.state === "TASK_STATE_INPUT_REQUIRED" || task.status.state === "TASK_STATE_AUTH_REQUIRED"
+
 /** Neighbouring pieces of plain text become one part. */
 const join = (parts: Array.NonEmptyReadonlyArray<Part>, more: Array.NonEmptyReadonlyArray<Part>) => {
   const last = Array.lastNonEmpty(parts)

@@ -36,7 +36,7 @@ export interface TaskRecord {
   /** A new status as of now. Dropped, like `setArtifact`, when the lifecycle does not allow it. */
   readonly setStatus: (update: Omit<typeof TaskStatusUpdateEvent.Type, Ids>) => Effect.Effect<void>
   readonly setArtifact: (update: Omit<typeof TaskArtifactUpdateEvent.Type, Ids>) => Effect.Effect<void>
-  /** The task as it is, then every update in order; ends when the task is over. */
+  /** The task as it is, then every update in order; ends when the task is over or waits for somebody. */
   readonly follow: Stream.Stream<StreamResponse>
   /** Tells who works on the task, once: whom `cancel` stops. */
   readonly workedOnBy: (run: Fiber.Fiber<unknown, unknown>) => Effect.Effect<void>
@@ -83,7 +83,7 @@ const makeRecord = Effect.fnUntraced(function* (created: Task) {
     setStatus,
     setArtifact: (update) => publish({ artifactUpdate: { taskId: id, contextId, ...update } }),
     follow: revisions.changes.pipe(
-      Stream.takeUntil(({ task }) => TaskLifecycle.isOver(task)),
+      Stream.takeUntil(({ task }) => TaskLifecycle.isAtRest(task)),
       Stream.zipWithIndex,
       Stream.map(([{ task, update }, index]) => (index === 0 || update === null ? { task } : update))
     ),

@@ -126,11 +126,21 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
           ([query, detail]) =>
             [request("GET", `/tasks?${query}`, headersFor(ada)), "400 INVALID_PARAMS", detail] as const
         ),
-        [
-          request("POST", "/tasks/x/pushNotificationConfigs", headersFor(ada), {}),
-          "400 PUSH_NOTIFICATION_NOT_SUPPORTED",
-          "Push notifications are not supported"
-        ],
+        ...(
+          [
+            ["POST", ""],
+            ["GET", ""],
+            ["GET", "/1"],
+            ["DELETE", "/1"]
+          ] as const
+        ).map(
+          ([method, path]) =>
+            [
+              request(method, `/tasks/x/pushNotificationConfigs${path}`, headersFor(ada)),
+              "400 PUSH_NOTIFICATION_NOT_SUPPORTED",
+              "Push notifications are not supported"
+            ] as const
+        ),
         [
           request("GET", "/extendedAgentCard", headersFor(ada)),
           "400 UNSUPPORTED_OPERATION",

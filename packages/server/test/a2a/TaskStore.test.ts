@@ -131,3 +131,17 @@ it.scoped("a task is cancelled with whoever works on it, and only while it is no
     assert.strictEqual((yield* finished.current).status.state, "TASK_STATE_COMPLETED")
   })
 )
+
+it.scoped("followers leave a task that waits for somebody", () =>
+  Effect.gen(function* () {
+    for (const state of ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"] as const) {
+      const store = yield* TaskStore.make
+      const record = yield* store.create(ada.id, message)
+      const fiber = yield* follow(record)
+      yield* record.setStatus({ status: { state } })
+      assert.lengthOf(Chunk.toReadonlyArray(yield* Fiber.join(fiber)), 2)
+      yield* complete(record)
+      assert.strictEqual((yield* record.current).status.state, "TASK_STATE_COMPLETED")
+    }
+  })
+)
