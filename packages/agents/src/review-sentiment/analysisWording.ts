@@ -49,7 +49,7 @@ const trendSentences: { readonly [T in ReviewTrendLabel]: string } = {
   improving: "is getting better reviews",
   declining: "is getting worse reviews",
   stable: "gets about the same reviews as before",
-  insufficient_data: "has too few reviews for a trend"
+  insufficient_data: "has reviews from too few months for a trend"
 }
 
 const halves = ({ first_half_average, second_half_average }: Trends): string =>
