@@ -196,7 +196,7 @@ const actionsOf = (life: Life, shop: Effect.Effect.Success<typeof Services>): Re
   return {
     add: (lots) =>
       Effect.flatMap(Effect.all([customer(lots), product(lots)]), ([{ id }, product]) =>
-        shop.lines.add(id, product, units(lots))
+        shop.lines.add(id, { product_id: product }, units(lots))
       ),
 
     change: (lots) =>
