@@ -36,17 +36,17 @@ const isLiked =
   ({ brand }: Product) =>
     category === "brand" && !refuses.test(content) && content.toLowerCase().includes(brand.toLowerCase())
 
-/** A budget for a kind of product says nothing about other kinds. */
+/** A budget for a kind of product, "120 for running shoes", says nothing about other kinds. */
 const isTooExpensive =
   ({ category, content }: Memory) =>
   (product: Product) => {
     const amount = /\d[\d,]*(?:\.\d+)?/.exec(content)?.[0]
-    const kinds = topics(content)
+    const kind = topics(content).at(-1)
     return (
       category === "budget" &&
       amount !== undefined &&
       product.price > Number(amount.replaceAll(",", "")) * 100 &&
-      (kinds.length === 0 || kinds.some((kind) => says(product, kind)))
+      (kind === undefined || says(product, kind))
     )
   }
 
