@@ -23,7 +23,8 @@ const encodeToken = Schema.encodeSync(PageToken)
 const numberIn = (schema: Schema.Schema<number>, text: string) =>
   Schema.compose(Schema.NumberFromString, schema).annotations(rule(text))
 
-const Query = Schema.Struct({
+/** Which tasks a client wants to see, as the query of a URL tells. */
+export const Query = Schema.Struct({
   contextId: Schema.optional(Schema.String),
   status: Schema.optional(TaskState.annotations(rule(`must be one of ${TaskState.literals.join(", ")}`))),
   /** This moment or a later one. */
@@ -38,7 +39,7 @@ const Query = Schema.Struct({
     default: () => false
   })
 })
-type Query = typeof Query.Type
+export type Query = typeof Query.Type
 
 /** Reads what a client wants to see. */
 export const decode = Effect.mapError(HttpServerRequest.schemaSearchParams(Query), (error) => {
