@@ -79,13 +79,13 @@ export const InventoryFulfillment = Agent.make({
       name: "find_product",
       description: "Find the product a customer means, typing errors included.",
       tags: ["products"],
-      examples: ["The Kestrelon headphones"]
+      examples: ["Do you have the Kestrelon headphones in stock?", "When are there more glide vaccums?"]
     },
     {
       name: "get_user_profile",
       description: "Show the customer's own account.",
       tags: ["account"],
-      examples: ["Who am I to you?"]
+      examples: ["Who am I to you?", "Show my profile"]
     }
   ]
 })

@@ -1,8 +1,9 @@
 import { checkStock, estimateShipping, getRestockSchedule } from "@storefront/domain/tools/InventoryTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook, type TurnView } from "@storefront/server/model/Playbook"
-import { wishesFor } from "../language/Understand.ts"
-import { type Wish } from "../language/Wish.ts"
+import { understand } from "../language/Understand.ts"
+import { intentOwner, type Wish } from "../language/Wish.ts"
+import { aboutAccount } from "../shared/AboutAccount.ts"
 import { aboutProduct } from "../shared/AboutProduct.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
@@ -78,6 +79,8 @@ export function* answer(turn: TurnView, wish: Wish): Part {
       return yield* backorder(turn, wish)
     case "seller_stock":
       return yield* sellerStock(wish)
+    case "profile":
+      return yield* aboutAccount()
     default:
       return offer
   }
@@ -85,6 +88,8 @@ export function* answer(turn: TurnView, wish: Wish): Part {
 
 /** Answers where a product is, when more of it comes, and how it is delivered. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = wishesFor(turn, "inventory-fulfillment")
+  const wishes = understand(turn).filter(
+    ({ intent }) => intentOwner[intent] === "inventory-fulfillment" || intent === "profile"
+  )
   return wishes.length > 0 ? yield* inParts(wishes, (wish) => answer(turn, wish)) : offer
 }
