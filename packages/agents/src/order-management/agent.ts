@@ -31,12 +31,6 @@ export const OrderManagement = Agent.make({
       examples: ["Where is my latest order?", "Has my parcel left yet?"]
     },
     {
-      name: "cancel_order",
-      description: "Cancel an order that has not been shipped.",
-      tags: ["orders", "cancellation"],
-      examples: ["Cancel my latest order, please", "Please cancel my last order, I ordered the wrong size"]
-    },
-    {
       name: "modify_order",
       description: "Send an order that has not been shipped to another address.",
       tags: ["orders", "address"],
@@ -44,6 +38,12 @@ export const OrderManagement = Agent.make({
         "Please send my latest order to 12 Oak Avenue, Portland, OR 97201 instead",
         "Change the delivery address of my last order to 5 Pine Road, Austin, TX 78701"
       ]
+    },
+    {
+      name: "cancel_order",
+      description: "Cancel an order that has not been shipped.",
+      tags: ["orders", "cancellation"],
+      examples: ["Cancel my latest order, please", "Please cancel my last order, I ordered the wrong size"]
     },
     {
       name: "check_return_eligibility",
@@ -61,7 +61,7 @@ export const OrderManagement = Agent.make({
       name: "process_refund",
       description: "Pay back an approved return.",
       tags: ["returns", "refunds"],
-      examples: ["Please refund my return now", "Pay out the refund for my return"]
+      examples: ["Please refund my latest return now", "Pay out the refund for my latest return"]
     },
     {
       name: "get_return_status",

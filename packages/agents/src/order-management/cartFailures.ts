@@ -2,7 +2,8 @@ import { type ProductId } from "@storefront/domain/Ids"
 import { type CouponProblem } from "@storefront/domain/Pricing"
 import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { invalidArgument, notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { type CartLimit, type NamedProduct } from "@storefront/server/cart/CartLines"
+import { type NamedProduct } from "@storefront/server/cart/CartLineChanges"
+import { type CartLimit } from "@storefront/server/cart/CartLines"
 import { type CheckoutRefused } from "@storefront/server/cart/Checkout"
 
 /** `invalid_argument`: neither or both of the ways to name a product were used. */
@@ -63,7 +64,12 @@ export const lineNotPurchasable = () =>
 
 /** `invalid_argument` for a shipping address outside the area of delivery. */
 export const notDeliverable = () =>
-  invalidArgument("state", "is no state of the United States that the shop delivers to; ask for another address")
+  new ToolFailure({
+    error: "invalid_argument",
+    message: "The shop does not deliver to this address. Ask for another one.",
+    reason: "not_deliverable",
+    field_errors: [{ field: "state", message: "must be a state of the United States that the shop delivers to" }]
+  })
 
 /** `conflict`: the bill cannot go where the parcel goes as long as that is not known. */
 export const noShippingAddress = () =>

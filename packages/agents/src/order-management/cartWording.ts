@@ -209,7 +209,7 @@ export const addressRefused = (failure: ToolFailure): string => {
   const errors = failure.field_errors ?? []
   return failure.error !== "invalid_argument"
     ? notAvailable("your cart")
-    : errors.some(({ message }) => message.includes("delivers to"))
+    : failure.reason === "not_deliverable"
       ? "We cannot deliver to that address: we only deliver within the United States. Which other address shall I use?"
       : `I could not use that address: ${list(errors.map(({ field, message }) => `the ${field.replaceAll("_", " ")} ${message}`))}.`
 }

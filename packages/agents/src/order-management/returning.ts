@@ -5,10 +5,12 @@ import {
   processRefund
 } from "@storefront/domain/tools/ReturnTools"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
+import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type TurnView } from "@storefront/server/model/Playbook"
+import { DateTime } from "effect"
 import { type FoundOrder } from "../language/References.ts"
-import { type Wish } from "../language/Wish.ts"
+import { type OrderReference, type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import {
   aboutOrder,
@@ -51,7 +53,7 @@ function* returnCandidates(): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
 export function* returnEligibility(turn: TurnView, wish: Wish): Part {
   const reference = referenceByProduct(wish)
   if (reference !== null) {
-    return yield* aboutOrder(turn, reference, newest, ({ order_id }) => checkOne(turn, order_id))
+    return yield* aboutOrder(turn, wish, reference, newest, ({ order_id }) => checkOne(turn, order_id))
   }
   const candidates = yield* returnCandidates()
   if (candidates instanceof ToolFailure) {
@@ -88,7 +90,7 @@ export function* startReturn(turn: TurnView, wish: Wish): Part {
   if (!allows(initiateReturn, turn) && !isPointed(reference)) {
     return Wording.refused
   }
-  const meant = yield* meantAmong(turn, reference, ["delivered"])
+  const meant = yield* meantAmong(turn, wish, reference, ["delivered"])
   switch (meant._tag) {
     case "One":
       return yield* returnOne(turn, wish, meant.order)
@@ -107,46 +109,78 @@ export function* startReturn(turn: TurnView, wish: Wish): Part {
   }
 }
 
-type ReturnStatusReport = typeof getReturnStatus.successSchema.Type
-
-/** The returns of the customer, by their newest orders. */
-function* newestReturns(): Calls<ReadonlyArray<ReturnStatusReport> | ToolFailure> {
+/** The newest returns of the customer, newest first. */
+function* newestReturns(): Calls<ReadonlyArray<ReturnInfo> | ToolFailure> {
   const page = yield* orders(maxListed, null)
   if (page instanceof ToolFailure) {
     return page
   }
-  const reports = []
+  const returns: Array<ReturnInfo> = []
   for (const { order_id } of page.orders.filter(({ reason }) => reason !== null).slice(0, lookedInto)) {
     const report = yield* call(getReturnStatus, { order_id })
     if (report instanceof ToolFailure) {
       return report
     }
-    reports.push(report)
+    returns.push(...(report.return === null ? [] : [report.return]))
   }
-  return reports
+  return returns.toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
+}
+
+/** The order whose return is spoken of; null when it is the return that is pointed at, as in "my latest return". */
+const orderOfReturn = (wish: Wish): OrderReference | null => {
+  const reference = referenceByProduct(wish)
+  const isReturn =
+    reference === null ||
+    (reference.kind === "status" && reference.status === "returned") ||
+    (reference.kind === "position" && /\breturns?\b/iu.test(wish.text) && !/\border\b/iu.test(wish.text))
+  return isReturn ? null : reference
+}
+
+/** Those of the returns that are pointed at by their id or as the latest one, else all. */
+const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, otherId, text }: Wish): ReadonlyArray<ReturnInfo> => {
+  const named = returns.filter(({ return_id }) => return_id === otherId)
+  const isLatest = order?.kind === "position" || /\b(?:last|latest|newest|most recent)\b/iu.test(text)
+  return named.length > 0 ? named : isLatest ? returns.slice(0, 1) : returns
+}
+
+/** What is said, with or without looking something up. */
+function* spoken(part: Part | string): Part {
+  return typeof part === "string" ? part : yield* part
+}
+
+/**
+ * Tells about the return of the order that is meant. An order that was spoken of before and has no return is not the one
+ * that is meant; then, as without an order, `among` is told about the newest returns.
+ */
+function* aboutReturn(
+  turn: TurnView,
+  wish: Wish,
+  tell: (found: ReturnInfo) => Part | string,
+  among: (returns: ReadonlyArray<ReturnInfo>) => Part | string
+): Part {
+  const reference = orderOfReturn(wish)
+  const newestOnes = function* (): Part {
+    const returns = yield* newestReturns()
+    return returns instanceof ToolFailure ? notAvailable("your returns") : yield* spoken(among(returns))
+  }
+  if (reference === null) {
+    return yield* newestOnes()
+  }
+  return yield* aboutOrder(turn, wish, reference, newest, function* ({ order_id }) {
+    const report = yield* call(getReturnStatus, { order_id })
+    if (report instanceof ToolFailure) {
+      return unreadable(report, order_id)
+    }
+    if (report.return !== null) {
+      return yield* spoken(tell(report.return))
+    }
+    return wish.fromHistory ? yield* newestOnes() : `${Wording.noReturn(order_id)} ${yield* checkOne(turn, order_id)}`
+  })
 }
 
 /** Tells what became of a return; without an order, of the newest ones. */
-export function* returnStatus(turn: TurnView, wish: Wish): Part {
-  const reference = referenceByProduct(wish)
-  if (reference !== null && !(reference.kind === "status" && reference.status === "returned")) {
-    return yield* aboutOrder(turn, reference, newest, function* ({ order_id }) {
-      const report = yield* call(getReturnStatus, { order_id })
-      return report instanceof ToolFailure
-        ? unreadable(report, order_id)
-        : report.return === null
-          ? `${Wording.noReturn(order_id)} ${yield* checkOne(turn, order_id)}`
-          : Wording.status(report.return)
-    })
-  }
-  const reports = yield* newestReturns()
-  if (reports instanceof ToolFailure) {
-    return notAvailable("your returns")
-  }
-  const returns = reports.flatMap((report) => (report.return === null ? [] : [report.return]))
-  const named = returns.filter(({ return_id }) => return_id === wish.otherId)
-  return Wording.statuses(named.length > 0 ? named : returns)
-}
+export const returnStatus = (turn: TurnView, wish: Wish): Part =>
+  aboutReturn(turn, wish, Wording.status, (returns) => Wording.statuses(pointedAt(returns, wish)))
 
 /** Pays a return back by its id. */
 function* refundById(turn: TurnView, returnId: string): Part {
@@ -156,17 +190,13 @@ function* refundById(turn: TurnView, returnId: string): Part {
     : Wording.refunded(result, turn.context.customer.loyalty_tier)
 }
 
-/** Pays the return of an order back when that is possible and the customer has told us to; else says why not, or asks. */
-function* settle(turn: TurnView, wish: Wish, report: ReturnStatusReport): Part {
-  const found = report.return
-  if (found === null) {
-    return `${Wording.noReturn(report.order_id)} ${yield* checkOne(turn, report.order_id)}`
+/** Pays a return back when the customer has told us to, as far as the tool lets us; else says how it stands, or asks. */
+function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
+  if (wish.isExplicit) {
+    return yield* refundById(turn, found.return_id)
   }
-  if (!refundable.includes(found.status)) {
-    return Wording.status(found)
-  }
-  return wish.isExplicit
-    ? yield* refundById(turn, found.return_id)
+  return !refundable.includes(found.status)
+    ? Wording.status(found)
     : allows(processRefund, turn)
       ? Wording.refundProposal(found)
       : `${Wording.status(found)} ${Wording.refundRefused}`
@@ -177,23 +207,18 @@ export function* refund(turn: TurnView, wish: Wish): Part {
   if (wish.otherId !== null && wish.isExplicit) {
     return yield* refundById(turn, wish.otherId)
   }
-  const reference = referenceByProduct(wish)
-  if (reference !== null && !(reference.kind === "status" && reference.status === "returned")) {
-    return yield* aboutOrder(turn, reference, newest, function* ({ order_id }) {
-      const report = yield* call(getReturnStatus, { order_id })
-      return report instanceof ToolFailure ? unreadable(report, order_id) : yield* settle(turn, wish, report)
-    })
-  }
-  const reports = yield* newestReturns()
-  if (reports instanceof ToolFailure) {
-    return notAvailable("your returns")
-  }
-  const open = reports.filter((report) => report.return !== null && refundable.includes(report.return.status))
-  const [only, ...others] = open
-  if (only === undefined) {
-    return Wording.nothingToRefund(reports.flatMap((report) => (report.return === null ? [] : [report.return])))
-  }
-  return others.length === 0
-    ? yield* settle(turn, wish, only)
-    : Wording.whichToRefund(open.flatMap((report) => (report.return === null ? [] : [report.return])))
+  return yield* aboutReturn(
+    turn,
+    wish,
+    (found) => settle(turn, wish, found),
+    function* (returns) {
+      const open = returns.filter(({ status }) => refundable.includes(status))
+      const [only, ...others] = pointedAt(open.length > 0 ? open : returns, wish)
+      return only !== undefined && others.length === 0
+        ? yield* settle(turn, wish, only)
+        : open.length > 0
+          ? Wording.whichToRefund(open)
+          : Wording.nothingToRefund(returns)
+    }
+  )
 }

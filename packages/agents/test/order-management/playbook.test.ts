@@ -1,7 +1,6 @@
-import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { ada, bob, orderId } from "../../../server/test/support/shop.ts"
+import { bob, orderId } from "../../../server/test/support/shop.ts"
 import { answer } from "../../src/order-management/playbook.ts"
 import { failing, perform, turnOf } from "../support/perform.ts"
 import { place, reply, TestLayer, wish } from "./shopping.ts"

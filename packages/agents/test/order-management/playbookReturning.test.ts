@@ -194,10 +194,14 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
       yield* orderIn(57, "delivered")
       yield* returnOf(57, "denied")
       yield* orderIn(58, "delivered")
-      const waiting = yield* reply(wish("refund", { ...by(56), ...told }))
+      const waiting = yield* reply(wish("refund", by(56)))
+      assert.deepStrictEqual(toolsOf(waiting), ["get_return_status"])
       assert.match(waiting.answer, /is requested and being reviewed\. The refund would be \$100\.00\.$/u)
+      const insisted = yield* reply(wish("refund", { ...by(56), ...told }))
+      assert.deepStrictEqual(toolsOf(insisted), ["get_return_status", "process_refund"])
+      assert.match(insisted.answer, /is still being reviewed; nothing can be paid back before it is approved\.$/u)
       const denied = yield* reply(wish("refund", { ...by(57), ...told }))
-      assert.match(denied.answer, /was denied\. Nothing is paid back; please contact our support/u)
+      assert.match(denied.answer, /was denied, so nothing is paid back; please contact our support/u)
       const none = yield* reply(wish("refund", { ...by(58), ...told }))
       assert.match(
         none.answer,
@@ -206,8 +210,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
           "u"
         )
       )
-      for (const result of [waiting, denied, none]) {
-        assert.notInclude(toolsOf(result), "process_refund")
+      assert.notInclude(toolsOf(none), "process_refund")
+      for (const n of [56, 57]) {
+        assert.strictEqual((yield* standOf(n)).status, "delivered")
       }
     })
   )
@@ -227,11 +232,37 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
       const which = yield* reply(wish("refund", told), turnOf(""), owner)
       assert.strictEqual(
         which.answer,
-        `Which return shall I refund? These can be paid back:\n1. Return ${one} of order ${orderId(71)}, $100.00\n2. Return ${two} of order ${orderId(72)}, $100.00`
+        `Which return shall I refund? These can be paid back:\n1. Return ${two} of order ${orderId(72)}, $100.00\n2. Return ${one} of order ${orderId(71)}, $100.00`
       )
       yield* reply(wish("refund", { ...told, ...by(71) }), turnOf(""), owner)
       const last = yield* reply(wish("refund", told), turnOf(""), owner)
       assert.deepStrictEqual(last.calls.at(-1), ["process_refund", { return_id: two }])
+    })
+  )
+
+  it.effect("counts the orders in the status that is said: the last delivered order need not be the last one", () =>
+    Effect.gen(function* () {
+      const position = { kind: "position", index: 0 } as const
+      yield* orderIn(59, "delivered", { hoursAgo: 1 })
+      yield* orderIn(60, "placed", { hoursAgo: 0.1 })
+      const text = "can I send back my last delivered order"
+      const said = yield* reply(wish("return_eligibility", { order: position, text }))
+      assert.deepStrictEqual(said.calls.at(-1), ["check_return_eligibility", { order_id: orderId(59) }])
+      const plain = yield* reply(wish("return_eligibility", { order: position, text: "can I send back my last order" }))
+      assert.deepStrictEqual(plain.calls.at(-1), ["check_return_eligibility", { order_id: orderId(60) }])
+      const second = yield* reply(wish("return", { ...told, order: { kind: "position", index: 40 }, text }))
+      assert.strictEqual(second.answer, "You have no such order. Ask me for your orders to see all of them.")
+    })
+  )
+
+  it.effect("looks for the return elsewhere when the order that was spoken of has none", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* reply(wish("return_status", { ...by(60), fromHistory: true }))
+      assert.match(answer, /^Your newest returns:/u)
+      const latest = yield* reply(
+        wish("return_status", { order: { kind: "position", index: 0 }, text: "my last return" })
+      )
+      assert.match(latest.answer, /^The return [0-9a-f-]{36} of order/u)
     })
   )
 
