@@ -1,76 +1,34 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
-import { Day } from "@storefront/domain/Catalog"
 import { ProductNotFound } from "@storefront/domain/Errors"
-import { UserId } from "@storefront/domain/Identity"
-import { ProductId } from "@storefront/domain/Ids"
-import { Money, MoneyFromNumeric } from "@storefront/domain/Money"
+import { type UserId } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
+import { Money } from "@storefront/domain/Money"
 import {
   AddedLine,
   addToCart,
   ChangedLine,
-  maxLines,
   maxQuantity,
   RemovedLine,
   removeFromCart,
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
-import { UserText } from "@storefront/domain/tools/UserText"
-import { Array, Context, Data, Effect, Layer, Schema } from "effect"
+import { Array, Context, Data, Effect, Layer } from "effect"
 import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
-import { takeCart, takeOrMakeCart } from "./CartLock.ts"
-
-/** When more units of a product arrive. */
-const NextRestock = Schema.NullOr(Schema.Struct({ date: Day, quantity: Schema.Int, warehouse: Schema.String }))
+import { type Line, lineChanges, type NamedProduct, type NextRestock, type Wanted } from "./CartLineChanges.ts"
 
 /** A cart cannot hold that: the warehouses do not, or it would be more of one product or more products than it takes. */
 export class CartLimit extends Data.TaggedError("CartLimit")<{
   readonly reason: "out_of_stock" | "max_quantity" | "max_products"
   readonly availableQuantity: number
-  readonly nextRestock: typeof NextRestock.Type
+  readonly nextRestock: NextRestock
 }> {}
 
 /** The product is in the cart, but not sold any more. */
 export class LineNotPurchasable extends Data.TaggedError("LineNotPurchasable") {}
 
-/** A product that can be put into a cart. */
-const NamedProduct = Schema.Struct({ product_id: ProductId, name: UserText, price: MoneyFromNumeric })
-export type NamedProduct = typeof NamedProduct.Type
-
 /** Several products are called like that. */
 export class AmbiguousName extends Data.TaggedError("AmbiguousName")<{
   readonly candidates: ReadonlyArray<NamedProduct>
 }> {}
-
-/** A product as it is put into a cart: by its id or by a name. */
-export type Wanted = { readonly product_id: ProductId } | { readonly product_name: string }
-
-/** The most products that are listed for a name. */
-const maxCandidates = 5
-
-/** A product with its place in the cart before the change. */
-const Line = Schema.Struct({
-  ...NamedProduct.fields,
-  is_active: Schema.Boolean,
-  available: Schema.Int,
-  restock: NextRestock,
-  /** Units in the cart, and different products in it. */
-  held: Schema.Int,
-  lines: Schema.Int,
-  /** Of the whole cart, without what is not sold any more. */
-  subtotal: MoneyFromNumeric
-})
-
-/** What became of a change. */
-const Change = Schema.Struct({
-  /** The cart was changed by somebody else while it was read: nothing was done. */
-  is_stale: Schema.Boolean,
-  /** The products that fit, each with its place in the cart. */
-  fitting: Schema.Array(Line),
-  /** False: nothing was changed. */
-  changed: Schema.Boolean
-})
-
-const Quantity = Schema.Struct({ owner: UserId, product: ProductId, quantity: Schema.Int })
 
 /**
  * The lines of carts. Every change takes the cart first, so that checkout orders what it read. One statement each, beside
@@ -107,122 +65,10 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
   static readonly layer = Layer.effect(
     this,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
+      const changes = yield* lineChanges
 
-      /** Ids of products on sale, of those with a whole name first that it fits. */
-      const idsOf = (wanted: Wanted) => {
-        if ("product_id" in wanted) {
-          return sql`SELECT id FROM products WHERE id = ${wanted.product_id} AND is_active`
-        }
-        const pattern = wanted.product_name.replace(/[\\%_]/g, "\\$&")
-        return sql`
-          WITH exact AS (SELECT id, name FROM products WHERE is_active AND name ILIKE ${pattern}::text)
-          SELECT id FROM (
-            SELECT id, name FROM exact
-            UNION ALL
-            SELECT id, name FROM products
-            WHERE is_active AND name ILIKE '%' || ${pattern}::text || '%' AND NOT EXISTS (SELECT FROM exact)
-            ORDER BY name, id
-            LIMIT ${maxCandidates}
-          ) named`
-      }
-
-      /** What all changes look at: what is in the cart, and `fitting`, the products of `ids` with their place in it. */
-      const around = (owner: string, ids: ReturnType<typeof idsOf>) => sql`
-        lines AS (
-          SELECT i.product_id, i.quantity, p.price, p.is_active
-          FROM carts c
-          JOIN cart_items i ON i.cart_id = c.id
-          JOIN products p ON p.id = i.product_id
-          WHERE c.user_id = ${owner}
-        ), ids AS MATERIALIZED (${ids}),
-        fitting AS (
-          SELECT p.id, p.name, p.price, p.is_active,
-            (SELECT COALESCE(sum(quantity), 0)::int FROM warehouse_inventory WHERE product_id = p.id) AS available,
-            (SELECT jsonb_build_object('date', r.expected_date::text, 'quantity', r.expected_quantity, 'warehouse', h.name)
-              FROM restock_schedule r
-              JOIN warehouses h ON h.id = r.warehouse_id
-              WHERE r.product_id = p.id AND r.expected_date >= current_date
-              ORDER BY r.expected_date, h.name
-              LIMIT 1) AS restock,
-            COALESCE((SELECT quantity FROM lines WHERE product_id = p.id), 0) AS held,
-            (SELECT count(*)::int FROM lines) AS lines,
-            (SELECT COALESCE(sum(price * quantity), 0) FROM lines WHERE is_active) AS subtotal
-          FROM products p
-          WHERE p.id IN (SELECT id FROM ids)
-        )`
-
-      /** One row of `Change`; `cart` is what was taken of it, `changed` the lines that were changed. */
-      const told = (isStale: ReturnType<typeof idsOf>) => sql`
-        SELECT ${isStale} AS is_stale, EXISTS (SELECT FROM changed) AS changed,
-          COALESCE((
-            SELECT jsonb_agg(jsonb_build_object('product_id', id, 'name', name, 'price', price::text,
-              'is_active', is_active, 'available', available, 'restock', restock, 'held', held, 'lines', lines,
-              'subtotal', subtotal::text) ORDER BY name, id)
-            FROM fitting
-          ), '[]') AS fitting`
-
-      /** A cart that is there, but could not be taken. */
-      const isMissed = (owner: string) => sql`
-        NOT EXISTS (SELECT FROM cart) AND EXISTS (SELECT FROM carts WHERE user_id = ${owner})`
-
-      const insertLine = (wanted: Wanted) =>
-        SqlSchema.single({
-          Request: Schema.Struct({ owner: UserId, quantity: Schema.Int }),
-          Result: Change,
-          execute: ({ owner, quantity }) => sql`
-            WITH cart AS (${takeOrMakeCart(sql, owner)}),
-            ${around(owner, idsOf(wanted))},
-            changed AS (
-              INSERT INTO cart_items (cart_id, product_id, quantity)
-              SELECT c.id, f.id, f.held + ${quantity}::int
-              FROM cart c
-              CROSS JOIN fitting f
-              WHERE f.held + ${quantity}::int <= least(f.available, ${maxQuantity}::int)
-                AND (f.held > 0 OR f.lines < ${maxLines}::int) AND (SELECT count(*) FROM fitting) = 1
-              ON CONFLICT (cart_id, product_id) DO UPDATE SET quantity = EXCLUDED.quantity
-              RETURNING product_id
-            )
-            ${told(sql`NOT EXISTS (SELECT FROM cart)`)}`
-        })
-
-      const idsInCart = (product: string) => sql`SELECT product_id AS id FROM lines WHERE product_id = ${product}`
-
-      const updateLine = SqlSchema.single({
-        Request: Quantity,
-        Result: Change,
-        execute: ({ owner, product, quantity }) => sql`
-          WITH cart AS (${takeCart(sql, owner)}),
-          ${around(owner, idsInCart(product))},
-          changed AS (
-            UPDATE cart_items i SET quantity = ${quantity}::int
-            FROM cart c, fitting f
-            WHERE i.cart_id = c.id AND i.product_id = f.id AND f.is_active
-              AND ${quantity}::int <= least(f.available, ${maxQuantity}::int)
-            RETURNING i.product_id
-          )
-          ${told(isMissed(owner))}`
-      })
-
-      const deleteLine = SqlSchema.single({
-        Request: Schema.Struct({ owner: UserId, product: ProductId }),
-        Result: Change,
-        execute: ({ owner, product }) => sql`
-          WITH cart AS (${takeCart(sql, owner)}),
-          ${around(owner, idsInCart(product))},
-          changed AS (
-            DELETE FROM cart_items i USING cart c WHERE i.cart_id = c.id AND i.product_id = ${product}
-            RETURNING i.product_id
-          )
-          ${told(isMissed(owner))}`
-      })
-
-      /** Runs a change; a second time when somebody else came first, which it then has waited for. */
-      const settled = <E>(change: Effect.Effect<typeof Change.Type, E>) =>
-        Effect.orDie(Effect.flatMap(change, (found) => (found.is_stale ? change : Effect.succeed(found))))
-
-      const limitOf = (quantity: number, { available, restock }: typeof Line.Type) =>
+      const limitOf = (quantity: number, { available, restock }: Line) =>
         new CartLimit({
           reason: quantity > available ? "out_of_stock" : quantity > maxQuantity ? "max_quantity" : "max_products",
           availableQuantity: available,
@@ -230,7 +76,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
         })
 
       const addLine = Effect.fnUntraced(function* (owner: UserId, wanted: Wanted, quantity: number) {
-        const { changed, fitting } = yield* settled(insertLine(wanted)({ owner, quantity }))
+        const { changed, fitting } = yield* changes.insert(owner, wanted, quantity)
         if (!Array.isNonEmptyReadonlyArray(fitting)) {
           return yield* new ProductNotFound()
         }
@@ -255,7 +101,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
 
       /** Takes a product out of the cart that must be in it, and tells what was there. */
       const takeOut = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
-        const { fitting } = yield* settled(deleteLine({ owner, product }))
+        const { fitting } = yield* changes.delete(owner, product)
         const [line] = fitting
         return line === undefined ? yield* new ProductNotFound() : line
       })
@@ -266,7 +112,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
       })
 
       const setQuantity = Effect.fnUntraced(function* (owner: UserId, product: ProductId, quantity: number) {
-        const { changed, fitting } = yield* settled(updateLine({ owner, product, quantity }))
+        const { changed, fitting } = yield* changes.update(owner, product, quantity)
         const [line] = fitting
         if (line === undefined) {
           return yield* new ProductNotFound()
