@@ -17,7 +17,7 @@ const connections = 8
 /** Requests of one turn, and how often each server has its turn with each read. */
 const requests = 400
 const rounds = 10
-const warmUpRequests = 600
+const warmUpRequests = 4000
 
 /** A read, and which part of the twin's requests per second we have to reach. */
 interface Comparison extends Load.Read {
