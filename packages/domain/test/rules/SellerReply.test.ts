@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ReviewTopic } from "@storefront/domain/Reviews"
+import { ReplyTone, ReviewTopic } from "@storefront/domain/Reviews"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
 import { draft, type ReviewAnswered } from "@storefront/domain/rules/SellerReply"
 import { FastCheck } from "effect"
@@ -45,7 +45,7 @@ describe("a seller's reply", () => {
     productName: FastCheck.string({ unit: "grapheme", minLength: 1, maxLength: 200 }),
     rating: FastCheck.integer({ min: 1, max: 5 }),
     topics: FastCheck.subarray([...ReviewTopic.literals]),
-    tone: FastCheck.constantFrom("friendly", "formal")
+    tone: FastCheck.constantFrom(...ReplyTone.literals)
   })
 
   it.prop("has at most 800 characters", [answered], ([asked]) => {
