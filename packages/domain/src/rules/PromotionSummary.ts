@@ -18,7 +18,7 @@ export const summary = (rules: PromotionRules): string => {
           ? `${units} items from ${rules.category}`
           : rules.product_ids.length === 1
             ? `${units} units of the product`
-            : `any ${units} of ${rules.product_ids.length} selected products`
+            : `any ${units} units of ${rules.product_ids.length} selected products`
       return `Buy ${what} and the ${rules.free_quantity === 1 ? "cheapest one is" : `${rules.free_quantity} cheapest are`} free`
     }
     case "flash_sale":

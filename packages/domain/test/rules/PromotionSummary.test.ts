@@ -20,7 +20,7 @@ it("says in one sentence what each kind of promotion does", () => {
       "Buy one item each from Home and Clothing together and save 7.5%",
       "Buy 3 items from Books and the cheapest one is free",
       "Buy 4 units of the product and the cheapest one is free",
-      "Buy any 5 of 2 selected products and the 2 cheapest are free",
+      "Buy any 5 units of 2 selected products and the 2 cheapest are free",
       "15% off Sports",
       "15% off Home, Sports and Books"
     ]
