@@ -4,7 +4,7 @@ import { Money } from "../Money.ts"
 import { type Coupon, type PromotionType } from "../Pricing.ts"
 import { type AppliedPromotion } from "./PromotionChoice.ts"
 import { type CartLine } from "./Promotions.ts"
-import { summary } from "./PromotionSummary.ts"
+import { listed, summary } from "./PromotionSummary.ts"
 
 /** One reason why a cart costs less. Its words are ours: names of promotions, coupons and tiers, and numbers. */
 export interface Saving {
@@ -19,7 +19,8 @@ export interface Saving {
 
 const idsOf = (lines: ReadonlyArray<CartLine>) => lines.map(({ productId }) => productId)
 
-const dollars = (cents: Money) => `$${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`
+const dollars = (cents: Money) =>
+  `$${String(Math.trunc(cents / 100)).replace(/\B(?=(\d{3})+$)/g, ",")}.${String(cents % 100).padStart(2, "0")}`
 
 /** `"Desk Duo: Buy the 2 products of the bundle together and save 10%."` */
 export const promotionSaving = ({ promotion: { name, rules }, shares }: AppliedPromotion): Saving => ({
@@ -34,7 +35,7 @@ export const promotionSaving = ({ promotion: { name, rules }, shares }: AppliedP
 export const couponSaving = (coupon: Coupon, amount: Money, lines: ReadonlyArray<CartLine>): Saving => {
   const { applicableCategories, code, discountType, discountValue, maxDiscount } = coupon
   const value = discountType === "fixed" ? dollars(Money.make(discountValue)) : `${discountValue / 100}%`
-  const scope = applicableCategories === null ? "" : ` ${applicableCategories.join(", ")}`
+  const scope = applicableCategories === null ? "" : ` ${listed(applicableCategories)}`
   const cap = discountType === "fixed" || maxDiscount === null ? "" : `, at most ${dollars(maxDiscount)}`
   return {
     type: "coupon",

@@ -160,6 +160,11 @@ describe("coupon and loyalty on a cart", () => {
     const priced = priceWith({ discountType: "fixed", discountValue: 5_000, applicableCategories: ["Books"] })
     assert.strictEqual(priced.coupon?.discount, 3_000)
     assert.strictEqual(priced.savings[0]?.explanation, "Coupon CODE: $50.00 off Books after promotions.")
+    const capped = priceWith({ maxDiscount: Money.make(123_456_700), applicableCategories: ["Books", "Electronics"] })
+    assert.strictEqual(
+      capped.savings[0]?.explanation,
+      "Coupon CODE: 10% off Books and Electronics after promotions, at most $1,234,567.00."
+    )
   })
 
   it("does not know a code that nobody has, and prices the cart without it", () => {
