@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { getActiveDeals, validateCoupon } from "@storefront/domain/tools/PricingTools"
 import { DateTime, Effect, Layer } from "effect"
-import { ada, bob, lamp, shoes, shop } from "../../../server/test/support/shop.ts"
+import { ada, atlas, bob, lamp, shoes, shop } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import * as Handlers from "../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../src/pricing-promotions/toolkit.ts"
@@ -218,6 +218,26 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* names("Sports"), ["TAKE25", "HELLO10", "Weekend", "Duo"])
         assert.deepStrictEqual(yield* names("Books"), ["TAKE25", "HOME15", "HELLO10", "Read"])
         assert.deepStrictEqual(yield* names("Electronics"), ["TAKE25", "HELLO10"])
+      })
+    )
+
+    it.effect("list no promotion under a category whose products in it are no longer sold", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const now = yield* DateTime.now
+        const rules = { type: "buy_x_get_y", product_ids: [atlas.id, lamp.id], buy_quantity: 2, free_quantity: 1 }
+        yield* sql`INSERT INTO promotions ${sql.insert({
+          name: "Light reading",
+          rules: JSON.stringify(rules),
+          start_date: DateTime.toDate(DateTime.subtract(now, { days: 1 })),
+          end_date: DateTime.toDate(DateTime.add(now, { days: 90 }))
+        })}`
+        const last = Effect.fnUntraced(function* (category: "Home" | "Books") {
+          return asDeals(yield* call("get_active_deals", { category }, bob)).promotions.at(-1)?.name
+        })
+        assert.strictEqual(yield* last("Home"), "Light reading")
+        assert.strictEqual(yield* last("Books"), "Read")
+        yield* sql`DELETE FROM promotions WHERE name = 'Light reading'`
       })
     )
 

@@ -82,7 +82,7 @@ export class Deals extends Context.Tag("@storefront/server/pricing/Deals")<
             AND (${category}::text IS NULL OR rules->'categories' ? ${category}::text OR rules->>'category' = ${category}
               OR EXISTS (
                 SELECT FROM jsonb_array_elements_text(rules->'product_ids') AS named(id)
-                JOIN products p ON p.id = named.id::uuid WHERE p.category = ${category}))
+                JOIN products p ON p.id = named.id::uuid WHERE p.is_active AND p.category = ${category}))
           ORDER BY end_date, id
           LIMIT ${limit}`
       })
