@@ -3,6 +3,7 @@ import { type ProductId } from "@storefront/domain/Ids"
 import { type Money } from "@storefront/domain/Money"
 import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
 import { optimize } from "@storefront/domain/rules/CartOptimizer"
+import { shipsFree } from "@storefront/domain/rules/Loyalty"
 import { savingFields } from "@storefront/domain/tools/PricingFields"
 import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { CartProducts } from "@storefront/server/pricing/CartProducts"
@@ -101,7 +102,7 @@ export const cartHandlers = Effect.gen(function* () {
         total_savings: priced.discount,
         final_total: priced.total,
         savings_percentage: percentage(priced.discount, priced.subtotal),
-        free_shipping: priced.total >= known.tier.freeShippingThreshold,
+        free_shipping: shipsFree(known.tier, priced.total),
         rejected_coupons: rejected.slice(0, maxRejected).map(({ code, reason }) => ({ code, reason_code: reason })),
         loyalty_tier: known.tier.name,
         ...(priced.savings.length > 0

@@ -3,7 +3,7 @@ import { CurrentUser, type UserId } from "@storefront/domain/Identity"
 import { decimalPercentOf, Money } from "@storefront/domain/Money"
 import { type Coupon, CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
 import { appliesTo, discount, problem } from "@storefront/domain/rules/CouponRules"
-import { nextTier } from "@storefront/domain/rules/Loyalty"
+import { nextTier, shipsFree } from "@storefront/domain/rules/Loyalty"
 import { summary } from "@storefront/domain/rules/PromotionSummary"
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { Coupons } from "@storefront/server/pricing/Coupons"
@@ -148,7 +148,7 @@ export const layer = toolkit.toLayer(
           cart_total,
           discount_amount: discount,
           discounted_total: total,
-          free_shipping: total >= tier.freeShippingThreshold,
+          free_shipping: shipsFree(tier, total),
           free_shipping_threshold: tier.freeShippingThreshold,
           amount_to_free_shipping: Money.make(Math.max(0, tier.freeShippingThreshold - total))
         }
