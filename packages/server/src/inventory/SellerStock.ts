@@ -45,23 +45,24 @@ export class SellerStock extends Context.Tag("@storefront/server/inventory/Selle
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+
+      /** A warehouse that never had a product holds none of it. */
+      const isLow = sql.literal(
+        "(COALESCE(bool_or(i.quantity <= i.reorder_threshold), true) OR count(i.warehouse_id) < (SELECT count(*) FROM warehouses))"
+      )
+
       const select = SqlSchema.findAll({
         Request: SellerStockListing,
         Result: Item,
         execute: ({ limit, lowStockOnly, offset, seller }) => sql`
           WITH page AS (
-            SELECT p.id, p.name, p.category, s.units, s.is_low
+            SELECT p.id, p.name, p.category, COALESCE(sum(i.quantity), 0)::int AS units, ${isLow} AS is_low
             FROM products p
-            CROSS JOIN LATERAL (
-              SELECT COALESCE(sum(i.quantity), 0)::int AS units,
-                COALESCE(bool_or(COALESCE(i.quantity <= i.reorder_threshold, true)), true) AS is_low
-              FROM warehouses h
-              LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
-            ) s
-            WHERE p.is_active
-              AND ${seller === null ? sql`true` : sql`p.seller_id = ${seller}`}
-              AND ${lowStockOnly ? sql`s.is_low` : sql`true`}
-            ORDER BY s.units, p.id
+            LEFT JOIN warehouse_inventory i ON i.product_id = p.id
+            WHERE p.is_active AND ${seller === null ? sql`true` : sql`p.seller_id = ${seller}`}
+            GROUP BY p.id
+            HAVING ${lowStockOnly ? isLow : sql`true`}
+            ORDER BY units, p.id
             LIMIT ${limit} OFFSET ${offset}
           )
           SELECT p.id AS product_id, p.name, p.category, p.units AS total_quantity, p.is_low AS low_stock,
