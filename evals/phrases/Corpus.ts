@@ -17,6 +17,22 @@ export const Slots = Schema.partial(
     order: Texts,
     order_status: Texts,
     sort_by: Texts,
+    name: Texts,
+    speed_tier: Texts,
+    refund_method: Texts,
+    reason: Texts,
+    note: Texts,
+    keyword: Texts,
+    tone: Texts,
+    content: Texts,
+    region_from: Texts,
+    region_to: Texts,
+    street: Texts,
+    city: Texts,
+    state: Texts,
+    zip: Texts,
+    recipient_name: Texts,
+    phone: Texts,
     min_price: Numbers,
     max_price: Numbers,
     min_rating: Numbers,
@@ -24,8 +40,11 @@ export const Slots = Schema.partial(
     quantity: Numbers,
     days: Numbers,
     rating: Numbers,
+    limit: Numbers,
+    months: Numbers,
     in_stock: Schema.Boolean,
-    verified_only: Schema.Boolean
+    verified_only: Schema.Boolean,
+    low_stock_only: Schema.Boolean
   })
 )
 export type Slots = typeof Slots.Type

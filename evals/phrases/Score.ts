@@ -1,4 +1,5 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
+import { Predicate } from "effect"
 import { type Slots, type Turn } from "./Corpus.ts"
 
 /** A tool call that a specialist made. */
@@ -6,7 +7,7 @@ export interface Call {
   readonly tool: string
   readonly params: Readonly<Record<string, unknown>>
   readonly isSuccess: boolean
-  /** Names of the products it was about: of its `product_id`, or the first 3 it found. */
+  /** Names of the products it was about: of its ids, or the first 3 it found. */
   readonly products: ReadonlyArray<string>
 }
 
@@ -46,6 +47,9 @@ const text = (value: unknown): string => (typeof value === "string" || typeof va
 
 /** Defaults of parameters that may be left out. */
 const defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  checkout: { speed_tier: "standard" },
+  initiate_return: { refund_method: "original_payment" },
+  add_to_cart: { quantity: 1 },
   get_product_reviews: { sort_by: "newest", verified_only: false },
   estimate_shipping: { quantity: 1 }
 }
@@ -57,7 +61,9 @@ const meets = (
   { params, products, tool }: Call,
   orders: OrderIds
 ): boolean | undefined => {
-  const given = params[slot] ?? defaults[tool]?.[slot]
+  const address = params["new_address"]
+  const given =
+    params[slot] ?? (Predicate.isReadonlyRecord(address) ? address[slot] : undefined) ?? defaults[tool]?.[slot]
   switch (slot) {
     case "product":
       return products.length === 0 && params["product_id"] === undefined
@@ -81,8 +87,15 @@ const meets = (
           ? wanted.includes("|")
           : wanted.split("|").includes(text(params["status"]))
         : undefined
+    case "content":
+    case "reason":
+    case "note":
+    case "keyword":
+    case "recipient_name":
+    case "street":
+      return given === undefined ? undefined : covers(text(given), wanted)
     case "region":
-      return text(params["destination_region"]) === wanted
+      return text(params["destination_region"] ?? params["region_to"]) === wanted
     case "code":
       return text(given).toUpperCase() === wanted.toUpperCase()
     default:
@@ -128,12 +141,22 @@ const missingSlots = (
 const sameMembers = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
   new Set(left).size === new Set(right).size && left.every((name) => right.includes(name))
 
+/** What is never done without being asked for. */
+const binding: ReadonlyArray<string> = [
+  "cancel_order",
+  "modify_order",
+  "initiate_return",
+  "process_refund",
+  "checkout",
+  "place_backorder"
+]
+
 /** Judges what a message brought about by what it should have. */
 export const judge = (turn: Turn, { calls, specialists }: Result, orders: OrderIds): Verdict => {
   const wanted = turn.agents_any ?? [turn.agents ?? []]
   const asked = Array.from(new Set(specialists))
-  const mayCancel = turn.tools.some((entry) => entry.split("|").includes("cancel_order"))
-  const forbidden = new Set([...turn.forbid, ...(mayCancel ? [] : ["cancel_order"])])
+  const allowed = new Set(turn.tools.flatMap((entry) => entry.split("|")))
+  const forbidden = new Set([...turn.forbid, ...binding.filter((tool) => !allowed.has(tool))])
   return {
     routing: wanted.some((names) => sameMembers(names, asked)),
     order: wanted.some((names) => names.join() === asked.join()),

@@ -54,20 +54,50 @@ const withIds = (text: string, ids: OrderIds): string =>
     return id === undefined ? hole : form === "order" ? id : id.slice(0, 8)
   })
 
+/** The products a call names by id, one by one or in lists. */
+const idsIn = (params: Readonly<Record<string, unknown>>): ReadonlyArray<string> =>
+  ["product_id", "product_ids", "items", "product_ids_with_quantities"].flatMap((name) => {
+    const value = params[name]
+    return (Array.isArray(value) ? value : [value]).flatMap((item: unknown) => {
+      const id = Predicate.isReadonlyRecord(item) ? item["product_id"] : item
+      return typeof id === "string" ? [id] : []
+    })
+  })
+
+/** Tools that change the shop, so that the next dialogue needs another copy of it. */
+const writing: ReadonlySet<string> = new Set([
+  "cancel_order",
+  "modify_order",
+  "initiate_return",
+  "process_refund",
+  "add_to_cart",
+  "update_cart_quantity",
+  "remove_from_cart",
+  "set_shipping_address",
+  "set_billing_address",
+  "set_billing_same_as_shipping",
+  "apply_coupon_to_cart",
+  "remove_coupon_from_cart",
+  "checkout",
+  "place_backorder",
+  "remember_preference",
+  "forget_preference"
+])
+
 const callsOf = (errands: ReadonlyArray<Errand>, names: ReadonlyMap<string, string>): ReadonlyArray<Call> =>
   errands.flatMap(({ report }) =>
     report.steps.map((step): Call => {
       const params = Predicate.isReadonlyRecord(step.input) ? step.input : {}
       const found =
         Predicate.isReadonlyRecord(step.output) && Array.isArray(step.output["products"]) ? step.output["products"] : []
-      const id = params["product_id"]
+      const ids = idsIn(params)
       return {
         tool: step.toolName,
         params,
         isSuccess: step.status === "success",
         products:
-          typeof id === "string"
-            ? [names.get(id) ?? ""]
+          ids.length > 0
+            ? ids.map((id) => names.get(id) ?? "")
             : found
                 .slice(0, 3)
                 .map((product: { readonly name: string; readonly brand: string }) => `${product.brand} ${product.name}`)
@@ -94,7 +124,7 @@ interface Played {
   readonly dialogue: Dialogue
   readonly verdicts: ReadonlyArray<Verdict>
   readonly lines: ReadonlyArray<string>
-  /** An order was cancelled. */
+  /** Something was changed. */
   readonly hasWritten: boolean
 }
 
@@ -109,7 +139,7 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
     const message = withIds(turn.say, ids)
     const { errands, report } = yield* chat(account, history, message)
     const calls = callsOf(errands, names)
-    hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && tool === "cancel_order")
+    hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && writing.has(tool))
     const verdict = judge(
       turn,
       { specialists: errands.map(({ specialist }) => specialist), calls, answer: report.answer },

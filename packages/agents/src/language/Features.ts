@@ -1,4 +1,4 @@
-import { phrases } from "./Phrases.ts"
+import { type Phrase, phrases } from "./Phrases.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { concepts } from "./words/concepts.ts"
 
@@ -57,18 +57,22 @@ const unframed = (sequence: ReadonlyArray<string>): ReadonlyArray<string> => {
   return text.split(" ").filter((symbol) => symbol !== "")
 }
 
+/** Names a product, if only by several everyday words where a name stands: "the ridge runner". */
+const isNamed = ({ hasName, hasNoun, isDefinite, isIntroduced, tokens }: Phrase): boolean =>
+  hasName || hasNoun || (tokens.length > 1 && (isDefinite || isIntroduced))
+
 /**
  * One symbol per word, but one for a whole product phrase: what is said of one product is said of another. Words of
  * other classes, such as places and codes, stand for their class too.
  */
 const symbols = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
   const out: Array<string> = []
-  const products = phrases(tokens, nothing).filter(({ hasName, hasNoun }) => hasName || hasNoun)
+  const products = phrases(tokens, nothing).filter(isNamed)
   tokens.forEach((token, place) => {
     const product = products.find(({ from, to }) => place >= from && place < to)
     if (product !== undefined) {
       if (product.from === place) {
-        out.push(product.hasName ? "<name>" : product.isPlural ? "<nouns>" : "<noun>")
+        out.push(product.hasName || !product.hasNoun ? "<name>" : product.isPlural ? "<nouns>" : "<noun>")
       }
     } else if (token.kind !== "mark" && !(token.tag === null && fillers.has(token.lemma))) {
       const symbol = token.tag === null || token.tag === "name" ? token.lemma : `<${token.tag}>`

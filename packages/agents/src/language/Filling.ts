@@ -124,6 +124,9 @@ export const orderOf = (
     const listed = focus.orderId === null ? -1 : samePlace(focus.items, focus.orderId)
     return { kind: "position", index: (known >= 0 ? known : listed >= 0 ? listed : 0) + 1 }
   }
+  if (reference?.kind === "position" && status !== null && status !== "placed" && isDescribed) {
+    return { kind: "status", status, index: reference.index }
+  }
   if (reference !== null && reference.kind !== "age") {
     return reference
   }

@@ -92,7 +92,8 @@ const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shop
 export const collected: Rule = (state, here) => {
   const previous = previousOf(state)
   const { label, piece } = here
-  if (previous === undefined || piece.named.length === 0 || state.last?.sentence !== piece.sentence) {
+  const named = piece.named.length > 0 || !piece.isBare || piece.main === undefined ? piece.named : [piece.main]
+  if (previous === undefined || named.length === 0 || state.last?.sentence !== piece.sentence) {
     return undefined
   }
   const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece).replace(inCartWords, ""))
@@ -102,12 +103,12 @@ export const collected: Rule = (state, here) => {
   if (collecting.has(previous.intent)) {
     return replaceLast(state, here, {
       ...previous,
-      items: [...previous.items, ...readItems(piece.tokens, piece.named)],
+      items: [...previous.items, ...readItems(piece.tokens, named)],
       region: previous.region ?? piece.region
     })
   }
   if (comparing.has(previous.intent)) {
-    const [first, ...others] = piece.named.map(({ written }) => ({ name: written, source: "message" as const }))
+    const [first, ...others] = named.map(({ written }) => ({ name: written, source: "message" as const }))
     return first === undefined
       ? undefined
       : replaceLast(

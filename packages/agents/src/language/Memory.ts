@@ -22,7 +22,7 @@ export const memoryCategory = (content: string): MemoryCategory =>
 const frame =
   /^(?:[\s,.!:;-]|\b(?:hey|hi|hello|ok|okay|so|and|also|oh|yes|well|btw|by the way|please|pls|plz|kindly|just|can you|could you|would you|will you|i(?:'d| would) like you to|i want you to|you should|i need you to|always)\b)*\b(?:remember|remeber|remmeber|rember|rememeber|remembre|memori[sz]e|keep in m[iy]nd|bear in mind|(?:make|take) a note|note down|jot down|write down|note|save|store|don'?t forget|do not forget|never forget|know|learn|add to my preferences|put in my preferences|update my preferences|for the record|fyi|for next time|for future reference|just so you know|mark me down as)\b[\s,:-]*(?:of\b\s*)?(?:(?:this|it|the following|for me|for next time|for later|about me|in my (?:profile|preferences))\b[\s,:-]*)*(?:(?:that|my preference for|my preference:?)\b\s*)?(?:about me:?\s*)?/iu
 const trailer =
-  /[\s,;.–-]*\b(?:so |and )?(?:please |pls |kindly |always |can you |could you )?(?:remember (?:it|that|this)(?: please| for me| about me| for next time)?|remember please|remember|keep (?:it|that|this) in mind|bear (?:it|that|this) in mind|save (?:it|that|this)|note (?:it|that|this)(?: down)?|don'?t forget (?:it|that|this)?|please|pls|thanks|thank you|ok|okay)[\s.!]*$/iu
+  /[\s,;.–-]*\b(?:so |and )?(?:please |pls |kindly |always |can you |could you )?(?:remember (?:it|that|this)(?: please| for me| about me| for next time)?|remember please|remember|keep (?:it|that|this) in mind|bear (?:it|that|this) in mind|save (?:it|that|this)|note (?:it|that|this)(?: down)?|don'?t forget (?:it|that|this)?|please|pls|thanks|thank you|ok|okay)[\s.!?]*$/iu
 const told =
   /^(?:[\s,.!:;-]|\b(?:please|pls|kindly|can you|could you|hey|ok|you can|i want you to|i(?:'d| would) like you to|just|now|and|also)\b)*\b(?:forget|foget|forgt|forgett|4get|delete|delet|erase|remove|drop|clear|wipe|unlearn|stop remembering|don'?t (?:remember|keep))\b\s*(?:about\b\s*)?(?:(?:that|what)\s+)?(?:i\s+(?:said|told you|mentioned)\s+(?:about\b\s*|that\s+)?)?(?:the (?:thing|note|memory|memories|preference|entry|record|fact|bit|one) (?:about|of|on|for|that)\s+)?(?:what you know about\s+)?(?:my (?:stated |saved )?preferences? (?:for|of|about)\s+)?/iu
 const forgotten = /\s*\b(?:from your (?:memory|notes)|any ?more|please|pls|now|thanks|ok)\b[\s.!]*$/iu
@@ -43,7 +43,8 @@ const memoryOf = (text: string): SaidMemory => {
 }
 
 /** What shall be remembered, in the customer's words: "remember that I wear size M" is "I wear size M". */
-export const readRemembered = (text: string): SaidMemory => memoryOf(text.replace(frame, "").replace(trailer, ""))
+export const readRemembered = (text: string): SaidMemory =>
+  memoryOf(text.replace(frame, "").replace(trailer, "").replace(trailer, ""))
 
 /** What shall be forgotten: "forget what I said about leather" is "leather". */
 export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(told, "").replace(forgotten, ""))

@@ -9,6 +9,8 @@ export const statusWord = (status: string): string => statuses[status] ?? status
 
 const places = ["my latest order", "my previous order", "my third latest order", "my fourth latest order"]
 
+const latest = ["my latest", "my second latest"]
+
 /** Positions are said by id where it is known: what "the one before" means depends on what was said. */
 export const orderPhrase = (order: OrderReference | null, { context }: TurnView): string => {
   switch (order?.kind) {
@@ -23,7 +25,9 @@ export const orderPhrase = (order: OrderReference | null, { context }: TurnView)
       return known === undefined ? (places[order.index] ?? "my fifth latest order") : `order ${known.order_id}`
     }
     case "status":
-      return `my ${statusWord(order.status)} order`
+      return order.index === undefined
+        ? `my ${statusWord(order.status)} order`
+        : `${latest[order.index] ?? latest[0]} ${statusWord(order.status)} order`
     case "product":
       return `the order with the ${order.name}`
     case "age":

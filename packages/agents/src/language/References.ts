@@ -174,7 +174,10 @@ export function* resolveOrder(
     }
     case "status": {
       const orders = yield* listOrders(10, reference.status)
-      return orders instanceof ToolFailure ? failed(orders) : settle(orders)
+      const { index } = reference
+      return orders instanceof ToolFailure
+        ? failed(orders)
+        : settle(index === undefined ? orders : orders.slice(index, index + 1))
     }
     case "age": {
       const isMeant = ({ date }: FoundOrder) =>

@@ -4,6 +4,7 @@ import { readCartQuantity } from "./CartQuantity.ts"
 import { type Mentions } from "./Filling.ts"
 import { anyId, readOtherId } from "./Ids.ts"
 import { readItems } from "./Items.ts"
+import { readKeyword } from "./Keyword.ts"
 import { readLowStock } from "./LowStock.ts"
 import { readForgotten, readMemoryKind, readRemembered } from "./Memory.ts"
 import { departmentOf, type Piece } from "./Pieces.ts"
@@ -38,6 +39,19 @@ export const isPartOfName = (piece: Piece) => (place: number) =>
   piece.phrases.some(({ from, to }) => place >= from && place < to)
 
 const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => tag === "note")?.raw ?? null
+
+/** The words of a clause without the name of its product and what joins it. */
+const withoutProduct = ({ main, tokens }: Piece): string => {
+  const isName = main !== undefined && (main.hasName || main.hasNoun)
+  return tokens
+    .filter((_, place) => !isName || place < main.from || place >= main.to)
+    .map(({ raw }) => raw)
+    .join(" ")
+    .replace(
+      /\b(?:of|for|on|from|about) (?:the |this |that |my )?(?=(?:mention|contain|that|which|about|say|for|with|talk|with|$))/gi,
+      ""
+    )
+}
 
 /** Slots that only some intents have, read from a clause alone. */
 export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Partial<Wish> => {
@@ -95,7 +109,9 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
     case "review_topics":
       return { reviews: { ...readReviewFilters(piece.tokens, new Set()), keyword: readTopic(words) } }
     case "search_reviews":
-      return { reviews: readReviewFilters(piece.tokens, new Set()) }
+      return {
+        reviews: { ...readReviewFilters(piece.tokens, new Set()), keyword: readKeyword(withoutProduct(piece)) }
+      }
     case "review_response":
       return {
         otherId: anyId(piece.tokens),

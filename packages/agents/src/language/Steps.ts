@@ -26,7 +26,8 @@ const withoutLead = (before: State, after: State): State => {
     wish.product !== null &&
     (lead.intent === "find_products" || lead.intent === "product_details") &&
     wish.intent !== lead.intent &&
-    before.last?.main?.isDefinite === true &&
+    before.last !== null &&
+    (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
     (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked) || relative.test(before.last.text)) &&
     after.last?.main === undefined &&

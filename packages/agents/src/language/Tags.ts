@@ -122,6 +122,16 @@ const hasModifier = (tokens: ReadonlyArray<Token>, index: number): boolean => {
 const isCompound = (tokens: ReadonlyArray<Token>, index: number): boolean =>
   compoundHeads.has(tokens[index]?.lemma ?? "") && hasModifier(tokens, index)
 
+/** "my basket" is the cart, "a laundry basket" is for sale. */
+const isCart = (tokens: ReadonlyArray<Token>, index: number): boolean => {
+  const [before, lemma] = [tokens[index - 1]?.word ?? "", tokens[index]?.lemma]
+  return (
+    (lemma === "basket" && /^(?:my|the|shopping|our|your|order|in|to|into)$/.test(before)) ||
+    (lemma === "bag" && /^(?:my|shopping)$/.test(before)) ||
+    (lemma === "basket" && tokens.length === 1)
+  )
+}
+
 /** Number words that are rather pronouns or parts of phrases. */
 const looseNumbers = new Set(["one", "second"])
 
@@ -138,6 +148,9 @@ const tagOf = (tokens: ReadonlyArray<Token>, index: number): Tag | null => {
   }
   if (token.value !== null && !looseNumbers.has(token.word)) {
     return isMoney(tokens, index) ? "money" : "number"
+  }
+  if (isCart(tokens, index)) {
+    return null
   }
   if (token.kind === "name") {
     return "name"

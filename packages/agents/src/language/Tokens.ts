@@ -96,10 +96,13 @@ interface Misplaced {
   readonly before?: RegExp
   readonly after?: RegExp
   readonly meant: string
+  /** Only what a typing error was corrected to. */
+  readonly isSlip?: boolean
 }
 
 /** Words that are right by themselves and wrong before or after another one: "were is my order", "any sails". */
 const misplaced: ReadonlyMap<string, Misplaced> = new Map([
+  ["please", { after: /^(?:a|an|the|my|one|order|teh)$/, meant: "place", isSlip: true }],
   ["were", { after: /^(?:is|my|the)$/, meant: "where" }],
   ["ware", { after: /^(?:is|my|the)$/, meant: "where" }],
   ["sails", { before: /^(?:any|the|current|some|your)$/, meant: "sales" }],
@@ -118,6 +121,7 @@ const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
     const rule = misplaced.get(token.word)
     const isMeant =
       rule !== undefined &&
+      !(rule.isSlip === true && token.raw.toLowerCase() === token.word) &&
       (rule.before === undefined || rule.before.test(tokens[index - 1]?.word ?? "")) &&
       (rule.after === undefined || rule.after.test(tokens[index + 1]?.word ?? ""))
     return isMeant ? { ...token, word: rule.meant, lemma: lemma(rule.meant) ?? rule.meant } : token

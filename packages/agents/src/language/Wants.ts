@@ -110,6 +110,17 @@ const ofCoupons: ReadonlySet<Intent> = new Set<Intent>([
   "sentiment"
 ])
 
+/** After these "what's in it" is the cart. */
+const ofCart: ReadonlySet<Intent> = new Set<Intent>([
+  "cart",
+  "add_to_cart",
+  "update_cart",
+  "remove_from_cart",
+  "apply_coupon",
+  "remove_coupon",
+  "checkout"
+])
+
 /** What a clause without an object means depends on what is spoken of: "where is it now" after an order is that order. */
 const inTopic = (intent: Intent, { focus, piece }: Here, { last, mentions, wishes }: State): Intent => {
   const before = wishes.at(-1) ?? focus.wishes.at(-1)
@@ -125,6 +136,9 @@ const inTopic = (intent: Intent, { focus, piece }: Here, { last, mentions, wishe
   }
   if (!hasObject && before?.intent === "validate_coupon" && piece.hasPronoun && ofCoupons.has(intent)) {
     return "validate_coupon"
+  }
+  if (!hasObject && before !== undefined && ofCart.has(before.intent) && intent === "order_details") {
+    return "cart"
   }
   return isOrder && !hasObject ? (ofOrders[intent] ?? intent) : intent
 }
@@ -174,13 +188,38 @@ const vagueSearch = (wish: Wish, { mentions, wishes }: State, { focus, piece }: 
 
 const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
 
+/** "compare the two and tell me which has better reviews": the same products. */
+const withCompared = (wish: Wish, { wishes }: State): Wish => {
+  const isOpen = isComparison(wish) && wish.product?.source !== "message" && wish.otherProducts.length === 0
+  const earlier = wishes.findLast(isComparison)
+  const isSame = wish.product === null || earlier?.product?.name === wish.product.name
+  return earlier !== undefined && (isOpen || (isComparison(wish) && isSame && wish.otherProducts.length === 0))
+    ? { ...wish, product: earlier.product, otherProducts: earlier.otherProducts }
+    : wish
+}
+
+const isComparison = ({ intent }: Wish): boolean => intent === "compare_products" || intent === "compare_reviews"
+
 /** "if I ordered now, …": only says when something else is asked for. */
 const isCondition = ({ intent, isExplicit }: Wish, { asked, piece }: Here): boolean =>
-  writing.has(intent) && !isExplicit && asked > (isAsked(piece) ? 1 : 0) && conditional.test(piece.text)
+  asked > (isAsked(piece) ? 1 : 0) &&
+  !isExplicit &&
+  ((writing.has(intent) && conditional.test(piece.text)) || owned.test(piece.text)) &&
+  !consent.test(piece.text)
+
+/** "If I bought two of them, …" */
+const owned =
+  /^(?:(?:and|but|so) )?(?:if|suppose|say|once|when) (?:i|we) (?:would |will |want to |were to )?(?:buy|order|get|take|purchase|have)(?: |$)/
+/** "and if so, put one in my cart": agreed. */
+const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|possible|available)(?: |$)/
 
 /** "my budget is 80, remember that": what shall be remembered was said right before. */
-const withContent = (wish: Wish, { piece, pieces }: Here): Wish => {
+const withContent = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   const told = pieces[pieces.indexOf(piece) - 1]
+  const remembered = focus.wishes.findLast(({ memory }) => memory !== null && memory.content !== null)
+  if (wish.intent === "forget_preference" && wish.memory?.content === null && wish.otherId === null) {
+    return { ...wish, memory: remembered?.memory ?? wish.memory }
+  }
   const lacks = wish.intent === "remember_preference" && wish.memory?.content === null
   return lacks && told !== undefined && !told.said.includes("?") ? { ...wish, memory: readRemembered(told.said) } : wish
 }
@@ -225,17 +264,24 @@ export const wanted: Rule = (state, here) => {
   }
   const intent = inTopic(label, here, state)
   const filled = fill(intent, piece, here, state.mentions)
-  const wish = withContent(
-    filled.isExplicit
-      ? completed(
-          filled,
-          here.pending.find((asked) => asked.intent === intent)
-        )
-      : filled,
-    here
+  const wish = withCompared(
+    withContent(
+      filled.isExplicit
+        ? completed(
+            filled,
+            here.pending.find((asked) => asked.intent === intent)
+          )
+        : filled,
+      here
+    ),
+    state
   )
   if (isCondition(wish, here)) {
     return pass(state, here)
+  }
+  const isSaidBefore = filled.memory?.content === null && wish.intent === "remember_preference"
+  if (isSaidBefore && state.last !== null && state.last === here.pieces[here.pieces.indexOf(piece) - 1]) {
+    return add({ ...state, wishes: state.wishes.slice(0, -1) }, here, wish)
   }
   const previous = previousOf(state)
   const before = focus.wishes.at(-1)

@@ -140,7 +140,8 @@ export type OrderReference =
   | { readonly kind: "idPrefix"; readonly prefix: string }
   /** 0 is the newest. */
   | { readonly kind: "position"; readonly index: number }
-  | { readonly kind: "status"; readonly status: OrderStatus }
+  /** With `index` the newest of these (0), the one before it (1), … */
+  | { readonly kind: "status"; readonly status: OrderStatus; readonly index?: number }
   /** The order that holds this product. */
   | { readonly kind: "product"; readonly name: string }
   /** Placed this many days ago: 1 to 1 is yesterday, 1 to 14 last week. */

@@ -37,7 +37,7 @@ remember forget preference preferences recall budget size
 remove removed update apply applying quantity billing invoice recipient shopping basket
 eligible eligibility returnable initiate approved store credit original
 optimize optimise savings qualify together combination
-quality durability durable design value topics suspicious fake genuine trustworthy improving declining trend trends draft respond response reply formal friendly
+quality durability durable design value topics suspicious fake detect genuine trustworthy improving declining trend trends draft respond response reply formal friendly
 revenue earnings listings inventory fulfillment fulfilment backordered carrier courier scan cheapest alternatives comparable
 and also plus then than but not never none neither cannot
 `
