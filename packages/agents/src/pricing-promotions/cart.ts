@@ -81,7 +81,12 @@ export function* optimize(wish: Wish): Part {
   return typeof optimized === "string" ? optimized : Wording.optimized(optimized, "your cart costs")
 }
 
-/** What a coupon does for the customer's cart. */
+const totalOf = (items: Optimized["cart_items"]) => items.reduce((total, { subtotal }) => total + subtotal, 0)
+
+const validated = (code: string, total: number) =>
+  call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total / 100) })
+
+/** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
 export function* couponForCart(code: string): Part {
   const optimized = yield* optimizedCart()
   if (typeof optimized === "string") {
@@ -90,14 +95,19 @@ export function* couponForCart(code: string): Part {
   if (optimized.coupon?.code === code) {
     return Wording.bestCoupon(code, optimized)
   }
-  const isTooLittle = optimized.rejected_coupons.some(
-    (rejected) => rejected.code === code && rejected.reason_code === "min_spend"
-  )
-  // Nothing is always less than a minimum, so that the answer names it.
-  const validation = yield* call(validateCoupon, {
-    code: code.slice(0, 40),
-    cart_total: isTooLittle ? 0 : Math.min(maxTotal, optimized.original_total / 100)
-  })
+  const onAll = yield* validated(code, optimized.original_total)
+  if (onAll instanceof ToolFailure) {
+    return notAvailable(`the coupon ${code}`)
+  }
+  const scope = onAll.applicable_categories
+  if (scope === null) {
+    return Wording.otherCoupon(code, optimized, onAll)
+  }
+  const eligible = optimized.cart_items.filter(({ category }) => scope.includes(category))
+  if (eligible.length === 0) {
+    return Wording.outOfScope(code, scope)
+  }
+  const validation = yield* validated(code, totalOf(eligible))
   return validation instanceof ToolFailure
     ? notAvailable(`the coupon ${code}`)
     : Wording.otherCoupon(code, optimized, validation)

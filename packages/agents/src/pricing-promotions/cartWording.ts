@@ -64,15 +64,14 @@ export const optimized = (result: Optimized, costs: string): string => {
 export const bestCoupon = (code: string, result: Optimized): string =>
   `${code} works on your cart, and no other coupon you can use saves more.\n${optimized(result, "your cart costs")}`
 
-/** A coupon that is not the best one for the cart. */
-export const otherCoupon = (code: string, { coupon, rejected_coupons }: Optimized, validation: Validation): string => {
+/** A coupon for nothing that is in the cart. */
+export const outOfScope = (code: string, scope: ReadonlyArray<Category>): string =>
+  `${code} does not work on your cart: it applies to ${list(scope)} only.`
+
+/** A coupon that is not the best one for the cart; `validation` is about what it applies to. */
+export const otherCoupon = (code: string, { coupon }: Optimized, validation: Validation): string => {
   if (!validation.valid) {
     return refusal(code, null, validation)
-  }
-  const isOutOfScope = rejected_coupons.some((rejected) => rejected.code === code)
-  if (isOutOfScope) {
-    const scope = validation.applicable_categories ?? []
-    return `${code} does not work on your cart: it applies to ${list(scope)} only.`
   }
   return coupon === null
     ? `${code} is valid, but it takes nothing more off your cart than the promotions do.`

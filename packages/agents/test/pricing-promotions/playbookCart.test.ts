@@ -148,6 +148,18 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       )
       assert.strictEqual(yield* forCart("BOOKS50"), "BOOKS50 does not work on your cart: it applies to Books only.")
       assert.strictEqual(yield* forCart("NOSUCH"), "NOSUCH is not a coupon that your account can use.")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO coupons (code, discount_type, discount_value, min_spend, applicable_categories, valid_from)
+        SELECT 'BOOKS' || n, 'fixed', 1, 0, ARRAY['Books'], timestamptz '2026-01-01' FROM generate_series(10, 20) AS n
+        UNION ALL SELECT 'SPORTS60', 'fixed', 60, 60, ARRAY['Sports'], '2026-01-01'`
+      yield* sql`INSERT INTO cart_items (cart_id, product_id, quantity) VALUES (${cart}, ${shoes.id}, 1)`
+      assert.strictEqual(yield* forCart("BOOKS20"), "BOOKS20 does not work on your cart: it applies to Books only.")
+      assert.strictEqual(
+        yield* forCart("SPORTS60"),
+        "SPORTS60 cannot be used: the coupon needs goods of at least $60.00. It applies to Sports only."
+      )
+      yield* sql`DELETE FROM cart_items WHERE product_id = ${shoes.id}`
+      yield* sql`DELETE FROM coupons WHERE code LIKE 'BOOKS__' AND discount_value = 1 OR code = 'SPORTS60'`
     })
   )
 
