@@ -128,11 +128,12 @@ export const loyalty = (standing: Standing, more: Money | null): string => {
 
 /** What the tier takes off an amount, and whether that ships free. */
 export const loyaltyDiscount = (discount: typeof calculateLoyaltyDiscount.successSchema.Type): string => {
-  const { amount_to_free_shipping, cart_total, discount_amount, discount_pct, discounted_total, free_shipping, tier } =
-    discount
+  const { amount_to_free_shipping, cart_total, discount_amount, discount_pct, discounted_total } = discount
+  const { free_shipping, free_shipping_threshold, tier } = discount
+  // What is added to reach the threshold is discounted as well, so that no sum to add is named.
   const shipping = free_shipping
     ? "Standard shipping is free for it."
-    : `Another ${money(amount_to_free_shipping)} makes standard shipping free.`
+    : `Standard shipping is free from ${money(free_shipping_threshold)}, which is ${money(amount_to_free_shipping)} away.`
   return discount_pct === 0
     ? `As a ${tier} member you get no discount yet: ${money(cart_total)} stays ${money(discounted_total)}. ${shipping}`
     : `As a ${tier} member you get ${discount_pct}% off: ${money(discount_amount)} off ${money(cart_total)} leaves ${money(discounted_total)}. ${shipping}`

@@ -230,7 +230,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       assert.deepStrictEqual(calls, [["calculate_loyalty_discount", { cart_total: 60 }]])
       assert.strictEqual(
         answer,
-        "As a silver member you get 5% off: $3.00 off $60.00 leaves $57.00. Another $18.00 makes standard shipping free."
+        "As a silver member you get 5% off: $3.00 off $60.00 leaves $57.00. Standard shipping is free from $75.00, which is $18.00 away."
       )
       const product = yield* reply(wish("loyalty_discount", { product: called("ember lamp"), quantity: 2 }))
       assert.deepStrictEqual(product.calls.at(-1), ["calculate_loyalty_discount", { cart_total: 100 }])
