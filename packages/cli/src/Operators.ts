@@ -60,7 +60,8 @@ export const print = <A, I>(
     ? Effect.flatMap(Effect.orDie(Schema.encode(Schema.parseJson(schema))(value)), Console.log)
     : Console.log(lines(value).join("\n"))
 
-const checkTables = Effect.gen(function* () {
+/** Fails where there is nothing to work with. */
+export const checkTables = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const orders = yield* Effect.orDie(sql`SELECT WHERE to_regclass('public.orders') IS NOT NULL`)
   if (orders.length === 0) {

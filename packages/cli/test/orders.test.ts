@@ -1,0 +1,163 @@
+import { Command } from "@effect/cli"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type ReturnId } from "@storefront/domain/Ids"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import { OrderOperations } from "@storefront/server/orders/OrderOperations"
+import { ReturnOperations } from "@storefront/server/returns/ReturnOperations"
+import { Effect, Either, Layer, Schema } from "effect"
+import { ada, orderId, shop } from "../../server/test/support/shop.ts"
+import { orderIn, returnOf, standOf } from "../../server/test/support/ways.ts"
+import * as Operators from "../src/Operators.ts"
+import { commands as orders } from "../src/commands/orders.ts"
+import { commands as returns } from "../src/commands/returns.ts"
+
+/** Commands are tested without the prepared databases of the other packages. */
+const DatabaseLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
+
+const TestLayer = Layer.merge(OrderOperations.layer, ReturnOperations.layer).pipe(
+  Layer.provideMerge(shop),
+  Layer.provideMerge(DatabaseLayer),
+  Layer.merge(NodeContext.layer)
+)
+
+const storefront = Command.make("storefront").pipe(Command.withSubcommands([orders, returns]))
+
+/** What a command prints on stdout, and the message it ends with when it fails. */
+const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const printed: Array<unknown> = []
+  const console = yield* Effect.console
+  const outcome = yield* Command.run(storefront, { name: "storefront", version: "0" })([
+    "node",
+    "storefront",
+    ...args
+  ]).pipe(Effect.withConsole({ ...console, log: (line) => Effect.sync(() => printed.push(line)) }), Effect.either)
+  const failure = Either.match(outcome, {
+    onLeft: (error) => ("message" in error ? error.message : "failed"),
+    onRight: () => null
+  })
+  return { printed, failure }
+})
+
+const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
+
+layer(TestLayer, { excludeTestServices: true })("the commands for orders and returns", (it) => {
+  it.effect("take an order to its door, one step at a time", () =>
+    Effect.gen(function* () {
+      yield* orderIn(1, "placed")
+      const confirmed = yield* run("orders", "confirm", orderId(1).toUpperCase(), "--note", "All there")
+      assert.deepStrictEqual(confirmed, {
+        printed: [`Order ${orderId(1)}: placed -> confirmed\n  note             All there`],
+        failure: null
+      })
+      const shipped = decodeJson((yield* run("orders", "ship", orderId(1), "--json")).printed[0])
+      assert.deepInclude(shipped, {
+        order_id: orderId(1),
+        previous_status: "confirmed",
+        status: "shipped",
+        location: "Harrisburg, PA",
+        notes: "Handed to the carrier"
+      })
+      const moved = yield* run("orders", "out-for-delivery", orderId(1), "--location", "Boston, \u001b[2JMA")
+      assert.match(String(moved.printed[0]), /\n {2}location {9}Boston, {2}\[2JMA\n/u)
+      yield* run("orders", "deliver", orderId(1))
+      assert.deepStrictEqual(yield* standOf(1), { status: "delivered", return: null })
+    })
+  )
+
+  it.effect("say what stands in the way, and change nothing", () =>
+    Effect.gen(function* () {
+      yield* orderIn(2, "cancelled")
+      const late = yield* run("orders", "confirm", orderId(2))
+      assert.deepStrictEqual(late, {
+        printed: [],
+        failure: `Order ${orderId(2)} is cancelled; only one that is placed can become confirmed. Nothing was changed.`
+      })
+      assert.strictEqual((yield* run("orders", "ship", orderId(99))).failure, `There is no order ${orderId(99)}.`)
+      assert.strictEqual(
+        (yield* run("orders", "ship", "12")).failure,
+        '"12" is no id. Find ids with: storefront orders list'
+      )
+      const long = yield* run("orders", "confirm", orderId(2), "--note", "x".repeat(501))
+      assert.strictEqual(long.failure, "--note must be 1 to 500 characters")
+    })
+  )
+
+  it.effect("list what waits, oldest first, without the buyers", () =>
+    Effect.gen(function* () {
+      yield* orderIn(3, "placed", { hoursAgo: 2 })
+      yield* orderIn(4, "placed", { hoursAgo: 5 })
+      const { printed } = yield* run("orders", "list", "--status", "placed")
+      const lines = String(printed[0]).split("\n")
+      assert.match(
+        lines[0]!,
+        new RegExp(`^${orderId(4)} {2}placed {10} {2}\\S+ {5}\\$100\\.00 {3}2 units {2}Pigeon Ground$`, "u")
+      )
+      assert.isTrue(lines[1]!.startsWith(orderId(3)))
+      assert.notInclude(lines.join(), ada.name)
+      const json = decodeJson((yield* run("orders", "list", "--limit", "1", "--json")).printed[0])
+      assert.propertyVal(json, "count", 1)
+      assert.deepStrictEqual((yield* run("orders", "list", "--status", "shipped")).printed, ["No orders."])
+      assert.isNotNull((yield* run("orders", "list", "--limit", "0")).failure)
+    })
+  )
+
+  it.effect("decide about returns and take them back", () =>
+    Effect.gen(function* () {
+      yield* orderIn(10, "delivered")
+      yield* orderIn(11, "delivered")
+      const one: ReturnId = yield* returnOf(10, "requested")
+      const two = yield* returnOf(11, "requested")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE returns SET reason = ${"Too\u202e small\n\u001b[31m"} WHERE id = ${one}`
+
+      const { printed } = yield* run("returns", "list", "--status", "requested")
+      assert.match(
+        String(printed[0]),
+        new RegExp(
+          `^${one} {2}requested .* \\$100\\.00 {2}order ${orderId(10)} {2}Too {2}small {2}\\[31m\\n${two}`,
+          "u"
+        )
+      )
+
+      assert.isNotNull((yield* run("returns", "deny", one)).failure)
+      assert.strictEqual(
+        (yield* run("returns", "deny", one, "--note", " ")).failure,
+        "--note must be 1 to 500 characters"
+      )
+      const denied = yield* run("returns", "deny", two, "--note", "Worn outdoors")
+      assert.deepStrictEqual(denied.printed, [
+        `Return ${two} of order ${orderId(11)}: requested -> denied\n  note     Worn outdoors`
+      ])
+      assert.strictEqual(
+        (yield* run("returns", "approve", two)).failure,
+        `Return ${two} is denied; only one that is requested can become approved. Nothing was changed.`
+      )
+
+      yield* run("returns", "approve", one)
+      assert.deepStrictEqual(yield* standOf(10), { status: "returned", return: "approved" })
+      yield* run("returns", "ship-back", one)
+      const received = yield* run("returns", "receive", one, "--restock")
+      assert.deepStrictEqual(received.printed, [
+        `Return ${one} of order ${orderId(10)}: shipped_back -> received\n  restock  2 x Hearthlow Ember Lamp in Eastgate`
+      ])
+      const json = decodeJson((yield* run("returns", "list", "--status", "received", "--json")).printed[0])
+      assert.propertyVal(json, "count", 1)
+      assert.deepStrictEqual((yield* run("returns", "list", "--status", "refunded")).printed, ["No returns."])
+    })
+  )
+})
+
+layer(NodeContext.layer, { excludeTestServices: true })("the database of operators", (it) => {
+  it.effect("must have its tables", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Effect.provide(Operators.checkTables, Database.layerEmbedded()))
+      assert.strictEqual(
+        error._tag === "TablesMissing" ? error.message : error._tag,
+        "The database has no tables yet. Make them with: storefront migrate"
+      )
+    })
+  )
+})
