@@ -1,3 +1,4 @@
+import { agentTools } from "@storefront/domain/tools/AgentTools"
 import { OrchestratorTools } from "@storefront/domain/tools/OrchestratorTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
@@ -8,6 +9,7 @@ export const Orchestrator = Agent.make({
   name: "orchestrator",
   instructions,
   toolkit: OrchestratorTools,
+  requiredTools: agentTools.orchestrator,
   playbook,
   context: { recentOrders: true, memories: true },
   skills: [

@@ -1,3 +1,4 @@
+import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { cartSkills } from "./cartSkills.ts"
 import { instructions } from "./instructions.ts"
@@ -9,6 +10,7 @@ export const OrderManagement = Agent.make({
   name: "order-management",
   instructions,
   toolkit,
+  requiredTools: agentTools["order-management"],
   playbook,
   context: { recentOrders: true, memories: false },
   skills: [

@@ -1,3 +1,4 @@
+import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { playbook } from "./playbook.ts"
@@ -8,6 +9,7 @@ export const ReviewSentiment = Agent.make({
   name: "review-sentiment",
   instructions,
   toolkit,
+  requiredTools: agentTools["review-sentiment"],
   playbook,
   context: { recentOrders: false, memories: false },
   skills: [

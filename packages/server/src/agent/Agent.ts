@@ -21,6 +21,8 @@ export interface Agent<Tools extends Record<string, Tool.Any>> {
   /** System instructions; every number in them is rendered from facts, never typed. */
   readonly instructions: (facts: Facts) => string
   readonly toolkit: Toolkit.Toolkit<Tools>
+  /** Names of the tools it must have. */
+  readonly requiredTools: ReadonlyArray<string>
   readonly playbook: Playbook
   /** Which parts of the turn context it gets. */
   readonly context: { readonly recentOrders: boolean; readonly memories: boolean }
@@ -63,8 +65,8 @@ const contextVocabulary = wordsOf(Tool.getJsonSchemaFromSchemaAst(TurnContext.as
 
 /**
  * Refuses an agent whose parts do not fit together. A word of its instructions that is written like the name of a tool
- * must be one of its tools, or a field or value of their contracts or of the turn context; and its skills must be
- * exactly its tools.
+ * must be one of its tools, or a field or value of their contracts or of the turn context; it must have every tool that
+ * is required of it; and its skills must be exactly its tools.
  */
 export const check = Effect.fn("Agent.check")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   const instructions = agent.instructions(yield* PromptFacts)
@@ -76,6 +78,13 @@ export const check = Effect.fn("Agent.check")(function* <Tools extends Record<st
     return yield* new AgentMisconfigured({
       agentName: agent.name,
       message: `The instructions of ${agent.name} name tools it does not have: ${unknown.join(", ")}`
+    })
+  }
+  const missing = agent.requiredTools.filter((name) => !names.includes(name))
+  if (missing.length > 0) {
+    return yield* new AgentMisconfigured({
+      agentName: agent.name,
+      message: `${agent.name} lacks tools that it must have: ${missing.join(", ")}`
     })
   }
   const skills = agent.skills.map((skill) => skill.name)

@@ -16,18 +16,23 @@ const lookUp = tool("look_up", {
   })
 })
 
-const made = (instructions: string, skills: ReadonlyArray<string> = ["look_up"]) =>
+const made = (
+  instructions: string,
+  skills: ReadonlyArray<string> = ["look_up"],
+  required: ReadonlyArray<string> = ["look_up"]
+) =>
   Agent.make({
     name: "order-management",
     instructions: () => instructions,
     toolkit: Toolkit.make(lookUp),
+    requiredTools: required,
     playbook: agent.playbook,
     context: { recentOrders: true, memories: false },
     skills: skills.map((name) => ({ name, description: name, tags: [], examples: [] }))
   })
 
-const refusal = (instructions: string, skills?: ReadonlyArray<string>) =>
-  Effect.map(Effect.flip(Agent.check(made(instructions, skills))), (error) => error.message)
+const refusal = (...parts: Parameters<typeof made>) =>
+  Effect.map(Effect.flip(Agent.check(made(...parts))), (error) => error.message)
 
 describe("an agent", () => {
   it.effect("may name its tools, their fields and their values in its instructions", () =>
@@ -43,6 +48,12 @@ describe("an agent", () => {
     Effect.gen(function* () {
       assert.include(yield* refusal("Use look_up, else find_product."), "find_product")
       assert.include(yield* refusal("Use look_up, else `initiate_return`."), "initiate_return")
+    }).pipe(Effect.provide(facts))
+  )
+
+  it.effect("does not start when it lacks a tool that is required of it", () =>
+    Effect.gen(function* () {
+      assert.include(yield* refusal("Use look_up.", ["look_up"], ["look_up", "find_product"]), "find_product")
     }).pipe(Effect.provide(facts))
   )
 

@@ -29,6 +29,7 @@ export const agent = Agent.make({
   name: "orchestrator",
   instructions: () => "Use call_specialist_agent.",
   toolkit: OrchestratorTools,
+  requiredTools: [],
   playbook: function* () {
     yield* Playbook.call(OrchestratorTools.tools.call_specialist_agent, {
       agent_name: "order-management",

@@ -36,6 +36,7 @@ const agent = Agent.make({
   name: "product-discovery",
   instructions: () => "Call count_things.",
   toolkit: Things,
+  requiredTools: [],
   playbook: function* () {
     const result = yield* Playbook.call(countThings, { kind: "lamp" })
     return result instanceof ToolFailure ? result.message : `There are ${result.count} lamps.`

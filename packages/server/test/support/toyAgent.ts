@@ -102,6 +102,7 @@ export const agent = Agent.make({
   name: "product-discovery",
   instructions: ({ returnWindowDays }) => `Use echo or read_notes. Returns: ${returnWindowDays} days.`,
   toolkit: ToyTools,
+  requiredTools: [],
   playbook: function* () {
     const { isFailure } = yield { name: "echo", params: { words: "hello" } }
     return isFailure ? "I have no voice." : "Hello."

@@ -1,0 +1,87 @@
+import { type AgentName } from "../Topology.ts"
+
+/** The tools that every agent must have, shared ones included. An agent that lacks one of them does not start. */
+export const agentTools: { readonly [Name in AgentName]: ReadonlyArray<string> } = {
+  orchestrator: ["call_specialist_agent"],
+  "product-discovery": [
+    "search_products",
+    "get_product_details",
+    "compare_products",
+    "semantic_search",
+    "find_similar_products",
+    "get_trending_products",
+    "get_my_products",
+    "remember_preference",
+    "recall_preferences",
+    "forget_preference",
+    "check_stock",
+    "get_warehouse_availability",
+    "get_price_history",
+    "get_user_profile",
+    "get_purchase_history"
+  ],
+  "order-management": [
+    "get_user_orders",
+    "get_order_details",
+    "get_order_tracking",
+    "cancel_order",
+    "modify_order",
+    "check_return_eligibility",
+    "initiate_return",
+    "process_refund",
+    "get_return_status",
+    "add_to_cart",
+    "get_cart",
+    "update_cart_quantity",
+    "remove_from_cart",
+    "set_shipping_address",
+    "set_billing_address",
+    "set_billing_same_as_shipping",
+    "apply_coupon_to_cart",
+    "remove_coupon_from_cart",
+    "checkout",
+    "get_seller_revenue",
+    "get_seller_orders",
+    "find_product",
+    "get_user_profile"
+  ],
+  "pricing-promotions": [
+    "validate_coupon",
+    "optimize_cart",
+    "get_active_deals",
+    "check_bundle_eligibility",
+    "get_loyalty_tier",
+    "calculate_loyalty_discount",
+    "get_loyalty_benefits",
+    "find_product",
+    "get_price_history",
+    "get_user_profile",
+    "get_purchase_history"
+  ],
+  "review-sentiment": [
+    "get_product_reviews",
+    "analyze_sentiment",
+    "get_sentiment_by_topic",
+    "get_review_trends",
+    "detect_fake_reviews",
+    "search_reviews",
+    "draft_seller_response",
+    "compare_reviews",
+    "find_product",
+    "get_user_profile",
+    "get_purchase_history"
+  ],
+  "inventory-fulfillment": [
+    "get_restock_schedule",
+    "estimate_shipping",
+    "compare_carriers",
+    "get_tracking_status",
+    "calculate_fulfillment_plan",
+    "place_backorder",
+    "get_seller_inventory",
+    "find_product",
+    "check_stock",
+    "get_warehouse_availability",
+    "get_user_profile"
+  ]
+}
