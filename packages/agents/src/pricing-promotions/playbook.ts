@@ -106,6 +106,7 @@ const asksForBundles = (text: string) =>
 
 function* deals(wish: Wish): Part {
   const {
+    amount,
     filters: { category },
     limit,
     product,
@@ -113,6 +114,9 @@ function* deals(wish: Wish): Part {
   } = wish
   if (product !== null) {
     return yield* optimize(wish)
+  }
+  if (amount !== null && asksForCoupons(text)) {
+    return yield* bestCoupon(amount, category)
   }
   const found = yield* call(getActiveDeals, { limit: limit ?? listed, ...(category === null ? {} : { category }) })
   return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))

@@ -104,6 +104,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
         /^HELLO10 takes \$50\.00 off \$1,000\.00, which leaves \$950\.00\..* saves you more\.$/u
       )
       assert.match((yield* best(100, "Home")).answer, /^HOME15 takes \$15\.00 off/u)
+      const asDeal = wish("deals", { amount: 1_000, text: "which coupon saves most on $1,000?" })
+      assert.deepStrictEqual(yield* reply(asDeal), large)
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE coupons SET is_active = false WHERE code = 'HELLO10'`
       assert.strictEqual((yield* best(20)).answer, "None of the coupons you can use works on $20.00.")
