@@ -36,7 +36,8 @@ export const wanted = ({ items, otherProducts, product, quantity }: Wish): Reado
     ? items
     : [...(product === null ? [] : [product]), ...otherProducts].map((product) => ({ product, quantity }))
 
-const units = (quantity: number | null) => Math.min(maxUnits, Math.max(1, quantity ?? 1))
+/** A quantity as a cart can hold it; one when none was named. */
+export const units = (quantity: number | null) => Math.min(maxUnits, Math.max(1, quantity ?? 1))
 
 /** Looks several products up and tells something about all of them. */
 const withProducts = (items: ReadonlyArray<WantedItem>, tell: (products: ReadonlyArray<FoundProduct>) => Part): Part =>

@@ -19,16 +19,17 @@ import { aboutProduct } from "../shared/AboutProduct.ts"
 import { aboutPurchases } from "../shared/AboutPurchases.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
-import { asksForCart, bundles, couponForCart, optimize } from "./cart.ts"
+import { asksForCart, bundles, couponForCart, optimize, units } from "./cart.ts"
 import * as Wording from "./wording.ts"
 
 /** Deals of each kind when the customer does not say how many. */
 const listed = 10
 
-/** The total on which a coupon is tried when the customer names none, in dollars; the answer then names no sums. */
-const trialTotal = 1_000
+/** The total on which a coupon is tried when the customer names none; the answer then names no sums. */
+const trialTotal = Money.make(100_000)
 
-const maxTotal = 999_999.99
+/** The largest total that the tools work with. */
+const maxTotal = Money.make(99_999_999)
 
 /** How far back prices are compared when the customer does not say, in days. */
 const pricePeriod = 90
@@ -42,18 +43,20 @@ type Coupon = Deals["coupons"][number]
 const offer =
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
-const cents = (dollars: number) => Money.make(Math.round(dollars * 100))
+const cents = (dollars: number) => Money.make(Math.min(Number.MAX_SAFE_INTEGER, Math.round(dollars * 100)))
 
-function* tryCoupon(code: string, total: number | null, category: Category | null): Part {
-  const cartTotal = total === null ? trialTotal : Math.min(maxTotal, Math.max(0, cents(total) / 100))
+const tooMuch = "I can work that out for sums below a million dollars only."
+
+function* tryCoupon(code: string, total: Money | null, category: Category | null): Part {
+  if (total !== null && total > maxTotal) {
+    return tooMuch
+  }
   const result = yield* call(validateCoupon, {
     code: code.slice(0, 40),
-    cart_total: cartTotal,
+    cart_total: (total ?? trialTotal) / 100,
     ...(category === null ? {} : { category })
   })
-  return result instanceof ToolFailure
-    ? notAvailable(`the coupon ${code}`)
-    : Wording.validation(code, total === null ? null : cents(cartTotal), result)
+  return result instanceof ToolFailure ? notAvailable(`the coupon ${code}`) : Wording.validation(code, total, result)
 }
 
 /** What a coupon is about to take off a sum; `validate_coupon` says it exactly. */
@@ -61,12 +64,14 @@ const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total
   discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
 
 /** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
-function* bestCoupon(amount: number, category: Category | null): Part {
+function* bestCoupon(total: Money, category: Category | null): Part {
+  if (total > maxTotal) {
+    return tooMuch
+  }
   const found = yield* call(getActiveDeals, { limit: maxListed, ...(category === null ? {} : { category }) })
   if (found instanceof ToolFailure) {
     return notAvailable("your coupons")
   }
-  const total = cents(amount)
   const usable = found.coupons
     .filter(({ applicable_categories }) => applicable_categories === null || category !== null)
     .filter(({ min_spend }) => min_spend <= total)
@@ -74,7 +79,7 @@ function* bestCoupon(amount: number, category: Category | null): Part {
   const [best] = usable
   return best === undefined
     ? `None of the coupons you can use works on ${money(total)}.`
-    : `${yield* tryCoupon(best.code, amount, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
+    : `${yield* tryCoupon(best.code, total, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
 }
 
 /** A coupon is tried on the sum that was named, else on the product that was named, else on the cart. */
@@ -83,7 +88,7 @@ function* validate(wish: Wish): Part {
   const isAboutCart = amount === null && product === null && asksForCart(text)
   if (code === null) {
     if (amount !== null) {
-      return yield* bestCoupon(amount, filters.category)
+      return yield* bestCoupon(cents(amount), filters.category)
     }
     return isAboutCart || product !== null
       ? yield* optimize(wish)
@@ -93,8 +98,10 @@ function* validate(wish: Wish): Part {
     return yield* couponForCart(code)
   }
   return amount === null && product !== null
-    ? yield* aboutProduct(product, ({ category, price }) => tryCoupon(code, (price * (quantity ?? 1)) / 100, category))
-    : yield* tryCoupon(code, amount, filters.category)
+    ? yield* aboutProduct(product, ({ category, price }) =>
+        tryCoupon(code, Money.make(price * units(quantity)), category)
+      )
+    : yield* tryCoupon(code, amount === null ? null : cents(amount), filters.category)
 }
 
 /** Asks for coupons rather than for what is reduced. */
@@ -116,7 +123,7 @@ function* deals(wish: Wish): Part {
     return yield* optimize(wish)
   }
   if (amount !== null && asksForCoupons(text)) {
-    return yield* bestCoupon(amount, category)
+    return yield* bestCoupon(cents(amount), category)
   }
   const found = yield* call(getActiveDeals, { limit: limit ?? listed, ...(category === null ? {} : { category }) })
   return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))
@@ -144,12 +151,15 @@ function* loyaltyDiscount({ amount, product, quantity }: Wish): Part {
     return "On which amount shall I work out your loyalty discount?"
   }
   return amount === null
-    ? yield* aboutProduct(product, ({ price }) => discountOn(price * (quantity ?? 1)))
+    ? yield* aboutProduct(product, ({ price }) => discountOn(Money.make(price * units(quantity))))
     : yield* discountOn(cents(amount))
 }
 
-function* discountOn(total: number): Part {
-  const discount = yield* call(calculateLoyaltyDiscount, { cart_total: Math.min(maxTotal, Math.max(0, total / 100)) })
+function* discountOn(total: Money): Part {
+  if (total > maxTotal) {
+    return tooMuch
+  }
+  const discount = yield* call(calculateLoyaltyDiscount, { cart_total: total / 100 })
   return discount instanceof ToolFailure ? notAvailable("your loyalty discount") : Wording.loyaltyDiscount(discount)
 }
 

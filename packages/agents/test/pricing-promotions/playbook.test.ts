@@ -113,6 +113,22 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     })
   )
 
+  it.effect("says so when a sum is larger than it can work with", () =>
+    Effect.gen(function* () {
+      for (const amount of [1_000_000, 1e300]) {
+        for (const asked of [
+          wish("validate_coupon", { amount, code: "HELLO10" }),
+          wish("validate_coupon", { amount }),
+          wish("loyalty_discount", { amount })
+        ]) {
+          const { answer, calls } = yield* reply(asked)
+          assert.strictEqual(answer, "I can work that out for sums below a million dollars only.")
+          assert.deepStrictEqual(calls, [])
+        }
+      }
+    })
+  )
+
   it.effect("lists the deals of the moment", () =>
     Effect.gen(function* () {
       assert.strictEqual(
