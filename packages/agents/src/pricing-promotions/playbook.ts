@@ -11,7 +11,7 @@ import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "@storefront/server/model/Playbook"
 import { understand } from "../language/Understand.ts"
-import { type Intent, intentOwner, type Wish } from "../language/Wish.ts"
+import { type Intent, intentOwner, type ProductReference, type Wish } from "../language/Wish.ts"
 import { money } from "../language/Answers.ts"
 import { priceHistory } from "../product-discovery/wording.ts"
 import { aboutAccount } from "../shared/AboutAccount.ts"
@@ -82,6 +82,18 @@ function* bestCoupon(total: Money, category: Category | null): Part {
     : `${yield* tryCoupon(best.code, total, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
 }
 
+/** Says something about what some units of a product cost, and names it. */
+const onProduct = (
+  product: ProductReference | null,
+  quantity: number | null,
+  tell: (total: Money, category: Category) => Part
+): Part =>
+  aboutProduct(product, function* ({ category, name, price }) {
+    const count = units(quantity)
+    const subject = count === 1 ? theProduct(name) : `${count} × ${name}`
+    return `For ${subject}: ${yield* tell(Money.make(price * count), category)}`
+  })
+
 /** A coupon is tried on the sum that was named, else on the product that was named, else on the cart. */
 function* validate(wish: Wish): Part {
   const { amount, code, filters, product, quantity, text } = wish
@@ -98,9 +110,7 @@ function* validate(wish: Wish): Part {
     return yield* couponForCart(code)
   }
   return amount === null && product !== null
-    ? yield* aboutProduct(product, ({ category, price }) =>
-        tryCoupon(code, Money.make(price * units(quantity)), category)
-      )
+    ? yield* onProduct(product, quantity, (total, category) => tryCoupon(code, total, category))
     : yield* tryCoupon(code, amount === null ? null : cents(amount), filters.category)
 }
 
@@ -150,9 +160,7 @@ function* loyaltyDiscount({ amount, product, quantity }: Wish): Part {
   if (amount === null && product === null) {
     return "On which amount shall I work out your loyalty discount?"
   }
-  return amount === null
-    ? yield* aboutProduct(product, ({ price }) => discountOn(Money.make(price * units(quantity))))
-    : yield* discountOn(cents(amount))
+  return amount === null ? yield* onProduct(product, quantity, discountOn) : yield* discountOn(cents(amount))
 }
 
 function* discountOn(total: Money): Part {

@@ -57,7 +57,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
         wish("validate_coupon", { code: "HOME15", product: { name: "ember lamp", source: "message" }, quantity: 2 })
       )
       assert.deepStrictEqual(calls.at(-1), ["validate_coupon", { code: "HOME15", cart_total: 100, category: "Home" }])
-      assert.include(answer, "HOME15 takes $15.00 off $100.00, which leaves $85.00. It applies to Home only.")
+      assert.strictEqual(
+        answer,
+        "For 2 × Hearthlow Ember Lamp: HOME15 takes $15.00 off $100.00, which leaves $85.00. It applies to Home only."
+      )
     })
   )
 

@@ -234,6 +234,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       )
       const product = yield* reply(wish("loyalty_discount", { product: called("ember lamp"), quantity: 2 }))
       assert.deepStrictEqual(product.calls.at(-1), ["calculate_loyalty_discount", { cart_total: 100 }])
+      assert.match(product.answer, /^For 2 × Hearthlow Ember Lamp: As a silver member you get 5% off/u)
+      const one = yield* say(wish("loyalty_discount", { product: called("ember lamp") }), bob)
+      assert.match(one, /^For the Hearthlow Ember Lamp: As a bronze member/u)
       assert.strictEqual(
         yield* say(wish("loyalty_discount", { amount: 120 }), bob),
         "As a bronze member you get no discount yet: $120.00 stays $120.00. Standard shipping is free for it."
