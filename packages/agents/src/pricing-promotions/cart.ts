@@ -170,5 +170,5 @@ export function* bundles(wish: Wish): Part {
   }
   const promotions = found.promotions.filter(({ type }) => type !== "flash_sale")
   const named = promotions.flatMap(({ rules }) => ("product_ids" in rules ? rules.product_ids : []))
-  return Wording.bundles(promotions, yield* productNames(named), category)
+  return Wording.promotionsOf("bundle offers", promotions, yield* productNames(named), category)
 }

@@ -150,13 +150,17 @@ export const bundleCheck = (checked: Checked, missing: Names): string => {
   ].join("\n")
 }
 
-/** What is saved on things bought together. */
-export const bundles = (promotions: Promotions, names: Names, category: Category | null): string => {
+/** Promotions of one kind, called by what they are. */
+export const promotionsOf = (
+  kind: "bundle offers" | "flash sales",
+  promotions: Promotions,
+  names: Names,
+  category: Category | null
+): string => {
   const about = category === null ? "" : ` for ${category}`
   return promotions.length === 0
-    ? `There are no bundle offers${about} at the moment.`
-    : [
-        `These bundle offers are running${about}:`,
-        ...promotions.map((promotion) => promotionLine(promotion, names))
-      ].join("\n")
+    ? `There are no ${kind}${about} at the moment.`
+    : [`These ${kind} are running${about}:`, ...promotions.map((promotion) => promotionLine(promotion, names))].join(
+        "\n"
+      )
 }

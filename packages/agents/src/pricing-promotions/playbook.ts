@@ -20,6 +20,7 @@ import { aboutPurchases } from "../shared/AboutPurchases.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
 import { asksForCart, bundles, couponForCart, optimize, units } from "./cart.ts"
+import { promotionsOf } from "./cartWording.ts"
 import * as Wording from "./wording.ts"
 
 /** Deals of each kind when the customer does not say how many. */
@@ -121,6 +122,19 @@ const asksForCoupons = (text: string) => /\b(?:coupons?|vouchers?|codes?)\b/iu.t
 const asksForBundles = (text: string) =>
   /\bbundles?\b/iu.test(text) && !/\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu.test(text)
 
+/** Asks for nothing but flash sales. */
+const asksForFlashSales = (text: string) =>
+  /\bflash\b/iu.test(text) && !/\b(?:deals?|bundles?|coupons?|codes?|promotions?)\b/iu.test(text)
+
+function* flashSales(category: Category | null): Part {
+  const found = yield* call(getActiveDeals, { limit: maxListed, ...(category === null ? {} : { category }) })
+  if (found instanceof ToolFailure) {
+    return notAvailable("the flash sales")
+  }
+  const running = found.promotions.filter(({ type }) => type === "flash_sale")
+  return promotionsOf("flash sales", running, new Map(), category)
+}
+
 function* deals(wish: Wish): Part {
   const {
     amount,
@@ -134,6 +148,9 @@ function* deals(wish: Wish): Part {
   }
   if (amount !== null && asksForCoupons(text)) {
     return yield* bestCoupon(cents(amount), category)
+  }
+  if (asksForFlashSales(text)) {
+    return yield* flashSales(category)
   }
   const found = yield* call(getActiveDeals, { limit: limit ?? listed, ...(category === null ? {} : { category }) })
   return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))

@@ -221,6 +221,21 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     })
   )
 
+  it.effect("lists only flash sales when asked for flash sales", () =>
+    Effect.gen(function* () {
+      const text = "any flash sales?"
+      assert.strictEqual(
+        yield* say(wish("deals", { text })),
+        "These flash sales are running:\n- Weekend: 15% off Sports, until January 1, 2099"
+      )
+      assert.strictEqual(
+        yield* say(wish("deals", { text, filters: about("Books") })),
+        "There are no flash sales for Books at the moment."
+      )
+      assert.include(yield* say(wish("deals", { text: "flash sales or coupons?" })), "HELLO10")
+    })
+  )
+
   it.effect("shows the loyalty tier and the way to the next", () =>
     Effect.gen(function* () {
       const now =
