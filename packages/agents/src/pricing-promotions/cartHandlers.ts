@@ -11,6 +11,7 @@ import { Coupons } from "@storefront/server/pricing/Coupons"
 import { OfferedPromotions } from "@storefront/server/pricing/OfferedPromotions"
 import { PricingFacts } from "@storefront/server/pricing/PricingFacts"
 import { Array, DateTime, Effect } from "effect"
+import { productsNotFound } from "../shared/ProductNotFound.ts"
 import { type toolkit } from "./toolkit.ts"
 
 type Tools = typeof toolkit.tools
@@ -25,14 +26,14 @@ const maxRejected = 10
 const emptyCart = new ToolFailure({
   error: "conflict",
   message:
-    "The customer's cart is empty. Ask which products are meant, and pass them as product_ids_with_quantities instead.",
+    "Nothing in the customer's cart can be bought. Ask which products are meant, and pass them as product_ids_with_quantities instead.",
   reason: "empty_cart"
 })
 
 const productsNotFound = (ids: ReadonlyArray<ProductId>) =>
   new ToolFailure({
     error: "not_found",
-    message: "Not all of these products are on sale. Look the missing ones up by name, or leave them out.",
+    message: "Not all of these products can be bought. Look the missing ones up by name, or leave them out.",
     entity: "product",
     missing_ids: ids
   })
@@ -47,6 +48,7 @@ export const cartHandlers = Effect.gen(function* () {
   const coupons = yield* Coupons
   const facts = yield* PricingFacts
   const promotions = yield* OfferedPromotions
+  const unknownOf = yield* productsNotFound
 
   /** The products of all the ids, in their order, or the failure that says which are not on sale. */
   const allOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
@@ -54,7 +56,7 @@ export const cartHandlers = Effect.gen(function* () {
     const byId = new Map(found.map((product) => [product.product_id, product]))
     const missing = ids.filter((id) => !byId.has(id))
     return missing.length > 0
-      ? yield* Effect.fail(productsNotFound(missing))
+      ? yield* unknownOf(missing, notAllOnSale)
       : ids.flatMap((id) => Array.fromNullable(byId.get(id)))
   })
 

@@ -19,9 +19,9 @@ type Promotions = (typeof getActiveDeals.successSchema.Type)["promotions"]
 /** Names of products by id. */
 type Names = ReadonlyMap<string, string>
 
-/** An empty cart has no best price. */
+/** An empty cart has no best price, and neither has one of products that are no longer sold. */
 export const emptyCart =
-  "Your cart is empty. Name the products and how many of each, and I work out what they cost at best."
+  "There is nothing in your cart that I could price. Name the products and how many of each, and I work out what they cost at best."
 
 /** More products were named than can be looked up at once. */
 export const tooMany = (most: number): string =>
@@ -30,7 +30,7 @@ export const tooMany = (most: number): string =>
 /** Why named products have no best price. */
 export const notOptimized = ({ error }: ToolFailure): string =>
   error === "not_found"
-    ? "Not all of these products are on sale any more, so I cannot price them together."
+    ? "Not all of these products are sold any more, so I cannot price them together."
     : error === "invalid_argument"
       ? "I cannot price so many units of one product; 99 of each are the most."
       : notAvailable("the best price of these products")
@@ -81,7 +81,7 @@ export const otherCoupon = (code: string, { coupon }: Optimized, validation: Val
 /** Why it is not known which promotions products make up. */
 export const notChecked = ({ error }: ToolFailure): string =>
   error === "not_found"
-    ? "Not all of these products are on sale any more, so they make up no bundle."
+    ? "Not all of these products are sold any more, so they make up no bundle."
     : notAvailable("the bundles")
 
 /** Names of products, known ones only. */

@@ -1,4 +1,5 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
@@ -15,6 +16,7 @@ export const PricingRepositories = Layer.mergeAll(
   Coupons.layer,
   Deals.layer,
   LoyaltyProgramme.layer,
+  NearestProducts.layer,
   OfferedPromotions.layer,
   PriceHistory.layer,
   PricingFacts.layer,
