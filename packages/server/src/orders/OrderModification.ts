@@ -26,7 +26,7 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
   OrderModification,
   {
     /**
-     * Changes where an order of its owner is delivered, once per effect key. One transaction of at most 7 statements:
+     * Changes where an order of its owner is delivered, once per effect key. One transaction of at most 6 statements:
      * claim the effect key, lock the order, look the region up, change the order, write its history, keep the result.
      * What the order costs, and its status, stay.
      */

@@ -22,7 +22,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
   {
     /**
      * Pays a return of its owner back, once per effect key and once per return: the owner's spend falls, and with it
-     * perhaps the tier. One transaction of at most 6 statements: claim the effect key, change the return where it can
+     * perhaps the tier. One transaction of at most 5 statements: claim the effect key, change the return where it can
      * be refunded (else look why not), write its history, lower the spend, keep the result.
      */
     readonly refund: (

@@ -38,7 +38,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
     /**
      * Returns a whole order of its owner, once per effect key and once per order. Up to the limit of the configuration
      * the return is approved and the order returned at once; above it the order stays delivered until an operator
-     * decides. One transaction of at most 9 statements: claim the effect key, lock the order, read what decides, store
+     * decides. One transaction of at most 8 statements: claim the effect key, lock the order, read what decides, store
      * the return, its history and, when approved, the status and history of the order, keep the result.
      */
     readonly initiate: (
