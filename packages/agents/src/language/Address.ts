@@ -117,30 +117,26 @@ const recipientBefore = (text: string): { readonly recipient: string; readonly s
   return undefined
 }
 
+/** What a pattern adds to an address, right behind it. */
+const withMatch = (text: string, found: FoundAddress, pattern: RegExp): FoundAddress => {
+  const match = pattern.exec(text.slice(found.end, found.end + 80))
+  const { phone: number = null, recipient = null } = match?.groups ?? {}
+  const { address, end, start } = found
+  return match === null
+    ? found
+    : {
+        start,
+        end: end + match[0].length,
+        address: { ...address, recipient: address.recipient ?? recipient, phone: address.phone ?? number }
+      }
+}
+
 /** Recipient and telephone number that are said around a street and its town. */
 const withPerson = (text: string, start: number, end: number, address: SaidAddress): FoundAddress => {
   const person = recipientBefore(text.slice(Math.max(0, start - 80), start))
-  let found: FoundAddress = {
-    start: person === undefined ? start : Math.max(0, start - 80) + person.start,
-    end,
-    address: { ...address, recipient: person?.recipient ?? null }
-  }
-  for (const pattern of [phone, after, phone]) {
-    const match = pattern.exec(text.slice(found.end, found.end + 80))
-    const groups = match?.groups
-    if (match !== null && groups !== undefined) {
-      found = {
-        ...found,
-        end: found.end + match[0].length,
-        address: {
-          ...found.address,
-          recipient: found.address.recipient ?? groups["recipient"] ?? null,
-          phone: found.address.phone ?? groups["phone"] ?? null
-        }
-      }
-    }
-  }
-  return found
+  const from = person === undefined ? start : Math.max(0, start - 80) + person.start
+  const first = { start: from, end, address: { ...address, recipient: person?.recipient ?? null } }
+  return [phone, after, phone].reduce<FoundAddress>((found, pattern) => withMatch(text, found, pattern), first)
 }
 
 const sure = new RegExp(sureStreet, "giu")

@@ -1,5 +1,6 @@
+import { productOf } from "./Choosing.ts"
 import { type Focus, type Item } from "./Focus.ts"
-import { fill, filtersOf, type Mentions, needsOrder, needsProduct, noMentions, productOf, refine } from "./Filling.ts"
+import { fill, filtersOf, type Mentions, needsOrder, needsProduct, noMentions, refine } from "./Filling.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
 import { pick } from "./Selection.ts"

@@ -133,6 +133,9 @@ const instead: Partial<Record<Label, Label>> = {
   forget_preference: "recall_preferences"
 }
 
+const looksAt =
+  /^(?:(?:please|can you|could you|and|so|now|ok|okay) )*(?:what|which|how much|how many|show|tell|list|see|view|display|be there|do i have)(?: |$)/
+
 const asksToReturn = anyOf(
   "how long|how many|how much|can i|could i|may i|can we|can it|can my|be it|be i|be my|be the|do i|until when|till when|when|deadline|window|eligible|returnable|too late|still possible|policy|should i|would i|will i|what if|what happen|what would|how do|how"
 )
@@ -185,6 +188,9 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   }
   if (isIntent(guess) && isRefused(guess, tokens)) {
     return "decline"
+  }
+  if (guess === "add_to_cart" && saysCart(text) && looksAt.test(text)) {
+    return "cart"
   }
   if (guess === "return" && asksToReturn(text) && readMood("return", tokens) !== "request") {
     return "return_eligibility"

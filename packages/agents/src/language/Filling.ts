@@ -1,8 +1,7 @@
+import { orderOf, productOf } from "./Choosing.ts"
 import { type Focus } from "./Focus.ts"
-import { type Phrase } from "./Phrases.ts"
 import { departmentOf, type Piece } from "./Pieces.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
-import { pick } from "./Selection.ts"
 import { isExplicitIn, slotsOf } from "./Slots.ts"
 import {
   type Intent,
@@ -78,78 +77,13 @@ const aboutOrder = new Set<Intent>([
 export const needsProduct = (intent: Intent): boolean => aboutProduct.has(intent)
 export const needsOrder = (intent: Intent): boolean => aboutOrder.has(intent)
 
-/** Words a customer shortens a known product to: "the jacket" after "Oskaberg Nordvind Winter Jacket". */
-const isShortFor = (phrase: Phrase, name: string | null): boolean =>
-  name !== null &&
-  phrase.isDefinite &&
-  phrase.tokens.every(({ lemma, word }) => {
-    const known = name.toLowerCase()
-    return known.includes(lemma) || known.includes(word)
-  })
+const returning: ReadonlySet<Intent> = new Set<Intent>(["return", "return_eligibility"])
 
-/** The product a piece is about, wherever it was named. */
-export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
-  const picked = piece.main === undefined || !piece.main.hasName ? pick(piece.tokens, focus) : undefined
-  if (picked !== undefined && picked.orderId === null) {
-    return { name: picked.name, source: "history" }
-  }
-  const known = mentions.product !== null || focus.product !== null
-  const isVague = piece.main !== undefined && !piece.main.isProper && !piece.main.hasNoun
-  if (piece.main !== undefined && !(known && piece.hasPronoun && isVague)) {
-    return isShortFor(piece.main, focus.product) && focus.product !== null
-      ? { name: focus.product, source: "history" }
-      : { name: piece.main.written, source: "message" }
-  }
-  return mentions.product !== null
-    ? { name: mentions.product, source: "message" }
-    : focus.product !== null
-      ? { name: focus.product, source: "history" }
-      : null
-}
+const isDelivery = (text: string): boolean => /(?:^| )(?:delivery|parcel|package)(?: |$)/.test(text)
 
-const samePlace = (orders: Focus["items"], id: string): number => orders.findIndex(({ orderId }) => orderId === id)
-
-const ordinalOrders = ["second", "third", "fourth", "fifth"].map((word) => new RegExp(`(?:^| )${word} (?:order|one)`))
-
-/** The order a piece is about; null when it was not said which. */
-export const orderOf = (
-  piece: Piece,
-  focus: Focus,
-  mentions: Mentions,
-  recent: ReadonlyArray<string>
-): OrderReference | null => {
-  const { isDescribed, isOneBefore, reference, status } = piece.order
-  if (isOneBefore) {
-    const known = focus.orderId === null ? -1 : recent.indexOf(focus.orderId)
-    const listed = focus.orderId === null ? -1 : samePlace(focus.items, focus.orderId)
-    return { kind: "position", index: (known >= 0 ? known : listed >= 0 ? listed : 0) + 1 }
-  }
-  if (reference?.kind === "position" && status !== null && status !== "placed" && isDescribed) {
-    return { kind: "status", status, index: reference.index }
-  }
-  if (reference !== null && reference.kind !== "age") {
-    return reference
-  }
-  const picked = pick(piece.tokens, focus)
-  if (picked?.orderId !== undefined && picked.orderId !== null) {
-    return { kind: "id", id: picked.orderId }
-  }
-  const index = ordinalOrders.findIndex((pattern) => pattern.test(piece.text))
-  if (index >= 0) {
-    return { kind: "position", index: index + 1 }
-  }
-  if (reference !== null) {
-    return reference
-  }
-  if (status !== null && isDescribed) {
-    return { kind: "status", status }
-  }
-  if (piece.main !== undefined && (piece.main.hasNoun || piece.main.isProper)) {
-    return { kind: "product", name: piece.main.written }
-  }
-  const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)
-  return isOther ? null : (mentions.order ?? (focus.orderId === null ? null : { kind: "id", id: focus.orderId }))
-}
+/** "return my latest delivery": of those that were delivered. */
+const delivered = (order: OrderReference | null): OrderReference | null =>
+  order?.kind === "position" ? { kind: "status", status: "delivered", index: order.index } : order
 
 const kindOfProduct = (name: string): string =>
   name
@@ -218,7 +152,8 @@ export const fill = (
   const product = needsProduct(intent) ? productOf(piece, focus, mentions) : null
   const slots = slotsOf(intent, piece, mentions)
   const isOfOther = (slots.otherId ?? null) !== null
-  const order = needsOrder(intent) && !isOfOther ? orderOf(piece, focus, mentions, recent) : null
+  const said = needsOrder(intent) && !isOfOther ? orderOf(piece, focus, mentions, recent) : null
+  const order = returning.has(intent) && isDelivery(piece.text) ? delivered(said) : said
   const common = {
     ...wish,
     product,

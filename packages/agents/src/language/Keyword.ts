@@ -11,7 +11,7 @@ const patterns: ReadonlyArray<RegExp> = [
 ]
 
 const edges =
-  /^(?:(?:the|its|their|his|a|an|any|some|that|how|is|about|word|words|term)\b\s*)+|(?:\s*\b(?:in|of|for|on|from|at|please|pls|thanks|review|reviews|in it|them|it|there|anywhere|anybody|ever|too|also|and|or)\b)+$/g
+  /^(?:(?:the|its|their|his|a|an|any|some|that|how|is|about|word|words|term)\b\s*)+|(?:\s*\b(?:in|the|its|their|my|of|for|on|from|at|please|pls|thanks|review|reviews|in it|them|it|there|anywhere|anybody|ever|too|also|and|or)\b)+$/g
 
 /** Stands for the product or for nothing. */
 const empty = /^(?:it|this|that|them|those|these|they|product|item|one|something|anything|reviews?|customers?|people|)$/

@@ -31,7 +31,7 @@ const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”
 
 /** Words that stand for something said elsewhere. */
 const isEmpty = (text: string): boolean =>
-  /^(?:|it|this|that|these|those|them|that one|this one|everything|all|something|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu.test(
+  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|all|something|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu.test(
     text
   )
 

@@ -45,7 +45,7 @@ const withoutProduct = ({ main, tokens }: Piece): string => {
   const isName = main !== undefined && (main.hasName || main.hasNoun)
   return tokens
     .filter((_, place) => !isName || place < main.from || place >= main.to)
-    .map(({ raw }) => raw)
+    .map(({ kind, raw, word }) => (kind === "word" ? word : raw))
     .join(" ")
     .replace(
       /\b(?:of|for|on|from|about) (?:the |this |that |my )?(?=(?:mention|contain|that|which|about|say|for|with|talk|with|$))/gi,

@@ -5,7 +5,8 @@ import { answering } from "./Answering.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
 import { isThing, noticed, takenFor } from "./Roles.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
-import { aside, confirmation, reasoning, refinement, wanted } from "./Wants.ts"
+import { confirmation, reasoning, refinement, takingBack } from "./Agreeing.ts"
+import { aside, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
 const leadsTo = (text: string): boolean =>
@@ -61,6 +62,7 @@ const rules: ReadonlyArray<Rule> = [
   addressing,
   answering,
   refinement,
+  takingBack,
   reasoning,
   remembering,
   collected,
@@ -87,6 +89,7 @@ export const step =
         region: piece.region ?? state.mentions.region,
         product: noticed(piece, state.mentions),
         order: piece.order.reference ?? state.mentions.order,
+        amount: piece.bounds.amount ?? state.mentions.amount,
         maxPrice: piece.bounds.maxPrice ?? state.mentions.maxPrice,
         quantity: isThing(piece) ? (piece.bounds.quantity ?? state.mentions.quantity) : state.mentions.quantity
       }

@@ -1,77 +1,12 @@
 import { mergeAddresses } from "./Address.ts"
-import { type Label } from "./Classifier.ts"
-import { fill, needsOrder, needsProduct, refine } from "./Filling.ts"
+import { fill, needsProduct, refine } from "./Filling.ts"
 import { readRemembered } from "./Memory.ts"
-import { completed, saysYes } from "./Pending.ts"
-import { type Piece } from "./Pieces.ts"
-import { readReason, readRefundMethod } from "./RefundSlots.ts"
-import { readSpeed } from "./Speed.ts"
+import { completed } from "./Pending.ts"
 import { isAsked, isIntent, isThing, silent } from "./Roles.ts"
 import { writing } from "./Slots.ts"
-import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast, wordsOf } from "./State.ts"
-import { type Intent, plainWish, type Wish } from "./Wish.ts"
-
-/** How an order shall be sent or a return be paid, which belongs to a yes. */
-const refines =
-  /^(?:(?:but|and|with|for|as|by|via|to|use|make it|please|then) )*(?:express|overnight|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
-
-/** Wishes for which a statement right behind them gives the reason. */
-const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
-
-/** "yes please, it's broken" */
-const withReason = (wish: Wish, { said }: Piece): Wish =>
-  reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? readReason(said) } : wish
-
-/** "yes, do it" after a question of ours. */
-export const confirmation: Rule = (state, here) => {
-  const { focus, pending, piece, pieces } = here
-  if (here.label !== "confirm" && !(pending.length > 0 && saysYes(piece.said))) {
-    return undefined
-  }
-  const agreed = new Set(pending.map(({ intent }) => intent))
-  const isAlone =
-    state.wishes.length === 0 &&
-    pieces.every(
-      (other) =>
-        other === piece ||
-        silent.has(other.label) ||
-        other.label === "follow_up" ||
-        refines.test(other.text) ||
-        (isIntent(other.label) && agreed.has(other.label))
-    ) &&
-    !pieces.some(({ label }) => label === "decline")
-  if (isAlone && pending.length > 0) {
-    return pending.reduce((known, wish) => add(known, here, withReason(wish, piece)), state)
-  }
-  const before = focus.wishes.at(-1)
-  const isPending = before?.intent === "cancel_question" || before?.intent === "cancel_order"
-  return isAlone && isPending
-    ? add(state, here, { ...before, intent: "cancel_order", isExplicit: true, fromHistory: true })
-    : pass(state, here)
-}
-
-/** What a reason may be taken for. */
-const isStatement: ReadonlySet<Label> = new Set<Label>([
-  "return",
-  "sentiment",
-  "product_details",
-  "follow_up",
-  "smalltalk",
-  "update_cart",
-  "find_products"
-])
-
-/** What is only told after a cancellation or a return is its reason. */
-export const reasoning: Rule = (state, here) => {
-  const previous = state.wishes.at(-1)
-  const isTold =
-    here.label === "context" ||
-    (!here.piece.isRequest && isStatement.has(here.label) && state.last?.sentence === here.piece.sentence)
-  const isReason = isTold && previous !== undefined && reasoned.has(previous.intent) && previous.reason === null
-  return isReason
-    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
-    : undefined
-}
+import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
+import { inTopic } from "./Topic.ts"
+import { plainWish, type Wish } from "./Wish.ts"
 
 /** What is no wish. */
 export const aside: Rule = (state, here) => {
@@ -84,63 +19,6 @@ export const aside: Rule = (state, here) => {
     return { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, amount }) }
   }
   return pass(state, here)
-}
-
-/** Intents about a product that mean an order when an order is spoken of. */
-const ofOrders: Partial<Record<Intent, Intent>> = {
-  product_details: "order_details",
-  stock: "track_order",
-  restock: "track_order",
-  shipping_estimate: "track_order"
-}
-
-/** "so when's it coming?" after stock is the next delivery to the shop, after delivery the one to the customer. */
-const ofProducts: Partial<Record<Intent, Intent>> = {
-  stock: "restock",
-  restock: "restock",
-  shipping_estimate: "shipping_estimate"
-}
-
-/** Intents about a product that mean a coupon when a coupon is spoken of: "does it need a minimum?" */
-const ofCoupons: ReadonlySet<Intent> = new Set<Intent>([
-  "product_details",
-  "stock",
-  "price_history",
-  "deals",
-  "sentiment"
-])
-
-/** After these "what's in it" is the cart. */
-const ofCart: ReadonlySet<Intent> = new Set<Intent>([
-  "cart",
-  "add_to_cart",
-  "update_cart",
-  "remove_from_cart",
-  "apply_coupon",
-  "remove_coupon",
-  "checkout"
-])
-
-/** What a clause without an object means depends on what is spoken of: "where is it now" after an order is that order. */
-const inTopic = (intent: Intent, { focus, piece }: Here, { last, mentions, wishes }: State): Intent => {
-  const before = wishes.at(-1) ?? focus.wishes.at(-1)
-  const isOrder =
-    before !== undefined && (needsOrder(before.intent) || before.intent === "list_orders") && mentions.product === null
-  const hasObject = isThing(piece) || piece.region !== null || piece.codes.length > 0
-  if (!hasObject && intent === "track_order" && piece.hasPronoun && piece.order.reference === null) {
-    return (before === undefined ? undefined : ofProducts[before.intent]) ?? intent
-  }
-  const isSameBreath = last !== null && last.sentence === piece.sentence
-  if (!hasObject && isSameBreath && before?.intent === "shipping_estimate" && intent === "product_details") {
-    return "shipping_estimate"
-  }
-  if (!hasObject && before?.intent === "validate_coupon" && piece.hasPronoun && ofCoupons.has(intent)) {
-    return "validate_coupon"
-  }
-  if (!hasObject && before !== undefined && ofCart.has(before.intent) && intent === "order_details") {
-    return "cart"
-  }
-  return isOrder && !hasObject ? (ofOrders[intent] ?? intent) : intent
 }
 
 const sameOrBlank = (left: unknown, right: unknown): boolean =>
@@ -222,28 +100,6 @@ const withContent = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   }
   const lacks = wish.intent === "remember_preference" && wish.memory?.content === null
   return lacks && told !== undefined && !told.said.includes("?") ? { ...wish, memory: readRemembered(told.said) } : wish
-}
-
-/** "with express shipping" after an order, "for store credit" after a return. */
-export const refinement: Rule = (state, here) => {
-  const words = wordsOf(here.piece)
-  if (!refines.test(here.piece.text) || here.piece.named.length > 0) {
-    return undefined
-  }
-  const refined = state.wishes.map((wish) =>
-    wish.intent === "checkout"
-      ? { ...wish, speed: readSpeed(words) ?? wish.speed }
-      : wish.intent === "return"
-        ? { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
-        : wish
-  )
-  const open = here.pending.find(({ intent }) => intent === "checkout" || intent === "return")
-  if (state.wishes.length === 0 && open !== undefined) {
-    const [speed, refundMethod] = [readSpeed(words) ?? open.speed, readRefundMethod(words) ?? open.refundMethod]
-    return add(state, here, { ...open, speed, refundMethod, isExplicit: false })
-  }
-  const isRefined = refined.some(({ intent }) => intent === "checkout" || intent === "return")
-  return isRefined ? { ...state, wishes: refined } : undefined
 }
 
 /** "check out with HELLO10": the code and the address of the same clause come first. */

@@ -1,0 +1,122 @@
+import { type Label } from "./Classifier.ts"
+import { type Piece } from "./Pieces.ts"
+import { saysYes } from "./Pending.ts"
+import { readReason, readRefundMethod } from "./RefundSlots.ts"
+import { isIntent, silent } from "./Roles.ts"
+import { readSpeed } from "./Speed.ts"
+import { add, pass, type Rule, withLast, wordsOf } from "./State.ts"
+import { type Intent, type Wish } from "./Wish.ts"
+
+/** How an order shall be sent or a return be paid, which belongs to a yes. */
+const refines =
+  /^(?:(?:but|and|with|for|as|by|via|to|use|make it|please|then) )*(?:express|overnight|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
+
+/** Wishes for which a statement right behind them gives the reason. */
+const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
+
+/** "yes please, it's broken" */
+const withReason = (wish: Wish, { said }: Piece): Wish =>
+  reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? readReason(said) } : wish
+
+/** "yes, do it" after a question of ours. */
+export const confirmation: Rule = (state, here) => {
+  const { focus, pending, piece, pieces } = here
+  if (here.label !== "confirm" && !(pending.length > 0 && saysYes(piece.said))) {
+    return undefined
+  }
+  const agreed = new Set(pending.map(({ intent }) => intent))
+  const isAlone =
+    state.wishes.length === 0 &&
+    pieces.every(
+      (other) =>
+        other === piece ||
+        silent.has(other.label) ||
+        other.label === "follow_up" ||
+        refines.test(other.text) ||
+        (isIntent(other.label) && agreed.has(other.label))
+    ) &&
+    !pieces.some(({ label }) => label === "decline")
+  if (isAlone && pending.length > 0) {
+    return pending.reduce((known, wish) => add(known, here, withReason(wish, piece)), state)
+  }
+  const before = focus.wishes.at(-1)
+  const isPending = before?.intent === "cancel_question" || before?.intent === "cancel_order"
+  return isAlone && isPending
+    ? add(state, here, { ...before, intent: "cancel_order", isExplicit: true, fromHistory: true })
+    : pass(state, here)
+}
+
+/** What a reason may be taken for. */
+const isStatement: ReadonlySet<Label> = new Set<Label>([
+  "return",
+  "sentiment",
+  "product_details",
+  "follow_up",
+  "smalltalk",
+  "update_cart",
+  "find_products"
+])
+
+/** What is only told after a cancellation or a return is its reason. */
+export const reasoning: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  const isTold =
+    here.label === "context" ||
+    (!here.piece.isRequest && isStatement.has(here.label) && state.last?.sentence === here.piece.sentence)
+  const isReason = isTold && previous !== undefined && reasoned.has(previous.intent) && previous.reason === null
+  return isReason
+    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
+    : undefined
+}
+
+/** "with express shipping" after an order, "for store credit" after a return. */
+export const refinement: Rule = (state, here) => {
+  const words = wordsOf(here.piece)
+  if (!refines.test(here.piece.text) || here.piece.named.length > 0) {
+    return undefined
+  }
+  const refined = state.wishes.map((wish) =>
+    wish.intent === "checkout"
+      ? { ...wish, speed: readSpeed(words) ?? wish.speed }
+      : wish.intent === "return"
+        ? { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
+        : wish
+  )
+  const open = here.pending.find(({ intent }) => intent === "checkout" || intent === "return")
+  if (state.wishes.length === 0 && open !== undefined) {
+    const [speed, refundMethod] = [readSpeed(words) ?? open.speed, readRefundMethod(words) ?? open.refundMethod]
+    return add(state, here, { ...open, speed, refundMethod, isExplicit: false })
+  }
+  const isRefined = refined.some(({ intent }) => intent === "checkout" || intent === "return")
+  return isRefined ? { ...state, wishes: refined } : undefined
+}
+
+const takenBack =
+  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|(?:i )?(?:have )?changed? my mind|forget it|forget that|leave it)$/
+
+/** What is done at once and cannot be undone. */
+const binding: ReadonlySet<Intent> = new Set<Intent>([
+  "cancel_order",
+  "return",
+  "refund",
+  "checkout",
+  "backorder",
+  "change_address"
+])
+
+const unagreed = (wish: Wish): Wish => ({
+  ...wish,
+  intent: wish.intent === "cancel_order" ? "cancel_question" : wish.intent,
+  isExplicit: false
+})
+
+/** "place the order. no wait, don't": taken back in the same breath. */
+export const takingBack: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  return previous !== undefined &&
+    binding.has(previous.intent) &&
+    previous.isExplicit &&
+    takenBack.test(here.piece.text)
+    ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
+    : undefined
+}
