@@ -5,6 +5,7 @@ import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentService from "@storefront/server/agent/AgentService"
 import { ToolEffects } from "@storefront/server/agent/ToolEffects"
 import * as CartRepositories from "@storefront/server/cart/CartRepositories"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/catalog/ProductDetails"
@@ -71,6 +72,7 @@ export const RepositoriesLayer = Layer.mergeAll(
   Deals.layer,
   LoyaltyProgramme.layer,
   Memories.layer,
+  NearestProducts.layer,
   OfferedPromotions.layer,
   OrderCancellation.layer,
   OrderLookup.layer,

@@ -1,5 +1,5 @@
 import { CurrentUser } from "@storefront/domain/Identity"
-import { type OrderId, type ProductId } from "@storefront/domain/Ids"
+import { type OrderId } from "@storefront/domain/Ids"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type WantedLine } from "@storefront/domain/rules/Allocation"
 import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
@@ -12,7 +12,7 @@ import { StockedWarehouses } from "@storefront/server/inventory/StockedWarehouse
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { Array, Effect } from "effect"
 import { effectKeyReused } from "../shared/EffectKeyReused.ts"
-import { productNotFound } from "../shared/ProductNotFound.ts"
+import { productNotFound, productsNotFound } from "../shared/ProductNotFound.ts"
 import { sellerScope } from "../shared/SellerScope.ts"
 import { type toolkit } from "./toolkit.ts"
 
@@ -33,13 +33,8 @@ const tracking: { readonly [S in OrderStatus]: { readonly hasRecords: boolean; r
   returned: { hasRecords: true, message: "The parcel was delivered, and the order was returned." }
 }
 
-const productsNotFound = (ids: ReadonlyArray<ProductId>) =>
-  new ToolFailure({
-    error: "not_found",
-    message: "Not all of these products are on sale. Look the missing ones up by name, or plan without them.",
-    entity: "product",
-    missing_ids: ids
-  })
+const notAllSold =
+  "The shop does not have all of these products. Look the missing ones up by name, unless a candidate is what is meant, or plan without them."
 
 const stockSuffices = ({ currentStock }: StockSuffices) =>
   new ToolFailure({
@@ -62,6 +57,8 @@ export const fulfillmentHandlers = Effect.gen(function* () {
   const stocked = yield* StockedWarehouses
   const backorders = yield* Backorders
   const sellerStock = yield* SellerStock
+  const unknown = yield* productNotFound
+  const unknownOf = yield* productsNotFound
 
   return {
     compare_carriers: Effect.fn("compare_carriers")(function* ({
@@ -101,8 +98,9 @@ export const fulfillmentHandlers = Effect.gen(function* () {
       const { products, warehouses } = yield* stocked.read(ids, destination_region)
       const known = ids.flatMap((id) => products.filter(({ product_id }) => product_id === id))
       if (known.length < ids.length) {
-        return yield* Effect.fail(
-          productsNotFound(ids.filter((id) => known.every(({ product_id }) => product_id !== id)))
+        return yield* unknownOf(
+          ids.filter((id) => known.every(({ product_id }) => product_id !== id)),
+          notAllSold
         )
       }
       const wanted = ids.map((productId) => ({
@@ -160,7 +158,7 @@ export const fulfillmentHandlers = Effect.gen(function* () {
       },
       (effect, { product_id }) =>
         Effect.catchTags(effect, {
-          ProductNotFound: () => Effect.fail(productNotFound(product_id)()),
+          ProductNotFound: () => unknown(product_id),
           StockSuffices: (error) => Effect.fail(stockSuffices(error)),
           AlreadyBackordered: (error) => Effect.fail(alreadyBackordered(error)),
           EffectKeyReused: () => Effect.fail(effectKeyReused())

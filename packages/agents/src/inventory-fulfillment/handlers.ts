@@ -15,6 +15,7 @@ export const layer = toolkit.toLayer(
   Effect.gen(function* () {
     const restocks = yield* Restocks
     const shipping = yield* Shipping
+    const unknown = yield* productNotFound
     return toolkit.of({
       check_stock: yield* checkStock,
       find_product: yield* findProduct,
@@ -23,7 +24,7 @@ export const layer = toolkit.toLayer(
       ...(yield* fulfillmentHandlers),
 
       get_restock_schedule: Effect.fn("get_restock_schedule")(function* ({ limit, product_id }) {
-        const schedule = yield* Effect.mapError(restocks.find(product_id, limit), productNotFound(product_id))
+        const schedule = yield* Effect.catchAll(restocks.find(product_id, limit), () => unknown(product_id))
         const [next] = schedule.upcoming_restocks
         return {
           ...schedule,
@@ -34,9 +35,8 @@ export const layer = toolkit.toLayer(
       }),
 
       estimate_shipping: Effect.fn("estimate_shipping")(function* ({ destination_region, product_id, quantity }) {
-        const { origins, product_name } = yield* Effect.mapError(
-          shipping.find(product_id, destination_region),
-          productNotFound(product_id)
+        const { origins, product_name } = yield* Effect.catchAll(shipping.find(product_id, destination_region), () =>
+          unknown(product_id)
         )
         const asked = { product_id, product_name, quantity }
         return Option.match(bestDispatch(origins, quantity), {

@@ -1,7 +1,7 @@
 import { type ProductId } from "@storefront/domain/Ids"
 import { type CouponProblem } from "@storefront/domain/Pricing"
 import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
-import { invalidArgument, notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type NamedProduct } from "@storefront/server/cart/CartLineChanges"
 import { type CartLimit } from "@storefront/server/cart/CartLines"
 import { type CheckoutRefused } from "@storefront/server/cart/Checkout"
@@ -9,9 +9,16 @@ import { type CheckoutRefused } from "@storefront/server/cart/Checkout"
 /** `invalid_argument`: neither or both of the ways to name a product were used. */
 export const oneName = () => invalidArgument("product_id", "give either product_id or product_name, and not both")
 
-/** `not_found` for a line: the product is not in the cart. */
-export const notInCart = (id: ProductId) =>
-  notFound("cart_item", id, "This product is not in the customer's cart. Call get_cart to see what is.")
+/** `not_found` for a line: the product is not in the cart. The candidates are some of what is. */
+export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) =>
+  new ToolFailure({
+    error: "not_found",
+    message:
+      "This product is not in the customer's cart. If the name of a candidate is what is meant, call the tool again with its id; else call get_cart to see what is.",
+    entity: "cart_item",
+    id,
+    candidates
+  })
 
 const candidatesOf = (products: ReadonlyArray<NamedProduct>) =>
   products.map(({ name, price, product_id }) => ({ product_id, name, price }))

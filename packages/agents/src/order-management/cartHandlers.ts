@@ -1,4 +1,4 @@
-import { CurrentUser } from "@storefront/domain/Identity"
+import { CurrentUser, type UserId } from "@storefront/domain/Identity"
 import { type ProductId } from "@storefront/domain/Ids"
 import { CouponCode } from "@storefront/domain/Pricing"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -11,6 +11,7 @@ import { type Wanted } from "@storefront/server/cart/CartLineChanges"
 import { CartLines } from "@storefront/server/cart/CartLines"
 import { Carts } from "@storefront/server/cart/Carts"
 import { Checkout } from "@storefront/server/cart/Checkout"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
 import { effectKeyReused } from "../shared/EffectKeyReused.ts"
@@ -48,13 +49,18 @@ export const cartHandlers = Effect.gen(function* () {
   const coupons = yield* CartCoupons
   const checkout = yield* Checkout
   const finder = yield* ProductFinder
+  const nearest = yield* NearestProducts
+  const unknown = yield* productNotFound
 
   const notFound = (wanted: Wanted) =>
     "product_id" in wanted
-      ? Effect.fail(productNotFound(wanted.product_id)())
-      : Effect.flatMap(finder.find(wanted.product_name, maxCandidates), (nearest) =>
-          Effect.fail(Failures.nameNotFound(nearest))
+      ? unknown(wanted.product_id)
+      : Effect.flatMap(finder.find(wanted.product_name, maxCandidates), (found) =>
+          Effect.fail(Failures.nameNotFound(found))
         )
+
+  const notInCart = (owner: UserId, id: ProductId) =>
+    Effect.flatMap(nearest.inCart(owner, id), (candidates) => Effect.fail(Failures.notInCart(id, candidates)))
 
   return cartTools.of({
     add_to_cart: Effect.fn("add_to_cart")(function* ({ product_id, product_name, quantity }) {
@@ -99,7 +105,7 @@ export const cartHandlers = Effect.gen(function* () {
       const user = yield* CurrentUser
       const changed = yield* lines.change(user.id, product_id, quantity).pipe(
         Effect.catchTags({
-          ProductNotFound: () => Effect.fail(Failures.notInCart(product_id)),
+          ProductNotFound: () => notInCart(user.id, product_id),
           LineNotPurchasable: () => Effect.fail(Failures.lineNotPurchasable()),
           CartLimit: (limit) => Effect.fail(Failures.cartLimit(limit)),
           EffectKeyReused
@@ -112,7 +118,7 @@ export const cartHandlers = Effect.gen(function* () {
       const user = yield* CurrentUser
       const removed = yield* lines.remove(user.id, product_id).pipe(
         Effect.catchTags({
-          ProductNotFound: () => Effect.fail(Failures.notInCart(product_id)),
+          ProductNotFound: () => notInCart(user.id, product_id),
           EffectKeyReused
         })
       )

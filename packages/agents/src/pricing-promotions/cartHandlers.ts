@@ -30,13 +30,8 @@ const emptyCart = new ToolFailure({
   reason: "empty_cart"
 })
 
-const productsNotFound = (ids: ReadonlyArray<ProductId>) =>
-  new ToolFailure({
-    error: "not_found",
-    message: "Not all of these products can be bought. Look the missing ones up by name, or leave them out.",
-    entity: "product",
-    missing_ids: ids
-  })
+const notAllSold =
+  "The shop does not have all of these products. Look the missing ones up by name, unless a candidate is what is meant, or leave them out."
 
 /** Percent of the whole with one decimal, half-up. */
 const percentage = (part: Money, whole: Money): number =>
@@ -56,7 +51,7 @@ export const cartHandlers = Effect.gen(function* () {
     const byId = new Map(found.map((product) => [product.product_id, product]))
     const missing = ids.filter((id) => !byId.has(id))
     return missing.length > 0
-      ? yield* unknownOf(missing, notAllOnSale)
+      ? yield* unknownOf(missing, notAllSold)
       : ids.flatMap((id) => Array.fromNullable(byId.get(id)))
   })
 

@@ -1,5 +1,5 @@
 import { bestRated, cheapest } from "@storefront/domain/rules/ProductComparison"
-import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { invalidArgument } from "@storefront/domain/tools/ToolContract"
 import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/catalog/ProductDetails"
 import { ProductSearch } from "@storefront/server/catalog/ProductSearch"
@@ -9,7 +9,7 @@ import { TrendingProducts } from "@storefront/server/catalog/TrendingProducts"
 import { Array, Effect } from "effect"
 import { checkStock } from "../shared/CheckStock.ts"
 import { getPriceHistory } from "../shared/PriceHistory.ts"
-import { productNotFound } from "../shared/ProductNotFound.ts"
+import { productNotFound, productsNotFound, tooFewSold } from "../shared/ProductNotFound.ts"
 import { getPurchaseHistory } from "../shared/PurchaseHistory.ts"
 import { sellerScope } from "../shared/SellerScope.ts"
 import { getUserProfile } from "../shared/UserProfile.ts"
@@ -27,15 +27,6 @@ const thousandths = (value: number | null) => (value === null ? null : Math.roun
 /** A fused score as tools show it. */
 const millionths = (value: number | null) => (value === null ? null : Math.round(value * 1_000_000) / 1_000_000)
 
-const tooFewFound = (missing: ReadonlyArray<string>) =>
-  new ToolFailure({
-    error: "not_found",
-    message:
-      "Fewer than two of these products are on sale. Look the missing ones up by name, then call the tool again.",
-    entity: "product",
-    missing_ids: missing
-  })
-
 /** The handlers of product-discovery. */
 export const layer = toolkit.toLayer(
   Effect.gen(function* () {
@@ -45,6 +36,8 @@ export const layer = toolkit.toLayer(
     const own = yield* SellerCatalogue
     const similar = yield* SimilarProducts
     const trending = yield* TrendingProducts
+    const unknown = yield* productNotFound
+    const unknownOf = yield* productsNotFound
     return toolkit.of({
       ...(yield* memoryHandlers),
       check_stock: yield* checkStock,
@@ -69,14 +62,14 @@ export const layer = toolkit.toLayer(
       }),
 
       get_product_details: Effect.fn("get_product_details")(({ product_id }) =>
-        Effect.mapError(details.find(product_id), productNotFound(product_id))
+        Effect.catchAll(details.find(product_id), () => unknown(product_id))
       ),
 
       compare_products: Effect.fn("compare_products")(function* ({ product_ids }) {
         const products = yield* comparison.list(product_ids)
         const missing = product_ids.filter((id) => products.every(({ product_id }) => product_id !== id))
         if (!Array.isNonEmptyReadonlyArray(products) || products.length < 2) {
-          return yield* Effect.fail(tooFewFound(missing))
+          return yield* unknownOf(missing, tooFewSold)
         }
         return {
           products,
@@ -88,9 +81,9 @@ export const layer = toolkit.toLayer(
       }),
 
       find_similar_products: Effect.fn("find_similar_products")(function* ({ limit, product_id }) {
-        const { name, products, retrieval, retrieval_note } = yield* Effect.mapError(
+        const { name, products, retrieval, retrieval_note } = yield* Effect.catchAll(
           similar.find(product_id, limit),
-          productNotFound(product_id)
+          () => unknown(product_id)
         )
         return {
           base_product: { product_id, name },

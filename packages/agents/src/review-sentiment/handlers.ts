@@ -1,6 +1,6 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { mean } from "@storefront/domain/rules/Ratings"
-import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { notFound } from "@storefront/domain/tools/ToolContract"
 import { ReviewAuthenticity } from "@storefront/server/reviews/ReviewAuthenticity"
 import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
 import { ReviewTrends } from "@storefront/server/reviews/ReviewTrends"
@@ -8,21 +8,12 @@ import { SellerReplies } from "@storefront/server/reviews/SellerReplies"
 import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
 import { Effect } from "effect"
 import { findProduct } from "../shared/FindProduct.ts"
-import { productNotFound } from "../shared/ProductNotFound.ts"
+import { productNotFound, productsNotFound, tooFewSold } from "../shared/ProductNotFound.ts"
 import { getPurchaseHistory } from "../shared/PurchaseHistory.ts"
 import { getUserProfile } from "../shared/UserProfile.ts"
 import { toolkit } from "./toolkit.ts"
 
 const noReviews = { message: "The product has no reviews yet." }
-
-const tooFewFound = (missing_ids: ReadonlyArray<string>) =>
-  new ToolFailure({
-    error: "not_found",
-    message:
-      "Fewer than two of these products are on sale. Look the missing ones up by name, then call the tool again.",
-    entity: "product",
-    missing_ids
-  })
 
 /** The handlers of review-sentiment. */
 export const layer = toolkit.toLayer(
@@ -32,6 +23,8 @@ export const layer = toolkit.toLayer(
     const trends = yield* ReviewTrends
     const authenticity = yield* ReviewAuthenticity
     const replies = yield* SellerReplies
+    const unknown = yield* productNotFound
+    const unknownOf = yield* productsNotFound
     return toolkit.of({
       find_product: yield* findProduct,
       get_user_profile: yield* getUserProfile,
@@ -66,23 +59,22 @@ export const layer = toolkit.toLayer(
                   : noReviews)
           }
         },
-        (effect, { product_id }) => Effect.mapError(effect, productNotFound(product_id))
+        (effect, { product_id }) => Effect.catchAll(effect, () => unknown(product_id))
       ),
 
       analyze_sentiment: Effect.fn("analyze_sentiment")(function* ({ product_id }) {
-        const found = yield* Effect.mapError(sentiment.analyze(product_id), productNotFound(product_id))
+        const found = yield* Effect.catchAll(sentiment.analyze(product_id), () => unknown(product_id))
         return { ...found, ...(found.total_reviews > 0 ? {} : noReviews) }
       }),
 
       get_sentiment_by_topic: Effect.fn("get_sentiment_by_topic")(function* ({ product_id }) {
-        const found = yield* Effect.mapError(sentiment.analyzeTopics(product_id), productNotFound(product_id))
+        const found = yield* Effect.catchAll(sentiment.analyzeTopics(product_id), () => unknown(product_id))
         return { ...found, ...(found.total_reviews_analyzed > 0 ? {} : noReviews) }
       }),
 
       get_review_trends: Effect.fn("get_review_trends")(function* ({ months: period_months, product_id }) {
-        const { months, ...found } = yield* Effect.mapError(
-          trends.read(product_id, period_months),
-          productNotFound(product_id)
+        const { months, ...found } = yield* Effect.catchAll(trends.read(product_id, period_months), () =>
+          unknown(product_id)
         )
         return {
           ...found,
@@ -97,7 +89,7 @@ export const layer = toolkit.toLayer(
       }),
 
       detect_fake_reviews: Effect.fn("detect_fake_reviews")(function* ({ limit, product_id }) {
-        const found = yield* Effect.mapError(authenticity.judge(product_id, limit), productNotFound(product_id))
+        const found = yield* Effect.catchAll(authenticity.judge(product_id, limit), () => unknown(product_id))
         return {
           ...found,
           ...(found.reviews.length > 0
@@ -109,9 +101,9 @@ export const layer = toolkit.toLayer(
       }),
 
       search_reviews: Effect.fn("search_reviews")(function* ({ keyword, limit, product_id }) {
-        const { product_name, reviews, total_matches, total_reviews } = yield* Effect.mapError(
+        const { product_name, reviews, total_matches, total_reviews } = yield* Effect.catchAll(
           lookup.search({ productId: product_id, keyword, limit }),
-          productNotFound(product_id)
+          () => unknown(product_id)
         )
         return {
           product_id,
@@ -147,7 +139,7 @@ export const layer = toolkit.toLayer(
         const found = new Set(comparisons.map(({ product_id }) => product_id))
         const missing_ids = product_ids.filter((id) => !found.has(id))
         if (comparisons.length < 2) {
-          return yield* Effect.fail(tooFewFound(missing_ids))
+          return yield* unknownOf(missing_ids, tooFewSold)
         }
         return { comparisons, count: comparisons.length, missing_ids, best_rated_id }
       })

@@ -4,8 +4,10 @@ import { Effect } from "effect"
 import { productNotFound } from "./ProductNotFound.ts"
 
 /** The handler of `check_stock`, alike for every agent that has it. */
-export const checkStock = Effect.map(Stock, (stock) =>
-  Effect.fn("check_stock")(({ product_id }: { readonly product_id: ProductId }) =>
-    Effect.mapError(stock.find(product_id), productNotFound(product_id))
+export const checkStock = Effect.gen(function* () {
+  const stock = yield* Stock
+  const unknown = yield* productNotFound
+  return Effect.fn("check_stock")(({ product_id }: { readonly product_id: ProductId }) =>
+    Effect.catchAll(stock.find(product_id), () => unknown(product_id))
   )
-)
+})

@@ -8,17 +8,18 @@ import { productNotFound } from "./ProductNotFound.ts"
 const maxPoints = 90
 
 /** The handler of `get_price_history`, alike for every agent that has it. */
-export const getPriceHistory = Effect.map(PriceHistory, (history) =>
-  Effect.fn("get_price_history")(function* ({
+export const getPriceHistory = Effect.gen(function* () {
+  const history = yield* PriceHistory
+  const unknown = yield* productNotFound
+  return Effect.fn("get_price_history")(function* ({
     days,
     product_id
   }: {
     readonly product_id: ProductId
     readonly days: number
   }) {
-    const { current_price, points, product_name } = yield* Effect.mapError(
-      history.find(product_id, days),
-      productNotFound(product_id)
+    const { current_price, points, product_name } = yield* Effect.catchAll(history.find(product_id, days), () =>
+      unknown(product_id)
     )
     return {
       product_id,
@@ -31,4 +32,4 @@ export const getPriceHistory = Effect.map(PriceHistory, (history) =>
       ...(points.length > 0 ? {} : { message: "No prices were recorded in this period. Try a longer one." })
     }
   })
-)
+})

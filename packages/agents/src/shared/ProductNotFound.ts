@@ -1,6 +1,35 @@
 import { type ProductId } from "@storefront/domain/Ids"
-import { notFound } from "@storefront/domain/tools/ToolContract"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
+import { Effect } from "effect"
 
-/** `not_found` for a product: there is none of that id, or it is no longer sold. */
-export const productNotFound = (id: ProductId) => () =>
-  notFound("product", id, "No product on sale has this id. Look the product up by its name, then call the tool again.")
+/** Fails for a product: there is none of that id, or it is no longer sold. Names those with the nearest ids. */
+export const productNotFound = Effect.map(
+  NearestProducts,
+  (nearest) => (id: ProductId) =>
+    Effect.flatMap(nearest.sold(id), (candidates) =>
+      Effect.fail(
+        new ToolFailure({
+          error: "not_found",
+          message:
+            "The shop has no product with this id. If the name of a candidate is what is meant, call the tool again with its id; else look the product up by its name.",
+          entity: "product",
+          id,
+          candidates
+        })
+      )
+    )
+)
+
+/** Fails for some of several products, with what to do then. Names products with ids near to the first missing one. */
+export const productsNotFound = Effect.map(
+  NearestProducts,
+  (nearest) => (missing: ReadonlyArray<ProductId>, message: string) =>
+    Effect.flatMap(Effect.forEach(missing.slice(0, 1), nearest.sold), ([candidates = []]) =>
+      Effect.fail(new ToolFailure({ error: "not_found", message, entity: "product", missing_ids: missing, candidates }))
+    )
+)
+
+/** What to do when fewer than two of the products to compare are left. */
+export const tooFewSold =
+  "The shop has fewer than two of these products. Look the missing ones up by name, unless a candidate is what is meant, then call the tool again."

@@ -4,9 +4,11 @@ import { Effect } from "effect"
 import { productNotFound } from "./ProductNotFound.ts"
 
 /** The handler of `get_warehouse_availability`, alike for every agent that has it. */
-export const getWarehouseAvailability = Effect.map(WarehouseAvailability, (availability) =>
-  Effect.fn("get_warehouse_availability")(function* ({ product_id }: { readonly product_id: ProductId }) {
-    const found = yield* Effect.mapError(availability.find(product_id), productNotFound(product_id))
+export const getWarehouseAvailability = Effect.gen(function* () {
+  const availability = yield* WarehouseAvailability
+  const unknown = yield* productNotFound
+  return Effect.fn("get_warehouse_availability")(function* ({ product_id }: { readonly product_id: ProductId }) {
+    const found = yield* Effect.catchAll(availability.find(product_id), () => unknown(product_id))
     return {
       ...found,
       ...(found.upcoming_restocks.length > 0
@@ -14,4 +16,4 @@ export const getWarehouseAvailability = Effect.map(WarehouseAvailability, (avail
         : { message: "No delivery of this product is planned at the moment." })
     }
   })
-)
+})

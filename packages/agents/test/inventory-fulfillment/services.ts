@@ -1,5 +1,6 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { ToolEffects } from "@storefront/server/agent/ToolEffects"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { Backorders } from "@storefront/server/inventory/Backorders"
 import { Carriers } from "@storefront/server/inventory/Carriers"
@@ -17,6 +18,7 @@ export const ServicesLayer = Layer.mergeAll(
   Backorders.layer.pipe(Layer.provide(ToolEffects.layer)),
   Carriers.layer,
   LoyaltyProgramme.layer,
+  NearestProducts.layer,
   OrderLookup.layer,
   ProductFinder.layer,
   Restocks.layer,

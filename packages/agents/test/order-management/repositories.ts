@@ -1,6 +1,7 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { ToolEffects } from "@storefront/server/agent/ToolEffects"
 import * as CartRepositories from "@storefront/server/cart/CartRepositories"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { DeliveryAreas } from "@storefront/server/inventory/DeliveryAreas"
 import { OrderCancellation } from "@storefront/server/orders/OrderCancellation"
@@ -19,6 +20,7 @@ export const OrderRepositories = Layer.mergeAll(
   OrderLookup.layer,
   OrderModification.layer,
   CartRepositories.layer,
+  NearestProducts.layer,
   ProductFinder.layer,
   Refunds.layer,
   ReturnLookup.layer,

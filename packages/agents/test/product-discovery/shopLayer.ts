@@ -1,5 +1,6 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { ToolEffects } from "@storefront/server/agent/ToolEffects"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/catalog/ProductDetails"
@@ -22,6 +23,7 @@ import * as Handlers from "../../src/product-discovery/handlers.ts"
 /** What the handlers of product-discovery read and write. */
 export const ServicesLayer = Layer.mergeAll(
   Layer.mergeAll(ProductSearch.layer, SimilarProducts.layer).pipe(Layer.provide(VectorIndex.layer)),
+  NearestProducts.layer,
   ProductDetails.layer,
   ProductComparison.layer,
   SellerCatalogue.layer,

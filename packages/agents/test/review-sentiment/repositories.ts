@@ -1,4 +1,5 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
 import { ReviewAuthenticity } from "@storefront/server/reviews/ReviewAuthenticity"
@@ -11,6 +12,7 @@ import { Layer } from "effect"
 /** What the tools of review-sentiment read. */
 export const ReviewRepositories = Layer.mergeAll(
   LoyaltyProgramme.layer,
+  NearestProducts.layer,
   ProductFinder.layer,
   PurchaseHistory.layer,
   ReviewAuthenticity.layer,

@@ -1,0 +1,21 @@
+import { Array, Order } from "effect"
+import { editDistance } from "./EditDistance.ts"
+
+/** The length of a UUID as text: more edits cannot be needed. */
+const idLength = 36
+
+/** The `count` products whose ids take the fewest edits to become the id asked for, nearest first; ties by id. */
+export const nearestIds = <A extends { readonly product_id: string }>(
+  asked: string,
+  products: ReadonlyArray<A>,
+  count: number
+): ReadonlyArray<A> => {
+  const rated = products.map((product) => ({ product, edits: editDistance(asked, product.product_id, idLength) }))
+  const nearestFirst = Order.combine(
+    Order.mapInput(Order.number, ({ edits }: (typeof rated)[number]) => edits),
+    Order.mapInput(Order.string, ({ product }: (typeof rated)[number]) => product.product_id)
+  )
+  return Array.sort(rated, nearestFirst)
+    .slice(0, count)
+    .map(({ product }) => product)
+}
