@@ -129,15 +129,24 @@ export function* productNames(
   return names
 }
 
+/** Units of products by id; a product that comes twice is added up. */
+const unitsById = (items: ReadonlyArray<readonly [id: string, units: number]>): ReadonlyMap<string, number> => {
+  const all = new Map<string, number>()
+  for (const [id, units] of items) {
+    all.set(id, (all.get(id) ?? 0) + units)
+  }
+  return all
+}
+
 /** Which promotions for several products some products make up, `calls` having been made for them already. */
-function* bundlesOf(ids: ReadonlyArray<string>, calls: number): Part {
-  const checked = yield* call(checkBundleEligibility, { product_ids: [...new Set(ids)] })
+function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
+  const checked = yield* call(checkBundleEligibility, { product_ids: [...items.keys()] })
   if (checked instanceof ToolFailure) {
     return Wording.notChecked(checked)
   }
   const missing = checked.near_misses.flatMap(({ missing_product_ids }) => missing_product_ids)
   const names = yield* productNames(missing, Math.min(maxNamed, maxProducts - calls))
-  return Wording.bundleCheck(checked, names)
+  return Wording.bundleCheck(checked, names, items)
 }
 
 /** What is saved on several things bought together: on those that were named, on those in the cart, or in general. */
@@ -149,7 +158,7 @@ export function* bundles(wish: Wish): Part {
   if (items.length > 0) {
     return yield* withProducts(items, (products) =>
       bundlesOf(
-        products.map(({ product_id }) => product_id),
+        unitsById(products.map(({ product_id }, index) => [product_id, units(items[index]?.quantity ?? null)])),
         items.length
       )
     )
@@ -158,10 +167,7 @@ export function* bundles(wish: Wish): Part {
     const optimized = yield* optimizedCart()
     return typeof optimized === "string"
       ? optimized
-      : yield* bundlesOf(
-          optimized.cart_items.map(({ product_id }) => product_id),
-          1
-        )
+      : yield* bundlesOf(unitsById(optimized.cart_items.map(({ product_id, quantity }) => [product_id, quantity])), 1)
   }
   const { category } = wish.filters
   const found = yield* call(getActiveDeals, category === null ? {} : { category })

@@ -13,6 +13,7 @@ import { promotionLine, refusal } from "./wording.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type
 type Checked = typeof checkBundleEligibility.successSchema.Type
+type FreeUnits = Checked["buy_x_get_y_deals"][number]
 type Validation = typeof validateCoupon.successSchema.Type
 type Promotions = (typeof getActiveDeals.successSchema.Type)["promotions"]
 
@@ -100,15 +101,25 @@ const completeLine =
   }: Checked["bundle_deals"][number]) =>
     `- ${promotion_name}: ${list(called(qualifying_product_ids, names))} together cost ${money(bundle_total)}, and you save ${discount_pct}% of it, ${money(savings)}, until ${dayOf(end_date)}`
 
+/** Units of products by id. */
+type Units = ReadonlyMap<string, number>
+
+/** Units beyond the one of each product that was checked. */
+const furtherUnits = ({ eligible_product_ids }: FreeUnits, units: Units) =>
+  eligible_product_ids.reduce((further, id) => further + (units.get(id) ?? 1) - 1, 0)
+
 const freeUnitsLine =
-  (names: Names) =>
-  (deal: Checked["buy_x_get_y_deals"][number]): string => {
+  (names: Names, units: Units) =>
+  (deal: FreeUnits): string => {
     const { buy_quantity, eligible_product_ids, end_date, free_quantity, promotion_name, units_missing } = deal
     const counted = list(called(eligible_product_ids, names))
     const offer = `- ${promotion_name}: buy ${buy_quantity}, get ${free_quantity} free, until ${dayOf(end_date)}`
-    return units_missing === 0
-      ? `${offer}; complete with ${counted}, the cheapest is free`
-      : `${offer}; ${counted} ${eligible_product_ids.length === 1 ? "counts" : "count"}, ${plural(units_missing, "more unit")} to go`
+    const further = furtherUnits(deal, units)
+    if (units_missing <= further) {
+      return `${offer}; complete with ${counted}`
+    }
+    const toGo = further === 0 ? `${plural(units_missing, "more unit")} to go` : "but more units are needed"
+    return `${offer}; ${counted} ${eligible_product_ids.length === 1 ? "counts" : "count"}, ${toGo}`
   }
 
 const nearMissLine =
@@ -123,18 +134,19 @@ const nearMissLine =
     return `- ${promotion_name}: add ${list([...products, ...categories])}`
   }
 
-/** What some products make up, and what is missing for more. */
-export const bundleCheck = (checked: Checked, missing: Names): string => {
+/** What so many units of some products make up, and what is missing for more. */
+export const bundleCheck = (checked: Checked, missing: Names, units: Units): string => {
   const { bundle_deals, buy_x_get_y_deals, near_misses, products_checked } = checked
   const names = new Map([...missing, ...products_checked.map(({ name, product_id }) => [product_id, name] as const)])
   const asked = list(products_checked.map(({ name }) => theProduct(name)))
+  const isComplete = (deal: FreeUnits) => deal.units_missing <= furtherUnits(deal, units)
   const complete = [
     ...bundle_deals.map(completeLine(names)),
-    ...buy_x_get_y_deals.filter(({ units_missing }) => units_missing === 0).map(freeUnitsLine(names))
+    ...buy_x_get_y_deals.filter(isComplete).map(freeUnitsLine(names, units))
   ]
   const incomplete = [
     ...near_misses.map(nearMissLine(names)),
-    ...buy_x_get_y_deals.filter(({ units_missing }) => units_missing > 0).map(freeUnitsLine(names))
+    ...buy_x_get_y_deals.filter((deal) => !isComplete(deal)).map(freeUnitsLine(names, units))
   ]
   if (complete.length + incomplete.length === 0) {
     return `There is no bundle offer for ${asked} at the moment.`

@@ -183,6 +183,22 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     })
   )
 
+  it.effect("counts all units of what is meant when some of them are free", () =>
+    Effect.gen(function* () {
+      const move = (quantity: number) => say(wish("bundles", { items: [item("trail shoes", quantity)] }))
+      const offer = "- Move: buy 2, get 1 free, until January 1, 2099; "
+      assert.include(yield* move(1), `\n${offer}Strydevale Trail Shoes counts, 2 more units to go`)
+      assert.include(yield* move(2), `\n${offer}Strydevale Trail Shoes counts, but more units are needed`)
+      assert.match(yield* move(3), /^Yes: there is an offer for the Strydevale Trail Shoes\./u)
+      assert.include(yield* move(3), `\n${offer}complete with Strydevale Trail Shoes`)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO cart_items (cart_id, product_id, quantity) VALUES (${cart}, ${shoes.id}, 3)`
+      const inCart = yield* say(wish("bundles", { text: "is anything in my cart part of a bundle?" }))
+      assert.include(inCart, `\n${offer}complete with Strydevale Trail Shoes`)
+      yield* sql`DELETE FROM cart_items WHERE product_id = ${shoes.id}`
+    })
+  )
+
   it.effect("checks what is in the cart for bundles when asked about the cart", () =>
     Effect.gen(function* () {
       const asked = wish("bundles", { text: "is anything in my cart part of a bundle?" })
