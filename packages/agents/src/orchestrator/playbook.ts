@@ -31,9 +31,9 @@ const errandsOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Errand> => {
 
 /** What a specialist is for, as the customer would say it. */
 const topics: { readonly [S in SpecialistName]: string } = {
-  "product-discovery": "our products",
-  "order-management": "your orders",
-  "pricing-promotions": "coupons, deals and your loyalty tier",
+  "product-discovery": "our products and your preferences",
+  "order-management": "your cart and your orders",
+  "pricing-promotions": "prices, deals and your loyalty tier",
   "review-sentiment": "what customers say",
   "inventory-fulfillment": "stock and delivery"
 }

@@ -1,9 +1,9 @@
 import { type Intent } from "../language/Wish.ts"
 
 const abilities =
-  "I can find products and tell you about them, check stock and delivery, say what other customers think, look after your orders, and look up coupons, deals and your loyalty tier."
+  "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."
 
-const examples = `For example: "Show me trail shoes under $120", "Where is my latest order?" or "Is there a coupon for books?"`
+const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
 
 /** What the front door says itself, without asking anybody. */
 export const reply = (intent: Intent, firstName: string): string => {
