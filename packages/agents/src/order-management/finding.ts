@@ -34,9 +34,15 @@ export const orders = (limit: number, status: OrderStatus | null) =>
 export const referenceOf = ({ order, orderStatus }: Wish): OrderReference | null =>
   order ?? (orderStatus === null ? null : { kind: "status", status: orderStatus })
 
-/** The same, where a product names the order it was in. */
-export const referenceByProduct = (wish: Wish): OrderReference | null =>
-  referenceOf(wish) ?? (wish.product === null ? null : { kind: "product", name: wish.product.name })
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/iu
+
+/** The same, where also a bare id or a product names the order. */
+export const referenceByProduct = (wish: Wish): OrderReference | null => {
+  const [id] = wish.order === null ? (uuid.exec(wish.text) ?? []) : []
+  return id !== undefined
+    ? { kind: "id", id: id.toLowerCase() }
+    : (referenceOf(wish) ?? (wish.product === null ? null : { kind: "product", name: wish.product.name }))
+}
 
 /**
  * Whether nothing has to be asked or looked for: a tool that the role may not use can be called, so that the refusal is

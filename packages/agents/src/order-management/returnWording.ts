@@ -13,7 +13,8 @@ import { missing, orderLines, sentences, support } from "./wording.ts"
 
 type Eligibility = typeof checkReturnEligibility.successSchema.Type
 type Started = typeof initiateReturn.successSchema.Type
-type Refund = typeof processRefund.successSchema.Type
+/** A return that was paid back. */
+export type Refund = typeof processRefund.successSchema.Type
 
 /** An account whose role may not return. */
 export const refused = `Your account cannot return orders through this chat; ${support}.`

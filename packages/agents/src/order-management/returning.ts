@@ -169,7 +169,10 @@ function* aboutReturn(
   return yield* aboutOrder(turn, wish, reference, newest, function* ({ order_id }) {
     const report = yield* call(getReturnStatus, { order_id })
     if (report instanceof ToolFailure) {
-      return unreadable(report, order_id)
+      // It may be the id of the return itself.
+      return report.error === "not_found" && wish.otherId === order_id
+        ? yield* newestOnes()
+        : unreadable(report, order_id)
     }
     if (report.return !== null) {
       return yield* spoken(tell(report.return))
@@ -182,12 +185,14 @@ function* aboutReturn(
 export const returnStatus = (turn: TurnView, wish: Wish): Part =>
   aboutReturn(turn, wish, Wording.status, (returns) => Wording.statuses(pointedAt(returns, wish)))
 
-/** Pays a return back by its id. */
-function* refundById(turn: TurnView, returnId: string): Part {
-  const result = yield* call(processRefund, { return_id: returnId })
-  return result instanceof ToolFailure
+const worded = (turn: TurnView, returnId: string, result: Wording.Refund | ToolFailure): string =>
+  result instanceof ToolFailure
     ? Wording.notRefunded(returnId, result)
     : Wording.refunded(result, turn.context.customer.loyalty_tier)
+
+/** Pays a return back by its id. */
+function* refundById(turn: TurnView, returnId: string): Part {
+  return worded(turn, returnId, yield* call(processRefund, { return_id: returnId }))
 }
 
 /** Pays a return back when the customer has told us to, as far as the tool lets us; else says how it stands, or asks. */
@@ -204,8 +209,13 @@ function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
 
 /** Pays back the return that is clearly meant. */
 export function* refund(turn: TurnView, wish: Wish): Part {
-  if (wish.otherId !== null && wish.isExplicit) {
-    return yield* refundById(turn, wish.otherId)
+  const { isExplicit, otherId, text } = wish
+  if (otherId !== null && isExplicit && !/\border\b/iu.test(text)) {
+    const result = yield* call(processRefund, { return_id: otherId })
+    // What is no return may be the order.
+    if (!(result instanceof ToolFailure && result.error === "not_found")) {
+      return worded(turn, otherId, result)
+    }
   }
   return yield* aboutReturn(
     turn,

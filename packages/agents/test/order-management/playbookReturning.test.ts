@@ -152,6 +152,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
       assert.match(all.answer, /^Your newest returns:\n1\. The return /u)
       const named = yield* reply(wish("return_status", { otherId: id }))
       assert.match(named.answer, new RegExp(`^The return ${id} of order`, "u"))
+      const bare = yield* reply(wish("return_status", { otherId: orderId(54), text: `what about ${orderId(54)}` }))
+      assert.deepStrictEqual(bare, { answer, calls: [["get_return_status", { order_id: orderId(54) }]] })
+      const ofReturn = yield* reply(wish("return_status", { otherId: id, text: `what about ${id}` }))
+      assert.strictEqual(ofReturn.answer, answer)
       const none = yield* reply(wish("return_status", by(1)))
       assert.match(
         none.answer,
@@ -181,9 +185,23 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
           "u"
         )
       )
-      const again = yield* reply(wish("refund", { ...told, otherId: id }))
+      const again = yield* reply(wish("refund", { ...told, otherId: id, text: `refund return ${id}` }))
       assert.deepStrictEqual(again.calls, [["process_refund", { return_id: id }]])
       assert.match(again.answer, /is complete\. \$100\.00 was refunded to your original payment method on /u)
+    })
+  )
+
+  it.effect("takes an id that is no return for that of an order", () =>
+    Effect.gen(function* () {
+      yield* orderIn(49, "returned")
+      const id = yield* returnOf(49, "approved")
+      const slots = { ...told, otherId: orderId(49), text: `refund ${orderId(49)}` }
+      const { calls } = yield* reply(wish("refund", slots))
+      assert.deepStrictEqual(calls, [
+        ["process_refund", { return_id: orderId(49) }],
+        ["get_return_status", { order_id: orderId(49) }],
+        ["process_refund", { return_id: id }]
+      ])
     })
   )
 
