@@ -42,7 +42,7 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
       token.tag !== "code" &&
       token.tag !== "order-id"
     ) {
-      sum = token.word === "dozen" && found ? sum * 12 : sum + token.value
+      sum = token.word === "dozen" && sum > 0 ? sum * 12 : sum + token.value
     } else if (!(found && token.word === "and" && (tokens[to + 1]?.value ?? 100) < 100 && sum >= 100)) {
       break
     }

@@ -29,9 +29,9 @@ export const saysYes = (said: string): boolean => yes.test(said.trim())
 const isSaid = (value: unknown): boolean =>
   value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 
-/** A wish with what an earlier one of the same intent said and it does not. */
+/** A wish with what an earlier one, of the same thing, said and it does not. */
 export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
-  earlier?.intent !== wish.intent
+  earlier === undefined
     ? wish
     : {
         ...wish,
@@ -41,5 +41,6 @@ export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
             return isSaid(value) && !isSaid(own)
           })
         ),
+        intent: wish.intent,
         isExplicit: wish.isExplicit
       }

@@ -80,6 +80,9 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   return [plainWish(said?.[1] ?? "unknown", message)]
 }
 
+/** Questions about an act, with the act that a yes after them means. */
+const agreedBy: Partial<Record<Intent, Intent>> = { cancel_question: "cancel_order", return_eligibility: "return" }
+
 /** What a "yes" to an answer would agree to, with what was said about it before. */
 const pendingAfter = (
   answer: string,
@@ -94,7 +97,7 @@ const pendingAfter = (
         .map((wish) => ({
           ...completed(
             wish,
-            asked.findLast(({ intent }) => intent === wish.intent)
+            asked.findLast(({ intent }) => (agreedBy[intent] ?? intent) === wish.intent)
           ),
           isExplicit: true,
           fromHistory: true
