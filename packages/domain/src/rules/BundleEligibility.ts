@@ -91,10 +91,12 @@ const nearMisses = (promotion: OfferedPromotion, lines: ReadonlyArray<CartLine>)
   }
   const missingProducts =
     "product_ids" in rules
-      ? rules.product_ids.filter((wanted) => lines.every(({ productId }) => productId !== wanted))
+      ? Array.dedupe(rules.product_ids).filter((wanted) => lines.every(({ productId }) => productId !== wanted))
       : []
   const missingCategories =
-    "categories" in rules ? rules.categories.filter((wanted) => lines.every(({ category }) => category !== wanted)) : []
+    "categories" in rules
+      ? Array.dedupe(rules.categories).filter((wanted) => lines.every(({ category }) => category !== wanted))
+      : []
   const parts = partsOf(rules, lines)
   const isBegun = parts.some((part) => part.length > 0) && parts.some((part) => part.length === 0)
   return isBegun && missingProducts.every((id) => productsOnSale.includes(id))

@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { Money } from "@storefront/domain/Money"
 import { type PromotionRules } from "@storefront/domain/Pricing"
 import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
 import { price } from "@storefront/domain/rules/CartPricing"
@@ -43,6 +44,22 @@ it("says what is missing when some of it is there and the rest can be bought", (
     ]
   )
   assert.deepStrictEqual(bundleEligibility([line(9, "Sports", 100)], promotions).nearMisses, [])
+})
+
+it("looks for something that a bundle names twice only once", () => {
+  const twice = { ...duo, product_ids: [product(1), product(2), product(2), product(1)] }
+  const home = { ...cosy, categories: ["Home", "Clothing", "Clothing"] } as const
+  const promotions = [offered(1, twice, 1, 2), offered(2, home)]
+  const { nearMisses } = bundleEligibility([line(1, "Home", 5_000)], promotions)
+  assert.deepStrictEqual(
+    nearMisses.map(({ missingCategories, missingProducts }) => [missingProducts, missingCategories]),
+    [
+      [[product(2)], []],
+      [[], ["Clothing"]]
+    ]
+  )
+  const [bundle] = bundleEligibility([line(1, "Home", 5_000), line(2, "Clothing", 3_000)], promotions).bundles
+  assert.deepStrictEqual([bundle?.gross, bundle?.saving], [Money.make(8_000), Money.make(800)])
 })
 
 it("counts the units until something is free", () => {

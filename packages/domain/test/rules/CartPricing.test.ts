@@ -90,6 +90,36 @@ describe("promotions on a cart", () => {
     )
   })
 
+  const socks = [5, 6, 7].map((n) => line(n, "Clothing", 500))
+  const anyThree = { type: "buy_x_get_y", buy_quantity: 2, free_quantity: 1 } as const
+
+  it("lets a bundle keep a line from another promotion without listing what saves nothing", () => {
+    const home = [line(2, "Home", 10_000), line(3, "Home", 1)]
+    const lines = [line(1, "Books", 1), ...home, line(4, "Electronics", 10_000), ...socks]
+    const running = [
+      promotion(1, bundle(50, 2, 4)),
+      promotion(2, { type: "bundle", categories: ["Books", "Home"], discount_pct: 10 }),
+      promotion(3, { ...anyThree, product_ids: [1, 5, 6, 7].map(product) })
+    ]
+    assert.deepStrictEqual(savings(price(lines, facts(running), null)), [
+      ["Promotion 1", 10_000],
+      ["Promotion 3", 500]
+    ])
+  })
+
+  it("claims no line for free units when none is free", () => {
+    const lines = [line(1, "Books", 1), line(2, "Books", 10_000), line(3, "Books", 10_000), ...socks]
+    const running = [
+      promotion(1, bundle(50, 2, 3)),
+      promotion(2, { ...anyThree, category: "Books" }),
+      promotion(3, { ...anyThree, product_ids: [1, 5, 6, 7].map(product) })
+    ]
+    assert.deepStrictEqual(savings(price(lines, facts(running), null)), [
+      ["Promotion 1", 10_000],
+      ["Promotion 3", 1]
+    ])
+  })
+
   it("tries the six group promotions that save most alone", () => {
     const pairs = Array.from({ length: 7 }, (_, n) => [line(2 * n, "Home", 1_000), line(2 * n + 1, "Home", 1_000)])
     const running = pairs.map((_, n) => promotion(n, bundle(10 + n, 2 * n, 2 * n + 1)))
