@@ -108,7 +108,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/catalog/Sim
       }, Effect.orDie)
 
       const find = Effect.fn("SimilarProducts.find")(function* (id: ProductId, limit: number) {
-        const obstacle = yield* index.obstacle
+        const obstacle = yield* index.storeObstacle
         const rows = yield* select(id, limit, Option.isNone(obstacle))
         const [first] = rows
         if (first === undefined) {

@@ -22,7 +22,9 @@ const notBuilt = "The products have no embeddings of the current model yet; they
 export class VectorIndex extends Context.Tag("@storefront/server/catalog/VectorIndex")<
   VectorIndex,
   {
-    /** Why they cannot be at the moment, as a sentence; none when they can. */
+    /** Why there are no vectors to be kept or read, as a sentence; none when there is a place for them. One statement. */
+    readonly storeObstacle: Effect.Effect<Option.Option<string>>
+    /** Why they cannot be compared at the moment, as a sentence; none when they can. Two statements at most. */
     readonly obstacle: Effect.Effect<Option.Option<string>>
   }
 >() {
@@ -49,19 +51,23 @@ export class VectorIndex extends Context.Tag("@storefront/server/catalog/VectorI
           SELECT EXISTS (SELECT FROM product_embeddings WHERE model = ${space.model}) AS is_filled`
       })
 
-      const look = Effect.fnUntraced(function* () {
-        const { dimensions, is_iterative } = yield* selectStore()
-        if (dimensions === null || is_iterative !== true) {
-          return Option.some(noStore)
-        }
-        if (dimensions !== space.dimensions) {
-          return Option.some(otherDimensions)
-        }
-        const { is_filled } = yield* selectIsFilled()
-        return is_filled ? Option.none() : Option.some(notBuilt)
-      }, Effect.orDie)
+      const lookAtStore = Effect.map(Effect.orDie(selectStore()), ({ dimensions, is_iterative }) =>
+        dimensions === null || is_iterative !== true
+          ? Option.some(noStore)
+          : dimensions === space.dimensions
+            ? Option.none()
+            : Option.some(otherDimensions)
+      )
+      const lookInside = Effect.map(Effect.orDie(selectIsFilled()), ({ is_filled }) =>
+        is_filled ? Option.none() : Option.some(notBuilt)
+      )
 
-      return { obstacle: yield* Effect.cachedWithTTL(look(), timeToLive) }
+      const storeObstacle = yield* Effect.cachedWithTTL(lookAtStore, timeToLive)
+      const look = Effect.flatMap(
+        storeObstacle,
+        Option.match({ onNone: () => lookInside, onSome: (obstacle) => Effect.succeedSome(obstacle) })
+      )
+      return { storeObstacle, obstacle: yield* Effect.cachedWithTTL(look, timeToLive) }
     })
   )
 }
