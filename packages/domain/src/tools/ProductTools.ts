@@ -114,7 +114,7 @@ export const compareProducts = tool("compare_products", {
     products: Schema.Array(Schema.Struct({ ...ProductFields, specs: Specs })),
     count: Schema.Int,
     /** Those that are not on sale any more, or never were. */
-    missing_ids: Schema.Array(Schema.String),
+    missing_ids: Schema.Array(ProductId),
     cheapest_id: ProductId,
     /** Null when none of them was reviewed. */
     best_rated_id: Schema.NullOr(ProductId)

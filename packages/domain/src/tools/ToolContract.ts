@@ -23,10 +23,10 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   /** `not_found`: what was looked for, and the id that was given. */
   entity: Schema.optional(Schema.String),
   id: Schema.optional(Schema.String),
-  missing_ids: Schema.optional(Schema.Array(Schema.String)),
+  missing_ids: Schema.optional(Schema.Array(ProductId)),
   /** Objects with a similar name or id that do exist. */
   candidates: Schema.optional(
-    Schema.Array(Schema.Struct({ product_id: Schema.String, name: UserText, price: Schema.optional(MoneyFromNumber) }))
+    Schema.Array(Schema.Struct({ product_id: ProductId, name: UserText, price: Schema.optional(MoneyFromNumber) }))
   ),
   /** `forbidden`. */
   allowed_roles: Schema.optional(Schema.Array(Role)),

@@ -1,43 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { Either, Schema } from "effect"
-import { type Texts, textsOf } from "./texts.ts"
-
-const addressOf = (field: string) => ["city", "country", "state", "street", "zip"].map((part) => `${field}.${part}`)
-const pricing = ["savings[].explanation", "savings[].label"]
 
 describe("the contracts of the cart", () => {
-  const check = (tool: Parameters<typeof textsOf>[0] & { readonly name: string }, expected: Texts) =>
-    it(`${tool.name} marks exactly the texts of people`, () => {
-      assert.deepStrictEqual(textsOf(tool), expected)
-    })
-
-  check(CartTools.addToCart, { people: ["name"], platform: ["message"] })
-  check(CartTools.getCart, {
-    people: [
-      ...addressOf("billing_address"),
-      "items[].brand",
-      "items[].name",
-      "recipient_name",
-      ...addressOf("shipping_address")
-    ],
-    platform: ["items[].image_url", "message", ...pricing]
-  })
-  check(CartTools.updateCartQuantity, { people: ["name"], platform: ["message"] })
-  check(CartTools.removeFromCart, { people: ["name"], platform: ["message"] })
-  check(CartTools.setShippingAddress, {
-    people: ["recipient_name", ...addressOf("shipping_address")],
-    platform: ["message"]
-  })
-  check(CartTools.setBillingAddress, { people: addressOf("billing_address"), platform: ["message"] })
-  check(CartTools.setBillingSameAsShipping, { people: addressOf("billing_address"), platform: ["message"] })
-  check(CartTools.applyCouponToCart, { people: [], platform: ["description", "message", ...pricing] })
-  check(CartTools.removeCouponFromCart, { people: [], platform: ["message", ...pricing] })
-  check(CartTools.checkout, {
-    people: ["items[].brand", "items[].name"],
-    platform: ["message", ...pricing, "shipping.carrier"]
-  })
-
   it("fill in what was not said", () => {
     const decodeAs = (schema: Schema.Schema.AnyNoContext) => (said: object) =>
       Schema.decodeUnknownSync(schema)(said) as unknown

@@ -1,39 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
-import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
-import { Context, Either, Schema } from "effect"
-import { type Texts, textsOf } from "./texts.ts"
-
-const check = (tool: Parameters<typeof textsOf>[0] & { readonly name: string }, expected: Texts) =>
-  it(`${tool.name} marks exactly the texts of people`, () => {
-    assert.deepStrictEqual(textsOf(tool), expected)
-  })
-
-check(getWarehouseAvailability, {
-  people: ["product_name"],
-  platform: ["message", "upcoming_restocks[].warehouse", "warehouses[].location", "warehouses[].warehouse"]
-})
-check(FulfillmentTools.compareCarriers, {
-  people: [],
-  platform: ["best_value", "carriers[].carrier", "carriers[].delivery_window", "fastest", "message"]
-})
-check(FulfillmentTools.getTrackingStatus, {
-  people: ["history[].notes", "latest_update.notes"],
-  platform: ["carrier", "history[].location", "latest_update.location", "message", "tracking_number"]
-})
-check(FulfillmentTools.calculateFulfillmentPlan, {
-  people: ["shipments[].items[].name", "unavailable[].name"],
-  platform: ["message", "shipments[].carrier", "shipments[].warehouse"]
-})
-check(FulfillmentTools.placeBackorder, {
-  people: ["product_name"],
-  platform: ["expected_restock.warehouse", "message"]
-})
-check(FulfillmentTools.getSellerInventory, {
-  people: ["items[].name"],
-  platform: ["items[].warehouses[].warehouse", "message"]
-})
+import { Either, Schema } from "effect"
 
 describe("arguments", () => {
   const product_id = "018f0000-0000-7000-8000-000000000001"
@@ -61,19 +28,4 @@ describe("arguments", () => {
     assert.isTrue(Either.isLeft(backorder({ product_id })))
     assert.isTrue(Either.isLeft(backorder({ product_id, quantity: 1, note: "x".repeat(501) })))
   })
-})
-
-it("are for sellers and administrators, but for carriers and parcels", () => {
-  const rolesOf = (tool: { readonly annotations: Context.Context<never> }) =>
-    Context.get(tool.annotations, AllowedRoles)
-  for (const tool of [
-    FulfillmentTools.calculateFulfillmentPlan,
-    FulfillmentTools.placeBackorder,
-    FulfillmentTools.getSellerInventory
-  ]) {
-    assert.deepStrictEqual(rolesOf(tool), ["seller", "admin"])
-  }
-  for (const tool of [FulfillmentTools.compareCarriers, FulfillmentTools.getTrackingStatus]) {
-    assert.lengthOf(rolesOf(tool), 4)
-  }
 })

@@ -2,36 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import * as InventoryTools from "@storefront/domain/tools/InventoryTools"
 import * as ProductTools from "@storefront/domain/tools/ProductTools"
 import { Either, Schema } from "effect"
-import { type Texts, textsOf } from "./texts.ts"
-
-const check = (tool: Parameters<typeof textsOf>[0] & { readonly name: string }, expected: Texts) =>
-  it(`${tool.name} marks exactly the texts of people`, () => {
-    assert.deepStrictEqual(textsOf(tool), expected)
-  })
-
-const hits = {
-  people: ["products[].brand", "products[].description", "products[].name"],
-  platform: ["message", "retrieval_note"]
-}
-
-check(ProductTools.searchProducts, hits)
-check(ProductTools.semanticSearch, hits)
-check(ProductTools.getProductDetails, {
-  people: ["brand", "description", "name", "specs{key}", "specs{}"],
-  platform: ["image_url", "warehouses[].warehouse"]
-})
-check(ProductTools.getTrendingProducts, { people: ["products[].brand", "products[].name"], platform: ["message"] })
-check(ProductTools.getPriceHistory, { people: ["product_name"], platform: ["message"] })
-check(ProductTools.findProduct, { people: ["products[].brand", "products[].name"], platform: ["message"] })
-check(InventoryTools.checkStock, { people: ["product_name"], platform: ["warehouses[].warehouse"] })
-check(InventoryTools.getRestockSchedule, {
-  people: ["product_name"],
-  platform: ["message", "upcoming_restocks[].warehouse"]
-})
-check(InventoryTools.estimateShipping, {
-  people: ["product_name"],
-  platform: ["message", "shipping_options[].carrier", "shipping_options[].delivery_window", "ships_from.warehouse"]
-})
 
 const product = "018f0000-0000-7000-8000-000000000001"
 

@@ -1,5 +1,6 @@
 import { Toolkit } from "@effect/ai"
 import { CurrentUser, Email, User, UserId } from "@storefront/domain/Identity"
+import { ProductId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { limit, text } from "@storefront/domain/tools/Parameters"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
@@ -85,7 +86,7 @@ export const handlers = (executed: Array<string> = []) => {
         Effect.fail(
           new ToolFailure({
             ...notFound("thing", "t1", "There is no such thing. Ask for another name."),
-            candidates: [{ product_id: "p1", name: UserText.make(hostile) }]
+            candidates: [{ product_id: ProductId.make("33333333-3333-4333-8333-333333333333"), name: UserText.make(hostile) }]
           })
         )
       ),
