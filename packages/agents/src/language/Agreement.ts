@@ -11,8 +11,8 @@ const back = "(?:send|give|bring|take|ship|mail|hand|get)(?: \\S+){0,6}? back"
 const verbsOf = {
   return: `return|${back}|exchange|(?:${making})(?: \\S+){0,3} (?:return|exchange)|(?:get|have)(?: \\S+){0,4} returned`,
   refund: `refund|reimburse|repay|cash i out|pay i back|pay(?: \\S+){0,3} (?:out|back)|(?:${making}|issue|release|pay out|pay|transfer|complete|finish|execute|give|get|send|have|want|need|like|demand)(?: \\S+){0,6}? (?:refund|refunded|money|reimbursement)`,
-  checkout: `check out|check i out|check (?:my|the|this|our) \\S+ out|checkout|(?:${making}|place|complete|finish|finalize|finalise|confirm|send|run|put through|wrap up|close|go to|proceed to|do)(?: \\S+){0,4} (?:order|purchase|checkout|payment|cart|basket|buy)|(?:order|buy|purchase|pay|ship|get)(?: (?:for|up|now|it|all|everything|my|the|in|of|what|whatever|be|this|stuff|thing|cart|basket))*|ring i up|cash i out|proceed`,
-  backorder: `backorder|back order|back - order|pre order|preorder|(?:${making}|place|put|add|leave|get|have)(?: \\S+){0,7}? (?:backorder|backorders|back order|preorder|pre order)|reserve|order`
+  checkout: `check out|check i out|check (?:my|the|this|our) \\S+ out|checkout|(?:${making}|place|complete|finish|finalize|finalise|confirm|send|run|put through|wrap up|close|go to|proceed to|do)(?: \\S+){0,4} (?:order|purchase|checkout|payment|cart|basket|buy)|(?:order|buy|purchase|pay|ship|get)(?: (?:for|up|now|it|all|everything|my|the|in|of|what|whatever|be|this|stuff|thing|cart|basket))*|ring(?: \\S+){0,3} up|cash i out|proceed`,
+  backorder: `backorder|back order|back - order|pre order|preorder|(?:${making}|place|put|add|leave|get|have|line up|stick|set|throw|list)(?: \\S+){0,7}? (?:backorder|backorders|back order|preorder|pre order)|reserve|order`
 } as const
 
 /** Verbs of what can be undone: the cart, addresses, coupons, what is remembered. */

@@ -133,6 +133,9 @@ const instead: Partial<Record<Label, Label>> = {
   forget_preference: "recall_preferences"
 }
 
+const takesCodeOff =
+  /(?:^| )(?:get rid of|remove|take off|take|delete|drop|clear|ditch|unapply|detach)(?: (?:the|my|that|this|a|discount|promo|applied)){0,3} (?:coupon|voucher|code|promocode)(?: |$)(?!.*(?:^| )(?:apply|use|add|work|valid)(?: |$))/
+
 const looksAt =
   /^(?:(?:please|can you|could you|and|so|now|ok|okay) )*(?:what|which|how much|how many|show|tell|list|see|view|display|be there|do i have)(?: |$)/
 
@@ -145,7 +148,9 @@ const judgesCode =
   /(?:^| )(?:valid|good|work|worth|check|validate|test|expire|expired|still|do|be|will|would|what|how much|how|if|any)(?: |$)/
 const usesCode = anyOf("apply|use|redeem|enter|add|put|activate|stick|slap|throw|chuck|take|swap|switch|replace")
 
-const checksOut = anyOf("check out|checkout|place (?:my|the|an) order")
+const checksOut = anyOf(
+  "check out|checkout|place (?:my|the|an) order|(?:complete|finish|finalize|finalise) (?:my|the) (?:purchase|order)"
+)
 
 const withCode = ({ bounds, text, tokens }: Undecided, guess: Label): Label => {
   if (guess === "remove_coupon" || guess === "checkout" || checksOut(text)) {
@@ -191,6 +196,12 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   }
   if (guess === "add_to_cart" && saysCart(text) && looksAt.test(text)) {
     return "cart"
+  }
+  if (takesCodeOff.test(text) && !chatter.has(guess)) {
+    return "remove_coupon"
+  }
+  if (guess === "shipping_estimate" && checksOut(text) && readMood("checkout", tokens) === "request") {
+    return "checkout"
   }
   if (guess === "return" && asksToReturn(text) && readMood("return", tokens) !== "request") {
     return "return_eligibility"

@@ -188,7 +188,8 @@ export const fill = (
     case "trending":
     case "deals": {
       const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
-      return { ...common, amount: bounds.amount, filters: { ...wish.filters, category } }
+      const amount = piece.tokens.some(({ tag }) => tag === "money") ? bounds.amount : null
+      return { ...common, amount, filters: { ...wish.filters, category } }
     }
     case "validate_coupon": {
       const named = piece.main !== undefined && (piece.main.isProper || piece.main.isDefinite)

@@ -6,7 +6,7 @@ import { type Piece } from "./Pieces.ts"
 import { isShop } from "./Roles.ts"
 import { addressOf, isPartOfName } from "./Slots.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State, wordsOf } from "./State.ts"
-import { type Intent, type WantedItem, type Wish } from "./Wish.ts"
+import { type Intent, plainWish, type WantedItem, type Wish } from "./Wish.ts"
 
 const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
 
@@ -18,6 +18,10 @@ const asksForName = /\b(?:recipient|who|whose|name)\b/i
 const asName =
   /^(?:(?:it'?s|it is|to|for|the name is|my name is|please use)\s+)?((?!no\b|yes\b|the\b)\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){0,3})[.!]?$/iu
 
+/** "send the invoice elsewhere: 1 Plaza Drive": the address of a bill. */
+const isBill = ({ message }: Here): boolean =>
+  /\b(?:bill|billing|invoice)\b/i.test(message) && !/\b(?:ship|shipping|deliver|delivery|parcel)\b/i.test(message)
+
 /** The name alone, after a question of ours for it. */
 const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string | undefined =>
   pieces.length === 1 && address?.recipient === null && /\?\s*$/.test(focus.answer) && asksForName.test(focus.answer)
@@ -28,6 +32,10 @@ const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string
 export const addressing: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const before = previous ?? here.focus.wishes.at(-1)
+  if (here.label === "shipping_address" && here.piece.address !== null && isBill(here) && previous === undefined) {
+    const bill = { ...plainWish("billing_address", ""), address: here.piece.address, isExplicit: true }
+    return add(state, here, bill)
+  }
   if (before === undefined || !addressed.has(before.intent)) {
     return undefined
   }
@@ -87,6 +95,14 @@ const isLoose = (words: string): boolean =>
   )
 
 const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shopping )?(?:cart|basket|trolley|bag)$/
+
+/** "…, not two" after a quantity says nothing more. */
+export const refusedNumber: Rule = (state, { piece }) =>
+  previousOf(state)?.quantity !== undefined &&
+  /^(?:not|rather than|instead of) (?:\S+)$/.test(piece.text) &&
+  piece.bounds.quantity !== null
+    ? state
+    : undefined
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
 export const collected: Rule = (state, here) => {
@@ -178,4 +194,28 @@ export const withEarlierItems = (before: State, after: State): State => {
           }
     ]
   }
+}
+
+/** "the headphones crackle, I want to send them back": what was told first is what and why. */
+export const withFaultBefore = (before: State, after: State): State => {
+  const [told, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
+  const isFault =
+    after.wishes.length > before.wishes.length &&
+    wish?.intent === "return" &&
+    told !== undefined &&
+    isHalf(told) &&
+    before.last?.sentence === after.last?.sentence
+  return isFault
+    ? {
+        ...after,
+        wishes: [
+          ...before.wishes.slice(0, -1),
+          {
+            ...wish,
+            order: wish.order ?? (told.product === null ? null : { kind: "product", name: told.product.name }),
+            reason: wish.reason ?? told.text
+          }
+        ]
+      }
+    : after
 }

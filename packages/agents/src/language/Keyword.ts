@@ -2,7 +2,7 @@
 const patterns: ReadonlyArray<RegExp> = [
   /["“']([^"”']{2,60})["”']/,
   /\b(?:keyword|the words?|the term|the phrase|word)s?:? (.{2,60})$/,
-  /\b(?:mention|mentions|mentioned|mentioning|contain|contains|containing|discuss|discussing)s?(?: (?:of|that it|that))? (.{2,60})$/,
+  /\b(?:mention|mentions|mentioned|mentioning|contain|contains|containing|discuss|discussing|bring up|brings up|bringing up|bring|raise)s?(?: (?:of|that it|that))? (.{2,60})$/,
   /\b(?:talk|talks|talking|write|writes|wrote|written|say|says|said|saying|complain|complains|complaining|complained|moan|moaning|rant|anything|something|comment|comments|commenting|praise|rave) (?:anything |something )?(?:about|of|regarding|on) (.{2,60})$/,
   /\b(?:say|says|saying|said|claim|claims)(?: that)?(?: it| they)?(?:'s|'re| is| are| was| has)? (.{2,60})$/,
   /\b(?:search|look|find|check|scan|go|serch|looking|searching)\b.*\bfor (.{2,60})$/,

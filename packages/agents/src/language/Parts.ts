@@ -50,6 +50,10 @@ const together = (left: Part, right: Part): Part => {
 
 const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
 
+/** Only says that something is to be remembered. */
+const introduction =
+  /^(?:just )?(?:for (?:future|later|next) (?:reference|time)|for the record|for next time|fyi|from now on|in (?:the )?future|just so you know)$/
+
 const mayJoin = (left: Part, right: Part): boolean => {
   if (
     left.tokens.length + right.tokens.length > longest ||
@@ -61,6 +65,9 @@ const mayJoin = (left: Part, right: Part): boolean => {
   }
   if (saysYes(rawOf(left))) {
     return false
+  }
+  if (introduction.test(rawOf(left).toLowerCase())) {
+    return left.sentence === right.sentence
   }
   if (readCancelling(left.tokens) !== null || readCancelling(right.tokens) !== null) {
     return false

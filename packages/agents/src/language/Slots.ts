@@ -36,7 +36,7 @@ export const addressOf = ({ address, said }: Piece): SaidAddress | null => {
 
 /** Tells the places of a clause that belong to a product's name. */
 export const isPartOfName = (piece: Piece) => (place: number) =>
-  piece.phrases.some(({ from, to }) => place >= from && place < to)
+  piece.main !== undefined && place > piece.main.from && place < piece.main.to
 
 const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => tag === "note")?.raw ?? null
 

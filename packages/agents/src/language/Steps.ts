@@ -1,6 +1,6 @@
 import { needsProduct } from "./Filling.ts"
 import { followUp, fragment, selector } from "./Fragments.ts"
-import { addressing, collected, remembering, withEarlierItems } from "./Joining.ts"
+import { addressing, collected, refusedNumber, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
 import { answering } from "./Answering.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
 import { isThing, noticed, takenFor } from "./Roles.ts"
@@ -61,6 +61,7 @@ const withSharedObject = (before: State, after: State): State => {
 const rules: ReadonlyArray<Rule> = [
   addressing,
   answering,
+  refusedNumber,
   refinement,
   takingBack,
   reasoning,
@@ -97,7 +98,7 @@ export const step =
     for (const rule of rules) {
       const next = rule(state, here)
       if (next !== undefined) {
-        return withEarlierItems(state, withSharedObject(state, withoutLead(state, next)))
+        return withFaultBefore(state, withEarlierItems(state, withSharedObject(state, withoutLead(state, next))))
       }
     }
     return pass(state, here)
