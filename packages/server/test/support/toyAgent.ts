@@ -86,7 +86,9 @@ export const handlers = (executed: Array<string> = []) => {
         Effect.fail(
           new ToolFailure({
             ...notFound("thing", "t1", "There is no such thing. Ask for another name."),
-            candidates: [{ product_id: ProductId.make("33333333-3333-4333-8333-333333333333"), name: UserText.make(hostile) }]
+            candidates: [
+              { product_id: ProductId.make("33333333-3333-4333-8333-333333333333"), name: UserText.make(hostile) }
+            ]
           })
         )
       ),
