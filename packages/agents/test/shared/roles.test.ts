@@ -134,9 +134,9 @@ it("names no tool in the table that does not exist", () => {
     ReviewSentiment,
     InventoryFulfillment
   ]
-  const names = agents.flatMap(({ toolkit }) => Object.keys(toolkit.tools))
+  const names = new Set(agents.flatMap(({ toolkit }) => Object.keys(toolkit.tools)))
   assert.deepStrictEqual(
-    Object.keys(allowedRoles).filter((name) => !names.includes(name)),
+    Object.keys(allowedRoles).filter((name) => !names.has(name)),
     []
   )
 })
