@@ -106,10 +106,16 @@ export const plan = (plan: Plan): string => {
 }
 
 /** Why there is no plan. */
-export const notPlanned = (failure: ToolFailure): string =>
-  failure.error === "forbidden"
-    ? "Only sellers can plan deliveries of several products. I can estimate the delivery of one product at a time: tell me which, and where it should go."
-    : notAvailable("a plan for these products")
+export const notPlanned = (failure: ToolFailure): string => {
+  switch (failure.error) {
+    case "forbidden":
+      return "Only sellers can plan deliveries of several products. I can estimate the delivery of one product at a time: tell me which, and where it should go."
+    case "invalid_argument":
+      return "A plan can be for 1 to 20 products, and 1 to 999 units of each. Which of them shall I plan for?"
+    default:
+      return notAvailable("a plan for these products")
+  }
+}
 
 /** What follows from a backorder that was placed. */
 export const backordered = ({

@@ -45,10 +45,10 @@ const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
     const estimate = yield* call(estimateShipping, {
       product_id,
       destination_region: region,
-      quantity: Math.min(999, Math.max(1, quantity ?? 1))
+      quantity: quantity ?? 1
     })
     if (estimate instanceof ToolFailure) {
-      return notAvailable(`delivery of ${theProduct(name)}`)
+      return Wording.notEstimated(name, estimate)
     }
     const answer = Wording.shipping(estimate, region, speed)
     if (estimate.available || estimate.split_possible) {

@@ -4,7 +4,9 @@ import {
   type estimateShipping,
   type getRestockSchedule
 } from "@storefront/domain/tools/InventoryTools"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, list, money, plural } from "../language/Answers.ts"
+import { notAvailable } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
 
 type Stock = typeof checkStock.successSchema.Type
@@ -66,6 +68,12 @@ export const nextDelivery = ({ next_restock, upcoming_restocks }: Restocks): str
   next_restock === null
     ? "No delivery of new units is planned yet."
     : `New units are expected on ${day(next_restock)}${upcoming_restocks.length > 1 ? `, and ${plural(upcoming_restocks.length - 1, "more delivery", "more deliveries")} after that` : ""}.`
+
+/** Why the delivery of a product was not estimated. */
+export const notEstimated = (name: string, failure: ToolFailure): string =>
+  failure.error === "invalid_argument"
+    ? `I can estimate the delivery of 1 to 999 units at once. How many units of ${theProduct(name)} shall it be?`
+    : notAvailable(`delivery of ${theProduct(name)}`)
 
 /** How a product gets to a region, cheapest first; only the options of a speed when there are such. */
 export const shipping = (estimate: Shipping, destination: Region, speed: SpeedTier | null): string => {

@@ -195,6 +195,18 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
     })
   )
 
+  it.effect("says for how many units it can look, rather than looking for fewer", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* reply(wish("shipping_estimate", "kettle", { quantity: 5000, region: "east" }))
+      assert.strictEqual(
+        answer,
+        `I can estimate the delivery of 1 to 999 units at once. How many units of the ${kettle.name} shall it be?`
+      )
+      const planned = yield* reply(wish("fulfillment_plan", "kettle", { quantity: 5000, region: "east" }))
+      assert.match(planned.answer, /^A plan can be for 1 to 20 products, and 1 to 999 units of each\./)
+    })
+  )
+
   it.effect("places a backorder that was clearly asked for", () =>
     Effect.gen(function* () {
       const asked = { quantity: 3, isExplicit: true, note: "For the window" }
