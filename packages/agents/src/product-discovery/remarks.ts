@@ -10,26 +10,38 @@ type Product = Pick<Found, "brand" | "category" | "description" | "name" | "pric
 
 const refuses = /\b(?:no|not|never|without|avoid|hate|dislike|don['’]?t|allergic)\b/i
 
+/** A word without its plural or the ending of "dislikes". */
+const stem = (word: string) => word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
+
 /** Words that say how somebody feels about something, or that it is about money, but not what it is. */
 const frame = new Set(
   (
-    "avoid avoids hate hates dislike dislikes allergic allergy allergies sensitive stay away don't dont brand brands material materials fabric stuff made " +
-    "budget spend spending max maximum limit limits under below up least price prices cost costs dollars dollar usd bucks per usually normally around"
+    "avoid hate dislike allergic allergy allergies sensitive stay away stand bear don doesn can cannot t wear wearing brand device material fabric made " +
+    "budget spend spending max maximum limit under below up least price cost dollar usd buck per usually normally around"
   ).split(" ")
 )
 
-const stem = (word: string) => word.replace(/(?<=...)(?:es|s)$/u, "")
-
-const topics = (content: string) => contentWords(content).filter((word) => !frame.has(word) && !/^\d+$/.test(word))
+const topics = (content: string) =>
+  contentWords(content).filter((word) => !frame.has(stem(word)) && !/^\d+$/.test(word))
 
 const says = ({ brand, category, description, name }: Product, topic: string) =>
   contentWords(`${name} ${brand} ${category} ${description}`).some((word) => stem(word) === stem(topic))
+
+/** "Coloured lights" are not lights: two words of what is refused have to be said, or the only one. */
+const saysThing = (product: Product, thing: string) => {
+  const words = topics(thing)
+  return words.length > 0 && words.filter((word) => says(product, word)).length >= Math.min(2, words.length)
+}
+
+/** "No leather, wool or down, because they itch" refuses three things. */
+const thingsOf = (content: string) =>
+  content.replace(/\b(?:because|since)\b[^]*/iu, "").split(/[,;.]|\b(?:and|or|nor)\b/iu)
 
 const isAvoided =
   ({ category, content }: Memory) =>
   (product: Product) =>
     (category === "avoid" || (category === "brand" && refuses.test(content))) &&
-    topics(content).some((topic) => says(product, topic))
+    thingsOf(content).some((thing) => saysThing(product, thing))
 
 const isLiked =
   ({ category, content }: Memory) =>

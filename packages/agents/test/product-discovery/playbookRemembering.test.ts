@@ -243,6 +243,16 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         assert.deepStrictEqual(yield* find("socks", ["avoid", "allergic to merino"]), [
           `Mind what you wanted to avoid: ${socks.name}.`
         ])
+        for (const refused of [
+          "No leather, merino or fur",
+          "Dislikes merino",
+          "I can't wear merino socks",
+          "itchy things, and merino"
+        ]) {
+          assert.deepStrictEqual(yield* find("socks", ["avoid", refused]), [
+            `Mind what you wanted to avoid: ${socks.name}.`
+          ])
+        }
         assert.deepStrictEqual(yield* find("winter jacket", ["budget", "at most $100"]), [
           `Above the budget you told me: ${jacket.name}.`
         ])
@@ -259,6 +269,8 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
             "winter jacket",
             ["brand", "Voltarra"],
             ["avoid", "leather"],
+            ["avoid", "Dislikes fur jackets"],
+            ["avoid", "neon, because winter is grey enough"],
             ["budget", "1,000 dollars"],
             ["budget", "50 for headphones"],
             ["budget", "20 for winter hats"],
