@@ -42,6 +42,7 @@ export const layer = toolkit.toLayer(
         return Option.match(bestDispatch(origins, quantity), {
           onNone: () => {
             const isSplittable = canSplit(origins, quantity)
+            const isInStock = origins.reduce((sum, origin) => sum + origin.quantity, 0) >= quantity
             return {
               ...asked,
               available: false,
@@ -50,7 +51,9 @@ export const layer = toolkit.toLayer(
               split_possible: isSplittable,
               message: isSplittable
                 ? "No warehouse holds this quantity alone; it can be sent in several parcels."
-                : "This quantity is not in stock. Look up when new units are expected."
+                : isInStock
+                  ? "This quantity is in stock, but no carrier brings it from there to the region."
+                  : "This quantity is not in stock. Look up when new units are expected."
             }
           },
           onSome: ({ options, origin }) => ({

@@ -50,12 +50,13 @@ const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
     if (estimate instanceof ToolFailure) {
       return Wording.notEstimated(name, estimate)
     }
-    const answer = Wording.shipping(estimate, region, speed)
     if (estimate.available || estimate.split_possible) {
-      return answer
+      return Wording.shipping(estimate, region, speed)
     }
     const schedule = yield* call(getRestockSchedule, { product_id })
-    return schedule instanceof ToolFailure ? answer : `${answer} ${Wording.nextDelivery(schedule)}`
+    return schedule instanceof ToolFailure
+      ? notAvailable(`delivery of ${theProduct(name)}`)
+      : Wording.notShipped(estimate, region, schedule)
   })
 
 /** One wish; those of other specialists are not answered here. */

@@ -75,14 +75,29 @@ export const notEstimated = (name: string, failure: ToolFailure): string =>
     ? `I can estimate the delivery of 1 to 999 units at once. How many units of ${theProduct(name)} shall it be?`
     : notAvailable(`delivery of ${theProduct(name)}`)
 
+const goodsOf = ({ product_name, quantity }: Shipping) =>
+  quantity === 1 ? theProduct(product_name) : `${quantity} × ${product_name}`
+
+/** Why a product does not get to a region, and from when it may. */
+export const notShipped = (estimate: Shipping, destination: Region, schedule: Restocks): string => {
+  const { product_name, quantity } = estimate
+  const { current_stock } = schedule
+  if (current_stock >= quantity) {
+    return `No carrier goes to ${places[destination]} from the warehouses that have ${goodsOf(estimate)}.`
+  }
+  const now =
+    current_stock === 0
+      ? `The warehouses do not have ${goodsOf(estimate)} at the moment, so nothing can be sent to ${places[destination]} yet.`
+      : `The warehouses have ${current_stock} × ${product_name} at the moment, fewer than the ${quantity} you want.`
+  return `${now} ${nextDelivery(schedule)}`
+}
+
 /** How a product gets to a region, cheapest first; only the options of a speed when there are such. */
 export const shipping = (estimate: Shipping, destination: Region, speed: SpeedTier | null): string => {
-  const { product_name, quantity, ships_from, shipping_options, split_possible } = estimate
-  const goods = quantity === 1 ? theProduct(product_name) : `${quantity} × ${product_name}`
+  const { ships_from, shipping_options } = estimate
+  const goods = goodsOf(estimate)
   if (ships_from === null) {
-    return split_possible
-      ? `No single warehouse has ${goods}, so it would go to ${places[destination]} in several parcels. For fewer units I can give the price and the days.`
-      : `The warehouses do not have ${goods} at the moment, so nothing can be sent to ${places[destination]} yet.`
+    return `No single warehouse has ${goods}, so it would go to ${places[destination]} in several parcels. For fewer units I can give the price and the days.`
   }
   const ofSpeed = shipping_options.filter(({ speed_tier }) => speed_tier === speed)
   const options = (ofSpeed.length > 0 ? ofSpeed : shipping_options).map(

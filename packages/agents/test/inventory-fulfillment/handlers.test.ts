@@ -130,6 +130,24 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("do not call out of stock what no carrier brings", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM shipping_rates WHERE region_to = 'central'`
+        const estimate = (quantity: number) =>
+          call("estimate_shipping", { product_id: trailShoes.id, destination_region: "central", quantity })
+        const none = { available: false, ships_from: null, shipping_options: [], split_possible: false }
+        assert.deepInclude(yield* estimate(105), {
+          ...none,
+          message: "This quantity is in stock, but no carrier brings it from there to the region."
+        })
+        assert.deepInclude(yield* estimate(106), {
+          ...none,
+          message: "This quantity is not in stock. Look up when new units are expected."
+        })
+      })
+    )
+
     it.effect("do not know what is not sold", () =>
       Effect.gen(function* () {
         for (const id of [gone.id, unknownProduct]) {

@@ -127,9 +127,26 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         empty.answer,
         `The warehouses do not have the ${vacuum.name} at the moment, so nothing can be sent to the East yet. New units are expected on January 2, 2999, and 1 more delivery after that.`
       )
+      const few = yield* reply(wish("shipping_estimate", "trail shoes", { region: "east", quantity: 106 }))
+      assert.strictEqual(
+        few.answer,
+        `The warehouses have 105 × ${trailShoes.name} at the moment, fewer than the 106 you want. No delivery of new units is planned yet.`
+      )
       const split = yield* reply(wish("shipping_estimate", "trail shoes", { region: "east", quantity: 100 }))
       assert.include(split.answer, `No single warehouse has 100 × ${trailShoes.name}`)
       assert.lengthOf(split.calls, 2)
+    })
+  )
+
+  it.effect("does not call out of stock what no carrier brings", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM shipping_rates WHERE region_to = 'central'`
+      const { answer } = yield* reply(wish("shipping_estimate", "trail shoes", { region: "central", quantity: 3 }))
+      assert.strictEqual(
+        answer,
+        `No carrier goes to the Central region from the warehouses that have 3 × ${trailShoes.name}.`
+      )
     })
   )
 
