@@ -100,10 +100,10 @@ const softmax = (values: Float64Array): Float64Array => {
   return powers.map((value) => value / total)
 }
 
-const epochs = 40
+const epochs = 15
 const learningRate = 1
 /** How strongly weights that hardly matter are drawn to zero. */
-const sparsity = 2e-4
+const sparsity = 5e-5
 
 /** Multinomial logistic regression by AdaGrad. */
 const train = (examples: ReadonlyArray<Example>, labels: ReadonlyArray<string>): Model => {
@@ -172,7 +172,7 @@ const write = (model: Model, labels: ReadonlyArray<string>): void => {
   const rows = labels.map((label, index) => {
     const pairs = [...model]
       .map(([feature, weights]): [string, number] => [feature, Math.round(weights[index]! * 100)])
-      .filter(([, weight]) => Math.abs(weight) >= 45)
+      .filter(([, weight]) => Math.abs(weight) >= 60)
       .toSorted(([left], [right]) => (left < right ? -1 : 1))
     return `  ${JSON.stringify(label)}: ${JSON.stringify(pairs.map((pair) => pair.join(" ")).join("\t"))}`
   })

@@ -92,7 +92,7 @@ export const refinement: Rule = (state, here) => {
 }
 
 const takenBack =
-  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|(?:i )?(?:have )?changed? my mind|forget it|forget that|leave it)$/
+  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it)$/
 
 /** What is done at once and cannot be undone. */
 const binding: ReadonlySet<Intent> = new Set<Intent>([

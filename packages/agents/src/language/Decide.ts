@@ -30,6 +30,7 @@ const anyOf = (words: string) => {
 const saysCancel = anyOf("cancel|cancellation")
 const asksWhy = anyOf("why|who|what happen")
 const saysOrder = anyOf("order|one|which")
+const saysSales = anyOf("sale|revenue|earn|earning|sell|make|turnover|money|income|figure|value|business")
 const saysOwn = anyOf("my|our|mine|own|seller|sell|list|listing|offer|shop")
 const saysCart = anyOf("cart|basket|trolley")
 const movesInCart = anyOf(
@@ -133,6 +134,17 @@ const instead: Partial<Record<Label, Label>> = {
   forget_preference: "recall_preferences"
 }
 
+const polite = "(?:(?:please|kindly|can you|could you|would you|and|also|hey|ok|okay|so|just|you can|i want you to) )*"
+const remembers = new RegExp(
+  `^${polite}(?:remember|keep in mind|bear in mind|note|note down|make a note|not forget) (?:that |of |down )*(?:i|my|we|our|never|no|not) `
+)
+const forgets = new RegExp(`^${polite}forget (?:that|what) (?:i|you|my) `)
+const memoryTalk: ReadonlySet<Label> = new Set<Label>([
+  "remember_preference",
+  "recall_preferences",
+  "forget_preference"
+])
+
 const takesCodeOff =
   /(?:^| )(?:get rid of|remove|take off|take|delete|drop|clear|ditch|unapply|detach)(?: (?:the|my|that|this|a|discount|promo|applied)){0,3} (?:coupon|voucher|code|promocode)(?: |$)(?!.*(?:^| )(?:apply|use|add|work|valid)(?: |$))/
 
@@ -197,6 +209,12 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (guess === "add_to_cart" && saysCart(text) && looksAt.test(text)) {
     return "cart"
   }
+  if (remembers.test(text) && !isAsking(tokens, text) && !memoryTalk.has(guess)) {
+    return "remember_preference"
+  }
+  if (forgets.test(text) && !memoryTalk.has(guess)) {
+    return "forget_preference"
+  }
   if (takesCodeOff.test(text) && !chatter.has(guess)) {
     return "remove_coupon"
   }
@@ -248,6 +266,9 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   }
   if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing || piece.category !== null)) {
     return "follow_up"
+  }
+  if (guess === "seller_sales" && saysOrder(text) && !saysSales(text)) {
+    return "seller_orders"
   }
   if (guess === "seller_products" && !saysOwn(text)) {
     return "find_products"

@@ -1,6 +1,13 @@
 import { type MemoryCategory } from "@storefront/domain/Memories"
 import { type TurnView } from "@storefront/server/model/Playbook"
-import { type OrderReference, type ProductFilters, type SaidAddress, type WantedItem, type Wish } from "./Wish.ts"
+import {
+  type OrderReference,
+  type ProductFilters,
+  type SaidAddress,
+  type SaidMemory,
+  type WantedItem,
+  type Wish
+} from "./Wish.ts"
 import { countries } from "./words/states.ts"
 
 const statuses: Readonly<Record<string, string>> = { out_for_delivery: "out for delivery" }
@@ -100,6 +107,18 @@ export const memoryWords: { readonly [C in MemoryCategory]: string } = {
   avoid: "dislikes",
   preference: "preferences",
   other: "preferences"
+}
+
+/** "forget that I like blue", "forget my size", "forget what I said about leather". */
+export const forgottenPhrase = (memory: SaidMemory | null): string => {
+  const content = memory?.content ?? null
+  return content === null
+    ? "that preference"
+    : /^(?:i|we)\b/i.test(content)
+      ? `that ${content}`
+      : /^(?:my|the|our)\b/i.test(content)
+        ? content
+        : `what I said about ${content}`
 }
 
 const countryNames: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,7 @@
 import { type TurnView } from "@storefront/server/model/Playbook"
 import {
   addressPhrase,
+  forgottenPhrase,
   bareName,
   because,
   inCategory,
@@ -45,7 +46,7 @@ export const plainly = (wish: Wish, turn: TurnView): string => {
         : `What do you remember about my ${memoryWords[wish.memory.category]}?`
     case "forget_preference":
       return wish.otherId === null
-        ? `Please forget ${wish.memory?.content ?? "that preference"}.`
+        ? `Please forget ${forgottenPhrase(wish.memory)}.`
         : `Please forget memory ${wish.otherId}.`
     case "purchase_history":
       return `What have I bought before${lastDays(wish)}?`
