@@ -19,6 +19,8 @@ import { toolkit } from "./toolkit.ts"
 
 const nothingFound = "No product matches. Use other words, or leave out a filter."
 
+const nothingMore = "There are no more matching products beyond this offset."
+
 const whenEmpty = (items: ReadonlyArray<unknown>, message: string) => (items.length > 0 ? {} : { message })
 
 /** A cosine as tools show it. */
@@ -57,7 +59,7 @@ export const layer = toolkit.toLayer(
           offset: query.offset,
           retrieval,
           retrieval_note,
-          ...whenEmpty(products, nothingFound)
+          ...whenEmpty(products, query.offset > 0 ? nothingMore : nothingFound)
         }
       }),
 
@@ -138,7 +140,7 @@ export const layer = toolkit.toLayer(
         return {
           products,
           count: products.length,
-          ...whenEmpty(products, "There are no such products. Leave out a condition, or start from offset 0.")
+          ...whenEmpty(products, offset > 0 ? nothingMore : "There are no such products. Leave out a condition.")
         }
       })
     })

@@ -74,6 +74,11 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         retrieval_note: null,
         message: "No product matches. Use other words, or leave out a filter."
       })
+      const beyond = "There are no more matching products beyond this offset."
+      for (const query of [{}, { query: "trail shoes" }]) {
+        const page = asFound(yield* call("search_products", { ...query, offset: 20_000 }))
+        assert.deepInclude(page, { count: 0, offset: 10_000, message: beyond })
+      }
     })
   )
 
