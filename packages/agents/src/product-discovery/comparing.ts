@@ -58,7 +58,7 @@ export function* compare(wish: Wish): Part {
   const comparison = yield* call(compareProducts, { product_ids: ids })
   return comparison instanceof ToolFailure
     ? comparison.error === "not_found"
-      ? "Fewer than two of these products are still on sale, so there is nothing to compare."
+      ? "The shop has fewer than two of these products any more, so there is nothing to compare."
       : notAvailable("these products")
     : Wording.comparison(comparison)
 }

@@ -80,5 +80,5 @@ export function* ownProducts({ filters: { category }, limit, lowStockOnly, other
   }
   return answer.count === 0
     ? `I found no such products${category === null ? "" : ` in ${category}`} of yours.`
-    : Wording.ownProducts(answer.products, answer.count === wanted)
+    : Wording.ownProducts(answer.products, { isFull: answer.count === wanted, isLow: lowStockOnly })
 }

@@ -108,7 +108,8 @@ export const productDetails = (product: Details): string =>
 export const trendingProducts = ({ period_days, products }: Trending, category: Category | null): string => {
   const where = `${category === null ? "" : ` in ${category}`} in the last ${plural(period_days, "day")}`
   const sold = products.map(
-    (product) => `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold`
+    (product) =>
+      `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold${product.in_stock ? "" : ", out of stock at the moment"}`
   )
   return sold.length === 0 ? `Nothing was sold${where}.` : `What sold best${where}:\n${lines(sold)}`
 }
@@ -213,13 +214,22 @@ const ownLine = (product: OwnProduct) =>
   [
     product.name,
     price(product),
-    `${plural(product.total_stock, "unit")} in stock${product.low_stock ? " (running low)" : ""}`,
+    product.total_stock === 0
+      ? "out of stock"
+      : `${plural(product.total_stock, "unit")} in stock${product.low_stock ? ", low in some warehouse" : ""}`,
     ...(product.is_active ? [] : ["no longer sold"])
   ].join(", ")
 
-/** What a seller offers; `isFull` when there may be more than is listed. */
-export const ownProducts = (products: ReadonlyArray<OwnProduct>, isFull: boolean): string =>
-  `${isFull ? "Here are the newest products" : `Here ${products.length === 1 ? "is 1 product" : `are ${products.length} products`}`} of the catalogue:\n${lines(products.map(ownLine))}`
+/** What a seller offers, or what of it runs low; `isFull` when there may be more than is listed. */
+export const ownProducts = (
+  products: ReadonlyArray<OwnProduct>,
+  { isFull, isLow }: { readonly isFull: boolean; readonly isLow: boolean }
+): string => {
+  const isOne = !isFull && products.length === 1
+  const which = isLow ? `that ${isOne ? "runs" : "run"} low` : "of the catalogue"
+  const count = isFull ? "the newest products" : plural(products.length, "product")
+  return `Here ${isOne ? "is" : "are"} ${count} ${which}:\n${lines(products.map(ownLine))}`
+}
 
 /** What the warehouses hold of one product. */
 export const stock = ({

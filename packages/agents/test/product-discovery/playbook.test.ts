@@ -1,7 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { cookbook, gone, hush, jacket, kettle, trailShoes } from "../../../server/test/support/catalogue.ts"
+import { cookbook, gone, hush, jacket, kettle, trailShoes, vacuum } from "../../../server/test/support/catalogue.ts"
 import { seller } from "../../../server/test/support/shop.ts"
 import { type Intent, plainWish, type ProductFilters, type Wish } from "../../src/language/Wish.ts"
 import { answer, playbook } from "../../src/product-discovery/playbook.ts"
@@ -219,6 +219,11 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       assert.strictEqual(
         week.answer,
         `What sold best in the last 7 days:\n1. ${jacket.name}, $189.00, 3 units sold\n2. ${kettle.name}, $64.00, 1 unit sold`
+      )
+      yield* sql`UPDATE order_items SET product_id = ${vacuum.id} WHERE product_id = ${kettle.id}`
+      assert.include(
+        (yield* reply(wish("trending"))).answer,
+        `2. ${vacuum.name}, $329.00, 1 unit sold, out of stock at the moment`
       )
       const books = yield* reply(
         wish("trending", { filters: { ...plainWish("trending", "").filters, category: "Books" } })

@@ -10,7 +10,8 @@ import {
   keyboard,
   powerBank,
   socks,
-  trailShoes
+  trailShoes,
+  vacuum
 } from "../../../server/test/support/catalogue.ts"
 import { ada, seller } from "../../../server/test/support/shop.ts"
 import { type Intent, plainWish, type Wish } from "../../src/language/Wish.ts"
@@ -181,10 +182,11 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         ])
         assert.strictEqual(
           answer,
-          `Here is 1 product of the catalogue:\n1. ${hush.name}, $249.00 (was $299.00), 2 units in stock (running low)`
+          `Here is 1 product that runs low:\n1. ${hush.name}, $249.00 (was $299.00), 2 units in stock, low in some warehouse`
         )
         const all = yield* reply({ ...wish("seller_products"), text: "all my products, discontinued ones too" })
         assert.include(all.answer, "Here are 15 products of the catalogue:")
+        assert.include(all.answer, `${vacuum.name}, $329.00, out of stock`)
         assert.include(all.answer, `${gone.name}, $99.00, 60 units in stock, no longer sold`)
         assert.match((yield* reply(wish("seller_products", { limit: 2 }))).answer, /^Here are the newest products/)
       })
