@@ -14,22 +14,25 @@ const isNewPassword = Schema.is(NewPassword)
 /** The account that a command is about. */
 export const account = Args.text({ name: "account" }).pipe(Args.withDescription("E-mail address or id of the account"))
 
-/** Reads an e-mail address. */
-export const readEmail = (text: string) =>
-  decodeEmail(text).pipe(
-    Effect.mapError(
-      () =>
-        new Operators.InputInvalid({
-          message: `"${Operators.printable(text)}" is neither an e-mail address nor the id of an account`
-        })
-    )
+/** Reads an e-mail address, or else says that the text is not what was `wanted`. */
+const readAddress = (text: string, wanted: string) =>
+  Effect.mapError(
+    decodeEmail(text),
+    () => new Operators.InputInvalid({ message: `"${Operators.printable(text)}" is ${wanted}` })
   )
+
+/** Reads an e-mail address. */
+export const readEmail = (text: string) => readAddress(text, "not an e-mail address")
 
 /** Reads how an account is named. */
 export const readAccount = (text: string): Effect.Effect<AccountName, Operators.InputInvalid> =>
   Option.match(Schema.decodeUnknownOption(UserId)(text.trim().toLowerCase()), {
     onSome: (id) => Effect.succeed({ _tag: "Id", id }),
-    onNone: () => Effect.map(readEmail(text), (email) => ({ _tag: "Email", email }))
+    onNone: () =>
+      Effect.map(readAddress(text, "neither an e-mail address nor the id of an account"), (email) => ({
+        _tag: "Email",
+        email
+      }))
   })
 
 /** Reads the `jti` of a token; ours are UUIDs, those of another issuer may be any text. */
