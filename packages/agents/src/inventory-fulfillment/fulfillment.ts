@@ -129,9 +129,10 @@ export const backorder = (turn: TurnView, { isExplicit, note, product, quantity 
   })
 
 /** The stock of the seller who asks. */
-export function* sellerStock({ limit, lowStockOnly }: Wish): Part {
-  const inventory = yield* call(getSellerInventory, { low_stock_only: lowStockOnly, limit: limit ?? listed })
+export function* sellerStock({ limit: wanted, lowStockOnly }: Wish): Part {
+  const limit = wanted ?? listed
+  const inventory = yield* call(getSellerInventory, { low_stock_only: lowStockOnly, limit })
   return inventory instanceof ToolFailure
     ? Wording.noSellerStock(inventory)
-    : Wording.sellerStock(inventory, lowStockOnly)
+    : Wording.sellerStock(inventory, lowStockOnly, limit)
 }

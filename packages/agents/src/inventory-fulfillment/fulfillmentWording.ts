@@ -7,6 +7,8 @@ import {
 } from "@storefront/domain/tools/FulfillmentTools"
 import { type getRestockSchedule, type getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { type SpeedTier } from "@storefront/domain/Inventory"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, dayOf, lines, list, money, orderStatus, plural } from "../language/Answers.ts"
 import { notAvailable } from "../shared/Parts.ts"
@@ -47,7 +49,8 @@ export const availability = ({ product_name, total_quantity, upcoming_restocks, 
 /** What the carriers ask for one way; only those of a speed when there are such. */
 export const carriers = (route: Carriers, speed: SpeedTier | null): string => {
   const { best_value, carriers, fastest, region_from, region_to } = route
-  const way = `from ${places[region_from]} to ${places[region_to]}`
+  const way =
+    region_from === region_to ? `within ${places[region_to]}` : `from ${places[region_from]} to ${places[region_to]}`
   const ofSpeed = carriers.filter(({ speed_tier }) => speed === null || speed_tier === speed)
   if (carriers.length === 0) {
     return `No carrier goes ${way}.`
@@ -68,15 +71,21 @@ export const carriers = (route: Carriers, speed: SpeedTier | null): string => {
   return [`A parcel ${way}:`, ...options, ...summary].join("\n")
 }
 
+/** What the carrier noted, or what became of the parcel; what comes with a return is the words of the customer. */
+const stepOf = (status: OrderStatus, notes: string) =>
+  notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes
+
 /** What the carrier recorded about a parcel, newest first. */
-export const tracking = ({ carrier, history, message, order_id, status, tracking_number }: Tracking): string => {
+export const tracking = ({ carrier, history, order_id, status, tracking_number }: Tracking): string => {
   if (history.length === 0) {
-    return `Order ${order_id} is ${orderStatus[status]}. ${status === "cancelled" ? message : `${carrier} does not have the parcel yet.`}`
+    return status === "cancelled"
+      ? `Order ${order_id} is cancelled, so no carrier has it.`
+      : `Order ${order_id} is ${orderStatus[status]}. ${carrier} does not have the parcel yet.`
   }
   const number = tracking_number === null ? "" : `, tracking number ${tracking_number}`
   const steps = history.map(
     ({ location, notes, status, timestamp }) =>
-      `- ${dayOf(timestamp)}${location === null ? "" : `, ${location}`}: ${notes === "" ? orderStatus[status] : notes}`
+      `- ${dayOf(timestamp)}${location === null ? "" : `, ${location}`}: ${stepOf(status, notes)}`
   )
   return [`Order ${order_id} is ${orderStatus[status]}. Carrier: ${carrier}${number}.`, ...steps].join("\n")
 }
@@ -98,8 +107,8 @@ export const plan = (plan: Plan): string => {
     return [`Nothing of this can be sent to ${places[plan.destination_region]} at the moment.`, ...left].join("\n")
   }
   const shipments = [first, ...others].map(
-    ({ carrier, estimated_days_max, estimated_days_min, items, shipping_cost, speed_tier, warehouse }) =>
-      `- ${warehouse}: ${list(items.map(({ name, quantity }) => `${quantity} × ${name}`))}, with ${carrier} (${speed_tier}), ${money(shipping_cost)}, ${estimated_days_min === estimated_days_max ? plural(estimated_days_max, "day") : `${estimated_days_min}-${estimated_days_max} days`}`
+    ({ carrier, items, shipping_cost, speed_tier, warehouse, ...days }) =>
+      `- ${warehouse}: ${list(items.map(({ name, quantity }) => `${quantity} × ${name}`))}, with ${carrier} (${speed_tier}), ${money(shipping_cost)}, ${deliveryWindow(days)}`
   )
   const way = `To ${places[plan.destination_region]} in ${plural(plan.total_shipments, "shipment")}, ${money(plan.total_shipping_cost)}${others.length === 0 ? "" : " together"}:`
   return [way, ...shipments, ...left].join("\n")
@@ -169,22 +178,22 @@ export const notBackordered = (name: string, failure: ToolFailure): string => {
   }
 }
 
-/** The stock of a seller, lowest first. */
-export const sellerStock = ({ items }: SellerInventory, lowStockOnly: boolean): string =>
-  items.length === 0
-    ? lowStockOnly
-      ? "No product runs low in any warehouse."
-      : "There are no products on sale."
-    : [
-        lowStockOnly ? "Running low, lowest stock first:" : "The stock, lowest first:",
-        lines(
-          items.map(({ low_stock, name, next_restock, total_quantity, warehouses }) => {
-            const levels = warehouses.map(({ quantity, warehouse }) => `${warehouse} ${quantity}`)
-            const next = next_restock === null ? "" : `; next delivery ${day(next_restock)}`
-            return `${name}: ${plural(total_quantity, "unit")} (${levels.join(", ")})${low_stock ? ", running low" : ""}${next}`
-          })
-        )
-      ].join("\n")
+/** The stock of a seller, lowest first. A list that is as long as its `limit` need not be all of it. */
+export const sellerStock = ({ count, items }: SellerInventory, lowStockOnly: boolean, limit: number): string => {
+  if (count === 0) {
+    return lowStockOnly ? "No product runs low in any warehouse." : "There are no products on sale."
+  }
+  const order = count < limit ? "lowest first" : `the ${count} lowest`
+  const products = items.map(({ name, next_restock, total_quantity, warehouses }) => {
+    const levels = warehouses.map(({ quantity, reorder_threshold, warehouse }) => {
+      const isLow = reorder_threshold === null || quantity <= reorder_threshold
+      return `${warehouse} ${quantity}${isLow ? " (low)" : ""}`
+    })
+    const next = next_restock === null ? "" : `; next delivery ${day(next_restock)}`
+    return `${name}: ${plural(total_quantity, "unit")}, ${list(levels)}${next}`
+  })
+  return `${lowStockOnly ? "Running low" : "The stock"}, ${order}:\n${lines(products)}`
+}
 
 /** Why the stock of a seller cannot be shown. */
 export const noSellerStock = (failure: ToolFailure): string =>

@@ -115,8 +115,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         calls,
         ["east", "central", "west"].map((from) => ["compare_carriers", { region_from: from, region_to: "west" }])
       )
-      for (const from of ["the East", "the Central region", "the West"]) {
-        assert.include(answer, `A parcel from ${from} to the West:`)
+      for (const way of ["from the East to the West", "from the Central region to the West", "within the West"]) {
+        assert.include(answer, `A parcel ${way}:`)
       }
       const nowhere = yield* reply(wish("carriers", null, { fromRegion: "east" }))
       assert.match(nowhere.answer, /^Where should the parcel go\?/)
@@ -272,13 +272,17 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       assert.strictEqual(
         low.answer,
         [
-          "Running low, lowest stock first:",
-          `1. ${vacuum.name}: 0 units (Eastgate 0, Midland 0, Pacific 0), running low; next delivery January 2, 2999`,
-          `2. ${hush.name}: 2 units (Eastgate 0, Midland 0, Pacific 2), running low`
+          "Running low, the 2 lowest:",
+          `1. ${vacuum.name}: 0 units, Eastgate 0 (low), Midland 0 (low) and Pacific 0 (low); next delivery January 2, 2999`,
+          `2. ${hush.name}: 2 units, Eastgate 0 (low), Midland 0 (low) and Pacific 2 (low)`
         ].join("\n")
       )
+      const allLow = yield* reply(wish("seller_stock", null, { lowStockOnly: true, limit: 4 }))
+      assert.match(allLow.answer, /^Running low, lowest first:\n/)
+      assert.include(allLow.answer, `3. ${trailShoes.name}: 105 units, Eastgate 40, Midland 5 (low) and Pacific 60`)
       const all = yield* reply(wish("seller_stock", null))
       assert.lengthOf(all.answer.split("\n"), 11)
+      assert.match(all.answer, /^The stock, the 10 lowest:\n/)
       const refused = yield* reply(wish("seller_stock", null), "customer")
       assert.match(refused.answer, /^Only sellers can list their own stock/)
       const plan = yield* reply(wish("fulfillment_plan", "kettle", { region: "east" }), "power_user")
@@ -350,10 +354,17 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
         (yield* track(2)).answer,
         `Order ${orderId(2)} is confirmed and being prepared. Pigeon Ground does not have the parcel yet.`
       )
-      assert.strictEqual(
-        (yield* track(3)).answer,
-        `Order ${orderId(3)} is cancelled. The order was cancelled; no carrier has it.`
-      )
+      assert.strictEqual((yield* track(3)).answer, `Order ${orderId(3)} is cancelled, so no carrier has it.`)
+      yield* placeOrder({
+        ...line,
+        id: orderId(4),
+        status: "returned",
+        history: [
+          ["delivered", "Left at the door"],
+          ["returned", "Too bright"]
+        ]
+      })
+      assert.match((yield* track(4)).answer, /: returned, “Too bright”\n- .*: Left at the door$/)
       assert.match((yield* track(99)).answer, /^I found no order .* among yours/)
       const which = yield* reply(wish("delivery_status", null, { order: { kind: "position", index: 0 } }))
       assert.match(which.answer, /^Which order is it about\?/)

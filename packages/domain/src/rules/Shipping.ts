@@ -69,7 +69,10 @@ export const canSplit = (origins: ReadonlyArray<Origin>, quantity: number): bool
   origins.reduce((sum, origin) => (origin.rates.length === 0 ? sum : sum + origin.quantity), 0) >= quantity
 
 /** `"3-5 days"`, `"1 day"`. */
-export const deliveryWindow = ({ estimated_days_max, estimated_days_min }: ShippingRate): string =>
+export const deliveryWindow = ({
+  estimated_days_max,
+  estimated_days_min
+}: Pick<ShippingRate, "estimated_days_min" | "estimated_days_max">): string =>
   estimated_days_min === estimated_days_max
     ? `${estimated_days_max} ${estimated_days_max === 1 ? "day" : "days"}`
     : `${estimated_days_min}-${estimated_days_max} days`
