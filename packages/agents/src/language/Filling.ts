@@ -77,6 +77,9 @@ const aboutOrder = new Set<Intent>([
 export const needsProduct = (intent: Intent): boolean => aboutProduct.has(intent)
 export const needsOrder = (intent: Intent): boolean => aboutOrder.has(intent)
 
+/** What reviews are about, which is no product. */
+const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
+
 const returning: ReadonlySet<Intent> = new Set<Intent>(["return", "return_eligibility"])
 
 const isDelivery = (text: string): boolean => /(?:^| )(?:delivery|parcel|package)(?: |$)/.test(text)
@@ -149,7 +152,8 @@ export const fill = (
 ): Wish => {
   const { bounds } = piece
   const wish = plainWish(intent, "")
-  const product = needsProduct(intent) ? productOf(piece, focus, mentions) : null
+  const named = needsProduct(intent) ? productOf(piece, focus, mentions) : null
+  const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
   const slots = slotsOf(intent, piece, mentions)
   const isOfOther = (slots.otherId ?? null) !== null
   const said = needsOrder(intent) && !isOfOther ? orderOf(piece, focus, mentions, recent) : null

@@ -61,7 +61,7 @@ export const isShop = (label: Label): label is Label & Intent => isIntent(label)
 const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalking: boolean): Label => {
   const goesOn = isTalking && hasPronoun && main === undefined
   const namesObject =
-    !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.75
+    !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.65
   const other = foreign.has(label) && !isBare ? likeliestOf(reading, isShop) : undefined
   return other !== undefined && reading.of(other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
 }

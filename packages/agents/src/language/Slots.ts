@@ -105,7 +105,10 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
     case "bundles":
       return { items: readItems(piece.tokens, piece.named) }
     case "loyalty_discount":
-      return { amount: piece.bounds.amount ?? piece.bounds.maxPrice ?? piece.bounds.minPrice ?? mentions.amount }
+      return {
+        amount:
+          piece.bounds.amount ?? piece.bounds.maxPrice ?? piece.bounds.minPrice ?? mentions.amount ?? mentions.maxPrice
+      }
     case "review_topics":
       return { reviews: { ...readReviewFilters(piece.tokens, new Set()), keyword: readTopic(words) } }
     case "search_reviews":
