@@ -65,7 +65,12 @@ layer(TestLayer, { excludeTestServices: true })("product-discovery", (it) => {
       })
       assert.sameMembers(Object.keys(counts), Object.keys(toolkit.tools))
       assert.isAtMost(Math.max(...Object.values(counts)), 3)
-      assert.deepInclude(counts, { find_similar_products: 2, search_products: 2, remember_preference: 3, compare_products: 1 })
+      assert.deepInclude(counts, {
+        find_similar_products: 2,
+        search_products: 2,
+        remember_preference: 3,
+        compare_products: 1
+      })
     })
   )
 

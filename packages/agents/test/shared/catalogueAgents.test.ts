@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Agent from "@storefront/server/agent/Agent"
 import { EffectKey } from "@storefront/server/agent/EffectKey"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
-import { Effect, Layer, Tracer } from "effect"
+import { Effect, Layer } from "effect"
 import { kettle, vacuum } from "../../../server/test/support/catalogue.ts"
 import { seller } from "../../../server/test/support/shop.ts"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
@@ -14,6 +14,7 @@ import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
 import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/services.ts"
 import { ShopLayer } from "../product-discovery/shopLayer.ts"
 import { callTool } from "../support/callTool.ts"
+import { statementsOf } from "../support/statements.ts"
 import { converse, SurroundingsLayer } from "../support/converse.ts"
 
 const TestLayer = Layer.merge(InventoryHandlers.layer, SurroundingsLayer).pipe(
@@ -28,36 +29,6 @@ const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any
     assert.include(text, name)
   }
   return text
-})
-
-/** How many statements an effect sends to the database. */
-const statementsOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
-  const names: Array<string> = []
-  const tracer = Tracer.make({
-    span: (name, parent, context, links, startTime, kind) => {
-      names.push(name)
-      return {
-        _tag: "Span",
-        spanId: String(names.length),
-        traceId: "0",
-        name,
-        parent,
-        context,
-        links,
-        kind,
-        sampled: true,
-        status: { _tag: "Started", startTime },
-        attributes: new Map(),
-        attribute: () => undefined,
-        event: () => undefined,
-        end: () => undefined,
-        addLinks: () => undefined
-      }
-    },
-    context: (f) => f()
-  })
-  yield* Effect.withTracer(effect, tracer)
-  return names.filter((name) => name === "sql.execute").length
 })
 
 layer(TestLayer, { excludeTestServices: true })("the agents for products and delivery", (it) => {

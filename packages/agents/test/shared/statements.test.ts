@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Tracer } from "effect"
+import { Effect, Layer } from "effect"
 import { ada, atlas, lamp, orderId, placeOrder, seller, shoes, shop } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import * as OrderHandlers from "../../src/order-management/handlers.ts"
@@ -9,6 +9,7 @@ import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
 import { callTool } from "../support/callTool.ts"
+import { statementsOf } from "../support/statements.ts"
 import { OrderRepositories } from "../order-management/repositories.ts"
 import { ReviewRepositories } from "../review-sentiment/repositories.ts"
 import { PricingRepositories } from "../pricing-promotions/repositories.ts"
@@ -18,36 +19,6 @@ const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, Rev
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer)
 )
-
-/** How many statements an effect sends to the database. */
-const statementsOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
-  const names: Array<string> = []
-  const tracer = Tracer.make({
-    span: (name, parent, context, links, startTime, kind) => {
-      names.push(name)
-      return {
-        _tag: "Span",
-        spanId: String(names.length),
-        traceId: "0",
-        name,
-        parent,
-        context,
-        links,
-        kind,
-        sampled: true,
-        status: { _tag: "Started", startTime },
-        attributes: new Map(),
-        attribute: () => undefined,
-        event: () => undefined,
-        end: () => undefined,
-        addLinks: () => undefined
-      }
-    },
-    context: (f) => f()
-  })
-  yield* Effect.withTracer(effect, tracer)
-  return names.filter((name) => name === "sql.execute").length
-})
 
 layer(TestLayer, { excludeTestServices: true })("reading tools", (it) => {
   it.effect("send at most three statements", () =>
