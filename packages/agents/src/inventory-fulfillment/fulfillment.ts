@@ -93,7 +93,7 @@ function* placed(product: FoundProduct, quantity: number, note: string | null): 
   const result = yield* call(placeBackorder, {
     product_id,
     quantity,
-    ...(note === null ? {} : { note: note.slice(0, 500) })
+    ...(note === null ? {} : { note })
   })
   if (!(result instanceof ToolFailure)) {
     return Wording.backordered(result)

@@ -168,6 +168,9 @@ export const notBackordered = (name: string, failure: ToolFailure): string => {
   }
   switch (failure.error) {
     case "invalid_argument":
+      if (failure.field_errors?.some(({ field }) => field === "note")) {
+        return `No backorder for ${theProduct(name)} was placed: a note can have up to 500 characters. Please ask me again with a shorter one.`
+      }
       return `A backorder can be for 1 to 999 units. How many units of ${theProduct(name)} shall I put on backorder?`
     case "not_found":
       return `${name} is no longer sold.`

@@ -238,6 +238,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       assert.strictEqual(open.answer, `How many units of the ${hush.name} shall I put on backorder?`)
       const tooMany = yield* reply(wish("backorder", "hush", { quantity: 1000, isExplicit: true }))
       assert.match(tooMany.answer, /^A backorder can be for 1 to 999 units\. How many units of the Kestrelon Hush/)
+      const long = yield* reply(wish("backorder", "hush", { quantity: 3, isExplicit: true, note: "x".repeat(501) }))
+      assert.match(long.answer, /^No backorder for the .* was placed: a note can have up to 500 characters\./)
     })
   )
 
