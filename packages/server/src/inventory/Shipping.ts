@@ -1,10 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
-import { Region, SpeedTier } from "@storefront/domain/Inventory"
-import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const ShippableProduct = Schema.Struct({
   product_id: ProductId,
@@ -15,15 +15,7 @@ const ShippableProduct = Schema.Struct({
       warehouse: Schema.String,
       region: Region,
       quantity: Schema.Int,
-      rates: Schema.Array(
-        Schema.Struct({
-          carrier: Schema.String,
-          speed_tier: SpeedTier,
-          price: MoneyFromNumeric,
-          estimated_days_min: Schema.Int,
-          estimated_days_max: Schema.Int
-        })
-      )
+      rates: ShippingRates
     })
   )
 })
@@ -44,14 +36,7 @@ export class Shipping extends Context.Tag("@storefront/server/inventory/Shipping
         Request: Schema.Struct({ id: ProductId, destination: Region }),
         Result: ShippableProduct,
         execute: ({ destination, id }) => sql`
-          WITH rates AS (
-            SELECT r.region_from, jsonb_agg(jsonb_build_object('carrier', c.name, 'speed_tier', c.speed_tier,
-              'price', r.price::text, 'estimated_days_min', r.days_min, 'estimated_days_max', r.days_max)) AS rates
-            FROM shipping_rates r
-            JOIN carriers c ON c.id = r.carrier_id
-            WHERE r.region_to = ${destination}
-            GROUP BY r.region_from
-          )
+          WITH rates AS (${ratesTo(sql, destination)})
           SELECT p.id AS product_id, p.name AS product_name, COALESCE(o.origins, '[]') AS origins
           FROM products p
           CROSS JOIN LATERAL (

@@ -1,33 +1,15 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
-import { Region } from "@storefront/domain/Inventory"
-import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Effect, Layer, Option, Schema } from "effect"
-
-const StockLevels = Schema.Struct({
-  product_id: ProductId,
-  product_name: UserText,
-  in_stock: Schema.Boolean,
-  total_quantity: Schema.Int,
-  /** Every warehouse, by name, those without a unit included. */
-  warehouses: Schema.Array(
-    Schema.Struct({
-      warehouse: Schema.String,
-      region: Region,
-      quantity: Schema.Int,
-      /** At or below the reorder threshold. */
-      low_stock: Schema.Boolean
-    })
-  )
-})
+import { checkStock } from "@storefront/domain/tools/InventoryTools"
+import { Context, Effect, Layer, Option } from "effect"
 
 /** What the warehouses hold. Failures of the database are defects. */
 export class Stock extends Context.Tag("@storefront/server/inventory/Stock")<
   Stock,
   {
-    /** Of an active product. */
-    readonly find: (id: ProductId) => Effect.Effect<typeof StockLevels.Type, ProductNotFound>
+    /** Of an active product: every warehouse, by name, those without a unit included. */
+    readonly find: (id: ProductId) => Effect.Effect<typeof checkStock.successSchema.Type, ProductNotFound>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -36,7 +18,7 @@ export class Stock extends Context.Tag("@storefront/server/inventory/Stock")<
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findOne({
         Request: ProductId,
-        Result: StockLevels,
+        Result: checkStock.successSchema,
         execute: (id) => sql`
           SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
             COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses

@@ -1,10 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
-import { Region, SpeedTier } from "@storefront/domain/Inventory"
-import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { Region } from "@storefront/domain/Inventory"
 import { type StockedWarehouse } from "@storefront/domain/rules/Allocation"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Schema } from "effect"
+import { ratesTo, ShippingRates } from "./ShippingRates.ts"
 
 const Found = Schema.Struct({
   /** The products that are on sale, by id. */
@@ -15,15 +15,7 @@ const Found = Schema.Struct({
       name: Schema.String,
       region: Region,
       stock: Schema.Array(Schema.Struct({ product_id: ProductId, quantity: Schema.Int })),
-      rates: Schema.Array(
-        Schema.Struct({
-          carrier: Schema.String,
-          speed_tier: SpeedTier,
-          price: MoneyFromNumeric,
-          estimated_days_min: Schema.Int,
-          estimated_days_max: Schema.Int
-        })
-      )
+      rates: ShippingRates
     })
   )
 })
@@ -52,14 +44,7 @@ export class StockedWarehouses extends Context.Tag("@storefront/server/inventory
         execute: ({ destination, ids }) => sql`
           WITH wanted AS (
             SELECT id, name FROM products WHERE ${sql.in("id", ids)} AND is_active
-          ), rates AS (
-            SELECT r.region_from, jsonb_agg(jsonb_build_object('carrier', c.name, 'speed_tier', c.speed_tier,
-              'price', r.price::text, 'estimated_days_min', r.days_min, 'estimated_days_max', r.days_max)) AS rates
-            FROM shipping_rates r
-            JOIN carriers c ON c.id = r.carrier_id
-            WHERE r.region_to = ${destination}
-            GROUP BY r.region_from
-          ), stock AS (
+          ), rates AS (${ratesTo(sql, destination)}), stock AS (
             SELECT i.warehouse_id,
               jsonb_agg(jsonb_build_object('product_id', i.product_id, 'quantity', i.quantity)) AS stock
             FROM warehouse_inventory i

@@ -1,41 +1,18 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Day } from "@storefront/domain/Catalog"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
-import { Region } from "@storefront/domain/Inventory"
-import { UserText } from "@storefront/domain/tools/UserText"
-import { Context, Effect, Layer, Option, Schema } from "effect"
-
-const Availability = Schema.Struct({
-  product_id: ProductId,
-  product_name: UserText,
-  in_stock: Schema.Boolean,
-  total_quantity: Schema.Int,
-  /** Every warehouse, by name, those without a unit included. */
-  warehouses: Schema.Array(
-    Schema.Struct({
-      warehouse: Schema.String,
-      region: Region,
-      quantity: Schema.Int,
-      /** At or below the reorder threshold. */
-      low_stock: Schema.Boolean,
-      location: Schema.String,
-      /** Null where the product was never stocked. */
-      reorder_threshold: Schema.NullOr(Schema.Int)
-    })
-  ),
-  /** From today on, by date, then warehouse. */
-  upcoming_restocks: Schema.Array(
-    Schema.Struct({ warehouse: Schema.String, region: Region, expected_quantity: Schema.Int, expected_date: Day })
-  )
-})
+import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
+import { Context, Effect, Layer, Option } from "effect"
 
 /** Where a product is and where it will be, in one statement. Failures of the database are defects. */
 export class WarehouseAvailability extends Context.Tag("@storefront/server/inventory/WarehouseAvailability")<
   WarehouseAvailability,
   {
-    /** Of an active product. */
-    readonly find: (id: ProductId) => Effect.Effect<typeof Availability.Type, ProductNotFound>
+    /**
+     * Of an active product: every warehouse, by name, those without a unit included, and the deliveries from today on,
+     * by date, then warehouse.
+     */
+    readonly find: (id: ProductId) => Effect.Effect<typeof getWarehouseAvailability.successSchema.Type, ProductNotFound>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -44,7 +21,7 @@ export class WarehouseAvailability extends Context.Tag("@storefront/server/inven
       const sql = yield* SqlClient.SqlClient
       const select = SqlSchema.findOne({
         Request: ProductId,
-        Result: Availability,
+        Result: getWarehouseAvailability.successSchema,
         execute: (id) => sql`
           SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
             COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
