@@ -99,6 +99,7 @@ export const fulfillmentHandlers = Effect.gen(function* () {
       const known = ids.flatMap((id) => products.filter(({ product_id }) => product_id === id))
       if (known.length < ids.length) {
         return yield* unknownOf(
+          ids,
           ids.filter((id) => known.every(({ product_id }) => product_id !== id)),
           notAllSold
         )

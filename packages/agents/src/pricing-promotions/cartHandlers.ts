@@ -51,7 +51,7 @@ export const cartHandlers = Effect.gen(function* () {
     const byId = new Map(found.map((product) => [product.product_id, product]))
     const missing = ids.filter((id) => !byId.has(id))
     return missing.length > 0
-      ? yield* unknownOf(missing, notAllSold)
+      ? yield* unknownOf(ids, missing, notAllSold)
       : ids.flatMap((id) => Array.fromNullable(byId.get(id)))
   })
 

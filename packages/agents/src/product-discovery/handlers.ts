@@ -71,7 +71,7 @@ export const layer = toolkit.toLayer(
         const products = yield* comparison.list(product_ids)
         const missing = product_ids.filter((id) => products.every(({ product_id }) => product_id !== id))
         if (!Array.isNonEmptyReadonlyArray(products) || products.length < 2) {
-          return yield* unknownOf(missing, tooFewSold)
+          return yield* unknownOf(product_ids, missing, tooFewSold)
         }
         return {
           products,

@@ -139,7 +139,7 @@ export const layer = toolkit.toLayer(
         const found = new Set(comparisons.map(({ product_id }) => product_id))
         const missing_ids = product_ids.filter((id) => !found.has(id))
         if (comparisons.length < 2) {
-          return yield* unknownOf(missing_ids, tooFewSold)
+          return yield* unknownOf(product_ids, missing_ids, tooFewSold)
         }
         return { comparisons, count: comparisons.length, missing_ids, best_rated_id }
       })

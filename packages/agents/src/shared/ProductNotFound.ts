@@ -21,12 +21,16 @@ export const productNotFound = Effect.map(
     )
 )
 
-/** Fails for some of several products, with what to do then. Names products with ids near to the first missing one. */
+/** Fails for some of several products, with what to do then. Names others whose ids are near to the first missing one. */
 export const productsNotFound = Effect.map(
   NearestProducts,
-  (nearest) => (missing: ReadonlyArray<ProductId>, message: string) =>
-    Effect.flatMap(Effect.forEach(missing.slice(0, 1), nearest.sold), ([candidates = []]) =>
-      Effect.fail(new ToolFailure({ error: "not_found", message, entity: "product", missing_ids: missing, candidates }))
+  (nearest) => (asked: ReadonlyArray<ProductId>, missing: ReadonlyArray<ProductId>, message: string) =>
+    Effect.flatMap(
+      Effect.forEach(missing.slice(0, 1), (id) => nearest.sold(id, asked)),
+      ([candidates = []]) =>
+        Effect.fail(
+          new ToolFailure({ error: "not_found", message, entity: "product", missing_ids: missing, candidates })
+        )
     )
 )
 

@@ -22,10 +22,10 @@ export class NearestProducts extends Context.Tag("@storefront/server/catalog/Nea
   NearestProducts,
   {
     /**
-     * Of the active products. Only the ids around this one are read, along the primary key, so it takes the same time
+     * Of the active products, without the `others` that were named beside it. Only the ids around this one are read, along the primary key, so it takes the same time
      * in a catalogue of a million; a slip in the first digits of an id is therefore found in a small catalogue only.
      */
-    readonly sold: (id: ProductId) => Effect.Effect<ReadonlyArray<NamedProduct>>
+    readonly sold: (id: ProductId, others?: ReadonlyArray<ProductId>) => Effect.Effect<ReadonlyArray<NamedProduct>>
     /** Of what is in somebody's cart. */
     readonly inCart: (owner: UserId, id: ProductId) => Effect.Effect<ReadonlyArray<NamedProduct>>
   }
@@ -56,8 +56,10 @@ export class NearestProducts extends Context.Tag("@storefront/server/catalog/Nea
       })
 
       return {
-        sold: Effect.fn("NearestProducts.sold")(function* (id: ProductId) {
-          return nearestIds(id, yield* Effect.orDie(selectAround(id)), suggested)
+        sold: Effect.fn("NearestProducts.sold")(function* (id: ProductId, others: ReadonlyArray<ProductId> = []) {
+          const around = yield* Effect.orDie(selectAround(id))
+          const unnamed = around.filter(({ product_id }) => !others.includes(product_id))
+          return nearestIds(id, unnamed, suggested)
         }),
         inCart: Effect.fn("NearestProducts.inCart")(function* (owner: UserId, id: ProductId) {
           return nearestIds(id, yield* Effect.orDie(selectInCart(owner)), suggested)
