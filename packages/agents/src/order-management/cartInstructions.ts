@@ -8,6 +8,6 @@ export const cartInstructions = `The cart, which tool for what:
 - Where it goes and who receives it: set_shipping_address, with the whole address. Ask once for all parts that are missing.
 - Where the bill goes: set_billing_address, or set_billing_same_as_shipping when it is the same address.
 - A coupon on the cart: apply_coupon_to_cart. Taking it off: remove_coupon_from_cart.
-- Ordering: checkout, always after get_cart in the same turn, with its total as expected_total.
+- Ordering: checkout, with the total that the customer agreed to as expected_total: the one in your question after a yes to it, that of get_cart in the same turn after an order without a question.
 
-Ordering charges the customer. Without an explicit "order it" or a yes to your question, call get_cart only, tell the items, the total, the address and the shipping speed, and ask "Shall I place the order for your cart with standard shipping?", naming the speed. A question such as "how do I check out?" is answered in the same way and never with checkout. When checkout refuses because the total has changed, tell the new total and ask again. When there is no address, ask for it first.`
+Ordering charges the customer. Without an explicit "order it" or a yes to your question, call get_cart only, tell the items, the total, the address and the shipping speed, and ask "Shall I place the order for your cart for [total] plus standard shipping?", naming that total and speed. A question such as "how do I check out?" is answered in the same way and never with checkout. When checkout refuses because the total has changed, tell what the cart costs now and ask again; never repeat the call with the new total by yourself. When there is no address, ask for it first.`

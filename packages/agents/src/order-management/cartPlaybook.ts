@@ -8,6 +8,8 @@ import {
   removeFromCart,
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
+import { type SpeedTier } from "@storefront/domain/Inventory"
+import { type Money } from "@storefront/domain/Money"
 import { type Intent, type ProductReference, type Wish } from "../language/Wish.ts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type TurnView } from "@storefront/server/model/Playbook"
@@ -131,24 +133,33 @@ const takeOut = (wish: Wish): Part =>
           : remove(item)
       )
 
-/** Looks at the cart, and orders it when the customer has agreed to that. */
+/** Orders the cart at the total that was agreed to; when it costs something else now, asks again. */
+function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: string): Part {
+  const placed = yield* call(checkout, {
+    speed_tier: speed,
+    expected_total: agreed / 100,
+    ...(note === null ? {} : { note: [...note].slice(0, 500).join("") })
+  })
+  if (!(placed instanceof ToolFailure)) {
+    return Checkout.ordered(placed, tier)
+  }
+  const cart = placed.reason === "total_changed" ? yield* call(getCart, {}) : placed
+  return cart instanceof ToolFailure ? Checkout.notOrdered(placed, speed) : Checkout.totalChanged(cart, speed)
+}
+
+/** Orders the cart when the customer has agreed to that, at the total we named last; else looks at it and asks. */
 function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Part {
   const speed = said ?? "standard"
+  const tier = turn.context.customer.loyalty_tier
+  const asked = Checkout.askedTotal(turn)
+  if (isExplicit && asked !== null) {
+    return yield* orderAt(asked, speed, note, tier)
+  }
   const cart = yield* call(getCart, {})
   if (cart instanceof ToolFailure) {
     return notAvailable("your cart")
   }
-  if (!isExplicit) {
-    return Checkout.checkoutQuestion(cart, speed)
-  }
-  const placed = yield* call(checkout, {
-    speed_tier: speed,
-    expected_total: cart.total / 100,
-    ...(note === null ? {} : { note: [...note].slice(0, 500).join("") })
-  })
-  return placed instanceof ToolFailure
-    ? Checkout.notOrdered(placed, speed)
-    : Checkout.ordered(placed, turn.context.customer.loyalty_tier)
+  return isExplicit ? yield* orderAt(cart.total, speed, note, tier) : Checkout.checkoutQuestion(cart, speed)
 }
 
 function* applyCoupon({ code }: Wish): Part {

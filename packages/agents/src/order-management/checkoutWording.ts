@@ -1,8 +1,10 @@
 import { type SpeedTier } from "@storefront/domain/Inventory"
-import { type Money } from "@storefront/domain/Money"
+import { Money } from "@storefront/domain/Money"
 import { type checkout } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type TurnView } from "@storefront/server/model/Playbook"
 import { lines, list, money, plural } from "../language/Answers.ts"
+import { askedFor } from "../language/Pending.ts"
 import {
   amountOf,
   type Cart,
@@ -20,7 +22,17 @@ const speeds: { readonly [S in SpeedTier]: string } = {
   overnight: "overnight shipping"
 }
 
-const shallI = (speed: SpeedTier): string => `Shall I place the order for your cart with ${speeds[speed]}?`
+const shallI = (total: Money, speed: SpeedTier): string =>
+  `Shall I place the order for your cart for ${money(total)} plus ${speeds[speed]}?`
+
+const namedTotal = /^place the order for my cart for \$([\d,]+)\.(\d\d)(?!\d)/
+
+/** The total in our question for an order, when that was what we said last: a yes agrees to no other. */
+export const askedTotal = ({ history }: TurnView): Money | null => {
+  const answer = history.findLast(({ role }) => role === "assistant")
+  const [, dollars, cents] = namedTotal.exec((answer && askedFor(answer.text)) ?? "") ?? []
+  return dollars === undefined || cents === undefined ? null : Money.make(Number(dollars.replaceAll(",", "") + cents))
+}
 
 const whereTo =
   "Before it can be ordered I need to know where it goes: the recipient, street, city, state and ZIP code."
@@ -37,7 +49,7 @@ export const checkoutQuestion = (cart: Cart, speed: SpeedTier): string => {
     costs(cart),
     ...(gone.length > 0
       ? [`Before it can be ordered, ${list(gone.map(({ name }) => name))} has to be removed: it is not sold any more.`]
-      : [deliveryOf(cart) === null ? whereTo : `${deliveryOf(cart)} ${shallI(speed)}`])
+      : [deliveryOf(cart) === null ? whereTo : `${deliveryOf(cart)} ${shallI(cart.total, speed)}`])
   ].join("\n")
 }
 
@@ -56,7 +68,9 @@ export const ordered = (result: typeof checkout.successSchema.Type, tierBefore: 
 
 const blockingLines = ({ lines: blocking }: ToolFailure) => blocking ?? []
 
-const newTotal = (total: Money | undefined) => (total === undefined ? "" : `: it is ${money(total)} now`)
+/** Nothing was ordered because the cart costs something else than was agreed; what it costs now, and the question again. */
+export const totalChanged = (cart: Cart, speed: SpeedTier): string =>
+  `Nothing was ordered, because the total has changed.\n${checkoutQuestion(cart, speed)}`
 
 /** Why a cart was not ordered, and what can be done. */
 export const notOrdered = (failure: ToolFailure, speed: SpeedTier): string => {
@@ -76,10 +90,12 @@ export const notOrdered = (failure: ToolFailure, speed: SpeedTier): string => {
     case "coupon_invalid":
       return `Nothing was ordered: the coupon on your cart gives nothing${failure.coupon_problem === undefined ? "" : `, because ${couponProblems[failure.coupon_problem]}`}. Say "remove the coupon" to order without it.`
     case "total_changed":
-      return `Nothing was ordered, because the total has changed${newTotal(failure.new_total)}. ${shallI(speed)}`
+      return "Nothing was ordered, because the total has changed. Ask me for your cart to see what it costs now."
     default:
       return failure.error === "forbidden"
         ? "Your account cannot place orders in this chat; please contact our support."
-        : "I could not place the order just now, and nothing was charged. Please try again in a moment."
+        : failure.error === "invalid_argument"
+          ? "Nothing was ordered: an order of this size cannot be placed in this chat. Please contact our support."
+          : "I could not place the order just now, and nothing was charged. Please try again in a moment."
   }
 }

@@ -260,7 +260,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
           "You would order:",
           "1. Hearthlow Ember Lamp, $50.00",
           "Together $50.00, without shipping.",
-          `It goes to ${user.name}, 1 Elm Street, Boston, MA 02101. Shall I place the order for your cart with express shipping?`
+          `It goes to ${user.name}, 1 Elm Street, Boston, MA 02101. Shall I place the order for your cart for $50.00 plus express shipping?`
         ].join("\n")
       )
       const homeless = yield* reply(yield* customerWith([[lamp, 1]], { shipTo: null }), wish("checkout"))
@@ -314,12 +314,48 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
         yield* order(yield* customerWith([[lamp, 1]], { coupon: "OVER" })),
         /coupon on your cart gives nothing, because it has expired\. Say "remove the coupon"/
       )
-      const changed = yield* perform(partOf(wish("checkout", { isExplicit: true })), ({ name }) =>
-        name === "get_cart"
-          ? Effect.flatMap(newcomer, (user) => withTools(toolkit, user)({ name, params: {} }))
-          : failing({ error: "conflict", message: "-", reason: "total_changed", new_total: 12.5 })()
-      )
-      assert.match(changed.answer, /the total has changed: it is \$12\.50 now\. Shall I place the order for your cart/)
+    })
+  )
+
+  it.effect("orders at the total of its last question, and asks again when the cart costs something else by then", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const desk = yield* newProduct({ east: 40 }, { name: "Umberfield Long Desk", price: "1234.50" })
+      const user = yield* customerWith([[desk, 2]])
+      const { answer: question } = yield* reply(user, wish("checkout"))
+      assert.match(question, / Shall I place the order for your cart for \$2,469\.00 plus standard shipping\?$/)
+      const yes = wish("checkout", { isExplicit: true })
+      const after = (...said: ReadonlyArray<string>) =>
+        perform(
+          aboutCart(
+            "checkout",
+            turnOf("yes", {
+              history: said.flatMap((text) => [
+                { role: "user" as const, text: "how do I check out?" },
+                { role: "assistant" as const, text }
+              ])
+            }),
+            yes
+          ),
+          withTools(toolkit, user),
+          [yes]
+        )
+      yield* sql`UPDATE products SET price = 1300, original_price = 1300 WHERE id = ${desk.id}`
+      const refused = yield* after(question)
+      assert.deepStrictEqual(refused.calls, [
+        ["checkout", { speed_tier: "standard", expected_total: 2469 }],
+        ["get_cart", {}]
+      ])
+      assert.match(refused.answer, /^Nothing was ordered, because the total has changed\.\nYou would order:\n1\. Umber/)
+      assert.match(refused.answer, /Shall I place the order for your cart for \$2,600\.00 plus standard shipping\?$/)
+      assert.strictEqual(yield* orderCount(user), 0)
+      const placed = yield* after(question, refused.answer)
+      assert.deepStrictEqual(placed.calls, [["checkout", { speed_tier: "standard", expected_total: 2600 }]])
+      assert.strictEqual(yield* orderCount(user), 1)
+      yield* fillCart(user, [[desk, 1]])
+      // A silver member by now.
+      const later = yield* after(question, "The Umberfield Long Desk is in your cart.")
+      assert.deepStrictEqual(later.calls[1], ["checkout", { speed_tier: "standard", expected_total: 1235 }])
     })
   )
 
