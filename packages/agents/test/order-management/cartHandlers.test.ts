@@ -158,7 +158,7 @@ for (const engine of TestDatabase.engines) {
           name: oak.name,
           price: 50
         })
-        assert.deepStrictEqual(facts(yield* call(buyer, "add_to_cart", { product_id: gone.id })), {
+        assert.deepInclude(facts(yield* call(buyer, "add_to_cart", { product_id: gone.id })), {
           error: "not_found",
           entity: "product",
           id: gone.id
@@ -181,7 +181,7 @@ for (const engine of TestDatabase.engines) {
         }
         const line = { product_id: shelf.id, quantity: 3 }
         assert.deepStrictEqual(facts(yield* call(buyer, "add_to_cart", line)), shortage)
-        const absent = { error: "not_found", entity: "cart_item", id: shelf.id }
+        const absent = { error: "not_found", entity: "cart_item", id: shelf.id, candidates: [] }
         assert.deepStrictEqual(facts(yield* call(buyer, "update_cart_quantity", line)), absent)
         assert.deepStrictEqual(facts(yield* call(buyer, "remove_from_cart", { product_id: shelf.id })), absent)
         yield* fillCart(buyer, [
