@@ -101,7 +101,7 @@ const couponProblems: { readonly [P in CouponProblem | "empty_cart"]: string } =
 export const couponRefused = (reason: CouponProblem | "empty_cart") =>
   new ToolFailure({ error: "conflict", message: couponProblems[reason], reason })
 
-/** `conflict`: nothing was ordered, and why. */
+/** Nothing was ordered, and why: a `conflict`, or an `invalid_argument` for a speed at which the cart cannot be sent. */
 export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
   switch (obstacle.reason) {
     case "empty_cart":
@@ -123,10 +123,18 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
     case "out_of_stock":
       return new ToolFailure({
         error: "conflict",
-        message:
-          "Of the lines listed fewer units can be sent there at this speed. Offer a smaller quantity, or another speed.",
+        message: "Of the lines listed fewer units can be sent there than the cart holds. Offer a smaller quantity.",
         reason: obstacle.reason,
         lines: obstacle.lines
+      })
+    case "speed_not_possible":
+      return new ToolFailure({
+        error: "invalid_argument",
+        message:
+          "The cart cannot be sent to its address that fast. Offer the possible speeds, and ask before you order.",
+        reason: obstacle.reason,
+        field_errors: [{ field: "speed_tier", message: `must be ${obstacle.possible.join(" or ")} for this cart` }],
+        possible_speeds: obstacle.possible
       })
     case "coupon_invalid":
       return new ToolFailure({

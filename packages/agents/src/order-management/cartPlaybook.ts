@@ -144,7 +144,7 @@ function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: st
     return Checkout.ordered(placed, tier)
   }
   const cart = placed.reason === "total_changed" ? yield* call(getCart, {}) : placed
-  return cart instanceof ToolFailure ? Checkout.notOrdered(placed, speed) : Checkout.totalChanged(cart, speed)
+  return cart instanceof ToolFailure ? Checkout.notOrdered(placed, agreed, speed) : Checkout.totalChanged(cart, speed)
 }
 
 /** Orders the cart when the customer has agreed to that, at the total we named last; else looks at it and asks. */

@@ -72,9 +72,23 @@ const blockingLines = ({ lines: blocking }: ToolFailure) => blocking ?? []
 export const totalChanged = (cart: Cart, speed: SpeedTier): string =>
   `Nothing was ordered, because the total has changed.\n${checkoutQuestion(cart, speed)}`
 
-/** Why a cart was not ordered, and what can be done. */
-export const notOrdered = (failure: ToolFailure, speed: SpeedTier): string => {
+/** Offers the speeds at which a cart can be sent in place of the one that was wished. */
+const slower = ({ possible_speeds: possible = [] }: ToolFailure, total: Money, speed: SpeedTier): string => {
+  const [first] = possible
+  return sentences(
+    `Nothing was ordered: your cart cannot go to its address with ${speeds[speed]}, only with ${list(
+      possible.map((tier) => speeds[tier]),
+      "or"
+    )}.`,
+    first === undefined ? null : shallI(total, first)
+  )
+}
+
+/** Why a cart was not ordered at a total, and what can be done. */
+export const notOrdered = (failure: ToolFailure, total: Money, speed: SpeedTier): string => {
   switch (failure.reason) {
+    case "speed_not_possible":
+      return slower(failure, total, speed)
     case "empty_cart":
       return emptyCart
     case "no_address":
@@ -82,11 +96,11 @@ export const notOrdered = (failure: ToolFailure, speed: SpeedTier): string => {
     case "inactive_product":
       return `Nothing was ordered: ${list(blockingLines(failure).map(({ name }) => name))} is not sold any more. Say "remove it from my cart" and I can order the rest.`
     case "out_of_stock":
-      return `Nothing was ordered: there is not enough in stock that we could send to you with ${speeds[speed]}.\n${lines(
+      return `Nothing was ordered: there is not enough in stock that we could send to you.\n${lines(
         blockingLines(failure).map(
           ({ available, name, requested }) => `${name}, ${requested} wanted, ${available} available`
         )
-      )}\nChange the quantity or the shipping speed, and I try again.`
+      )}\nTell me a smaller quantity, and I try again.`
     case "coupon_invalid":
       return `Nothing was ordered: the coupon on your cart gives nothing${failure.coupon_problem === undefined ? "" : `, because ${couponProblems[failure.coupon_problem]}`}. Say "remove the coupon" to order without it.`
     case "total_changed":

@@ -243,6 +243,12 @@ for (const engine of TestDatabase.engines) {
           coupon_problem: "expired"
         })
         yield* call(buyer, "remove_coupon_from_cart", {})
+        assert.deepStrictEqual(yield* order(buyer, { speed_tier: "overnight" }), {
+          error: "invalid_argument",
+          reason: "speed_not_possible",
+          field_errors: [{ field: "speed_tier", message: "must be standard or express for this cart" }],
+          possible_speeds: ["standard", "express"]
+        })
         yield* sql`UPDATE warehouse_inventory SET quantity = 1 WHERE product_id = ${shelf.id}
           AND warehouse_id IN (SELECT id FROM warehouses WHERE region = 'east')`
         const line = { product_id: shelf.id, name: shelf.name, requested: 2 }

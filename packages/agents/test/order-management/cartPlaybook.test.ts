@@ -308,7 +308,12 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       const bench = yield* newProduct({ east: 1 }, { name: "Oskaberg Long Bench" })
       assert.match(
         yield* order(yield* customerWith([[bench, 2]])),
-        /not enough in stock .* standard shipping\.\n1\. Oskaberg Long Bench, 2 wanted, 1 available\n/
+        /not enough in stock .* to you\.\n1\. Oskaberg Long Bench, 2 wanted, 1 available\n/
+      )
+      const flown = yield* customerWith([[lamp, 1]])
+      assert.strictEqual(
+        (yield* reply(flown, wish("checkout", { isExplicit: true, speed: "overnight" }))).answer,
+        "Nothing was ordered: your cart cannot go to its address with overnight shipping, only with standard shipping or express shipping. Shall I place the order for your cart for $50.00 plus standard shipping?"
       )
       assert.match(
         yield* order(yield* customerWith([[lamp, 1]], { coupon: "OVER" })),

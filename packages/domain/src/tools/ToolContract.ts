@@ -3,6 +3,7 @@ import { Record, Schema } from "effect"
 import { CurrentUser, Role } from "../Identity.ts"
 import { Day } from "../Catalog.ts"
 import { BackorderId, ProductId, ReturnId } from "../Ids.ts"
+import { SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponProblem } from "../Pricing.ts"
 import { ReturnEligibility } from "../Returns.ts"
@@ -58,6 +59,8 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   /** What the cart costs now, and why its coupon gives nothing. */
   new_total: Schema.optional(MoneyFromNumber),
   coupon_problem: Schema.optional(CouponProblem),
+  /** The speeds at which the cart can be sent to its address, when the one that was asked for is none of them. */
+  possible_speeds: Schema.optional(Schema.Array(SpeedTier)),
   /** `unavailable`: the same call may succeed later. */
   retryable: Schema.optional(Schema.Boolean)
 }) {}

@@ -1,7 +1,7 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { OrderId, type ProductId } from "@storefront/domain/Ids"
-import { type Region, type SpeedTier } from "@storefront/domain/Inventory"
+import { type Region, SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
 import { CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
 import {
@@ -37,8 +37,10 @@ export interface BlockingLine {
 /** Why a cart is not ordered; nothing has changed. */
 export type Obstacle =
   | { readonly reason: "empty_cart" | "no_address" }
-  /** With `"out_of_stock"`, the units of the lines that the chosen speed can bring to the address. */
+  /** With `"out_of_stock"`, the units of the lines that can be sent to the address at all. */
   | { readonly reason: "inactive_product" | "out_of_stock"; readonly lines: ReadonlyArray<BlockingLine> }
+  /** Nothing brings all of it there that fast; other speeds do. */
+  | { readonly reason: "speed_not_possible"; readonly possible: ReadonlyArray<SpeedTier> }
   | { readonly reason: "coupon_invalid"; readonly problem: CouponProblem }
   | { readonly reason: "total_changed"; readonly total: Money }
 
@@ -164,13 +166,22 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
           SELECT quantity FROM warehouse_inventory WHERE ${sql.in("product_id", ids)}
           ORDER BY product_id, warehouse_id FOR UPDATE`)
         const { warehouses } = yield* stock.read(ids, region)
-        const able = warehouses.map((warehouse) => ({
-          ...warehouse,
-          rates: warehouse.rates.filter(({ speed_tier }) => speed_tier === speed)
-        }))
-        return yield* required(Option.getOrNull(allocate(wanted, able, region, "one")), {
-          reason: "out_of_stock",
-          lines: missing(contents.lines, withinReach(wanted, able))
+        const sendingAt = (tier: SpeedTier) =>
+          warehouses.map((warehouse) => ({
+            ...warehouse,
+            rates: warehouse.rates.filter(({ speed_tier }) => speed_tier === tier)
+          }))
+        const allocationAt = (tier: SpeedTier) => allocate(wanted, sendingAt(tier), region, "one")
+        return yield* Option.match(allocationAt(speed), {
+          onSome: Effect.succeed,
+          onNone: () => {
+            const possible = SpeedTier.literals.filter((tier) => Option.isSome(allocationAt(tier)))
+            return refuse(
+              possible.length > 0
+                ? { reason: "speed_not_possible", possible }
+                : { reason: "out_of_stock", lines: missing(contents.lines, withinReach(wanted, warehouses)) }
+            )
+          }
         })
       })
 

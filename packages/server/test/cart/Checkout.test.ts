@@ -243,11 +243,6 @@ for (const engine of TestDatabase.engines) {
           ),
           { reason: "out_of_stock", lines: [{ product_id: shelf.id, name: shelf.name, requested: 5, available: 4 }] }
         )
-        // No carrier flies overnight.
-        assert.deepStrictEqual(yield* obstacle(yield* fill([[shelf, 1]]), { speed: "overnight" }), {
-          reason: "out_of_stock",
-          lines: [{ product_id: shelf.id, name: shelf.name, requested: 1, available: 0 }]
-        })
         for (const [coupon, problem] of [
           ["OVER", "expired"],
           ["BOBS", "unknown"],
@@ -275,6 +270,35 @@ for (const engine of TestDatabase.engines) {
         assert.lengthOf(yield* sql`SELECT FROM tool_effects WHERE user_id = ${buyer.id}`, 0)
         yield* booksBalance
         assert.deepInclude(yield* placed(buyer, { expectedTotal: Money.make(10800) }), { total: 108 })
+      })
+    )
+
+    it.effect("says at which speeds a cart can be sent when the wished one is none of them", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const shelf = yield* newProduct({ east: 2, west: 3 })
+        const speedsFor = Effect.fnUntraced(function* (quantity: number, speed: CheckoutWish["speed"]) {
+          const buyer = yield* newcomer
+          yield* fillCart(buyer, [[shelf, quantity]])
+          return yield* obstacle(buyer, { speed })
+        })
+        const short = (available: number) => ({
+          reason: "out_of_stock",
+          lines: [{ product_id: shelf.id, name: shelf.name, requested: 6, available }]
+        })
+        // No carrier flies overnight.
+        assert.deepStrictEqual(yield* speedsFor(1, "overnight"), {
+          reason: "speed_not_possible",
+          possible: ["standard", "express"]
+        })
+        assert.deepStrictEqual(yield* speedsFor(6, "overnight"), short(5))
+        const routes = sql`region_to = 'east' AND carrier_id = (SELECT id FROM carriers WHERE speed_tier = 'express')`
+        const closed = yield* sql`DELETE FROM shipping_rates WHERE region_from = 'west' AND ${routes} RETURNING *`
+        // Express reaches the two in the east only.
+        assert.deepStrictEqual(yield* speedsFor(3, "express"), { reason: "speed_not_possible", possible: ["standard"] })
+        assert.deepStrictEqual(yield* speedsFor(6, "express"), short(5))
+        yield* sql`INSERT INTO shipping_rates ${sql.insert(closed as ReadonlyArray<Record<string, string>>)}`
+        assert.strictEqual(yield* unitsOf(shelf), 5)
       })
     )
 
