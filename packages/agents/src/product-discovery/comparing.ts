@@ -1,11 +1,12 @@
 import { compareProducts, findSimilarProducts, searchProducts } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "@storefront/server/model/Playbook"
+import { cut } from "@storefront/server/text/Text"
 import { type ProductFilters, type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
 import { listed } from "./finding.ts"
-import { about, type Calls, type Found, resolve, unresolved } from "./resolving.ts"
+import { about, type Calls, type Found, longestQuery, resolve, unresolved } from "./resolving.ts"
 import * as Wording from "./wording.ts"
 
 /** How many products stand side by side. */
@@ -20,7 +21,7 @@ function* ofKind({ brand, category, query }: ProductFilters): Calls<ReadonlyArra
   }
   const answer = yield* call(searchProducts, {
     limit: mostCompared,
-    ...(query === null ? {} : { query: query.slice(0, 200) }),
+    ...(query === null ? {} : { query: cut(query, longestQuery) }),
     ...(category === null ? {} : { category }),
     ...(brand === null ? {} : { brand })
   })

@@ -5,11 +5,12 @@ import { searchProducts, semanticSearch } from "@storefront/domain/tools/Product
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { call } from "@storefront/server/model/Playbook"
+import { cut } from "@storefront/server/text/Text"
 import { money } from "../language/Answers.ts"
 import { type ProductFilters, type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import { remarks } from "./remarks.ts"
-import { type Calls } from "./resolving.ts"
+import { type Calls, longestQuery } from "./resolving.ts"
 import * as Wording from "./wording.ts"
 
 type Memories = TurnContext["memories"]
@@ -17,11 +18,14 @@ type Memories = TurnContext["memories"]
 /** How many products are listed when the customer does not say. */
 export const listed = 5
 
+/** Characters of a wish that are compared in meaning. */
+const longestWish = 500
+
 const search = (filters: ProductFilters, limit: number) => {
   const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
   return call(searchProducts, {
     limit,
-    ...(query === null ? {} : { query: query.slice(0, 200) }),
+    ...(query === null ? {} : { query: cut(query, longestQuery) }),
     ...(category === null ? {} : { category }),
     ...(brand === null ? {} : { brand }),
     ...(minPrice === null ? {} : { min_price: minPrice }),
@@ -45,7 +49,7 @@ function* otherPrices(filters: ProductFilters): Calls<string | null> {
 function* nearInMeaning(filters: ProductFilters, query: string): Calls<string | null> {
   const { category, inStock, maxPrice, minPrice, minRating } = filters
   const answer = yield* call(semanticSearch, {
-    query,
+    query: cut(query, longestWish),
     limit: listed,
     ...(category === null ? {} : { category }),
     ...(maxPrice === null ? {} : { max_price: maxPrice })
@@ -125,7 +129,7 @@ function* byPurpose({ filters, text }: Wish, limit: number, memories: Memories):
     return null
   }
   const answer = yield* call(semanticSearch, {
-    query: text.trim().slice(0, 500),
+    query: cut(text.trim(), longestWish),
     limit,
     ...(category === null ? {} : { category }),
     ...(maxPrice === null ? {} : { max_price: maxPrice })

@@ -4,6 +4,7 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type TurnView } from "@storefront/server/model/Playbook"
+import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../language/Wish.ts"
 import { type Part } from "../shared/Parts.ts"
 import { type Calls } from "./resolving.ts"
@@ -35,7 +36,7 @@ export function* remember({ memory }: Wish): Part {
   }
   const stored = yield* call(rememberPreference, {
     category: memory?.category ?? "preference",
-    content: [...content].slice(0, 500).join("")
+    content: cut(content, 500)
   })
   if (stored instanceof ToolFailure) {
     return stored.error === "conflict"

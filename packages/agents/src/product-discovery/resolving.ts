@@ -1,10 +1,14 @@
 import { searchProducts } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type ToolCall, type ToolOutcome } from "@storefront/server/model/Playbook"
+import { cut } from "@storefront/server/text/Text"
 import { pickProduct, type Resolution } from "../language/References.ts"
 import { type ProductReference } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import * as Wording from "./wording.ts"
+
+/** Characters of a text that are searched for. */
+export const longestQuery = 200
 
 /** Some tool calls on the way to an answer. */
 export type Calls<A> = Generator<ToolCall, A, ToolOutcome>
@@ -14,7 +18,7 @@ export type Found = (typeof searchProducts.successSchema.Type)["products"][numbe
 
 /** The product that a customer means. */
 export function* resolve({ name }: ProductReference): Calls<Resolution<Found>> {
-  const answer = yield* call(searchProducts, { query: name.slice(0, 200) })
+  const answer = yield* call(searchProducts, { query: cut(name, longestQuery) })
   return answer instanceof ToolFailure ? { _tag: "Failed", failure: answer } : pickProduct(name, answer.products)
 }
 

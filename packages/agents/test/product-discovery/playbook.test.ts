@@ -34,6 +34,20 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
+    it.effect("for as much of a long text as can be searched for, cut between characters", () =>
+      Effect.gen(function* () {
+        const start = `${"x".repeat(199)}😀`
+        const long = `${start}${"y".repeat(299)}😀`
+        const { calls } = yield* reply(searching({ query: `${long} and more` }))
+        assert.deepStrictEqual(calls, [
+          ["search_products", { limit: 5, query: start }],
+          ["semantic_search", { query: long, limit: 5 }]
+        ])
+        const product = yield* reply(wish("product_details", { product: named(long) }))
+        assert.deepStrictEqual(product.calls, [["search_products", { query: start }]])
+      })
+    )
+
     it.effect("with every slot of the wish", () =>
       Effect.gen(function* () {
         const { calls } = yield* reply(
