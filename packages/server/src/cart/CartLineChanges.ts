@@ -53,19 +53,29 @@ const Quantity = Schema.Struct({ owner: UserId, product: ProductId, quantity: Sc
  * first, whom it then has waited for. Failures of the database are defects.
  */
 export const lineChanges = Effect.map(SqlClient.SqlClient, (sql) => {
-  /** Ids of products on sale, of those with a whole name first that it fits. */
+  /** In a name anywhere, when there is enough of it for the trigram index; else at the start of a word. */
+  const within = (part: string, pattern: string) =>
+    /[\p{L}\p{N}]{3}/u.test(part)
+      ? sql`name ILIKE '%' || ${pattern}::text || '%'`
+      : sql`(name ILIKE ${pattern}::text || '%' OR name ILIKE '% ' || ${pattern}::text || '%')`
+
+  /** Ids of products on sale, of those with a whole name first that it fits. One without a letter or figure fits none. */
   const idsOf = (wanted: Wanted) => {
     if ("product_id" in wanted) {
       return sql`SELECT id FROM products WHERE id = ${wanted.product_id} AND is_active`
     }
-    const pattern = wanted.product_name.replace(/[\\%_]/g, "\\$&")
+    const { product_name: name } = wanted
+    if (!/[\p{L}\p{N}]/u.test(name)) {
+      return sql`SELECT id FROM products WHERE false`
+    }
+    const pattern = name.replace(/[\\%_]/g, "\\$&")
     return sql`
       WITH exact AS (SELECT id, name FROM products WHERE is_active AND name ILIKE ${pattern}::text)
       SELECT id FROM (
         SELECT id, name FROM exact
         UNION ALL
         SELECT id, name FROM products
-        WHERE is_active AND name ILIKE '%' || ${pattern}::text || '%' AND NOT EXISTS (SELECT FROM exact)
+        WHERE is_active AND ${within(name, pattern)} AND NOT EXISTS (SELECT FROM exact)
         ORDER BY name, id
         LIMIT ${maxCandidates}
       ) named`

@@ -40,7 +40,8 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
   {
     /**
      * Puts units of an active product into the cart, to those that are in it already. A name must fit one product: one
-     * of exactly that name in whatever letter case, else one in whose name it occurs.
+     * of exactly that name in whatever letter case, else one in whose name it occurs, with fewer than three letters in a
+     * row as the start of a word.
      */
     readonly add: (
       owner: UserId,
