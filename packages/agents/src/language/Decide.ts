@@ -218,7 +218,7 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (takesCodeOff.test(text) && !chatter.has(guess)) {
     return "remove_coupon"
   }
-  if (guess === "shipping_estimate" && checksOut(text) && readMood("checkout", tokens) === "request") {
+  if (guess === "shipping_estimate" && checksOut(text) && piece.named.length === 0 && piece.region === null) {
     return "checkout"
   }
   if (guess === "return" && asksToReturn(text) && readMood("return", tokens) !== "request") {
@@ -257,7 +257,7 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
     return "shipping_estimate"
   }
   const hasPrice = bounds.minPrice !== null || bounds.maxPrice !== null
-  if (guess === "stock" && bounds.minRating !== null) {
+  if ((guess === "stock" || guess === "product_details") && bounds.minRating !== null && main?.isProper !== true) {
     return "find_products"
   }
   const isThing = main !== undefined && (main.hasNoun || main.hasName)

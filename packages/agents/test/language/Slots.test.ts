@@ -20,7 +20,7 @@ const table = <A>(
   rows: ReadonlyArray<readonly [said: string, expected: A]>,
   reader: (said: string) => A
 ) =>
-  describe(name, () => {
+  describe(`${name} is read`, () => {
     for (const [said, expected] of rows) {
       it(`in: ${said}`, () => {
         assert.deepStrictEqual(reader(said), expected)
