@@ -5,7 +5,7 @@ import { cut } from "@storefront/server/text/Text"
 import { type ProductFilters, type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
-import { listed } from "./finding.ts"
+import { listed, mostRows, rows } from "./finding.ts"
 import { about, type Calls, type Found, longestQuery, resolve, unresolved } from "./resolving.ts"
 import * as Wording from "./wording.ts"
 
@@ -66,19 +66,17 @@ export function* compare(wish: Wish): Part {
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 
-/** How many neighbours are looked through when they have to meet conditions too. */
-const lookedThrough = 50
-
 /** Products near another, those that meet the conditions of the customer. */
 export function* similar({ filters, limit, product: reference, text }: Wish): Part {
   return yield* about(reference, function* (product) {
     const { inStock, maxPrice, minPrice, minRating } = filters
     const isCheaper = wantsCheaper.test(text)
     const isOpen = !isCheaper && inStock !== true && maxPrice === null && minPrice === null && minRating === null
-    const wanted = Math.max(1, limit ?? listed)
+    const wanted = rows(limit, listed)
     const answer = yield* call(findSimilarProducts, {
       product_id: product.product_id,
-      limit: isOpen ? wanted : lookedThrough
+      // Where they have to meet conditions too, more are looked through.
+      limit: isOpen ? wanted : mostRows
     })
     if (answer instanceof ToolFailure) {
       return notAvailable(`what is similar to ${theProduct(product.name)}`)

@@ -18,6 +18,13 @@ type Memories = TurnContext["memories"]
 /** How many products are listed when the customer does not say. */
 export const listed = 5
 
+/** The most rows that a tool gives at once. */
+export const mostRows = 50
+
+/** How many rows to ask for: as many as the customer wants, if tools give that many. */
+export const rows = (wanted: number | null, otherwise: number): number =>
+  Math.min(mostRows, Math.max(1, wanted ?? otherwise))
+
 /** Characters of a wish that are compared in meaning. */
 const longestWish = 500
 
@@ -143,7 +150,7 @@ function* byPurpose({ filters, text }: Wish, limit: number, memories: Memories):
 export function* findProducts(wish: Wish, memories: Memories = []): Part {
   const filters = filtersOf(wish)
   const { brand, maxPrice, minPrice, query } = filters
-  const limit = Math.max(1, wish.limit ?? listed)
+  const limit = rows(wish.limit, listed)
   const suited = yield* byPurpose(wish, limit, memories)
   if (suited !== null) {
     return suited

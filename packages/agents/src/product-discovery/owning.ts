@@ -8,13 +8,10 @@ import { pickProduct } from "../language/References.ts"
 import { type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
-import { listed } from "./finding.ts"
+import { listed, mostRows, rows } from "./finding.ts"
 import * as Wording from "./wording.ts"
 
 type Purchase = (typeof getPurchaseHistory.successSchema.Type)["orders"][number]
-
-/** Orders that are looked through for something. */
-const lookedThrough = 50
 
 const noBrand = UserText.make("")
 
@@ -34,7 +31,7 @@ export function* purchases({ days, filters, limit, product }: Wish, today: strin
   const { category } = filters
   const isOpen = name === null && category === null && days === null
   const answer = yield* call(getPurchaseHistory, {
-    limit: isOpen ? Math.max(1, limit ?? listed) : lookedThrough
+    limit: isOpen ? rows(limit, listed) : mostRows
   })
   if (answer instanceof ToolFailure) {
     return notAvailable("what you bought before")
@@ -52,7 +49,7 @@ export function* purchases({ days, filters, limit, product }: Wish, today: strin
   return answer.count === 0
     ? "You have not ordered anything yet."
     : matching.length > 0
-      ? Wording.purchases(matching.slice(0, limit ?? listed), name)
+      ? Wording.purchases(matching.slice(0, rows(limit, listed)), name)
       : name === null
         ? "You ordered nothing of that kind in your newest orders."
         : `I find no order with ${theProduct(name)} among your newest orders.`
@@ -63,7 +60,7 @@ const wantsInactive =
 
 /** What a seller offers, newest first. */
 export function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): Part {
-  const wanted = limit ?? 20
+  const wanted = rows(limit, 20)
   const answer = yield* call(getMyProducts, {
     limit: wanted,
     ...(category === null ? {} : { category }),

@@ -9,7 +9,7 @@ import { aboutAccount } from "../shared/AboutAccount.ts"
 import { inParts, notAvailable, type Part } from "../shared/Parts.ts"
 import { theProduct } from "../shared/ProductName.ts"
 import { compare, similar } from "./comparing.ts"
-import { findProducts, listed } from "./finding.ts"
+import { findProducts, listed, rows } from "./finding.ts"
 import { ownProducts, purchases } from "./owning.ts"
 import { forget, recall, remember } from "./remembering.ts"
 import { about, type Found } from "./resolving.ts"
@@ -34,7 +34,7 @@ function* describe({ name, product_id }: Found, word: (product: Details) => stri
 
 function* trendingProducts({ days, filters: { category }, limit }: Wish): Part {
   const answer = yield* call(getTrendingProducts, {
-    limit: limit ?? listed,
+    limit: rows(limit, listed),
     ...(days === null ? {} : { days: Math.min(365, Math.max(1, days)) }),
     ...(category === null ? {} : { category })
   })

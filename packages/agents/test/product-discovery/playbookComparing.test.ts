@@ -189,6 +189,13 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         assert.include(all.answer, `${vacuum.name}, $329.00, out of stock`)
         assert.include(all.answer, `${gone.name}, $99.00, 60 units in stock, no longer sold`)
         assert.match((yield* reply(wish("seller_products", { limit: 2 }))).answer, /^Here are the newest products/)
+        for (const [wanted, limit] of [
+          [0, 1],
+          [500, 50]
+        ]) {
+          const { calls } = yield* reply(wish("seller_products", { limit: wanted! }))
+          assert.deepStrictEqual(calls, [["get_my_products", { limit }]])
+        }
       })
     )
 
