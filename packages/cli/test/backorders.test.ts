@@ -46,8 +46,8 @@ layer(TestLayer, { excludeTestServices: true })("the command for backorders", (i
       const listed = yield* run("list")
       assert.deepStrictEqual(listed.printed, [
         [
-          `${id(1)}  open          $150.00  2026-03-04  3 × ${lamp.name}  (Soon please)`,
-          `${id(2)}  open          $100.00  no date     2 × ${shoes.name}`
+          `${id(1)}  open          $150.00  2026-03-04  for ${seller.id}  3 × ${lamp.name}  (Soon please)`,
+          `${id(2)}  open          $100.00  no date     for ${bob.id}  2 × ${shoes.name}`
         ].join("\n")
       ])
 

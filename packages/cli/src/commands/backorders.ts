@@ -19,6 +19,7 @@ const entryLine = (entry: BackorderEntry) =>
     entry.status.padEnd(9),
     money(entry.estimated_total).padStart(10),
     entry.expected_date ?? "no date   ",
+    `for ${entry.user_id}`,
     `${entry.quantity} × ${Operators.printable(entry.product_name)}`,
     ...(entry.note === null ? [] : [`(${Operators.printable(entry.note)})`])
   ].join("  ")
