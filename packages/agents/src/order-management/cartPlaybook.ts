@@ -13,6 +13,7 @@ import { type Money } from "@storefront/domain/Money"
 import { type Intent, type ProductReference, type Wish } from "../language/Wish.ts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type TurnView } from "@storefront/server/model/Playbook"
+import { askedFor } from "../language/Pending.ts"
 import { pickProduct } from "../language/References.ts"
 import { aboutProduct } from "../shared/AboutProduct.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
@@ -42,9 +43,12 @@ function* showCart(): Part {
 
 function* add(wish: Wish): Part {
   const reference = productOf(wish)
-  const quantity = Math.max(1, wish.quantity ?? 1)
+  const quantity = wish.quantity ?? 1
   if (reference === null) {
     return Wording.whichProduct
+  }
+  if (quantity < 1) {
+    return Wording.howMany(reference.name)
   }
   if (quantity > maxQuantity) {
     return Wording.tooMany
@@ -108,24 +112,37 @@ const update = (wish: Wish): Part =>
         : yield* setQuantity(item, quantity)
   })
 
-const saysEverything = (text: string) => /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear)\b/iu.test(text)
+const everything = /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear)\b/iu
 
-/** Empties a cart, as far as the calls of one turn go. */
+/** What we asked last, as the instruction that a yes makes of it; empty when we asked for no yes. */
+const lastQuestion = ({ history }: TurnView): string =>
+  askedFor(history.findLast(({ role }) => role === "assistant")?.text ?? "") ?? ""
+
+/** Wants the whole cart emptied, also by a yes to our question. */
+const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
+  everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
+
+/** Empties a cart, as far as the calls of one turn go; then asks whether to go on. */
 function* emptyCart(): Part {
   const cart = yield* call(getCart, {})
   if (cart instanceof ToolFailure) {
     return notAvailable("your cart")
   }
-  const parts: Array<string> = []
-  for (const item of cart.items.slice(0, maxEmptied)) {
-    parts.push(yield* remove(item))
+  const { items } = cart
+  const gone: Array<string> = []
+  for (const { name, product_id } of items.slice(0, maxEmptied)) {
+    const removed = yield* call(removeFromCart, { product_id })
+    if (removed instanceof ToolFailure) {
+      break
+    }
+    gone.push(name)
   }
-  return parts.length === 0 ? Wording.emptyCart : parts.join("\n")
+  return items.length === 0 ? Wording.emptyCart : Wording.emptied(gone, items.length - gone.length)
 }
 
 /** Takes so many units out as were said, or all of them. */
-const takeOut = (wish: Wish): Part =>
-  productOf(wish) === null && saysEverything(wish.text)
+const takeOut = (turn: TurnView, wish: Wish): Part =>
+  productOf(wish) === null && saysEverything(turn, wish)
     ? emptyCart()
     : aboutLine(wish, (item) =>
         wish.quantity !== null && wish.quantity < item.quantity
@@ -151,7 +168,7 @@ function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: st
 function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Part {
   const speed = said ?? "standard"
   const tier = turn.context.customer.loyalty_tier
-  const asked = Checkout.askedTotal(turn)
+  const asked = Checkout.askedTotal(lastQuestion(turn))
   if (isExplicit && asked !== null) {
     return yield* orderAt(asked, speed, note, tier)
   }
@@ -180,7 +197,7 @@ const answers = {
   cart: () => showCart(),
   add_to_cart: (_: TurnView, wish: Wish) => add(wish),
   update_cart: (_: TurnView, wish: Wish) => update(wish),
-  remove_from_cart: (_: TurnView, wish: Wish) => takeOut(wish),
+  remove_from_cart: takeOut,
   shipping_address: (_: TurnView, wish: Wish) => shipTo(wish.address),
   billing_address: (_: TurnView, wish: Wish) => billTo(wish.address),
   billing_same: () => billToShipping(),

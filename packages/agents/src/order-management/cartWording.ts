@@ -153,6 +153,17 @@ export const changed = ({
 export const removed = ({ item_count, name }: typeof removeFromCart.successSchema.Type): string =>
   `${capital(theProduct(name))} is out of your cart. ${item_count === 0 ? "The cart is empty now." : `${plural(item_count, "product")} ${item_count === 1 ? "is" : "are"} left in it.`}`
 
+/** What was taken out of a cart that shall be emptied, and the question for the rest. */
+export const emptied = (gone: ReadonlyArray<string>, left: number): string =>
+  gone.length === 0
+    ? notAvailable("your cart")
+    : sentences(
+        `I took ${list(gone.map(theProduct))} out of your cart.`,
+        left === 0
+          ? "It is empty now."
+          : `${plural(left, "product")} ${left === 1 ? "is" : "are"} left in it. Shall I empty your cart?`
+      )
+
 /** Why something in the cart stayed as it was. */
 export const unchanged = (name: string, failure: ToolFailure): string =>
   failure.error === "conflict"

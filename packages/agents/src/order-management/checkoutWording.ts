@@ -2,9 +2,7 @@ import { type SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
 import { type checkout } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { type TurnView } from "@storefront/server/model/Playbook"
 import { lines, list, money, plural } from "../language/Answers.ts"
-import { askedFor } from "../language/Pending.ts"
 import {
   amountOf,
   type Cart,
@@ -27,10 +25,9 @@ const shallI = (total: Money, speed: SpeedTier): string =>
 
 const namedTotal = /^place the order for my cart for \$([\d,]+)\.(\d\d)(?!\d)/
 
-/** The total in our question for an order, when that was what we said last: a yes agrees to no other. */
-export const askedTotal = ({ history }: TurnView): Money | null => {
-  const answer = history.findLast(({ role }) => role === "assistant")
-  const [, dollars, cents] = namedTotal.exec((answer && askedFor(answer.text)) ?? "") ?? []
+/** The total in our question for an order, which comes as the instruction that a yes makes of it. */
+export const askedTotal = (instruction: string): Money | null => {
+  const [, dollars, cents] = namedTotal.exec(instruction) ?? []
   return dollars === undefined || cents === undefined ? null : Money.make(Number(dollars.replaceAll(",", "") + cents))
 }
 

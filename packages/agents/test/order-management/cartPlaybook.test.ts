@@ -6,8 +6,10 @@ import { cartOf, fillCart, gone, market, newcomer, newProduct } from "../../../s
 import { lamp, shoes } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import { type SaidAddress, type Wish } from "../../src/language/Wish.ts"
+import { wishesFor } from "../../src/language/Understand.ts"
 import { aboutCart, isAboutCart, oneByOne } from "../../src/order-management/cartPlaybook.ts"
 import * as Handlers from "../../src/order-management/handlers.ts"
+import { inParts } from "../../src/shared/Parts.ts"
 import { toolkit } from "../../src/order-management/toolkit.ts"
 import { failing, perform, turnOf, withTools } from "../support/perform.ts"
 import { OrderRepositories } from "./repositories.ts"
@@ -126,6 +128,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       const tooMany = yield* reply(user, wish("add_to_cart", { product: named("stool"), quantity: 100 }))
       assert.deepStrictEqual(tooMany.calls, [])
       assert.match(tooMany.answer, /at most 99/)
+      const none = yield* reply(user, wish("add_to_cart", { product: named("stool"), quantity: 0 }))
+      assert.deepStrictEqual(none.calls, [])
+      assert.match(none.answer, /^How many of the stool/)
       assert.deepStrictEqual(yield* cartOf(user), [])
     })
   )
@@ -184,7 +189,56 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       const all = yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })
       assert.deepStrictEqual(toolsOf(all), ["get_cart", "remove_from_cart", "remove_from_cart"])
       assert.deepStrictEqual(yield* cartOf(user), [])
+      assert.match(all.answer, /^I took the .+ and the Strydevale Trail Shoes out of your cart\. It is empty now\.$/)
       assert.match((yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })).answer, /is empty/)
+    })
+  )
+
+  it.effect("empties a large cart in several turns, with what is left and a question after each", () =>
+    Effect.gen(function* () {
+      const products = yield* Effect.replicateEffect(newProduct(), 8)
+      const user = yield* customerWith(products.map((product) => [product, 1] as const))
+      const emptying = wish("remove_from_cart", { text: "empty my cart" })
+      const first = yield* reply(user, emptying)
+      assert.lengthOf(first.calls, 7)
+      assert.match(
+        first.answer,
+        / out of your cart\. 2 products are left in it\. Shall I empty your cart\?$/
+      )
+      const turn = turnOf("yes", {
+        history: [
+          { role: "user", text: emptying.text },
+          { role: "assistant", text: first.answer }
+        ]
+      })
+      const second = yield* perform(
+        inParts(wishesFor(turn, "order-management"), (asked) => {
+          assert(isAboutCart(asked.intent))
+          return aboutCart(asked.intent, turn, asked)
+        }),
+        withTools(toolkit, user)
+      )
+      assert.match(second.answer, /^I took .+ out of your cart\. It is empty now\.$/)
+      assert.deepStrictEqual(yield* cartOf(user), [])
+    })
+  )
+
+  it.effect("says what it did not take out when the tools fail in between", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([
+        [lamp, 1],
+        [shoes, 1]
+      ])
+      const tools = withTools(toolkit, user)
+      const broken = yield* perform(partOf(wish("remove_from_cart", { text: "empty my cart" })), (call) =>
+        JSON.stringify(call.params).includes(shoes.id)
+          ? failing({ error: "unavailable", message: "-", retryable: true })()
+          : tools(call)
+      )
+      assert.strictEqual(
+        broken.answer,
+        "I took the Hearthlow Ember Lamp out of your cart. 1 product is left in it. Shall I empty your cart?"
+      )
     })
   )
 
