@@ -1,4 +1,5 @@
 import { type AddressResult } from "@storefront/domain/Address"
+import { type Money } from "@storefront/domain/Money"
 import { CouponProblem } from "@storefront/domain/Pricing"
 import {
   type addToCart,
@@ -90,11 +91,17 @@ export const whichProduct = "Which product shall I put into your cart? Its name 
 /** More units than a cart takes. */
 export const tooMany = `A cart holds at most ${maxQuantity} units of one product. How many shall it be?`
 
+/** So many units of a product at its price. */
+const atPrice = (name: string, quantity: number, price: Money) =>
+  quantity === 1 ? `${theProduct(name)} at ${money(price)}` : `${amountOf({ name, quantity })} at ${money(price)} each`
+
 /** A product in the cart. */
 export const added = (result: typeof addToCart.successSchema.Type): string =>
   sentences(
-    `${capital(theProduct(result.name))} at ${money(result.price)} is in your cart${result.quantity_in_cart === 1 ? "" : `, ${result.quantity_in_cart} units of it`}.`,
-    `Your cart now holds ${plural(result.item_count, "product")} for ${money(result.subtotal)} before discounts.`
+    `Your cart now holds ${atPrice(result.name, result.quantity_in_cart, result.price)}.`,
+    result.item_count === 1
+      ? `That makes ${money(result.subtotal)} before discounts.`
+      : `With the rest that makes ${plural(result.item_count, "product")} for ${money(result.subtotal)} before discounts.`
   )
 
 const restockOf = ({ next_restock: next }: ToolFailure): string | null =>
@@ -147,11 +154,11 @@ export const changed = ({
   quantity
 }: typeof updateCartQuantity.successSchema.Type): string =>
   quantity === 0
-    ? `${capital(theProduct(name))} is out of your cart. What is left costs ${money(cart_subtotal)} before discounts.`
-    : `Your cart now holds ${amountOf({ name, quantity })} at ${money(price)} each. All of it costs ${money(cart_subtotal)} before discounts.`
+    ? `I took ${theProduct(name)} out of your cart. What is left costs ${money(cart_subtotal)} before discounts.`
+    : `Your cart now holds ${atPrice(name, quantity, price)}. All of it costs ${money(cart_subtotal)} before discounts.`
 
 export const removed = ({ item_count, name }: typeof removeFromCart.successSchema.Type): string =>
-  `${capital(theProduct(name))} is out of your cart. ${item_count === 0 ? "The cart is empty now." : `${plural(item_count, "product")} ${item_count === 1 ? "is" : "are"} left in it.`}`
+  `I took ${theProduct(name)} out of your cart. ${item_count === 0 ? "The cart is empty now." : `${plural(item_count, "product")} ${item_count === 1 ? "is" : "are"} left in it.`}`
 
 /** What was taken out of a cart that shall be emptied, and the question for the rest. */
 export const emptied = (gone: ReadonlyArray<string>, left: number): string =>

@@ -45,7 +45,9 @@ export const checkoutQuestion = (cart: Cart, speed: SpeedTier): string => {
     lines(cart.items.map(itemLine)),
     costs(cart),
     ...(gone.length > 0
-      ? [`Before it can be ordered, ${list(gone.map(({ name }) => name))} has to be removed: it is not sold any more.`]
+      ? [
+          `Before it can be ordered, what is not sold any more has to be removed: ${list(gone.map(({ name }) => name))}.`
+        ]
       : [deliveryOf(cart) === null ? whereTo : `${deliveryOf(cart)} ${shallI(cart.total, speed)}`])
   ].join("\n")
 }
@@ -91,7 +93,7 @@ export const notOrdered = (failure: ToolFailure, total: Money, speed: SpeedTier)
     case "no_address":
       return `Your cart has no address that we can deliver to. ${whereTo}`
     case "inactive_product":
-      return `Nothing was ordered: ${list(blockingLines(failure).map(({ name }) => name))} is not sold any more. Say "remove it from my cart" and I can order the rest.`
+      return `Nothing was ordered, because something in your cart is not sold any more: ${list(blockingLines(failure).map(({ name }) => name))}. Ask me to remove it, and I can order the rest.`
     case "out_of_stock":
       return `Nothing was ordered: there is not enough in stock that we could send to you.\n${lines(
         blockingLines(failure).map(

@@ -98,7 +98,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       ])
       assert.match(
         answer,
-        /^The Hearthlow Ember Lamp at \$50\.00 is in your cart, 2 units of it\. .* 1 product for \$100\.00/
+        /^Your cart now holds 2 × Hearthlow Ember Lamp at \$50\.00 each\. That makes \$100\.00 before discounts\.$/
       )
       const several = wish("add_to_cart", {
         items: [
@@ -106,9 +106,11 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
           { product: named("trail shoes"), quantity: null }
         ]
       })
-      for (const one of oneByOne(several)) {
-        yield* reply(user, one)
-      }
+      const [, shod] = yield* Effect.forEach(oneByOne(several), (one) => reply(user, one))
+      assert.strictEqual(
+        shod?.answer,
+        "Your cart now holds the Strydevale Trail Shoes at $50.00. With the rest that makes 2 products for $200.00 before discounts."
+      )
       assert.deepStrictEqual(yield* cartOf(user), [
         [lamp.id, 3],
         [shoes.id, 1]
@@ -169,6 +171,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       assert.match((yield* change("lamp", null)).answer, /^How many of the Hearthlow Ember Lamp/)
       assert.match((yield* change("lamp", 21)).answer, /only 20 units/)
       assert.match((yield* change("lamp", 0)).answer, /out of your cart/)
+      assert.match((yield* change(null, 1)).answer, /holds the Strydevale Trail Shoes at \$50\.00\. All/)
       const only = yield* change(null, 2)
       assert.deepStrictEqual(only.calls.at(-1), ["update_cart_quantity", { product_id: shoes.id, quantity: 2 }])
     })
@@ -184,7 +187,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       assert.deepStrictEqual(some.calls.at(-1), ["update_cart_quantity", { product_id: lamp.id, quantity: 3 }])
       const shoe = yield* reply(user, wish("remove_from_cart", { product: named("the trail shoes") }))
       assert.deepStrictEqual(shoe.calls.at(-1), ["remove_from_cart", { product_id: shoes.id }])
-      assert.match(shoe.answer, /The Strydevale Trail Shoes is out of your cart\. 1 product is left in it\./)
+      assert.match(shoe.answer, /I took the Strydevale Trail Shoes out of your cart\. 1 product is left in it\./)
       yield* fillCart(user, [[shoes, 2]])
       const all = yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })
       assert.deepStrictEqual(toolsOf(all), ["get_cart", "remove_from_cart", "remove_from_cart"])
@@ -201,10 +204,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       const emptying = wish("remove_from_cart", { text: "empty my cart" })
       const first = yield* reply(user, emptying)
       assert.lengthOf(first.calls, 7)
-      assert.match(
-        first.answer,
-        / out of your cart\. 2 products are left in it\. Shall I empty your cart\?$/
-      )
+      assert.match(first.answer, / out of your cart\. 2 products are left in it\. Shall I empty your cart\?$/)
       const turn = turnOf("yes", {
         history: [
           { role: "user", text: emptying.text },
@@ -357,7 +357,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
             [gone, 1]
           ])
         ),
-        /Nothing was ordered: Umberfield Atlas is not sold any more\. Say "remove it/
+        /^Nothing was ordered, because .* not sold any more: Umberfield Atlas\. Ask me to remove it/
       )
       const bench = yield* newProduct({ east: 1 }, { name: "Oskaberg Long Bench" })
       assert.match(
