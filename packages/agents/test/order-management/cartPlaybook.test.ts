@@ -413,7 +413,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       assert.strictEqual(yield* orderCount(user), 1)
       yield* fillCart(user, [[desk, 1]])
       // A silver member by now.
-      const later = yield* after(question, "The Umberfield Long Desk is in your cart.")
+      const later = yield* after(question, "Your cart now holds the Umberfield Long Desk.")
       assert.deepStrictEqual(later.calls[1], ["checkout", { speed_tier: "standard", expected_total: 1235 }])
     })
   )

@@ -197,6 +197,33 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("orders as much as a cart can hold, with every discount", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        yield* sql`UPDATE users SET total_spend = 1000 WHERE id = ${buyer.id}`
+        const products = yield* Effect.forEach(Array.from({ length: 50 }), (_, index) =>
+          newProduct({ east: 60, west: 40 }, { name: `Überfluß № ${index} 🛋️`, price: `${index + 1}.37` })
+        )
+        yield* fillCart(
+          buyer,
+          products.map((product) => [product, 99] as const),
+          { coupon: "TEN" }
+        )
+        const order = yield* placed(buyer)
+        assert.lengthOf(order.items, 50)
+        assert.strictEqual(order.coupon?.discount, 12_805.65)
+        assert.deepInclude(order, { subtotal: 128_056.5, loyalty_discount: 5762.54, total: 109_488.31 })
+        assert.deepInclude(order.shipping, { shipments: 2, free_shipping: true })
+        assert.deepStrictEqual(
+          yield* Effect.forEach(products, unitsOf),
+          products.map(() => 1)
+        )
+        yield* sql`UPDATE users SET total_spend = total_spend - 1000 WHERE id = ${buyer.id}`
+        yield* booksBalance
+      })
+    )
+
     it.effect("raises the tier, which counts from the next order on", () =>
       Effect.gen(function* () {
         const buyer = yield* newcomer
