@@ -36,9 +36,13 @@ const times = (quantity: number) => (quantity === 1 ? "" : ` × ${quantity}`)
 export const amountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }) =>
   quantity === 1 ? name : `${quantity} × ${name}`
 
+/** Why a line cannot be ordered as it is, to follow its price. */
+const obstacleOf = ({ available_quantity, purchasable, quantity }: CartItem): string =>
+  !purchasable ? ", not sold any more" : available_quantity < quantity ? `, only ${available_quantity} in stock` : ""
+
 /** A line of a list of what is in a cart. */
-export const itemLine = ({ name, price, purchasable, quantity }: CartItem) =>
-  `${name}, ${money(price)}${times(quantity)}${purchasable ? "" : ", not sold any more"}`
+export const itemLine = (item: CartItem) =>
+  `${item.name}, ${money(item.price)}${times(item.quantity)}${obstacleOf(item)}`
 
 const addressLine = ({ city, country, state, street, zip }: AddressResult) =>
   `${street}, ${city}, ${state} ${zip}${country === "US" ? "" : `, ${country}`}`

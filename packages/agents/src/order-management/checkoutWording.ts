@@ -34,23 +34,29 @@ export const askedTotal = (instruction: string): Money | null => {
 const whereTo =
   "Before it can be ordered I need to know where it goes: the recipient, street, city, state and ZIP code."
 
-/** Everything there is to know before a cart is ordered, and the question for it. */
-export const checkoutQuestion = (cart: Cart, speed: SpeedTier): string => {
-  if (cart.items.length === 0) {
-    return emptyCart
-  }
+const named = (items: Cart["items"]) => list(items.map(({ name }) => name))
+
+/** What has to be done before a cart can be ordered, or else the question for it. */
+const nextStep = (cart: Cart, speed: SpeedTier): string => {
   const gone = cart.items.filter(({ purchasable }) => !purchasable)
-  return [
-    `You would order:`,
-    lines(cart.items.map(itemLine)),
-    costs(cart),
-    ...(gone.length > 0
-      ? [
-          `Before it can be ordered, what is not sold any more has to be removed: ${list(gone.map(({ name }) => name))}.`
-        ]
-      : [deliveryOf(cart) === null ? whereTo : `${deliveryOf(cart)} ${shallI(cart.total, speed)}`])
-  ].join("\n")
+  const short = cart.items.filter(({ available_quantity, quantity }) => available_quantity < quantity)
+  const delivery = deliveryOf(cart)
+  return gone.length > 0
+    ? `Before it can be ordered, what is not sold any more has to be removed: ${named(gone)}.`
+    : short.length > 0
+      ? `Before it can be ordered, you need to take fewer of what is short in stock: ${named(short)}.`
+      : cart.coupon !== null && !cart.coupon.valid
+        ? `Say "remove the coupon", and it can be ordered without it.`
+        : delivery === null
+          ? whereTo
+          : `${delivery} ${shallI(cart.total, speed)}`
 }
+
+/** Everything there is to know before a cart is ordered, and the question for it. */
+export const checkoutQuestion = (cart: Cart, speed: SpeedTier): string =>
+  cart.items.length === 0
+    ? emptyCart
+    : ["You would order:", lines(cart.items.map(itemLine)), costs(cart), nextStep(cart, speed)].join("\n")
 
 const days = (min: number, max: number) => (min === max ? plural(max, "day") : `${min}-${max} days`)
 
@@ -109,6 +115,6 @@ export const notOrdered = (failure: ToolFailure, total: Money, speed: SpeedTier)
         ? "Your account cannot place orders in this chat; please contact our support."
         : failure.error === "invalid_argument"
           ? "Nothing was ordered: an order of this size cannot be placed in this chat. Please contact our support."
-          : "I could not place the order just now, and nothing was charged. Please try again in a moment."
+          : "I could not place the order just now. Please try again in a moment; your cart shows what is not ordered yet."
   }
 }

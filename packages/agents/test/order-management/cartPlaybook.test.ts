@@ -325,6 +325,26 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
     })
   )
 
+  it.effect("does not ask for a yes that checkout would refuse", () =>
+    Effect.gen(function* () {
+      const bench = yield* newProduct({ east: 1 }, { name: "Oskaberg Low Bench" })
+      const told = (...filling: Parameters<typeof customerWith>) =>
+        Effect.flatMap(customerWith(...filling), (user) =>
+          Effect.map(reply(user, wish("checkout")), ({ answer }) => answer)
+        )
+      const short = yield* told([[bench, 2]])
+      assert.match(short, /1\. Oskaberg Low Bench, \$50\.00 × 2, only 1 in stock\n/)
+      assert.match(short, /take fewer of what is short in stock: Oskaberg Low Bench\.$/)
+      const sold = yield* told([
+        [lamp, 1],
+        [gone, 1]
+      ])
+      assert.match(sold, /not sold any more has to be removed: Umberfield Atlas\.$/)
+      const expired = yield* told([[lamp, 1]], { coupon: "OVER" })
+      assert.match(expired, /it has expired\.\nSay "remove the coupon", and it can be ordered without it\.$/)
+    })
+  )
+
   it.effect("orders what was agreed, at the total of this moment", () =>
     Effect.gen(function* () {
       const user = yield* customerWith([
