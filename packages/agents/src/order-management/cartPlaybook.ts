@@ -1,3 +1,4 @@
+import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import {
   addToCart,
   applyCouponToCart,
@@ -150,6 +151,16 @@ const takeOut = (turn: TurnView, wish: Wish): Part =>
           : remove(item)
       )
 
+/** Tells what an order of the cart would be, and asks for it. */
+function* askToOrder(cart: Wording.Cart, speed: SpeedTier): Part {
+  const customer = speed === "standard" && cart.items.length > 0 ? yield* call(getUserProfile, {}) : null
+  const isFree =
+    customer !== null &&
+    !(customer instanceof ToolFailure) &&
+    cart.total >= customer.tier_benefits.free_shipping_threshold
+  return Checkout.checkoutQuestion(cart, speed, isFree)
+}
+
 /** Orders the cart at the total that was agreed to; when it costs something else now, asks again. */
 function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: string): Part {
   const placed = yield* call(checkout, {
@@ -161,7 +172,9 @@ function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: st
     return Checkout.ordered(placed, tier)
   }
   const cart = placed.reason === "total_changed" ? yield* call(getCart, {}) : placed
-  return cart instanceof ToolFailure ? Checkout.notOrdered(placed, agreed, speed) : Checkout.totalChanged(cart, speed)
+  return cart instanceof ToolFailure
+    ? Checkout.notOrdered(placed, agreed, speed)
+    : `${Checkout.totalChanged}\n${yield* askToOrder(cart, speed)}`
 }
 
 /** Orders the cart when the customer has agreed to that, at the total we named last; else looks at it and asks. */
@@ -176,7 +189,7 @@ function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Part {
   if (cart instanceof ToolFailure) {
     return notAvailable("your cart")
   }
-  return isExplicit ? yield* orderAt(cart.total, speed, note, tier) : Checkout.checkoutQuestion(cart, speed)
+  return isExplicit ? yield* orderAt(cart.total, speed, note, tier) : yield* askToOrder(cart, speed)
 }
 
 function* applyCoupon({ code }: Wish): Part {

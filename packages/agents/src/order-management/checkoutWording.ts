@@ -20,8 +20,8 @@ const speeds: { readonly [S in SpeedTier]: string } = {
   overnight: "overnight shipping"
 }
 
-const shallI = (total: Money, speed: SpeedTier): string =>
-  `Shall I place the order for your cart for ${money(total)} plus ${speeds[speed]}?`
+const shallI = (total: Money, speed: SpeedTier, isFree: boolean): string =>
+  `Shall I place the order for your cart for ${money(total)} ${isFree ? "with free" : "plus"} ${speeds[speed]}?`
 
 const namedTotal = /^place the order for my cart for \$([\d,]+)\.(\d\d)(?!\d)/
 
@@ -37,7 +37,7 @@ const whereTo =
 const named = (items: Cart["items"]) => list(items.map(({ name }) => name))
 
 /** What has to be done before a cart can be ordered, or else the question for it. */
-const nextStep = (cart: Cart, speed: SpeedTier): string => {
+const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
   const gone = cart.items.filter(({ purchasable }) => !purchasable)
   const short = cart.items.filter(({ available_quantity, quantity }) => available_quantity < quantity)
   const delivery = deliveryOf(cart)
@@ -49,14 +49,14 @@ const nextStep = (cart: Cart, speed: SpeedTier): string => {
         ? `Say "remove the coupon", and it can be ordered without it.`
         : delivery === null
           ? whereTo
-          : `${delivery} ${shallI(cart.total, speed)}`
+          : `${delivery} ${shallI(cart.total, speed, isFree)}`
 }
 
-/** Everything there is to know before a cart is ordered, and the question for it. */
-export const checkoutQuestion = (cart: Cart, speed: SpeedTier): string =>
+/** Everything there is to know before a cart is ordered, perhaps with free shipping, and the question for it. */
+export const checkoutQuestion = (cart: Cart, speed: SpeedTier, isFree: boolean): string =>
   cart.items.length === 0
     ? emptyCart
-    : ["You would order:", lines(cart.items.map(itemLine)), costs(cart), nextStep(cart, speed)].join("\n")
+    : ["You would order:", lines(cart.items.map(itemLine)), costs(cart), nextStep(cart, speed, isFree)].join("\n")
 
 const days = (min: number, max: number) => (min === max ? plural(max, "day") : `${min}-${max} days`)
 
@@ -73,9 +73,8 @@ export const ordered = (result: typeof checkout.successSchema.Type, tierBefore: 
 
 const blockingLines = ({ lines: blocking }: ToolFailure) => blocking ?? []
 
-/** Nothing was ordered because the cart costs something else than was agreed; what it costs now, and the question again. */
-export const totalChanged = (cart: Cart, speed: SpeedTier): string =>
-  `Nothing was ordered, because the total has changed.\n${checkoutQuestion(cart, speed)}`
+/** What comes before the question for an order that was refused because the cart costs something else than was agreed. */
+export const totalChanged = "Nothing was ordered, because the total has changed."
 
 /** Offers the speeds at which a cart can be sent in place of the one that was wished. */
 const slower = ({ possible_speeds: possible = [] }: ToolFailure, total: Money, speed: SpeedTier): string => {
@@ -85,7 +84,7 @@ const slower = ({ possible_speeds: possible = [] }: ToolFailure, total: Money, s
       possible.map((tier) => speeds[tier]),
       "or"
     )}.`,
-    first === undefined ? null : shallI(total, first)
+    first === undefined ? null : shallI(total, first, false)
   )
 }
 

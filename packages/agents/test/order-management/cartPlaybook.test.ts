@@ -317,6 +317,11 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
           `It goes to ${user.name}, 1 Elm Street, Boston, MA 02101. Shall I place the order for your cart for $50.00 plus express shipping?`
         ].join("\n")
       )
+      const below = yield* reply(user, wish("checkout"))
+      assert.deepStrictEqual(toolsOf(below), ["get_cart", "get_user_profile"])
+      assert.match(below.answer, /for your cart for \$50\.00 plus standard shipping\?$/)
+      const free = yield* reply(yield* customerWith([[lamp, 2]]), wish("checkout"))
+      assert.match(free.answer, /for your cart for \$100\.00 with free standard shipping\?$/)
       const homeless = yield* reply(yield* customerWith([[lamp, 1]], { shipTo: null }), wish("checkout"))
       assert.match(homeless.answer, /need to know where it goes/)
       assert.notInclude(homeless.answer, "Shall I")
@@ -402,7 +407,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       const desk = yield* newProduct({ east: 40 }, { name: "Umberfield Long Desk", price: "1234.50" })
       const user = yield* customerWith([[desk, 2]])
       const { answer: question } = yield* reply(user, wish("checkout"))
-      assert.match(question, / Shall I place the order for your cart for \$2,469\.00 plus standard shipping\?$/)
+      assert.match(question, / Shall I place the order for your cart for \$2,469\.00 with free standard shipping\?$/)
       const yes = wish("checkout", { isExplicit: true })
       const after = (...said: ReadonlyArray<string>) =>
         perform(
@@ -423,10 +428,14 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it)
       const refused = yield* after(question)
       assert.deepStrictEqual(refused.calls, [
         ["checkout", { speed_tier: "standard", expected_total: 2469 }],
-        ["get_cart", {}]
+        ["get_cart", {}],
+        ["get_user_profile", {}]
       ])
       assert.match(refused.answer, /^Nothing was ordered, because the total has changed\.\nYou would order:\n1\. Umber/)
-      assert.match(refused.answer, /Shall I place the order for your cart for \$2,600\.00 plus standard shipping\?$/)
+      assert.match(
+        refused.answer,
+        /Shall I place the order for your cart for \$2,600\.00 with free standard shipping\?$/
+      )
       assert.strictEqual(yield* orderCount(user), 0)
       const placed = yield* after(question, refused.answer)
       assert.deepStrictEqual(placed.calls, [["checkout", { speed_tier: "standard", expected_total: 2600 }]])

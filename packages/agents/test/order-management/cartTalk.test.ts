@@ -43,7 +43,7 @@ layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) =
       assert.deepStrictEqual(added?.tools, ["find_product", "add_to_cart"])
       assert.deepStrictEqual(more?.tools, ["get_cart", "update_cart_quantity"])
       assert.deepStrictEqual(address?.tools, ["set_shipping_address"])
-      assert.deepStrictEqual(asked?.tools, ["get_cart"])
+      assert.deepStrictEqual(asked?.tools, ["get_cart", "get_user_profile"])
       assert.match(asked?.answer ?? "", /Shall I place the order for your cart for \$55\.00 plus standard shipping\?$/)
       assert.deepStrictEqual(placed?.tools, ["checkout"])
       assert.match(placed?.answer ?? "", /^Order [0-9a-f-]{36} is placed: 2 × The Slow Pantry Cookbook\./)
@@ -66,6 +66,19 @@ layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) =
       assert.match(again?.answer ?? "", /plus overnight shipping\?$/)
       assert.deepStrictEqual(placed?.tools, ["checkout"])
       assert.match(placed?.answer ?? "", /overnight shipping \$\d+\.\d\d: /)
+      yield* booksBalance
+    })
+  )
+
+  it.effect("takes a yes for an order with free shipping", () =>
+    Effect.gen(function* () {
+      const [asked, placed] = yield* talk("alice@example.com", "How do I check out?", "yes")
+      assert.match(
+        asked?.answer ?? "",
+        /Shall I place the order for your cart for \$[\d.]+ with free standard shipping\?$/
+      )
+      assert.deepStrictEqual(placed?.tools, ["checkout"])
+      assert.match(placed?.answer ?? "", /^Order [0-9a-f-]{36} is placed: .* free standard shipping: /)
       yield* booksBalance
     })
   )
