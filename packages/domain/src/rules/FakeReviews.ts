@@ -1,4 +1,5 @@
-import { Array, Order } from "effect"
+import { Array, Effect, Order } from "effect"
+import * as Cooperation from "../Cooperation.ts"
 import { FakeReviewSignal, type ReviewRisk } from "../Reviews.ts"
 import * as NearDuplicates from "./NearDuplicates.ts"
 import { normalise } from "./Sentiment.ts"
@@ -83,8 +84,11 @@ const hundredths = (signals: ReadonlyArray<FakeReviewSignal>): number => {
 export const scoreOf = (signals: ReadonlyArray<FakeReviewSignal>): number => hundredths(signals) / 100
 
 const isGenericPraise = ({ body, rating }: ReviewFacts) => {
+  if (rating < 4 || codePoints(body) >= genericLength) {
+    return false
+  }
   const text = normalise(body).toLowerCase()
-  return rating >= 4 && codePoints(body) < genericLength && genericPhrases.some((phrase) => text.includes(phrase))
+  return genericPhrases.some((phrase) => text.includes(phrase))
 }
 
 const isExtreme = ({ rating }: ReviewFacts, all: Evidence<ReviewFacts>["all"]) => {
@@ -111,29 +115,33 @@ const inBursts = <Review extends ReviewFacts>(reviews: ReadonlyArray<Review>): R
 /** The trigrams of a text that is long enough to be compared; none of a shorter one, which is similar to nothing. */
 const comparable = (body: string): NearDuplicates.Trigrams => {
   const text = normalise(body).toLowerCase()
-  return codePoints(text) < comparableLength ? new Set() : NearDuplicates.trigrams(text)
+  return NearDuplicates.trigrams(codePoints(text) < comparableLength ? "" : text)
 }
 
 /** The reviews whose text nearly is that of another one of the product, or of another one of the same author. */
-const nearDuplicates = <Review extends ReviewFacts>({ elsewhere, reviews }: Evidence<Review>): ReadonlySet<Review> => {
-  const texts = reviews.map(({ body }) => comparable(body))
-  const within = NearDuplicates.withSimilar(texts)
-  const byAuthor = Array.groupBy(elsewhere, ({ author }) => author)
-  return new Set(
-    Array.zip(reviews, texts).flatMap(([review, text], position) =>
-      within.has(position) ||
-      (byAuthor[review.author] ?? []).some(({ body }) => NearDuplicates.areSimilar(text, comparable(body)))
-        ? [review]
-        : []
-    )
-  )
-}
+const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
+  const { elsewhere, reviews } = evidence
+  const read = yield* Cooperation.map(reviews, (review) => ({ review, text: comparable(review.body) }))
+  const within = yield* NearDuplicates.withSimilar(read.map(({ text }) => text))
+  const found = new Set(reviews.filter((_, position) => within.has(position)))
+  const byAuthor = Array.groupBy(read, ({ review }) => review.author)
+  yield* Cooperation.map(elsewhere, ({ author, body }) => {
+    const others = (byAuthor[author] ?? []).filter(({ review }) => !found.has(review))
+    const copied = others.length > 0 ? comparable(body) : NearDuplicates.trigrams("")
+    for (const { review, text } of others) {
+      if (NearDuplicates.areSimilar(text, copied)) {
+        found.add(review)
+      }
+    }
+  })
+  return found
+})
 
-/** Judges each review once, in the order given. */
-export const examine = <Review extends ReviewFacts>(evidence: Evidence<Review>): ReadonlyArray<Verdict<Review>> => {
-  const copies = nearDuplicates(evidence)
+/** Judges each review once, in the order given. Lets others work in between. */
+export const examine = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
+  const copies = yield* nearDuplicates(evidence)
   const bursts = inBursts(evidence.reviews)
-  return evidence.reviews.map((review) => {
+  return yield* Cooperation.map(evidence.reviews, (review): Verdict<Review> => {
     const shows: { readonly [S in FakeReviewSignal]: boolean } = {
       flagged: review.isFlagged,
       near_duplicate: copies.has(review),
@@ -145,7 +153,7 @@ export const examine = <Review extends ReviewFacts>(evidence: Evidence<Review>):
     const signals = FakeReviewSignal.literals.filter((signal) => shows[signal])
     return { review, signals, score: scoreOf(signals) }
   })
-}
+})
 
 export const isSuspicious = ({ signals }: Pick<Verdict<ReviewFacts>, "signals">): boolean =>
   hundredths(signals) >= suspiciousFrom

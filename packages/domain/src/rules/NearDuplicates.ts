@@ -1,20 +1,33 @@
-import { Array, Order } from "effect"
+import { Array, Effect, Order } from "effect"
+import * as Cooperation from "../Cooperation.ts"
 
-/** The trigrams of a text. */
-export type Trigrams = ReadonlySet<string>
+/** The trigrams of a text, each as one number of 31 bits, in ascending order. */
+export type Trigrams = Uint32Array
+
+const blank = 32
+
+/**
+ * Three UTF-16 code units as one number: each its own for Latin and Greek letters, one of a billion for others, where
+ * pg_trgm has one of 16 million.
+ */
+export const pack = (first: number, second: number, third: number): number =>
+  (first | second | third) < 0x400
+    ? (first << 20) | (second << 10) | third
+    : 0x4000_0000 | ((Math.imul(Math.imul(first, 0x9e37_79b1) + second, 0x85eb_ca6b) + third) >>> 2)
 
 /** The trigrams of a text as pg_trgm makes them: of each word, in lower case, with two blanks before and one behind. */
 export const trigrams = (text: string): Trigrams => {
-  const found = new Set<string>()
-  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
-    let [first, second] = [" ", " "]
-    for (const third of `${word} `) {
-      found.add(first + second + third)
+  const found = new Set<number>()
+  for (const word of new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))) {
+    let [first, second] = [blank, blank]
+    for (let at = 0; at <= word.length; at++) {
+      const third = at < word.length ? word.charCodeAt(at) : blank
+      found.add(pack(first, second, third))
       first = second
       second = third
     }
   }
-  return found
+  return Uint32Array.from(found).toSorted()
 }
 
 /**
@@ -25,56 +38,47 @@ const missesAllowed = (smaller: number, larger: number) => smaller - Math.ceil((
 
 /** Whether the trigram similarity of two texts, as pg_trgm computes it, is at least 0.8. Exact. */
 export const areSimilar = (a: Trigrams, b: Trigrams): boolean => {
-  const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a]
-  let left = missesAllowed(smaller.size, larger.size)
-  if (smaller.size === 0 || left < 0) {
+  const [smaller, larger] = a.length <= b.length ? [a, b] : [b, a]
+  let left = missesAllowed(smaller.length, larger.length)
+  if (smaller.length === 0 || left < 0) {
     return false
   }
+  let next = 0
   for (const trigram of smaller) {
-    if (!larger.has(trigram) && --left < 0) {
+    while ((larger[next] ?? Infinity) < trigram) {
+      next++
+    }
+    if (larger[next] !== trigram && --left < 0) {
       return false
     }
   }
   return true
 }
 
-/** Words of 32 bits in a signature: the trigrams of texts in one language have a bit each. */
-const signatureLength = 256
+/** Bits of a signature; there are fewer different trigrams in the texts of one language. */
+const bits = 0x1_0000
 
-/** A text and its signature, in which every trigram sets a bit. */
-interface SignedText {
-  readonly position: number
-  readonly trigrams: Trigrams
-  readonly signature: Uint32Array
-}
+const bucketOf = (trigram: number) => Math.imul(trigram, 0x9e37_79b1) >>> 16
 
-/** The texts with their signatures, those with few trigrams first. The rarer a trigram, the earlier is its bit. */
-const sign = (texts: ReadonlyArray<Trigrams>): ReadonlyArray<SignedText> => {
-  const frequencies = new Map<string, number>()
-  for (const text of texts) {
+/** The bit of each bucket of trigrams: the rarer in all texts, the earlier. Buckets that nobody needs have none. */
+const bitsByRarity = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
+  const frequencies = new Float64Array(bits)
+  yield* Cooperation.map(texts, (text) => {
     for (const trigram of text) {
-      frequencies.set(trigram, (frequencies.get(trigram) ?? 0) + 1)
+      const bucket = bucketOf(trigram)
+      frequencies[bucket] = (frequencies[bucket] ?? 0) + 1
     }
-  }
-  const byFrequency = Array.sort(
-    frequencies,
-    Order.mapInput(Order.number, ([, frequency]: readonly [string, number]) => frequency)
-  )
-  const ranks = new Map(byFrequency.map(([trigram], rank) => [trigram, rank]))
-  const signed = texts.map((trigrams, position) => {
-    const signature = new Uint32Array(signatureLength)
-    for (const trigram of trigrams) {
-      const bit = (ranks.get(trigram) ?? 0) % (32 * signatureLength)
-      const word = bit >>> 5
-      signature[word] = (signature[word] ?? 0) | (1 << (bit & 31))
-    }
-    return { position, trigrams, signature }
   })
-  return Array.sort(
-    signed,
-    Order.mapInput(Order.number, ({ trigrams }: SignedText) => trigrams.size)
-  )
-}
+  const needed = frequencies
+    .map((frequency, bucket) => frequency * bits + bucket)
+    .filter((key) => key >= bits)
+    .toSorted()
+  const bitOf = new Uint16Array(bits)
+  for (const [bit, key] of needed.entries()) {
+    bitOf[key % bits] = bit
+  }
+  return { bitOf, words: Math.ceil(needed.length / 32) }
+})
 
 /** How many bits of a word are set. */
 const bitsIn = (word: number) => {
@@ -86,7 +90,7 @@ const bitsIn = (word: number) => {
 /** Whether more bits of `a` are missing in `b` than allowed: each of them is at least one missing trigram. */
 const missesMore = (a: Uint32Array, b: Uint32Array, allowed: number): boolean => {
   let misses = 0
-  for (let word = 0; word < signatureLength; word++) {
+  for (let word = 0; word < a.length; word++) {
     misses += bitsIn((a[word] ?? 0) & ~(b[word] ?? 0))
     if (misses > allowed) {
       return true
@@ -95,17 +99,42 @@ const missesMore = (a: Uint32Array, b: Uint32Array, allowed: number): boolean =>
   return false
 }
 
+/** A text, and its signature: every trigram sets a bit. */
+interface SignedText {
+  readonly position: number
+  readonly trigrams: Trigrams
+  readonly signature: Uint32Array
+}
+
+/** The texts with their signatures, those with few trigrams first. */
+const sign = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
+  const { bitOf, words } = yield* bitsByRarity(texts)
+  const signed = yield* Cooperation.map(texts, (trigrams, position): SignedText => {
+    const signature = new Uint32Array(words)
+    for (const trigram of trigrams) {
+      const bit = bitOf[bucketOf(trigram)] ?? 0
+      const word = bit >>> 5
+      signature[word] = (signature[word] ?? 0) | (1 << (bit & 31))
+    }
+    return { position, trigrams, signature }
+  })
+  return Array.sort(
+    signed,
+    Order.mapInput(Order.number, ({ trigrams }: SignedText) => trigrams.length)
+  )
+})
+
 /**
  * The positions of the texts that are similar to another one. Exact: signatures only rule out, quickly, what cannot be
- * similar.
+ * similar. Lets others work in between.
  */
-export const withSimilar = (texts: ReadonlyArray<Trigrams>): ReadonlySet<number> => {
-  const signed = sign(texts)
+export const withSimilar = Effect.fnUntraced(function* (texts: ReadonlyArray<Trigrams>) {
+  const signed = yield* sign(texts)
   const found = new Set<number>()
-  for (const [index, smaller] of signed.entries()) {
+  yield* Cooperation.map(signed, (smaller, index) => {
     for (let next = index + 1; next < signed.length; next++) {
       const larger = signed[next]
-      const allowed = larger === undefined ? -1 : missesAllowed(smaller.trigrams.size, larger.trigrams.size)
+      const allowed = larger === undefined ? -1 : missesAllowed(smaller.trigrams.length, larger.trigrams.length)
       if (larger === undefined || allowed < 0) {
         break
       }
@@ -117,6 +146,6 @@ export const withSimilar = (texts: ReadonlyArray<Trigrams>): ReadonlySet<number>
         found.add(smaller.position).add(larger.position)
       }
     }
-  }
+  })
   return found
-}
+})

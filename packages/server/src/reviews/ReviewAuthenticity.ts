@@ -146,7 +146,7 @@ export class ReviewAuthenticity extends Context.Tag("@storefront/server/reviews/
         })
         const reviews = (yield* Effect.orDie(selectReviews(id))).map(withTime)
         const elsewhere = yield* Effect.orDie(selectElsewhere(id))
-        const verdicts = FakeReviews.examine({ reviews, elsewhere, all: { count: product.total_reviews, sum } })
+        const verdicts = yield* FakeReviews.examine({ reviews, elsewhere, all: { count: product.total_reviews, sum } })
         const suspicious = Array.sort(verdicts.filter(FakeReviews.isSuspicious), byScore)
         return {
           ...product,
