@@ -41,11 +41,19 @@ export interface TopicOpinion {
 const sentimentOf = (sum: number, count: number): TopicSentiment =>
   count === 0 ? "no_data" : 2 * sum >= 7 * count ? "positive" : 2 * sum < 5 * count ? "negative" : "mixed"
 
+/** A review by what it talks about. */
+export interface Reading {
+  readonly rating: number
+  readonly topics: ReadonlyArray<ReviewTopic>
+}
+
+/** Reads one review. */
+export const read = (review: ReviewWords): Reading => ({ rating: review.rating, topics: topicsIn(review) })
+
 /** What reviews say about each topic. */
-export const byTopic = (reviews: ReadonlyArray<ReviewWords>): { readonly [T in ReviewTopic]: TopicOpinion } => {
-  const read = reviews.map((review) => ({ rating: review.rating, topics: topicsIn(review) }))
-  return Record.map(topicWords, (_, topic): TopicOpinion => {
-    const mentioning = read.filter(({ topics }) => topics.includes(topic))
+export const byTopic = (readings: ReadonlyArray<Reading>): { readonly [T in ReviewTopic]: TopicOpinion } =>
+  Record.map(topicWords, (_, topic): TopicOpinion => {
+    const mentioning = readings.filter(({ topics }) => topics.includes(topic))
     const sum = mentioning.reduce((sum, { rating }) => sum + rating, 0)
     return {
       mentions: mentioning.length,
@@ -53,4 +61,3 @@ export const byTopic = (reviews: ReadonlyArray<ReviewWords>): { readonly [T in R
       sentiment: sentimentOf(sum, mentioning.length)
     }
   })
-}

@@ -157,11 +157,36 @@ export interface Summary {
 const wholeText = (title: string, body: string) =>
   normalise(title === "" || /[.,;!?]\s*$/u.test(title) ? `${title} ${body}` : `${title}. ${body}`)
 
-/** A review says something once, however often it repeats it. */
-interface Mention {
-  readonly hit: Hit
-  readonly text: string
+/** What the words of a review say: each of its terms once, however often it repeats it. */
+export interface Reading {
+  readonly rating: number
   readonly helpfulCount: number
+  readonly text: string
+  readonly praise: ReadonlyArray<Hit>
+  readonly criticism: ReadonlyArray<Hit>
+  /** More praise than criticism is positive, less is negative; every word counts here. */
+  readonly balance: number
+}
+
+const distinct = Array.dedupeWith((a: Hit, b: Hit) => a.term === b.term)
+
+/** Reads one review. */
+export const read = ({ body, helpfulCount, rating, title }: ReviewText): Reading => {
+  const text = wholeText(title, body)
+  const [criticism, praise] = Array.partition(hitsIn(text), (hit) => hit.isPositive)
+  return {
+    rating,
+    helpfulCount,
+    text,
+    praise: distinct(praise),
+    criticism: distinct(criticism),
+    balance: praise.length - criticism.length
+  }
+}
+
+/** A term in one of the reviews that say it. */
+interface Mention extends Pick<Reading, "text" | "helpfulCount"> {
+  readonly hit: Hit
 }
 
 const byMentions = Order.combine(
@@ -178,20 +203,15 @@ const aspects = (mentions: ReadonlyArray<Mention>): ReadonlyArray<Aspect> =>
     .toSorted(byMentions)
     .slice(0, termCount)
 
-/** What the texts of the reviews say, given newest first. */
-export const summarise = (reviews: ReadonlyArray<ReviewText>): Summary => {
-  const read = reviews.map(({ body, helpfulCount, rating, title }) => {
-    const text = wholeText(title, body)
-    const [criticism, praise] = Array.partition(hitsIn(text), (hit) => hit.isPositive)
-    return { rating, helpfulCount, text, praise, criticism }
-  })
-  const mentions = (said: (typeof read)[number], hits: ReadonlyArray<Hit>): ReadonlyArray<Mention> =>
-    Array.dedupeWith(hits, (a, b) => a.term === b.term).map((hit) => ({ hit, ...said }))
-  const positive = read.filter(({ criticism, praise }) => praise.length > criticism.length).length
-  const negative = read.filter(({ criticism, praise }) => praise.length < criticism.length).length
+/** What reviews say together, given newest first. */
+export const summarise = (readings: ReadonlyArray<Reading>): Summary => {
+  const mentions = (reading: Reading, hits: ReadonlyArray<Hit>): ReadonlyArray<Mention> =>
+    hits.map((hit) => ({ hit, ...reading }))
+  const positive = readings.filter(({ balance }) => balance > 0).length
+  const negative = readings.filter(({ balance }) => balance < 0).length
   return {
-    lexicon: { positive, negative, neutral: read.length - positive - negative },
-    pros: aspects(read.flatMap((said) => (said.rating >= 4 ? mentions(said, said.praise) : []))),
-    cons: aspects(read.flatMap((said) => (said.rating <= 2 ? mentions(said, said.criticism) : [])))
+    lexicon: { positive, negative, neutral: readings.length - positive - negative },
+    pros: aspects(readings.flatMap((reading) => (reading.rating >= 4 ? mentions(reading, reading.praise) : []))),
+    cons: aspects(readings.flatMap((reading) => (reading.rating <= 2 ? mentions(reading, reading.criticism) : [])))
   }
 }

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { mean } from "@storefront/domain/rules/Ratings"
-import { byTopic, topicsIn } from "@storefront/domain/rules/ReviewTopics"
+import { byTopic, read, type ReviewWords, topicsIn } from "@storefront/domain/rules/ReviewTopics"
 import { Schema } from "effect"
 
 const review = (rating: number, body: string, title = "") => ({ rating, body, title })
+
+const opinions = (reviews: ReadonlyArray<ReviewWords>) => byTopic(reviews.map(read))
 
 describe("the mean rating", () => {
   it("is rounded half-up to hundredths, and unknown without ratings", () => {
@@ -25,7 +27,7 @@ describe("the topics of a review", () => {
 
 describe("the opinion by topic", () => {
   it("counts a review once per topic and judges the mean of those that mention it", () => {
-    const topics = byTopic([
+    const topics = opinions([
       review(5, "Solid build, made of solid material"),
       review(2, "Flimsy"),
       review(2, "Late delivery"),
@@ -43,7 +45,7 @@ describe("the opinion by topic", () => {
 
   it("changes exactly at its borders", () => {
     const at = (...ratings: ReadonlyArray<number>) =>
-      byTopic(ratings.map((rating) => review(rating, "price"))).value.sentiment
+      opinions(ratings.map((rating) => review(rating, "price"))).value.sentiment
     assert.deepStrictEqual([at(3, 4), at(3, 3, 4), at(2, 3), at(2, 2, 3)], ["positive", "mixed", "mixed", "negative"])
   })
 
@@ -59,7 +61,7 @@ describe("the opinion by topic", () => {
       )
     ],
     ([reviews]) => {
-      assert.deepStrictEqual(byTopic(reviews.toReversed()), byTopic(reviews))
+      assert.deepStrictEqual(opinions(reviews.toReversed()), opinions(reviews))
     }
   )
 })

@@ -4,6 +4,7 @@ import {
   label,
   negativeWords,
   positiveWords,
+  read,
   type ReviewText,
   summarise
 } from "@storefront/domain/rules/Sentiment"
@@ -11,6 +12,8 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { FastCheck, Schema } from "effect"
 
 const terms = (text: string) => hits(text).map(({ isPositive, term }) => `${isPositive ? "+" : "-"}${term}`)
+
+const summaryOf = (reviews: ReadonlyArray<ReviewText>) => summarise(reviews.map(read))
 
 const review = (rating: number, body: string, helpfulCount = 0, title = ""): ReviewText => ({
   rating,
@@ -97,7 +100,7 @@ describe("the words of a review", () => {
 
 describe("a summary", () => {
   it("sorts reviews by what outnumbers", () => {
-    const { lexicon } = summarise([
+    const { lexicon } = summaryOf([
       review(5, "great and fast, a bit noisy"),
       review(3, "noisy"),
       review(3, "fast, slow"),
@@ -107,7 +110,7 @@ describe("a summary", () => {
   })
 
   it("takes pros from reviews of 4 and 5 stars and cons from those of 1 and 2", () => {
-    const { cons, pros } = summarise([
+    const { cons, pros } = summaryOf([
       review(4, "comfortable, though noisy"),
       review(3, "perfect and useless"),
       review(2, "solid, but it leaks"),
@@ -124,7 +127,7 @@ describe("a summary", () => {
   })
 
   it("counts reviews, not words, and names five by mentions then word", () => {
-    const { pros } = summarise([
+    const { pros } = summaryOf([
       review(5, "love love love, soft, quiet, fast, easy, best"),
       review(5, "quiet and best"),
       review(5, "quiet")
@@ -136,7 +139,7 @@ describe("a summary", () => {
   })
 
   it("gives the example of the most helpful review, of equals the newest", () => {
-    const { pros } = summarise([
+    const { pros } = summaryOf([
       review(5, "quiet in the morning", 3, "Good"),
       review(5, "quiet at night", 7, "Fine!"),
       review(5, "quiet at noon", 7)
@@ -145,12 +148,12 @@ describe("a summary", () => {
   })
 
   it("keeps a title and its body apart", () => {
-    const { lexicon } = summarise([review(5, "Great", 0, "No doubts")])
+    const { lexicon } = summaryOf([review(5, "Great", 0, "No doubts")])
     assert.deepStrictEqual(lexicon, { positive: 1, negative: 0, neutral: 0 })
   })
 
   it("cuts an example between words to 160 characters", () => {
-    const { pros } = summarise([review(5, `${"word ".repeat(40)}great ${"näxt ".repeat(40)}`)])
+    const { pros } = summaryOf([review(5, `${"word ".repeat(40)}great ${"näxt ".repeat(40)}`)])
     const example = pros[0]!.example
     assert.isAtMost([...example].length, 160)
     assert.isAtLeast([...example].length, 140)
@@ -161,7 +164,7 @@ describe("a summary", () => {
     "has examples that hold their word and are at most 160 characters",
     [Schema.String, Schema.String],
     ([before, after]) => {
-      for (const { example } of summarise([review(5, `${before} sturdy ${after}`)]).pros) {
+      for (const { example } of summaryOf([review(5, `${before} sturdy ${after}`)]).pros) {
         assert.isAtMost([...example].length, 160)
         assert.match(example, /sturdy/u)
       }

@@ -1,9 +1,10 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import * as Cooperation from "@storefront/domain/Cooperation"
 import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { type SentimentLabel } from "@storefront/domain/Reviews"
-import { byTopic } from "@storefront/domain/rules/ReviewTopics"
-import { label, summarise, type Summary } from "@storefront/domain/rules/Sentiment"
+import * as ReviewTopics from "@storefront/domain/rules/ReviewTopics"
+import { label, read, summarise, type Summary } from "@storefront/domain/rules/Sentiment"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, DateTime, Effect, Layer, Order, Schema } from "effect"
 import * as ReviewedProduct from "./ReviewedProduct.ts"
@@ -48,7 +49,7 @@ export interface SentimentByTopic {
   readonly product_id: ProductId
   readonly product_name: UserText
   readonly total_reviews_analyzed: number
-  readonly topics: ReturnType<typeof byTopic>
+  readonly topics: ReturnType<typeof ReviewTopics.byTopic>
 }
 
 /** A product beside others. */
@@ -148,7 +149,7 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/reviews/S
         const texts = yield* Effect.orDie(selectTexts([id]))
         return {
           ...ratings,
-          ...summarise(texts),
+          ...summarise(yield* Cooperation.map(texts, read)),
           overall_sentiment: label(sum, ratings.total_reviews),
           unverified_reviews: ratings.total_reviews - ratings.verified_reviews
         }
@@ -157,18 +158,20 @@ export class SentimentAnalysis extends Context.Tag("@storefront/server/reviews/S
       const analyzeTopics = Effect.fn("SentimentAnalysis.analyzeTopics")(function* (id: ProductId) {
         const { product_id, product_name } = yield* findProduct(id)
         const texts = yield* Effect.orDie(selectTexts([id]))
-        return { product_id, product_name, total_reviews_analyzed: texts.length, topics: byTopic(texts) }
+        const topics = ReviewTopics.byTopic(yield* Cooperation.map(texts, ReviewTopics.read))
+        return { product_id, product_name, total_reviews_analyzed: texts.length, topics }
       })
 
       const compare = Effect.fn("SentimentAnalysis.compare")(function* (ids: ReadonlyArray<ProductId>) {
         const found = yield* ratingsOf(ids)
         const texts = yield* Effect.orDie(selectTexts(ids))
+        const readings = yield* Cooperation.map(texts, (text) => ({ product_id: text.product_id, ...read(text) }))
         const comparisons = ids.flatMap((id) =>
           found
             .filter(({ product_id }) => product_id === id)
             .map((row) => {
               const { sum, total_reviews, verified_avg_rating: _, ...ratings } = row
-              const { cons, pros } = summarise(texts.filter(({ product_id }) => product_id === id))
+              const { cons, pros } = summarise(readings.filter(({ product_id }) => product_id === id))
               return {
                 ...ratings,
                 review_count: total_reviews,
