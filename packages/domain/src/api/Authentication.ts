@@ -1,5 +1,6 @@
 import { HttpApiMiddleware, HttpApiSecurity } from "@effect/platform"
 import { Schema } from "effect"
+import { CatalogueVersion } from "../Catalog.ts"
 import { AdminRequired, TooManyRequests, Unauthorized, UserNotFound } from "../Errors.ts"
 import { CurrentUser } from "../Identity.ts"
 
@@ -9,6 +10,16 @@ export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@st
   provides: CurrentUser,
   security: { bearer: HttpApiSecurity.bearer }
 }) {}
+
+/** A valid access token of an active account that wants to see the catalogue as it is now. */
+export class CatalogueAuthentication extends HttpApiMiddleware.Tag<CatalogueAuthentication>()(
+  "@storefront/domain/api/Authentication/CatalogueAuthentication",
+  {
+    failure: Unauthorized.http,
+    provides: CatalogueVersion,
+    security: { bearer: HttpApiSecurity.bearer }
+  }
+) {}
 
 /** A valid access token of an active account whose role is `admin`. */
 export class AdminAuthentication extends HttpApiMiddleware.Tag<AdminAuthentication>()(

@@ -4,7 +4,7 @@ import { Category } from "../Catalog.ts"
 import { ProductNotFound } from "../Errors.ts"
 import { ProductId, ReviewId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { Authentication } from "./Authentication.ts"
+import { CatalogueAuthentication } from "./Authentication.ts"
 import { bounded, rule } from "./Fields.ts"
 import { choice, pageOffset, pageSize } from "./Queries.ts"
 
@@ -112,6 +112,6 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .addError(ProductNotFound.http)
       .annotate(OpenApi.Summary, "Read one product with stock and reviews")
   )
-  .middleware(Authentication)
+  .middleware(CatalogueAuthentication)
   .prefix("/products")
   .annotate(OpenApi.Description, "Active products.") {}

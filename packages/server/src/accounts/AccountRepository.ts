@@ -1,10 +1,12 @@
-import { SqlClient, SqlSchema } from "@effect/sql"
+import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Account } from "@storefront/domain/api/AuthApi"
+import { type CatalogueVersion } from "@storefront/domain/Catalog"
 import { EmailTaken } from "@storefront/domain/Errors"
-import { Email, User, UserId } from "@storefront/domain/Identity"
+import { Email, User, type UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
+import * as CatalogueVersions from "../catalog/CatalogueVersions.ts"
 import { decoded } from "../database/Decoded.ts"
 
 /** A deleted account counts as deleted, not as deactivated. */
@@ -17,6 +19,11 @@ const CredentialsRow = Schema.Struct({ ...AccountRow.fields, password_hash: Sche
 
 /** Read for every request: no more than a token is about. */
 const HolderRow = Schema.Struct({ ...User.fields, standing: Standing, is_withdrawn: Schema.Boolean })
+
+const decodeHolders = Schema.decodeUnknown(Schema.Array(HolderRow))
+const decodeReaders = Schema.decodeUnknown(
+  Schema.Array(Schema.Struct({ ...HolderRow.fields, ...CatalogueVersions.fields }))
+)
 
 /** What is stored about a person who wants to log in. */
 export interface Credentials {
@@ -33,6 +40,11 @@ export interface TokenHolder {
   readonly isWithdrawn: boolean
 }
 
+/** The person that a token was issued for, and what they may see, at the same moment. */
+export interface CatalogueReader extends TokenHolder {
+  readonly catalogue: Context.Tag.Service<CatalogueVersion>
+}
+
 /** What a token says about its holder. */
 export interface TokenClaims {
   readonly sub: Email
@@ -42,6 +54,12 @@ export interface TokenClaims {
   /** Has to be the account's id where it is given. */
   readonly user_id?: UserId
 }
+
+const tokenHolder = ({ is_withdrawn, standing, ...user }: typeof HolderRow.Type): TokenHolder => ({
+  user: new User(user, decoded),
+  standing,
+  isWithdrawn: is_withdrawn
+})
 
 /** Accounts in the database. Failures of the database are defects. */
 export class AccountRepository extends Context.Tag("@storefront/server/accounts/AccountRepository")<
@@ -55,6 +73,8 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
     }) => Effect.Effect<Account, EmailTaken>
     readonly findCredentials: (email: Email) => Effect.Effect<Option.Option<Credentials>>
     readonly findHolder: (claims: TokenClaims) => Effect.Effect<Option.Option<TokenHolder>>
+    /** In the same statement. */
+    readonly findReader: (claims: TokenClaims) => Effect.Effect<Option.Option<CatalogueReader>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -78,16 +98,13 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
         Result: CredentialsRow,
         execute: (email) => sql`SELECT ${columns}, password_hash, ${standing} FROM users WHERE email = ${email}`
       })
-      const selectHolder = SqlSchema.findOne({
-        Request: Schema.Struct({ sub: Email, jti: Schema.String, iat: Schema.Number, user_id: Schema.NullOr(UserId) }),
-        Result: HolderRow,
-        execute: ({ iat, jti, sub, user_id }) => sql`
-          SELECT id, email, name, role, ${standing},
-            tokens_valid_after > to_timestamp(${iat}::float8)
-              OR EXISTS (SELECT FROM revoked_tokens WHERE jti = ${jti}) AS is_withdrawn
-          FROM users
-          WHERE email = ${sub} AND id = COALESCE(${user_id}::uuid, id)`
-      })
+      const holder = ({ iat, jti, sub, user_id }: TokenClaims, more: Statement.Fragment = sql``) => sql`
+        SELECT id, email, name, role, ${standing},
+          tokens_valid_after > to_timestamp(${iat}::float8)
+            OR EXISTS (SELECT FROM revoked_tokens WHERE jti = ${jti}) AS is_withdrawn${more}
+        FROM users
+        WHERE email = ${sub} AND id = COALESCE(${user_id ?? null}::uuid, id)`
+      const catalogue = sql`, ${CatalogueVersions.columns(sql)}`
 
       const add = Effect.fn("AccountRepository.add")(function* (person: {
         readonly email: Email
@@ -113,15 +130,19 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
       })
 
       const findHolder = Effect.fnUntraced(function* (claims: TokenClaims) {
-        const row = yield* Effect.orDie(selectHolder({ ...claims, user_id: claims.user_id ?? null }))
-        return Option.map(row, ({ is_withdrawn, standing, ...user }): TokenHolder => ({
-          user: new User(user, decoded),
-          standing,
-          isWithdrawn: is_withdrawn
+        const rows = yield* Effect.orDie(Effect.flatMap(holder(claims), decodeHolders))
+        return Option.map(Array.head(rows), tokenHolder)
+      })
+
+      const findReader = Effect.fnUntraced(function* (claims: TokenClaims) {
+        const rows = yield* Effect.orDie(Effect.flatMap(holder(claims, catalogue), decodeReaders))
+        return Option.map(Array.head(rows), ({ details, lists, ...row }): CatalogueReader => ({
+          ...tokenHolder(row),
+          catalogue: { details, lists }
         }))
       })
 
-      return { add, findCredentials, findHolder }
+      return { add, findCredentials, findHolder, findReader }
     })
   )
 }

@@ -2,12 +2,13 @@ import { HttpServerRequest } from "@effect/platform"
 import {
   AdminAuthentication,
   Authentication,
+  CatalogueAuthentication,
   ChatAuthentication,
   ProfileAuthentication
 } from "@storefront/domain/api/Authentication"
-import { AdminRequired, Unauthorized } from "@storefront/domain/Errors"
+import { AdminRequired, Unauthorized, type UserNotFound } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { type Context, Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted } from "effect"
 import { rateLimits } from "../config/EdgeConfig.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Sessions } from "./Sessions.ts"
@@ -21,7 +22,7 @@ const token = Effect.gen(function* () {
   return text === undefined ? yield* new Unauthorized() : Redacted.make(text)
 })
 
-const knownPerson = (authenticate: Context.Tag.Service<Sessions>["authenticate"]) =>
+const knownPerson = <A>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, Unauthorized | UserNotFound>) =>
   token.pipe(
     Effect.flatMap(authenticate),
     Effect.catchTag("UserNotFound", () => new Unauthorized({ message: "Invalid token" }))
@@ -38,6 +39,11 @@ const requireAdmin = Effect.fnUntraced(function* (user: User) {
 const people = Layer.effect(
   Authentication,
   Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => knownPerson(authenticate) }))
+)
+
+const readers = Layer.effect(
+  CatalogueAuthentication,
+  Effect.map(Sessions, ({ authenticateReader }) => ({ bearer: () => knownPerson(authenticateReader) }))
 )
 
 const admins = Layer.effect(
@@ -63,4 +69,4 @@ const profile = Layer.effect(
 )
 
 /** The bearer checks of the contract. */
-export const layer = Layer.mergeAll(people, admins, chatters, profile)
+export const layer = Layer.mergeAll(people, readers, admins, chatters, profile)

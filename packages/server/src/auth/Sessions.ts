@@ -6,6 +6,7 @@ import {
   Session,
   type SignUp
 } from "@storefront/domain/api/AuthApi"
+import { type CatalogueVersion } from "@storefront/domain/Catalog"
 import {
   AccountDeactivated,
   type EmailTaken,
@@ -15,7 +16,7 @@ import {
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
-import { AccountRepository } from "../accounts/AccountRepository.ts"
+import { AccountRepository, type TokenClaims, type TokenHolder } from "../accounts/AccountRepository.ts"
 import { JsonWebTokens } from "./JsonWebTokens.ts"
 import { Passwords } from "./Passwords.ts"
 
@@ -33,6 +34,10 @@ export class Sessions extends Context.Tag("@storefront/server/auth/Sessions")<
     readonly refresh: (token: Redacted.Redacted) => Effect.Effect<AccessGrant, Unauthorized | AccountDeactivated>
     /** The person of an access token, as the database knows them now. `UserNotFound` when there is no such account. */
     readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<User, Unauthorized | UserNotFound>
+    /** The same for somebody who reads the catalogue: its version at the moment of the check. */
+    readonly authenticateReader: (
+      token: Redacted.Redacted
+    ) => Effect.Effect<Context.Tag.Service<CatalogueVersion>, Unauthorized | UserNotFound>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -86,19 +91,30 @@ export class Sessions extends Context.Tag("@storefront/server/auth/Sessions")<
         return new AccessGrant({ access_token: yield* tokens.signAccess(holder.user) })
       })
 
-      const authenticate = Effect.fn("Sessions.authenticate")(function* (token: Redacted.Redacted) {
+      const admit = Effect.fnUntraced(function* <A extends TokenHolder>(
+        token: Redacted.Redacted,
+        find: (claims: TokenClaims) => Effect.Effect<Option.Option<A>>
+      ) {
         const claims = yield* tokens.readAccess(token)
         const holder = yield* Effect.flatMap(
-          accounts.findHolder(claims),
+          find(claims),
           Effect.mapError(() => new UserNotFound())
         )
         if (holder.standing !== "active" || holder.isWithdrawn) {
           return yield* new Unauthorized({ message: "Session is no longer valid" })
         }
-        return holder.user
+        return holder
       })
 
-      return { signUp, logIn, refresh, authenticate }
+      const authenticate = Effect.fn("Sessions.authenticate")((token: Redacted.Redacted) =>
+        Effect.map(admit(token, accounts.findHolder), ({ user }) => user)
+      )
+
+      const authenticateReader = Effect.fn("Sessions.authenticateReader")((token: Redacted.Redacted) =>
+        Effect.map(admit(token, accounts.findReader), ({ catalogue }) => catalogue)
+      )
+
+      return { signUp, logIn, refresh, authenticate, authenticateReader }
     })
   )
 

@@ -1,32 +1,15 @@
-import { SqlClient } from "@effect/sql"
-import { Context, Effect, Layer, Schema } from "effect"
+import { type SqlClient } from "@effect/sql"
+import { Schema } from "effect"
 
-const decodeVersion = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ version: Schema.String })))
+/** The columns of `columns` as the driver gives them: a `CatalogueVersion`. */
+export const fields = { lists: Schema.String, details: Schema.String }
 
 /**
- * What the catalogue is at this moment, as a text: whenever a change of it is committed, the text becomes one that it
- * never was before. What is read after a version was read, and only that, may be kept under it. Why this is so:
- * `docs/decisions/catalogue-cache.md`. Failures of the database are defects.
+ * Expressions for the version of the catalogue at this moment. What is read after it, and only that, may be kept under
+ * it: `docs/decisions/catalogue-cache.md`.
  */
-export class CatalogueVersions extends Context.Tag("@storefront/server/catalog/CatalogueVersions")<
-  CatalogueVersions,
-  {
-    /** Of what a page of products shows. */
-    readonly ofLists: Effect.Effect<string>
-    /** Of what lists and the details of products show: stock and reviews too. */
-    readonly ofDetails: Effect.Effect<string>
-  }
->() {
-  static readonly layer = Layer.effect(
-    this,
-    Effect.map(SqlClient.SqlClient, (sql) => {
-      const read = (marks: ReturnType<typeof sql.and>) =>
-        sql`SELECT COALESCE(string_agg(id::text, ' ' ORDER BY id), '') AS version FROM catalogue_changes WHERE ${marks}`.pipe(
-          Effect.flatMap(decodeVersion),
-          Effect.map(([{ version }]) => version),
-          Effect.orDie
-        )
-      return { ofLists: read(sql`shown_on = 'lists'`), ofDetails: read(sql`true`) }
-    })
-  )
+export const columns = (sql: SqlClient.SqlClient) => {
+  const version = (marks: string) => `
+    (SELECT COALESCE(md5(string_agg(mark::text, ' ' ORDER BY place)), '') FROM catalogue_changes WHERE ${marks})`
+  return sql.literal(`${version("shown_on = 'lists'")} AS lists, ${version("true")} AS details`)
 }

@@ -6,6 +6,7 @@ import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
 import { memories } from "./migrations/Memories.ts"
+import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
@@ -37,7 +38,8 @@ const migrations = {
   "0007_usage": usage,
   "0008_pictures": pictures,
   "0009_memories": memories,
-  "0010_catalogue_changes": catalogueChanges
+  "0011_order_listings": orderListings,
+  "0012_catalogue_changes": catalogueChanges
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -7,7 +7,6 @@ import { UsageReport } from "../admin/UsageReport.ts"
 import * as AuthenticationHttp from "../auth/AuthenticationHttp.ts"
 import { Sessions } from "../auth/Sessions.ts"
 import { CatalogRepository } from "../catalog/CatalogRepository.ts"
-import { CatalogueVersions } from "../catalog/CatalogueVersions.ts"
 import { ProductPictures } from "../catalog/ProductPictures.ts"
 import { corsOrigins } from "../config/EdgeConfig.ts"
 import { ConversationArchive } from "../chat/ConversationArchive.ts"
@@ -93,7 +92,6 @@ export const layer = layerNoDeps.pipe(
     RateLimits.layer,
     ConversationArchive.layer,
     CatalogRepository.layer,
-    CatalogueVersions.layer,
     ProductPictures.layer,
     OrderRepository.layer,
     Profiles.layer,

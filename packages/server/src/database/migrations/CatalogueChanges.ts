@@ -3,21 +3,28 @@ import { Effect } from "effect"
 
 /**
  * What the catalogue's version is made of: `docs/decisions/catalogue-cache.md`. Every statement that changes what a
- * page shows takes the marks away that it sees and that nobody else is taking, and leaves a new one. Nobody waits: a
- * mark that is locked is left to its taker.
+ * page shows puts a new mark in the place of one that nobody else is replacing; where there is none, it adds a place.
+ * Nobody waits. A mark is in no index, so that the old ones are cleared away by whoever comes next, without a vacuum.
  */
 export const catalogueChanges = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  // Number 0010, which was never released, made another table of this name.
+  yield* sql`
+    DROP FUNCTION IF EXISTS mark_catalogue_change() CASCADE;
+    DROP TABLE IF EXISTS catalogue_changes`
   yield* sql`
     CREATE TABLE catalogue_changes (
-      id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-      shown_on text NOT NULL CHECK (shown_on IN ('lists', 'details')) -- what lists show, details show too
+      place integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      shown_on text NOT NULL CHECK (shown_on IN ('lists', 'details')), -- what lists show, details show too
+      mark uuid NOT NULL DEFAULT gen_random_uuid()
     );
     CREATE FUNCTION mark_catalogue_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      DELETE FROM catalogue_changes WHERE id IN (
-        SELECT id FROM catalogue_changes WHERE shown_on = TG_ARGV[0] FOR UPDATE SKIP LOCKED);
-      INSERT INTO catalogue_changes (shown_on) VALUES (TG_ARGV[0]);
+      UPDATE catalogue_changes SET mark = gen_random_uuid() WHERE place = (
+        SELECT place FROM catalogue_changes WHERE shown_on = TG_ARGV[0] LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED);
+      IF NOT FOUND THEN
+        INSERT INTO catalogue_changes (shown_on) VALUES (TG_ARGV[0]);
+      END IF;
       RETURN NULL;
     END $$;
     CREATE TRIGGER products_marked AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON products

@@ -10,11 +10,13 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const now = DateTime.unsafeMake("2026-03-01T10:20:30Z")
 
+/** Every table but those that say what has happened to the database. */
 const tableNames = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables
-    WHERE schemaname = current_schema() AND tablename <> 'effect_sql_migrations' ORDER BY 1`
+    WHERE schemaname = current_schema() AND tablename NOT IN ('effect_sql_migrations', 'catalogue_changes')
+    ORDER BY 1`
   return rows.map((row) => row.name)
 })
 
