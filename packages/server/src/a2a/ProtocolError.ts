@@ -2,7 +2,7 @@ import { HttpServerResponse } from "@effect/platform"
 import { mediaType } from "@storefront/domain/api/AgentApi"
 import { type AgentErrorBody, agentErrors, type AgentErrorReason } from "@storefront/domain/api/AgentErrors"
 import { Data } from "effect"
-import { type ErrorBody } from "../http/ErrorResponses.ts"
+import { type ErrorFormat } from "../http/ErrorResponses.ts"
 
 /** Why an agent refused a request before there was a task. `message` is for a person and quotes nothing of the request. */
 export class ProtocolError extends Data.TaggedError("ProtocolError")<{
@@ -65,5 +65,7 @@ const outside: Readonly<Record<number, AgentErrorReason>> = {
 }
 
 /** Errors that the HTTP program answers by itself, in the same form: `{"detail", "error"}`. */
-export const errorBody: ErrorBody = ({ detail, status }) =>
-  bodyOf({ reason: outside[status] ?? "INTERNAL", message: detail })
+export const errorFormat: ErrorFormat = {
+  contentType: mediaType,
+  body: ({ detail, status }) => bodyOf({ reason: outside[status] ?? "INTERNAL", message: detail })
+}

@@ -3,7 +3,7 @@ import { HttpRouter } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import * as AgentCards from "../a2a/AgentCards.ts"
 import * as AgentRoutes from "../a2a/AgentRoutes.ts"
-import { errorBody } from "../a2a/ProtocolError.ts"
+import { errorFormat } from "../a2a/ProtocolError.ts"
 import * as TaskStore from "../a2a/TaskStore.ts"
 import { registry } from "../config/AgentsConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
@@ -56,7 +56,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     continues: (headers) => Effect.isSuccess(verify(headers)),
     budget: () => Option.none(),
     caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
-    errorBody
+    errors: errorFormat
   })
   return { program, drain: turns.drain }
 })

@@ -11,10 +11,14 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The body of an error response: `{"detail"}`, or that with more beside it. */
-export type ErrorBody = (refusal: Refusal) => object
+/** How an error response looks. */
+export interface ErrorFormat {
+  readonly contentType: string
+  /** `{"detail"}`, or that with more beside it. */
+  readonly body: (refusal: Refusal) => object
+}
 
-const plainBody: ErrorBody = ({ detail }) => ({ detail })
+const plain: ErrorFormat = { contentType: "application/json", body: ({ detail }) => ({ detail }) }
 
 /** Headers that belong to a status, whoever answers it. */
 const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
@@ -23,9 +27,10 @@ const headersOf: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 }
 
 /** The response of a refusal. */
-export const respond = (refusal: Refusal, body: ErrorBody = plainBody): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.unsafeJson(body(refusal), {
+export const respond = (refusal: Refusal, format: ErrorFormat = plain): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.unsafeJson(format.body(refusal), {
     status: refusal.status,
+    contentType: format.contentType,
     headers: { ...headersOf[refusal.status], ...refusal.headers }
   })
 
@@ -87,11 +92,11 @@ const describe = (error: unknown): Option.Option<Refusal> => {
 }
 
 /** The first error of a cause that says something to the caller; an answer of its own is used as it is. */
-const answer = (cause: Cause.Cause<unknown>, body: ErrorBody) =>
+const answer = (cause: Cause.Cause<unknown>, format: ErrorFormat) =>
   Array.findFirst(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), (error) =>
     HttpServerResponse.isServerResponse(error)
       ? Option.some(error)
-      : Option.map(describe(error), (refusal) => respond(refusal, body))
+      : Option.map(describe(error), (refusal) => respond(refusal, format))
   )
 
 /**
@@ -99,14 +104,14 @@ const answer = (cause: Cause.Cause<unknown>, body: ErrorBody) =>
  * our own fault goes to the log with its cause; the response has none of it.
  */
 export const middleware =
-  (body: ErrorBody = plainBody) =>
+  (format: ErrorFormat = plain) =>
   <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<never, R> =>
     Effect.catchAllCause(app, (cause) => {
-      const response = answer(cause, body)
+      const response = answer(cause, format)
       if (Option.isNone(response)) {
         return Cause.isInterruptedOnly(cause)
-          ? Effect.succeed(respond(unavailable, body))
-          : Effect.as(Effect.logError("Request failed", cause), respond(internal, body))
+          ? Effect.succeed(respond(unavailable, format))
+          : Effect.as(Effect.logError("Request failed", cause), respond(internal, format))
       }
       return response.value.status === unavailable.status
         ? Effect.as(Effect.logWarning("Request could not be served", cause), response.value)

@@ -23,8 +23,8 @@ export interface Options {
   readonly continues?: ServerSpan.Continues
   /** How long a request of this route (its pattern, such as `/api/orders/:order_id`) may take; none has no limit. */
   readonly budget: (route: string) => Option.Option<Duration.DurationInput>
-  /** The body of error responses; `{"detail"}` unless given. */
-  readonly errorBody?: ErrorResponses.ErrorBody
+  /** How error responses look; `{"detail"}` unless given. */
+  readonly errors?: ErrorResponses.ErrorFormat
   /** `Cache-Control` of routes whose responses may be kept and get an `ETag`; none unless given. */
   readonly caching?: (route: string) => Option.Option<string>
   /** Web sites whose scripts may use the server; none unless given. */
@@ -73,7 +73,7 @@ const withDefaultHeaders = (response: HttpServerResponse.HttpServerResponse) =>
   })
 
 /** Routes that answer the methods which `router` does not have on its paths. */
-const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, body?: ErrorResponses.ErrorBody) =>
+const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, format?: ErrorResponses.ErrorFormat) =>
   HttpRouter.fromIterable(
     Object.values(Array.groupBy(router.routes, Struct.get("path"))).map(([route, ...more]) =>
       HttpRouter.makeRoute(
@@ -86,7 +86,7 @@ const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, body?: ErrorRes
               detail: "Method not allowed",
               headers: { allow: [route, ...more].map(Struct.get("method")).join(", ") }
             },
-            body
+            format
           )
         )
       )
@@ -147,7 +147,7 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
     (route: string) =>
     <E1, R1>(app: HttpApp.Default<E1, R1>) =>
       app.pipe(
-        ErrorResponses.middleware(options.errorBody),
+        ErrorResponses.middleware(options.errors),
         Effect.map(withDefaultHeaders),
         Cors.middleware(origins),
         ServerSpan.middleware(continues, route)
@@ -163,7 +163,7 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
       edge(path)
     )
   )
-  return Effect.all([HttpRouter.toHttpApp(routes), HttpRouter.toHttpApp(otherMethods(router, options.errorBody))]).pipe(
+  return Effect.all([HttpRouter.toHttpApp(routes), HttpRouter.toHttpApp(otherMethods(router, options.errors))]).pipe(
     HttpRouter.withRouterConfig(matching),
     Effect.map(([known, others]) => {
       const unknown = edge("")(withoutEmptyId(others))

@@ -310,7 +310,7 @@ const recording = Tracer.make({
 layer(
   serve({
     continues: (headers) => Effect.succeed(headers["x-from"] === "us"),
-    errorBody: ({ detail, status }) => ({ detail, error: { code: status } })
+    errors: { contentType: "application/problem", body: ({ detail, status }) => ({ detail, error: { code: status } }) }
   }).pipe(Layer.provide(Layer.setTracer(recording))),
   { excludeTestServices: true }
 )("a server of ours behind the front door", (it) => {
@@ -331,10 +331,9 @@ layer(
 
   it.effect("has its own form of errors, for every one of them", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual((yield* send("/api/bug")).body, {
-        detail: "Internal server error",
-        error: { code: 500 }
-      })
+      const { body, headers } = yield* send("/api/bug")
+      assert.deepStrictEqual(body, { detail: "Internal server error", error: { code: 500 } })
+      assert.strictEqual(headers["content-type"], "application/problem")
       assert.deepStrictEqual((yield* send("/api/none")).body, { detail: "Not found", error: { code: 404 } })
       assert.deepStrictEqual((yield* send("/api/query", { method: "POST" })).body, {
         detail: "Method not allowed",

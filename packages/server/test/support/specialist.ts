@@ -160,6 +160,7 @@ export const refused = (client: HttpClient.HttpClient, sent: HttpClientRequest.H
     const response = yield* client.execute(sent)
     const { detail, error } = yield* Effect.flatMap(response.json, decodeError)
     assert.strictEqual(error.code, response.status)
+    assert.strictEqual(response.headers["content-type"], "application/a2a+json")
     assert.strictEqual(error.message, detail)
     const [info] = error.details
     const reason = info !== undefined && "reason" in info ? info.reason : "?"
