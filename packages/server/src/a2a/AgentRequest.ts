@@ -24,7 +24,9 @@ const extensionsOf = (headers: Headers.Headers): ReadonlySet<string> => {
 }
 
 /** No header at all means version 0.3; a patch digit does not matter. */
-const isSupported = (version: string) => version === protocolVersion || version.startsWith(`${protocolVersion}.`)
+const isSupported = (version: string) =>
+  version === protocolVersion ||
+  (version.startsWith(`${protocolVersion}.`) && /^\d+$/.test(version.slice(protocolVersion.length + 1)))
 
 const versionOf = ({ headers, url }: HttpServerRequest.HttpServerRequest) =>
   headers["a2a-version"] ?? new URLSearchParams(url.split("?")[1]).get("A2A-Version") ?? ""

@@ -101,11 +101,14 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
         ],
         [request("POST", "/tasks/x:subscribe", headersFor(ada)), "404 TASK_NOT_FOUND", "Task not found"],
         [request("GET", "/tasks/x:subscribe", headersFor(ada)), "404 TASK_NOT_FOUND", "Task not found"],
-        [
-          request("GET", "/tasks", { ...headersFor(ada), "a2a-version": "2.0" }),
-          "400 VERSION_NOT_SUPPORTED",
-          "A2A-Version: must be 1.0"
-        ],
+        ...["2.0", "0.3", "1", "1.00", "1.0.", "1.0.x", "1.0.1.2", ""].map(
+          (version) =>
+            [
+              request("GET", "/tasks", { ...headersFor(ada), "a2a-version": version }),
+              "400 VERSION_NOT_SUPPORTED",
+              "A2A-Version: must be 1.0"
+            ] as const
+        ),
         [
           request("POST", "/tasks/x:cancel", { "a2a-version": "1.0" }),
           "401 UNAUTHENTICATED",
