@@ -88,7 +88,8 @@ const makeRecord = Effect.fnUntraced(function* (created: Task) {
       Stream.map(([{ task, update }, index]) => (index === 0 || update === null ? { task } : update))
     ),
     workedOnBy: (run) => Effect.asVoid(Deferred.succeed(worker, run)),
-    cancel: Effect.withSpan(cancel, "TaskRecord.cancel")
+    // A client that goes away must not leave a task that was stopped, but never ends.
+    cancel: Effect.uninterruptible(Effect.withSpan(cancel, "TaskRecord.cancel"))
   }
   return record
 })

@@ -132,6 +132,24 @@ it.scoped("a task is cancelled with whoever works on it, and only while it is no
   })
 )
 
+it.scoped("a task is cancelled to its end even when nobody waits for that any more", () =>
+  Effect.gen(function* () {
+    const store = yield* TaskStore.make
+    const record = yield* store.create(ada.id, message)
+    const release = yield* Deferred.make<void>()
+    const worker = yield* Effect.fork(Effect.uninterruptible(Deferred.await(release)))
+    yield* record.workedOnBy(worker)
+    const cancelling = yield* Effect.fork(record.cancel)
+    yield* Effect.yieldNow()
+    const leaving = yield* Effect.fork(Fiber.interrupt(cancelling))
+    yield* Effect.yieldNow()
+    yield* Deferred.succeed(release, undefined)
+    yield* Fiber.join(leaving)
+    yield* Fiber.await(worker)
+    assert.strictEqual((yield* record.current).status.state, "TASK_STATE_CANCELED")
+  })
+)
+
 it.scoped("followers leave a task that waits for somebody", () =>
   Effect.gen(function* () {
     for (const state of ["TASK_STATE_INPUT_REQUIRED", "TASK_STATE_AUTH_REQUIRED"] as const) {
