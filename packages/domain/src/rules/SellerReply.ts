@@ -38,10 +38,10 @@ const about = (preposition: string, topics: ReadonlyArray<ReviewTopic>): string 
 const friendly = ({ productName, rating, topics }: ReviewAnswered): string => {
   const product = cut(productName)
   return rating <= 2
-    ? `thank you for telling us how it went. We are sorry that ${product} let you down${about("with", topics)}. Please write to us about your order: we want to put this right, with a replacement or a refund, whichever helps you more. We are also looking into it, so that it does not happen again.`
+    ? `Thank you for telling us how it went. We are sorry that ${product} let you down${about("with", topics)}. Please write to us about your order: we want to put this right, with a replacement or a refund, whichever helps you more. We are also looking into it, so that it does not happen again.`
     : rating === 3
-      ? `thank you for your honest review of ${product}. Some of it could clearly be better, and we want to improve it${about("when it comes to", topics)}. If there is anything we can do for you right now, just write to us about your order.`
-      : `thank you so much for your review of ${product}! It makes our day that you are happy${about("with", topics)}. Enjoy it, and write to us whenever we can help.`
+      ? `Thank you for your honest review of ${product}. Some of it could clearly be better, and we want to improve it${about("when it comes to", topics)}. If there is anything we can do for you right now, just write to us about your order.`
+      : `Thank you so much for your review of ${product}! It makes our day that you are happy${about("with", topics)}. Enjoy it, and write to us whenever we can help.`
 }
 
 const formal = ({ productName, rating, topics }: ReviewAnswered): string => {
