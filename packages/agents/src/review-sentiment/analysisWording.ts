@@ -45,17 +45,25 @@ export const topics = (found: Topics, asked: ReadonlyArray<ReviewTopic>): string
         ...(asked.length === 0 ? ReviewTopic.literals : asked).map((topic) => topicLine(found, topic))
       ].join("\n")
 
-const trendSentences: { readonly [T in ReviewTrendLabel]: string } = {
-  improving: "is getting better reviews",
-  declining: "is getting worse reviews",
-  stable: "gets about the same reviews as before",
-  insufficient_data: "has reviews from too few months for a trend"
+/** What happened to the reviews of a product. */
+const changes: { readonly [T in Exclude<ReviewTrendLabel, "insufficient_data">]: string } = {
+  improving: "got better",
+  declining: "got worse",
+  stable: "stayed about the same"
 }
+
+/** A trend takes two months with reviews, and some in either half of the time. */
+const changeOf = (trend: ReviewTrendLabel, monthsWithReviews: number): string =>
+  trend !== "insufficient_data"
+    ? changes[trend]
+    : monthsWithReviews < 2
+      ? "came in too few months for a trend"
+      : "all came in one half of that time, so I can tell no trend"
 
 const halves = ({ first_half_average, second_half_average }: Trends): string =>
   first_half_average === null || second_half_average === null
     ? ""
-    : ` On average it got ${stars(first_half_average)} in the first half of that time and ${stars(second_half_average)} in the second.`
+    : ` On average they gave ${stars(first_half_average)} in the first half of that time and ${stars(second_half_average)} in the second.`
 
 const highlight = ({ month, rating, title }: Trends["highlights"][number]): string =>
   `- Most helpful in ${month}: ${plural(rating, "star")}${title === "" ? "" : `, “${quote(title)}”`}`
@@ -66,7 +74,7 @@ export const trends = (found: Trends): string => {
   return rated.length === 0
     ? `${found.product_name} got no reviews in the last ${plural(found.period_months, "month")}.`
     : [
-        `Over the last ${plural(found.period_months, "month")}, ${theProduct(found.product_name)} ${trendSentences[found.trend]}.${halves(found)}`,
+        `Over the last ${plural(found.period_months, "month")}, the reviews of ${theProduct(found.product_name)} ${changeOf(found.trend, rated.length)}.${halves(found)}`,
         ...rated.map(
           ({ average_rating, month, review_count }) =>
             `- ${month}: ${average_rating === null ? "" : `${stars(average_rating)} from `}${plural(review_count, "review")}`

@@ -1,12 +1,15 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { getReviewTrends } from "@storefront/domain/tools/ReviewTools"
 import { type Clock, Effect, Layer } from "effect"
 import { ada, bob, lamp, seller, shop, shoes } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import { type Intent, plainWish, type ReviewFilters, type Wish } from "../../src/language/Wish.ts"
 import * as Handlers from "../../src/review-sentiment/handlers.ts"
+import { trends } from "../../src/review-sentiment/analysisWording.ts"
 import { answer, playbook } from "../../src/review-sentiment/playbook.ts"
 import { toolkit } from "../../src/review-sentiment/toolkit.ts"
+import { decodeAs } from "../support/callTool.ts"
 import { failing, perform, turnOf, withTools } from "../support/perform.ts"
 import { ReviewRepositories } from "./repositories.ts"
 
@@ -236,10 +239,30 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       assert.deepStrictEqual(calls.at(-1), ["get_review_trends", { product_id: lamp.id, months: 20 }])
       assert.match(
         answer,
-        /^Over the last 20 months, the Hearthlow Ember Lamp has reviews from too few months for a trend\./u
+        /^Over the last 20 months, the reviews of the Hearthlow Ember Lamp came in too few months for a trend\./u
       )
       assert.include(answer, "- 2026-03: 4.0 out of 5 from 3 reviews")
       assert.include(answer, "- Most helpful in 2026-03: 5 stars, “Lovely”")
+      const january = { month: "2026-01", average_rating: 4, review_count: 2 }
+      const found = decodeAs(getReviewTrends.successSchema)({
+        product_id: lamp.id,
+        product_name: lamp.name,
+        period_months: 4,
+        trend: "insufficient_data",
+        first_half_average: null,
+        second_half_average: 4,
+        monthly_data: [january, { ...january, month: "2026-02" }],
+        highlights: []
+      })
+      const beginning = (more: Partial<typeof found>) => trends({ ...found, ...more }).split("\n")[0]
+      assert.strictEqual(
+        beginning({}),
+        "Over the last 4 months, the reviews of the Hearthlow Ember Lamp all came in one half of that time, so I can tell no trend."
+      )
+      assert.strictEqual(
+        beginning({ trend: "declining", first_half_average: 4.5 }),
+        "Over the last 4 months, the reviews of the Hearthlow Ember Lamp got worse. On average they gave 4.5 out of 5 in the first half of that time and 4.0 out of 5 in the second."
+      )
       const recent = yield* reply({ ...wish("review_trends", "trail shoes"), days: 20 })
       assert.strictEqual(recent.answer, `${shoes.name} got no reviews in the last 1 month.`)
     })
