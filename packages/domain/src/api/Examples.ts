@@ -1,27 +1,10 @@
-import {
-  account,
-  agents,
-  answer,
-  audit,
-  conversation,
-  conversations,
-  form,
-  grant,
-  granted,
-  ids,
-  newcomer,
-  newSession,
-  orderDetail,
-  orders,
-  pending,
-  productDetail,
-  products,
-  profile,
-  receipt,
-  refreshToken,
-  session,
-  usage
-} from "./ExampleValues.ts"
+import { productDetail, products } from "./examples/Catalogue.ts"
+import { answer, conversation, conversations } from "./examples/Conversation.ts"
+import { account, grant, newcomer, newSession, profile, refreshToken, session } from "./examples/Customer.ts"
+import { ids } from "./examples/Ids.ts"
+import { agents, form, granted, pending, receipt } from "./examples/Marketplace.ts"
+import { orderDetail, orders } from "./examples/Order.ts"
+import { audit, usage } from "./examples/Usage.ts"
 
 /** What an operation is shown with in the reference. */
 export interface OperationExample {
@@ -34,7 +17,7 @@ export interface OperationExample {
 const conversationNotFound = ["Conversation not found"]
 const resolved = { 404: ["Request not found"], 409: ["Request already approved", "Request already denied"] }
 const notes = { ...resolved, 422: ["admin_notes: must be at most 2000 characters"] }
-const decision = { admin_notes: "Approved for the winter sale." }
+const approval = { admin_notes: "Approved for the winter sale." }
 
 /** Examples of all operations, by operation id. */
 export const examples: Readonly<Record<string, OperationExample>> = {
@@ -118,7 +101,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
   "marketplace.mine": { response: granted },
   "admin.requests": { response: pending },
   "admin.approve": {
-    request: decision,
+    request: approval,
     response: { status: "approved", request_id: ids.request_id },
     refusals: notes
   },

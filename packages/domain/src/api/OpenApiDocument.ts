@@ -1,7 +1,7 @@
 import { OpenApi } from "@effect/platform"
 import { Record as Records } from "effect"
+import { ids } from "./examples/Ids.ts"
 import { examples } from "./Examples.ts"
-import { ids } from "./ExampleValues.ts"
 import { StorefrontApi } from "./StorefrontApi.ts"
 
 /** A part of a document: whatever JSON has. */
