@@ -14,7 +14,7 @@ const TestLayer = Layer.mergeAll(ReviewAuthenticity.layer, SentimentAnalysis.lay
 const userId = (n: number) => `77777777-0000-4000-8000-${String(n).padStart(12, "0")}`
 
 /** How often others get their turn, when every look at the clock takes a millisecond. */
-const turnsIn = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+const turnsIn = Effect.fnUntraced(function* (work: Effect.Effect<unknown, unknown>) {
   const turns = yield* Ref.make(0)
   const live = Clock.make()
   let now = 0
