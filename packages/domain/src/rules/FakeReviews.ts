@@ -112,29 +112,26 @@ const inBursts = <Review extends ReviewFacts>(reviews: ReadonlyArray<Review>): R
   )
 }
 
-/** The trigrams of a text that is long enough to be compared; none of a shorter one, which is similar to nothing. */
-const comparable = (body: string): NearDuplicates.Trigrams => {
-  const text = normalise(body).toLowerCase()
-  return NearDuplicates.trigrams(codePoints(text) < comparableLength ? "" : text)
-}
-
 /** The reviews whose text nearly is that of another one of the product, or of another one of the same author. */
 const nearDuplicates = Effect.fnUntraced(function* <Review extends ReviewFacts>(evidence: Evidence<Review>) {
   const { elsewhere, reviews } = evidence
-  const read = yield* Cooperation.map(reviews, (review) => ({ review, text: comparable(review.body) }))
+  const read = yield* Cooperation.map(reviews, (review) => {
+    const text = normalise(review.body)
+    return { review, isComparable: codePoints(text) >= comparableLength, text: NearDuplicates.trigrams(text) }
+  })
   const within = yield* NearDuplicates.withSimilar(read.map(({ text }) => text))
   const found = new Set(reviews.filter((_, position) => within.has(position)))
   const byAuthor = Array.groupBy(read, ({ review }) => review.author)
   yield* Cooperation.map(elsewhere, ({ author, body }) => {
     const others = (byAuthor[author] ?? []).filter(({ review }) => !found.has(review))
-    const copied = others.length > 0 ? comparable(body) : NearDuplicates.trigrams("")
+    const copied = NearDuplicates.trigrams(others.length > 0 ? normalise(body) : "")
     for (const { review, text } of others) {
       if (NearDuplicates.areSimilar(text, copied)) {
         found.add(review)
       }
     }
   })
-  return found
+  return new Set(read.flatMap(({ isComparable, review }) => (isComparable && found.has(review) ? [review] : [])))
 })
 
 /** Judges each review once, in the order given. Lets others work in between. */

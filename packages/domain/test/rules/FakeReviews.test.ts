@@ -84,6 +84,10 @@ describe("the signals of a fake review", () => {
       "near_duplicate",
       "near_duplicate"
     ])
+    assert.deepStrictEqual(signalsOf(reviews({ body: "It is very good tea" }, { body: "It is very good tea!" })), [
+      [],
+      ["near_duplicate"]
+    ])
   })
 
   it("are five reviews within a day", () => {
