@@ -50,9 +50,17 @@ const matching = ({ rating, sort, verifiedOnly }: ReviewFilters) => ({
 
 const reviewsNotAvailable = (name: string) => notAvailable(`the reviews of ${theProduct(name)}`)
 
-const reviews = ({ limit, product, reviews: filters }: Wish): Part =>
+/** Flagged reviews are left out unless somebody asks for them. */
+const asksForFlagged = (text: string) => /\bflagged\b/iu.test(text)
+
+const reviews = ({ limit, product, reviews: filters, text }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(getProductReviews, { product_id, limit: limit ?? listed, ...matching(filters) })
+    const found = yield* call(getProductReviews, {
+      product_id,
+      limit: limit ?? listed,
+      ...matching(filters),
+      ...(asksForFlagged(text) ? { include_flagged: true } : {})
+    })
     return found instanceof ToolFailure
       ? reviewsNotAvailable(name)
       : Wording.reviews(found, sorts[filters.sort ?? "newest"], kindOf(filters))

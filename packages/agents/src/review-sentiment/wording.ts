@@ -22,8 +22,8 @@ export const quote = (text: string): string => {
         .replace(/\s\S*$/u, "")}…`
 }
 
-const reviewLine = ({ body, date, rating, reviewer, title, verified_purchase }: Review): string =>
-  `- ${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}: “${title === "" ? "" : `${quote(title)}: `}${quote(body)}”`
+const reviewLine = ({ body, date, is_flagged, rating, reviewer, title, verified_purchase }: Review): string =>
+  `- ${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}${is_flagged ? ", flagged as not genuine" : ""}: “${title === "" ? "" : `${quote(title)}: `}${quote(body)}”`
 
 const overall = ({ overall_rating, product_name, total_reviews }: Reviews): string =>
   `${product_name}: ${stars(overall_rating)} from ${plural(total_reviews, "review")}.`

@@ -232,6 +232,22 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
     })
   )
 
+  it.effect("reads flagged reviews only to those who ask for them, and says which they are", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const flag = (isFlagged: boolean) => sql`UPDATE reviews SET is_flagged = ${isFlagged} WHERE user_id = ${bob.id}`
+      yield* flag(true)
+      const usual = yield* reply(wish("reviews"))
+      const asked = yield* reply({ ...wish("reviews"), text: "show me the Flagged reviews too" })
+      yield* flag(false)
+      assert.notInclude(usual.answer, "Bob L.")
+      assert.include(
+        asked.answer,
+        "- 2 stars by Bob L., March 2, 2026, flagged as not genuine: “The dimmer was broken.”"
+      )
+    })
+  )
+
   it.effect("tells how the opinion changed", () =>
     Effect.gen(function* () {
       const april = yield* fixedClock("2026-04-10T12:00:00Z")
