@@ -91,6 +91,7 @@ export class Sessions extends Context.Tag("@storefront/server/auth/Sessions")<
         return new AccessGrant({ access_token: yield* tokens.signAccess(holder.user) })
       })
 
+      // Run for every request: a span of its own would tell no more than that of the statement.
       const admit = Effect.fnUntraced(function* <A extends TokenHolder>(
         token: Redacted.Redacted,
         find: (claims: TokenClaims) => Effect.Effect<Option.Option<A>>
@@ -106,13 +107,11 @@ export class Sessions extends Context.Tag("@storefront/server/auth/Sessions")<
         return holder
       })
 
-      const authenticate = Effect.fn("Sessions.authenticate")((token: Redacted.Redacted) =>
+      const authenticate = (token: Redacted.Redacted) =>
         Effect.map(admit(token, accounts.findHolder), ({ user }) => user)
-      )
 
-      const authenticateReader = Effect.fn("Sessions.authenticateReader")((token: Redacted.Redacted) =>
+      const authenticateReader = (token: Redacted.Redacted) =>
         Effect.map(admit(token, accounts.findReader), ({ catalogue }) => catalogue)
-      )
 
       return { signUp, logIn, refresh, authenticate, authenticateReader }
     })
