@@ -29,7 +29,7 @@ describe("similar texts", () => {
 
   const words = FastCheck.constantFrom("lamp", "light", "quiet", "bright", "very", "the", "nice", "é", "7")
   const text = FastCheck.array(words, { maxLength: 12 }).map((words) => words.join(" "))
-  const settings = { fastCheck: { numRuns: 300 } }
+  const settings = { fastCheck: { numRuns: 150 } }
 
   it.effect.prop(
     "are found as by comparing every pair",
