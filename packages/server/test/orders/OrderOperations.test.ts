@@ -100,6 +100,23 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("has an index for lists by age, of all orders and of one status, so that nothing is sorted", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const plans = yield* Effect.gen(function* () {
+          yield* sql`SET LOCAL enable_seqscan = off`
+          yield* sql`SET LOCAL enable_bitmapscan = off`
+          const all = yield* sql`EXPLAIN SELECT id FROM orders ORDER BY created_at, id LIMIT 20`
+          const delivered = yield* sql`
+            EXPLAIN SELECT id FROM orders WHERE status = 'delivered' ORDER BY created_at DESC, id DESC LIMIT 20`
+          return [JSON.stringify(all), JSON.stringify(delivered)]
+        }).pipe(sql.withTransaction)
+        assert.match(plans[0]!, /Backward using orders_newest/u)
+        assert.match(plans[1]!, /using orders_status/u)
+        assert.notMatch(plans.join(""), /Sort/u)
+      })
+    )
+
     it.effect("lists what waits, oldest first", () =>
       Effect.gen(function* () {
         const { list } = yield* OrderOperations
