@@ -1,4 +1,5 @@
 import { type LoyaltyTier } from "@storefront/domain/Identity"
+import { type OrderStatus } from "@storefront/domain/Orders"
 import { type RefundMethod, type ReturnStatus } from "@storefront/domain/Returns"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import {
@@ -68,8 +69,28 @@ export const statuses = (found: ReadonlyArray<ReturnInfo>): string => {
 /** An order without a return. */
 export const noReturn = (orderId: string): string => `Order ${orderId} has no return.`
 
-/** Why an order cannot be sent back. */
-const why = ({ delivered_at, order_id, reason_code, return_id, window_ends_at }: Eligibility): string => {
+/** Why an order that is not delivered cannot be sent back; asks whether to cancel it where the person may. */
+const notDelivered = (orderId: string, status: string | null | undefined, mayCancel: boolean): string => {
+  switch (status) {
+    case "placed":
+    case "confirmed":
+      return `Order ${orderId} has not been sent yet, so there is nothing to send back.${mayCancel ? ` Shall I cancel order ${orderId} instead?` : ""}`
+    case "cancelled":
+      return `Order ${orderId} was cancelled, so there is nothing to send back.`
+    case "shipped":
+    case "out_for_delivery":
+      return `Order ${orderId} is still on its way. It can be sent back once it is delivered.`
+    default:
+      return `Order ${orderId} cannot be sent back at this point: only delivered orders can.`
+  }
+}
+
+/** Why an order in a status, where that is known, cannot be sent back. */
+const why = (
+  { delivered_at, order_id, reason_code, return_id, window_ends_at }: Eligibility,
+  status: OrderStatus | null,
+  mayCancel: boolean
+): string => {
   switch (reason_code) {
     case "already_requested":
       return `Order ${order_id} has a return already${return_id === null ? "" : `, ${return_id}`}. Ask me for its status if you want.`
@@ -83,7 +104,7 @@ const why = ({ delivered_at, order_id, reason_code, return_id, window_ends_at }:
     case "no_delivery_record":
       return `I see no record of the delivery of order ${order_id}, so I cannot return it; ${support}.`
     default:
-      return `Order ${order_id} cannot be sent back at this point: only delivered orders can. Before it leaves the warehouse it can be cancelled.`
+      return notDelivered(order_id, status, mayCancel)
   }
 }
 
@@ -95,10 +116,10 @@ const untilWhen = ({ days_remaining, window_ends_at }: Eligibility): string =>
 const amountOf = ({ refund_amount }: Eligibility): string =>
   refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`
 
-/** Whether an order can be sent back; asks whether to do it where that is possible. */
-export const eligibility = (report: Eligibility, mayReturn: boolean): string =>
+/** Whether an order can be sent back; asks whether to do it where that is possible. Who may return may also cancel. */
+export const eligibility = (report: Eligibility, status: OrderStatus | null, mayReturn: boolean): string =>
   !report.eligible
-    ? why(report)
+    ? why(report, status, mayReturn)
     : `Order ${report.order_id} can be sent back${untilWhen(report)}.${amountOf(report)} ${mayReturn ? `Shall I return order ${report.order_id}? Nothing is changed yet.` : refused}`
 
 /** Which of the newest delivered orders can be sent back. */
@@ -107,7 +128,7 @@ export const eligibilities = (reports: ReadonlyArray<Eligibility>): string => {
   return reports.length === 0
     ? "You have no delivered order that could be sent back."
     : eligible.length === 0
-      ? `None of your newest delivered orders can be sent back any more:\n${lines(reports.map(why))}`
+      ? `None of your newest delivered orders can be sent back any more:\n${lines(reports.map((report) => why(report, "delivered", false)))}`
       : `These of your newest delivered orders can be sent back:\n${lines(
           eligible.map((report) => `Order ${report.order_id}${untilWhen(report)}.${amountOf(report)}`)
         )}\nNothing is changed yet: tell me which order to return if you want that.`
@@ -148,11 +169,7 @@ export const notReturned = (orderId: string, failure: ToolFailure): string => {
     case "no_delivery_record":
       return `I see no record of the delivery of order ${orderId}, so I cannot return it; ${support}.`
     case "not_delivered":
-      return failure.current_status === "placed" || failure.current_status === "confirmed"
-        ? `Order ${orderId} has not been sent yet, so there is nothing to send back. I can cancel order ${orderId} instead.`
-        : failure.current_status === "cancelled"
-          ? `Order ${orderId} was cancelled, so there is nothing to send back.`
-          : `Order ${orderId} is still on its way. It can be sent back once it is delivered.`
+      return notDelivered(orderId, failure.current_status, true)
     default:
       return `Order ${orderId} was not returned. Please look at the order and ask me again.`
   }

@@ -4,6 +4,7 @@ import {
   initiateReturn,
   processRefund
 } from "@storefront/domain/tools/ReturnTools"
+import { type OrderStatus } from "@storefront/domain/Orders"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -24,7 +25,8 @@ import {
   ordersIn,
   referenceByProduct,
   maxListed,
-  unreadable
+  unreadable,
+  withDetails
 } from "./finding.ts"
 import * as Wording from "./returnWording.ts"
 import { noOrder } from "./wording.ts"
@@ -36,11 +38,15 @@ const lookedInto = 3
 const unspecified = "Returned at the customer's request"
 
 /** Whether an order can be sent back, with the question that a yes answers. */
-function* checkOne(turn: TurnView, orderId: string): Part {
-  const report = yield* call(checkReturnEligibility, { order_id: orderId })
-  return report instanceof ToolFailure
-    ? unreadable(report, orderId)
-    : Wording.eligibility(report, allows(initiateReturn, turn))
+function* checkOne(turn: TurnView, { order_id, status }: FoundOrder): Part {
+  const report = yield* call(checkReturnEligibility, { order_id })
+  if (report instanceof ToolFailure) {
+    return unreadable(report, order_id)
+  }
+  const tell = (status: OrderStatus | null) => Wording.eligibility(report, status, allows(initiateReturn, turn))
+  return report.reason_code === "not_delivered" && status === null
+    ? yield* withDetails(order_id, (order) => tell(order.status))
+    : tell(status)
 }
 
 /** Delivered orders that have no return, newest first. */
@@ -53,7 +59,7 @@ function* returnCandidates(): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
 export function* returnEligibility(turn: TurnView, wish: Wish): Part {
   const reference = referenceByProduct(wish)
   if (reference !== null) {
-    return yield* aboutOrder(turn, wish, reference, newest, ({ order_id }) => checkOne(turn, order_id))
+    return yield* aboutOrder(turn, wish, reference, newest, (order) => checkOne(turn, order))
   }
   const candidates = yield* returnCandidates()
   if (candidates instanceof ToolFailure) {
@@ -71,10 +77,11 @@ export function* returnEligibility(turn: TurnView, wish: Wish): Part {
 }
 
 /** Returns an order that is clear, when the customer has told us to; else tells what that would mean, and asks. */
-function* returnOne(turn: TurnView, wish: Wish, { order_id }: FoundOrder): Part {
+function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): Part {
   if (!wish.isExplicit) {
-    return yield* checkOne(turn, order_id)
+    return yield* checkOne(turn, order)
   }
+  const { order_id } = order
   const reason = (wish.reason ?? wish.text).trim().slice(0, 500)
   const result = yield* call(initiateReturn, {
     order_id,
@@ -97,7 +104,7 @@ export function* startReturn(turn: TurnView, wish: Wish): Part {
     case "Choice": {
       const [only, ...others] = meant.candidates
       return only !== undefined && others.length === 0
-        ? yield* checkOne(turn, only.order_id)
+        ? yield* checkOne(turn, only)
         : Wording.whichToReturn(meant.candidates)
     }
     case "NoneHolds":
@@ -166,7 +173,8 @@ function* aboutReturn(
   if (reference === null) {
     return yield* newestOnes()
   }
-  return yield* aboutOrder(turn, wish, reference, newest, function* ({ order_id }) {
+  return yield* aboutOrder(turn, wish, reference, newest, function* (order) {
+    const { order_id } = order
     const report = yield* call(getReturnStatus, { order_id })
     if (report instanceof ToolFailure) {
       // It may be the id of the return itself.
@@ -177,7 +185,7 @@ function* aboutReturn(
     if (report.return !== null) {
       return yield* spoken(tell(report.return))
     }
-    return wish.fromHistory ? yield* newestOnes() : `${Wording.noReturn(order_id)} ${yield* checkOne(turn, order_id)}`
+    return wish.fromHistory ? yield* newestOnes() : `${Wording.noReturn(order_id)} ${yield* checkOne(turn, order)}`
   })
 }
 

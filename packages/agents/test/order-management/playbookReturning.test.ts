@@ -37,7 +37,24 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
         /cannot be sent back any more\. It was delivered on February 1, 2026, and the time for returns ended on/u
       )
       const early = yield* reply(wish("return_eligibility", by(5)))
-      assert.match(early.answer, /only delivered orders can\. Before it leaves the warehouse it can be cancelled\.$/u)
+      assert.strictEqual(
+        early.answer,
+        `Order ${orderId(5)} has not been sent yet, so there is nothing to send back. Shall I cancel order ${orderId(5)} instead?`
+      )
+      assert.strictEqual(
+        (yield* reply(wish("return_eligibility", by(5)), turnOf("", { role: "power_user" }))).answer,
+        `Order ${orderId(5)} has not been sent yet, so there is nothing to send back.`
+      )
+      yield* orderIn(78, "cancelled")
+      yield* orderIn(79, "out_for_delivery")
+      assert.strictEqual(
+        (yield* reply(wish("return_eligibility", by(78)))).answer,
+        `Order ${orderId(78)} was cancelled, so there is nothing to send back.`
+      )
+      assert.strictEqual(
+        (yield* reply(wish("return_eligibility", by(79)))).answer,
+        `Order ${orderId(79)} is still on its way. It can be sent back once it is delivered.`
+      )
       const power = yield* reply(wish("return_eligibility", by(50)), turnOf("", { role: "power_user" }))
       assert.match(power.answer, /cannot return orders through this chat; please contact our support\.$/u)
     })
@@ -94,7 +111,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
       assert.deepStrictEqual(waits.calls, [["initiate_return", { order_id: orderId(5), reason: "send it back" }]])
       assert.strictEqual(
         waits.answer,
-        `Order ${orderId(5)} has not been sent yet, so there is nothing to send back. I can cancel order ${orderId(5)} instead.`
+        `Order ${orderId(5)} has not been sent yet, so there is nothing to send back. Shall I cancel order ${orderId(5)} instead?`
       )
     })
   )
