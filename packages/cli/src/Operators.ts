@@ -18,7 +18,9 @@ export const json = Options.boolean("json").pipe(Options.withDescription("Print 
 /** `--limit`: how many are listed. */
 export const limit = Options.integer("limit").pipe(
   Options.withSchema(
-    Schema.Int.pipe(Schema.between(1, 1000)).annotations({ message: () => "must be a whole number from 1 to 1000" })
+    Schema.Int.pipe(Schema.between(1, 1000)).annotations({
+      message: () => "--limit must be a whole number from 1 to 1000"
+    })
   ),
   Options.withDescription("How many to list, 1 to 1000 (default 20)"),
   Options.withDefault(20)

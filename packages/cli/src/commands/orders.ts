@@ -19,7 +19,7 @@ const entryLine = ({ carrier, created_at, order_id, status, total, tracking_numb
     status.padEnd(16),
     DateTime.formatIso(created_at).slice(0, 16),
     money(total).padStart(10),
-    `${units} units`.padStart(8),
+    `${units} ${units === 1 ? "unit" : "units"}`.padStart(8),
     carrier,
     tracking_number ?? ""
   ]
