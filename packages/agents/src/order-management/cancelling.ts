@@ -27,7 +27,7 @@ export function* cancel(turn: TurnView, wish: Wish): Part {
   if (!isAllowed && !isPointed(reference)) {
     return Wording.cancellingRefused
   }
-  const meant = yield* meantAmong(turn, wish, reference, cancellable)
+  const meant = yield* meantAmong(turn, reference, cancellable)
   switch (meant._tag) {
     case "One":
       return yield* cancelById(turn, wish, meant.order.order_id)
@@ -52,7 +52,7 @@ export function* cancelQuestion(turn: TurnView, wish: Wish): Part {
       isAllowed
     )
   }
-  return yield* aboutOrder(turn, wish, wish.order, newest, ({ order_id }) =>
+  return yield* aboutOrder(turn, wish.order, newest, ({ order_id }) =>
     withDetails(order_id, (order) => Wording.cancellability(order, isAllowed))
   )
 }

@@ -69,7 +69,7 @@ export function* changeAddress(turn: TurnView, wish: Wish): Part {
   if (!isAllowed && !isReady) {
     return Wording.refused
   }
-  const meant = settled(yield* meantAmong(turn, wish, reference, modifiable))
+  const meant = settled(yield* meantAmong(turn, reference, modifiable))
   switch (meant._tag) {
     case "One":
       return yield* sendElsewhere(wish, meant.order)
@@ -89,7 +89,7 @@ export function* changeOrder(turn: TurnView, wish: Wish): Part {
   const reference = referenceByProduct(wish)
   return reference === null
     ? Wording.whatCanBeChanged
-    : yield* aboutOrder(turn, wish, reference, newest, ({ order_id }) =>
+    : yield* aboutOrder(turn, reference, newest, ({ order_id }) =>
         withDetails(order_id, (order) => Wording.changeability(order, allows(modifyOrder, turn)))
       )
 }

@@ -6,7 +6,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { call, type ToolCall, type ToolOutcome, type TurnView } from "@storefront/server/model/Playbook"
 import { Context, DateTime } from "effect"
-import { type FoundOrder, pickProduct, type Resolution, resolveOrder } from "../language/References.ts"
+import { type FoundOrder, pickProduct, resolveOrder } from "../language/References.ts"
 import { type OrderReference, type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import * as Wording from "./wording.ts"
@@ -30,9 +30,34 @@ export const allows = (
 export const orders = (limit: number, status: OrderStatus | null) =>
   call(getUserOrders, status === null ? { limit } : { limit, status })
 
-/** The order that is pointed at; a status points when nothing else does. */
-export const referenceOf = ({ order, orderStatus }: Wish): OrderReference | null =>
-  order ?? (orderStatus === null ? null : { kind: "status", status: orderStatus })
+const said =
+  /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
+
+/** The status that is said of an order: "my last delivered order". Every order was placed once: that says nothing. */
+const statusSaid = ({ text }: Wish): OrderStatus | undefined => {
+  const word = said.exec(text)?.[0].toLowerCase()
+  return word === "received"
+    ? "delivered"
+    : word === "canceled"
+      ? "cancelled"
+      : OrderStatus.literals.find((status) => status === word)
+}
+
+/**
+ * The order that is pointed at; a status points when nothing else does. One of several, or one in a status, is one in
+ * the status that is said of it: "send back my last delivered order" is not about a returned one.
+ */
+export const referenceOf = (wish: Wish): OrderReference | null => {
+  const { order, orderStatus } = wish
+  const status = statusSaid(wish)
+  return order === null
+    ? orderStatus === null
+      ? null
+      : { kind: "status", status: status ?? orderStatus }
+    : status !== undefined && (order.kind === "position" || order.kind === "status")
+      ? { ...order, kind: "status", status }
+      : order
+}
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/iu
 
@@ -56,42 +81,14 @@ export type Preference = (candidates: ReadonlyArray<FoundOrder>) => FoundOrder |
 
 export const newest: Preference = (candidates) => candidates[0]
 
-const said =
-  /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
-
-/** The status that is said of an order: "my last delivered order". Every order was placed once: that says nothing. */
-const statusSaid = ({ text }: Wish): OrderStatus | undefined => {
-  const word = said.exec(text)?.[0].toLowerCase()
-  return word === "received"
-    ? "delivered"
-    : word === "canceled"
-      ? "cancelled"
-      : OrderStatus.literals.find((status) => status === word)
-}
-
-/** The order that is pointed at; a position counts the orders in the status that is said of it. */
-function* resolve(turn: TurnView, wish: Wish, reference: OrderReference | null): Calls<Resolution<FoundOrder>> {
-  const status = reference?.kind === "position" ? statusSaid(wish) : undefined
-  if (reference?.kind !== "position" || status === undefined) {
-    return yield* resolveOrder(turn, reference)
-  }
-  const listed = yield* ordersIn([status])
-  if (listed instanceof ToolFailure) {
-    return { _tag: "Failed", failure: listed }
-  }
-  const order = listed[reference.index]
-  return order === undefined ? { _tag: "None" } : { _tag: "Found", value: order }
-}
-
 /** Tells something about the order that is meant; of several the preferred one. */
 export function* aboutOrder(
   turn: TurnView,
-  wish: Wish,
   reference: OrderReference | null,
   preference: Preference,
   tell: (order: FoundOrder) => Part
 ): Part {
-  const order = yield* resolve(turn, wish, reference)
+  const order = yield* resolveOrder(turn, reference)
   switch (order._tag) {
     case "Found":
       return yield* tell(order.value)
@@ -166,12 +163,11 @@ const failed: Meant = { _tag: "Failed" }
  */
 export function* meantAmong(
   turn: TurnView,
-  wish: Wish,
   reference: OrderReference | null,
   statuses: ReadonlyArray<OrderStatus>
 ): Calls<Meant> {
   if (reference !== null && reference.kind !== "product") {
-    const order = yield* resolve(turn, wish, reference)
+    const order = yield* resolveOrder(turn, reference)
     switch (order._tag) {
       case "Found":
         return { _tag: "One", order: order.value }

@@ -68,7 +68,7 @@ const underWay: Preference = (candidates) =>
   candidates[0]
 
 const orderDetails = (turn: TurnView, wish: Wish): Part =>
-  aboutOrder(turn, wish, referenceOf(wish), newest, ({ order_id }) =>
+  aboutOrder(turn, referenceOf(wish), newest, ({ order_id }) =>
     withDetails(order_id, (order) => Wording.details(order, allows(cancelOrder, turn)))
   )
 
@@ -77,7 +77,7 @@ const asksWhen = (text: string) =>
   /\b(?:when|eta|arriv\w*|how (?:long|soon|many days)|what day|which day)\b/iu.test(text)
 
 const trackOrder = (turn: TurnView, wish: Wish): Part =>
-  aboutOrder(turn, wish, referenceOf(wish), underWay, function* ({ order_id }) {
+  aboutOrder(turn, referenceOf(wish), underWay, function* ({ order_id }) {
     const tracking = yield* call(getOrderTracking, { order_id })
     return tracking instanceof ToolFailure
       ? unreadable(tracking, order_id)

@@ -59,7 +59,7 @@ function* returnCandidates(): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
 export function* returnEligibility(turn: TurnView, wish: Wish): Part {
   const reference = referenceByProduct(wish)
   if (reference !== null) {
-    return yield* aboutOrder(turn, wish, reference, newest, (order) => checkOne(turn, order))
+    return yield* aboutOrder(turn, reference, newest, (order) => checkOne(turn, order))
   }
   const candidates = yield* returnCandidates()
   if (candidates instanceof ToolFailure) {
@@ -97,7 +97,7 @@ export function* startReturn(turn: TurnView, wish: Wish): Part {
   if (!allows(initiateReturn, turn) && !isPointed(reference)) {
     return Wording.refused
   }
-  const meant = yield* meantAmong(turn, wish, reference, ["delivered"])
+  const meant = yield* meantAmong(turn, reference, ["delivered"])
   switch (meant._tag) {
     case "One":
       return yield* returnOne(turn, wish, meant.order)
@@ -173,7 +173,7 @@ function* aboutReturn(
   if (reference === null) {
     return yield* newestOnes()
   }
-  return yield* aboutOrder(turn, wish, reference, newest, function* (order) {
+  return yield* aboutOrder(turn, reference, newest, function* (order) {
     const { order_id } = order
     const report = yield* call(getReturnStatus, { order_id })
     if (report instanceof ToolFailure) {

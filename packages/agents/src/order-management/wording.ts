@@ -230,6 +230,8 @@ export const whichToCancel = (candidates: ReadonlyArray<FoundOrder>): string => 
 export const noneToCancelWith = (product: string): string =>
   `None of your orders that can still be cancelled holds “${product}”. Ask me for your orders to see all of them.`
 
+const noSuchOrder = "You have no such order. Ask me for your orders to see all of them."
+
 /** Nothing fits what the customer said about the order. */
 export const noOrder = (reference: OrderReference | null): string => {
   switch (reference?.kind) {
@@ -240,11 +242,13 @@ export const noOrder = (reference: OrderReference | null): string => {
     case "idPrefix":
       return missing(reference.prefix)
     case "status":
-      return `You have no ${nouns([reference.status])[0]}.`
+      return reference.index === undefined || reference.index === 0
+        ? `You have no ${nouns([reference.status])[0]}.`
+        : noSuchOrder
     case "product":
       return `None of your newest orders holds “${reference.name}”. Ask me for your orders to see all of them.`
     case "position":
     case "age":
-      return "You have no such order. Ask me for your orders to see all of them."
+      return noSuchOrder
   }
 }
