@@ -7,6 +7,8 @@ export interface Call {
   readonly tool: string
   readonly params: Readonly<Record<string, unknown>>
   readonly isSuccess: boolean
+  /** The role of the account does not allow the tool: nothing was done. */
+  readonly isRefused: boolean
   /** Names of the products it was about: of its ids, or the first 3 it found. */
   readonly products: ReadonlyArray<string>
 }
@@ -162,6 +164,8 @@ export const judge = (turn: Turn, { calls, specialists }: Result, orders: OrderI
     order: wanted.some((names) => names.join() === asked.join()),
     tools: assign(turn.tools, calls),
     missing: missingSlots(turn.args, turn, calls, orders),
-    forbidden: [...new Set(calls.map(({ tool }) => tool).filter((tool) => forbidden.has(tool)))]
+    forbidden: [
+      ...new Set(calls.filter(({ isRefused, tool }) => !isRefused && forbidden.has(tool)).map(({ tool }) => tool))
+    ]
   }
 }

@@ -95,6 +95,7 @@ const callsOf = (errands: ReadonlyArray<Errand>, names: ReadonlyMap<string, stri
         tool: step.toolName,
         params,
         isSuccess: step.status === "success",
+        isRefused: Predicate.isReadonlyRecord(step.output) && step.output["error"] === "forbidden",
         products:
           ids.length > 0
             ? ids.map((id) => names.get(id) ?? "")
