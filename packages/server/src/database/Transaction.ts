@@ -1,4 +1,4 @@
-import { SqlError, type SqlClient } from "@effect/sql"
+import { SqlClient, SqlError } from "@effect/sql"
 import { Cause, Chunk, Effect, Option, Schedule, Schema } from "effect"
 
 /** What the driver tells about a statement that the database refused; its class differs between the engines. */
@@ -38,15 +38,22 @@ const isConflict = (cause: Cause.Cause<unknown>) =>
 
 /**
  * `sql.withTransaction` that is run again, at most three times, after a serialization failure or a deadlock, also when
- * the effect has turned that into a defect. The effect must therefore change nothing outside the database.
+ * the effect has turned that into a defect. The effect must therefore change nothing outside the database. Within
+ * another transaction it is run once: the outermost one is run again as a whole.
  */
 export const withRetry =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
-    sql
-      .withTransaction(effect)
-      .pipe(
-        Effect.sandbox,
-        Effect.retry({ times: 3, while: isConflict, schedule: Schedule.jittered(Schedule.exponential("20 millis")) }),
-        Effect.unsandbox
-      )
+    Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
+      Option.isSome(outer)
+        ? sql.withTransaction(effect)
+        : sql.withTransaction(effect).pipe(
+            Effect.sandbox,
+            Effect.retry({
+              times: 3,
+              while: isConflict,
+              schedule: Schedule.jittered(Schedule.exponential("20 millis"))
+            }),
+            Effect.unsandbox
+          )
+    )

@@ -60,6 +60,20 @@ for (const engine of TestDatabase.engines) {
         })
       )
 
+      it.effect("leave it to the outermost of several to run again", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { work, attempts } = yield* refusing("40001", 10)
+          yield* Effect.flip(Transaction.withRetry(sql)(Transaction.withRetry(sql)(work)))
+          assert.strictEqual(yield* attempts, 4)
+          const mended = yield* refusing("40P01", 2)
+          assert.strictEqual(
+            yield* Transaction.withRetry(sql)(Transaction.withRetry(sql)(Effect.orDie(mended.work))),
+            3
+          )
+        })
+      )
+
       it.effect("run once when the work itself is refused", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
