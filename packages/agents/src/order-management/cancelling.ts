@@ -2,6 +2,7 @@ import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type TurnView } from "@storefront/server/model/Playbook"
+import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import { aboutOrder, allows, isPointed, meantAmong, newest, referenceOf, withDetails } from "./finding.ts"
@@ -13,7 +14,7 @@ const unspecified = "Cancelled at the customer's request"
 function* cancelById(turn: TurnView, { reason }: Wish, orderId: string): Part {
   const result = yield* call(cancelOrder, {
     order_id: orderId,
-    reason: reason === null || reason.trim() === "" ? unspecified : reason.slice(0, 500)
+    reason: reason === null || reason.trim() === "" ? unspecified : cut(reason.trim(), 500)
   })
   return result instanceof ToolFailure
     ? Wording.notCancelled(orderId, result)

@@ -9,6 +9,7 @@ import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type TurnView } from "@storefront/server/model/Playbook"
+import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
 import { type FoundOrder } from "../language/References.ts"
 import { type OrderReference, type Wish } from "../language/Wish.ts"
@@ -82,7 +83,7 @@ function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): Part {
     return yield* checkOne(turn, order)
   }
   const { order_id } = order
-  const reason = (wish.reason ?? wish.text).trim().slice(0, 500)
+  const reason = cut((wish.reason ?? wish.text).trim(), 500)
   const result = yield* call(initiateReturn, {
     order_id,
     reason: reason === "" ? unspecified : reason,

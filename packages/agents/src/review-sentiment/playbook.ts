@@ -12,6 +12,7 @@ import {
 } from "@storefront/domain/tools/ReviewTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "@storefront/server/model/Playbook"
+import { cut } from "@storefront/server/text/Text"
 import { understand } from "../language/Understand.ts"
 import { intentOwner, type ReviewFilters, type Wish } from "../language/Wish.ts"
 import { aboutAccount } from "../shared/AboutAccount.ts"
@@ -80,7 +81,7 @@ const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: stri
 
 const search = ({ limit, product }: Wish, keyword: string): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(searchReviews, { product_id, keyword: keyword.slice(0, 100), limit: limit ?? listed })
+    const found = yield* call(searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? listed })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.searched(found, keyword)
   })
 

@@ -78,6 +78,15 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
+  it.effect("cuts a long reason between characters", () =>
+    Effect.gen(function* () {
+      const reason = `${"x".repeat(499)}😀 and more`
+      const part = answer(turnOf(""), told({ order: { kind: "id", id: orderId(5) }, reason }))
+      const { calls } = yield* perform(part, failing({ error: "unavailable", message: "-", retryable: true }))
+      assert.deepStrictEqual(calls, [["cancel_order", { order_id: orderId(5), reason: `${"x".repeat(499)}😀` }]])
+    })
+  )
+
   it.effect("says who can help when the account may not cancel", () =>
     Effect.gen(function* () {
       const part = answer(turnOf("cancel it"), told({ order: { kind: "id", id: orderId(5) } }))

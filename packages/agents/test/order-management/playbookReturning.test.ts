@@ -315,6 +315,15 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
+  it.effect("cuts a long reason between characters", () =>
+    Effect.gen(function* () {
+      const reason = `${"x".repeat(499)}😀 and more`
+      const part = answer(turnOf(""), wish("return", { ...told, ...by(58), reason }))
+      const { calls } = yield* perform(part, failing({ error: "unavailable", message: "-", retryable: true }))
+      assert.deepStrictEqual(calls, [["initiate_return", { order_id: orderId(58), reason: `${"x".repeat(499)}😀` }]])
+    })
+  )
+
   it.effect("says what it could not do when the tools are out of reach", () =>
     Effect.gen(function* () {
       const down = failing({ error: "unavailable", message: "-", retryable: true })

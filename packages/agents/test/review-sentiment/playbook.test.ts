@@ -152,6 +152,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       const none = yield* reply(wish("search_reviews", "ember lamp", { keyword: "remote" }))
       assert.strictEqual(none.answer, "No review of the Hearthlow Ember Lamp mentions “remote”.")
       assert.match((yield* reply(wish("search_reviews"))).answer, /^What shall I look for in the reviews\?/u)
+      const long = yield* reply(wish("search_reviews", "ember lamp", { keyword: `${"x".repeat(99)}😀 and more` }))
+      assert.deepInclude(long.calls.at(-1)?.[1], { keyword: `${"x".repeat(99)}😀` })
       const verified = yield* reply(wish("reviews", "ember lamp", { keyword: "dimmer", verifiedOnly: true }))
       assert.include(verified.answer, "1 of the 2 I looked at mentions “dimmer”:")
     })
