@@ -77,6 +77,10 @@ const blocking = ({ name, product_id, quantity }: StoredLine, available: number)
   available
 })
 
+/** Products that are not sold any more keep the whole cart from being ordered. */
+const checkSold = (gone: ReadonlyArray<StoredLine>): Effect.Effect<void, CheckoutRefused> =>
+  gone.length === 0 ? Effect.void : refuse({ reason: "inactive_product", lines: gone.map((line) => blocking(line, 0)) })
+
 /** The lines of which there is too little; all of them when each could be sent, but not together with one carrier. */
 const missing = (lines: ReadonlyArray<StoredLine>, reach: ReadonlyArray<StockedWarehouse>) => {
   const all = lines.map((line) => blocking(line, stockOf(reach, line.product_id)))
@@ -165,7 +169,9 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
         yield* Effect.orDie(sql`
           SELECT quantity FROM warehouse_inventory WHERE ${sql.in("product_id", ids)}
           ORDER BY product_id, warehouse_id FOR UPDATE`)
-        const { warehouses } = yield* stock.read(ids, region)
+        const { products, warehouses } = yield* stock.read(ids, region)
+        const sold = new Set(products.map(({ product_id }) => product_id))
+        yield* checkSold(contents.lines.filter(({ product_id }) => !sold.has(product_id)))
         const sendingAt = (tier: SpeedTier) =>
           warehouses.map((warehouse) => ({
             ...warehouse,
@@ -196,10 +202,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
         const destination = yield* destinationOf(cart.contents)
         const { contents, recipientName, region, shippingAddress } = destination
         const { lines } = contents
-        const gone = lines.filter(({ purchasable }) => !purchasable)
-        if (gone.length > 0) {
-          return yield* refuse({ reason: "inactive_product", lines: gone.map((line) => blocking(line, 0)) })
-        }
+        yield* checkSold(lines.filter(({ purchasable }) => !purchasable))
         const problem = priced.coupon?.reason ?? null
         if (problem !== null) {
           return yield* refuse({ reason: "coupon_invalid", problem })

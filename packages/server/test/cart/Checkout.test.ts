@@ -9,6 +9,8 @@ import { ToolEffects } from "../../src/agent/ToolEffects.ts"
 import * as CartRepositories from "../../src/cart/CartRepositories.ts"
 import { Carts } from "../../src/cart/Carts.ts"
 import { Checkout, type CheckoutWish } from "../../src/cart/Checkout.ts"
+import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
+import { StockedWarehouses } from "../../src/inventory/StockedWarehouses.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
 import { cartOf, fillCart, gone, market, newcomer, newProduct, portland, spendOf, unitsOf } from "../support/market.ts"
 import { address, lamp } from "../support/shop.ts"
@@ -38,6 +40,22 @@ const orderCount = ({ id }: User) =>
       ([row]) => row!.n
     )
   )
+
+/** Takes products off sale between the moment a checkout reads the cart and that when it looks for their stock. */
+const withdrawing = Layer.effect(
+  StockedWarehouses,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const stock = yield* StockedWarehouses
+    return {
+      read: (products, destination) =>
+        sql`UPDATE products SET is_active = false WHERE ${sql.in("id", products)}`.pipe(
+          Effect.orDie,
+          Effect.zipRight(stock.read(products, destination))
+        )
+    }
+  })
+).pipe(Layer.provide(StockedWarehouses.layer))
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.merge(
@@ -297,6 +315,22 @@ for (const engine of TestDatabase.engines) {
         assert.lengthOf(yield* sql`SELECT FROM tool_effects WHERE user_id = ${buyer.id}`, 0)
         yield* booksBalance
         assert.deepInclude(yield* placed(buyer, { expectedTotal: Money.make(10800) }), { total: 108 })
+      })
+    )
+
+    it.effect("does not take a product for sold out that is taken off sale in the middle of it", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 3 })
+        yield* fillCart(buyer, [[shelf, 2]])
+        const why = yield* obstacle(buyer).pipe(
+          Effect.provide(Checkout.layer.pipe(Layer.provide([withdrawing, DeliveryAreas.layer, ToolEffects.layer])))
+        )
+        assert.deepStrictEqual(why, {
+          reason: "inactive_product",
+          lines: [{ product_id: shelf.id, name: shelf.name, requested: 2, available: 0 }]
+        })
+        assert.strictEqual(yield* orderCount(buyer), 0)
       })
     )
 
