@@ -7,6 +7,17 @@ import { UserText } from "./UserText.ts"
 
 const category = oneOf(...MemoryCategory.literals)
 
+const words = text(1, 500)
+
+/** What to remember: the same words, however their accents are written, are the same text. */
+const content = Schema.transform(Schema.String, words, {
+  strict: true,
+  decode: (typed) => typed.normalize("NFC"),
+  encode: (kept) => kept
+}).annotations({
+  jsonSchema: { type: "string", minLength: 1, maxLength: 500, description: "What to remember, in the customer's words" }
+})
+
 /** 10 matters most. */
 const importance = whole(1, 10)
 
@@ -26,7 +37,7 @@ export const rememberPreference = tool("remember_preference", {
     "Keep something the customer wants remembered about their shopping: a taste, a size, a budget, a brand, something to avoid. What is already kept in the same words gets the new importance and expiry.",
   parameters: {
     category,
-    content: text(1, 500, "What to remember, in the customer's words"),
+    content,
     importance: Schema.optionalWith(importance, { default: () => 5 }),
     expires_in_days: Schema.optional(whole(1, 3650))
   },

@@ -116,7 +116,7 @@ for (const engine of TestDatabase.engines) {
           ada.email,
           address.street,
           address.city,
-          "5.95",
+          "shipping",
           "discount",
           "coupon"
         ]) {
