@@ -170,6 +170,21 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
       })
     )
 
+    it.effect("once, however an accent is written", () =>
+      Effect.gen(function* () {
+        const composed = decodeAs(rememberPreference.successSchema)(
+          yield* call("remember_preference", { category: "other", content: "Café au lait".normalize("NFC") })
+        )
+        const decomposed = yield* call("remember_preference", {
+          category: "other",
+          content: "Café au lait".normalize("NFD"),
+          importance: 7
+        })
+        assert.deepStrictEqual(decomposed, { ...composed, importance: 7 } as object)
+        yield* call("forget_preference", { memory_id: composed.memory_id })
+      })
+    )
+
     it.effect("once per turn and call, and say when a call is a repetition", () =>
       Effect.gen(function* () {
         const remember = (content: string) =>
@@ -212,6 +227,8 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         assert.deepStrictEqual(fields({ category: "size", content: "x".repeat(501) }), ["content"])
         assert.deepStrictEqual(fields({ category: "size", content: "x\u0000" }), ["content"])
         assert.deepStrictEqual(fields({ category: "size", content: "😀".repeat(500), importance: 10 }), [])
+        // Each is two characters once it is written as it is kept.
+        assert.deepStrictEqual(fields({ category: "size", content: "\u0958".repeat(251) }), ["content"])
         assert.deepStrictEqual(fields({ category: "size", content: "x", user_id: ada.id }), ["user_id"])
         assert.match(
           ToolArguments.check(forget_preference, { memory_id: "the first" })[0]!.message,
