@@ -100,6 +100,7 @@ export const RepositoriesLayer = Layer.mergeAll(
   SimilarProducts.layer,
   Stock.layer,
   StockedWarehouses.layer,
+  ToolEffects.sweep,
   TrendingProducts.layer,
   WarehouseAvailability.layer
 ).pipe(Layer.provide([DeliveryAreas.layer, ToolEffects.layer, VectorIndex.layer]), Layer.provide(EmbeddingModels.layer))

@@ -1,9 +1,16 @@
 import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Data, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { createHash } from "node:crypto"
 import * as Transaction from "../database/Transaction.ts"
 import { EffectKey } from "./EffectKey.ts"
+
+/** How long a result is kept. */
+const retention = Duration.days(30)
+
+/** How often older ones are looked for, and how many are deleted at once. */
+const sweepInterval = Duration.hours(1)
+const batchSize = 10_000
 
 /** The effect key was used before, with other arguments. */
 export class EffectKeyReused extends Data.TaggedError("EffectKeyReused") {}
@@ -47,6 +54,8 @@ export class ToolEffects extends Context.Tag("@storefront/server/agent/ToolEffec
       call: WritingCall<A, I>,
       write: Effect.Effect<A, E>
     ) => Effect.Effect<Written<A>, E | EffectKeyReused>
+    /** Deletes results that are older than 30 days. Answers how many. */
+    readonly forgetOld: Effect.Effect<number>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -109,7 +118,44 @@ export class ToolEffects extends Context.Tag("@storefront/server/agent/ToolEffec
         )
       })
 
-      return { once }
+      const deleteBatch = SqlSchema.single({
+        Request: Schema.Void,
+        Result: Schema.Struct({ deleted: Schema.Int }),
+        execute: () => sql`
+          WITH deleted AS (
+            DELETE FROM tool_effects WHERE ctid = ANY (ARRAY(
+              SELECT ctid FROM tool_effects
+              WHERE created_at < now() - make_interval(secs => ${Duration.toSeconds(retention)}::float8)
+              LIMIT ${batchSize}
+            )) RETURNING user_id
+          )
+          SELECT count(*)::int AS deleted FROM deleted`
+      })
+
+      const forgetOld = Effect.iterate(
+        { total: 0, deleted: batchSize },
+        {
+          while: ({ deleted }) => deleted === batchSize,
+          body: ({ total }) => Effect.map(deleteBatch(), ({ deleted }) => ({ total: total + deleted, deleted }))
+        }
+      ).pipe(
+        Effect.map(({ total }) => total),
+        Effect.orDie,
+        Effect.withSpan("ToolEffects.forgetOld", { root: true })
+      )
+
+      return { once, forgetOld }
     })
+  )
+
+  /** Forgets old results when the program starts, and once an hour. */
+  static readonly sweep = Layer.scopedDiscard(
+    Effect.flatMap(this, ({ forgetOld }) =>
+      forgetOld.pipe(
+        Effect.catchAllDefect((defect) => Effect.logWarning("Old tool effects were not removed", defect)),
+        Effect.repeat(Schedule.spaced(sweepInterval)),
+        Effect.forkScoped
+      )
+    )
   )
 }
