@@ -3,7 +3,7 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { type ServiceName, services } from "@storefront/domain/Topology"
 import { Data, type Duration, Effect, Layer, Schedule } from "effect"
 import { randomBytes } from "node:crypto"
-import { createServer, type Server, STATUS_CODES } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
 import { type Duplex } from "node:stream"
 import * as HttpConfig from "../config/HttpConfig.ts"
 import { errorCode } from "../database/ErrorCode.ts"
@@ -47,8 +47,18 @@ const protocolRefusal = (error: Error): readonly [status: number, detail: string
   }
 }
 
-const refuse = (error: Error, socket: Duplex) => {
-  if (!socket.writable || errorCode(error) === "ECONNRESET") {
+/** The latest request of a connection, and its answer. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+/** Whether an answer is being written, or was given before all of its request came: no other one belongs after it. */
+const isAnswered = ({ request, response }: Exchange) =>
+  response.headersSent && !(request.complete && response.writableFinished)
+
+const refuse = (error: Error, socket: Duplex, latest: Exchange | undefined) => {
+  if (!socket.writable || errorCode(error) === "ECONNRESET" || (latest !== undefined && isAnswered(latest))) {
     socket.destroy()
     return
   }
@@ -79,9 +89,13 @@ const open = () => {
     // Node would refuse a request without `Host` with an empty body.
     requireHostHeader: false
   })
+  const exchanges = new WeakMap<Duplex, Exchange>()
+  server.on("request", (request, response) => exchanges.set(request.socket, { request, response }))
   // The same for an unknown `Expect`.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
-  server.on("clientError", refuse)
+  server.on("clientError", (error, socket) => refuse(error, socket, exchanges.get(socket)))
+  // Node would cut the connection without an answer.
+  server.on("connect", (_, socket) => refuse(new Error("CONNECT is not offered"), socket, undefined))
   return server
 }
 

@@ -51,6 +51,19 @@ const talk = (port: number, bytes: string) =>
     socket.on("data", (data) => (answer += data.toString())).on("close", () => resume(Effect.succeed(answer)))
   })
 
+/** The same when the next bytes are sent only after an answer to the ones before. */
+const converse = (port: number, [first = "", ...rest]: ReadonlyArray<string>) =>
+  Effect.async<string>((resume) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(first))
+    let answer = ""
+    socket
+      .on("data", (data) => {
+        answer += data.toString()
+        socket.write(rest.shift() ?? "")
+      })
+      .on("close", () => resume(Effect.succeed(answer)))
+  })
+
 it.live("says which port is taken and how to choose another one", () =>
   Effect.gen(function* () {
     const { close, port } = yield* start(HttpListener.layerAt("orchestrator", address))
@@ -117,7 +130,8 @@ it.live("answers in JSON even to what is not HTTP", () =>
     const cases = [
       ["GARBAGE\r\n\r\n", 400, "Bad request"],
       ["GET / HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n", 400, "Bad request"],
-      [`GET / HTTP/1.1\r\nhost: x\r\nx-a: ${"a".repeat(20_000)}\r\n\r\n`, 431, "Request header fields too large"]
+      [`GET / HTTP/1.1\r\nhost: x\r\nx-a: ${"a".repeat(20_000)}\r\n\r\n`, 431, "Request header fields too large"],
+      ["CONNECT example.com:443 HTTP/1.1\r\nhost: x\r\n\r\n", 400, "Bad request"]
     ] as const
     for (const [bytes, status, detail] of cases) {
       const answer = yield* talk(port, bytes)
@@ -126,6 +140,21 @@ it.live("answers in JSON even to what is not HTTP", () =>
       assert.strictEqual(answer.split("\r\n\r\n")[1], JSON.stringify({ detail }))
     }
     assert.match(yield* talk(port, "GET / HTTP/1.1\r\nconnection: close\r\n\r\n"), /^HTTP\/1\.1 200 /)
+    yield* close
+  })
+)
+
+it.live("answers a request once, however badly it goes on", () =>
+  Effect.gen(function* () {
+    const { close, port } = yield* start(HttpListener.layerAt("orchestrator", address))
+    const head = "host: x\r\ntransfer-encoding: chunked\r\n\r\n"
+    const statuses = (bytes: ReadonlyArray<string>) =>
+      Effect.map(converse(port, bytes), (answer) =>
+        [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
+      )
+    // Nobody waits for the body of a request to nowhere.
+    assert.deepStrictEqual(yield* statuses([`POST /nowhere HTTP/1.1\r\n${head}`, "no chunk\r\n\r\n"]), [404])
+    assert.deepStrictEqual(yield* statuses(["GET / HTTP/1.1\r\nhost: x\r\n\r\n", "GARBAGE\r\n\r\n"]), [200, 400])
     yield* close
   })
 )
