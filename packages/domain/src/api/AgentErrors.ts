@@ -15,6 +15,7 @@ export const agentErrors = {
   BODY_TOO_LARGE: { code: 413, status: "INVALID_ARGUMENT" },
   /** The request is well formed, but breaks a rule of ours. */
   INVALID_MESSAGE: { code: 422, status: "INVALID_ARGUMENT" },
+  TOO_MANY_STREAMS: { code: 429, status: "RESOURCE_EXHAUSTED" },
   TOO_MANY_TASKS: { code: 429, status: "RESOURCE_EXHAUSTED" },
   INTERNAL: { code: 500, status: "INTERNAL" },
   UNAVAILABLE: { code: 503, status: "UNAVAILABLE" }

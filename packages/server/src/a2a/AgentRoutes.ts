@@ -5,6 +5,7 @@ import { type RunningTurns } from "../agent/RunningTurns.ts"
 import { type TurnProgress, type TurnReport } from "../agent/Turn.ts"
 import * as AgentRequest from "./AgentRequest.ts"
 import * as EventStream from "./EventStream.ts"
+import { type OpenStreams } from "./OpenStreams.ts"
 import { invalidParams, ProtocolError, toResponse } from "./ProtocolError.ts"
 import * as SendRequest from "./SendRequest.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
@@ -16,6 +17,7 @@ import { type TaskRecord, type TaskStore } from "./TaskStore.ts"
 export interface Options<R> {
   readonly card: AgentCard
   readonly tasks: TaskStore
+  readonly streams: OpenStreams
   readonly turns: RunningTurns
   /** How long the agent works on one message at most. */
   readonly limit: Duration.Duration
@@ -96,7 +98,7 @@ const follow = Effect.fnUntraced(function* (record: TaskRecord) {
 })
 
 /** The HTTP surface of an agent: its card and the operations of the protocol that it supports. */
-export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
+export const make = <R>({ card, limit, run, streams, tasks, turns }: Options<R>) => {
   /** An operation of the protocol: only for our own services, and for a person that they speak for. */
   const operation = <E, R>(
     handler: (
@@ -117,6 +119,13 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
   const taskOf = ({ user }: AgentRequest.AgentRequest) =>
     Effect.flatMap(HttpRouter.params, ({ id = "" }) => Effect.mapError(tasks.find(user.id, id), () => taskNotFound(id)))
 
+  const tooMany = (reason: "TOO_MANY_TASKS" | "TOO_MANY_STREAMS") => () =>
+    new ProtocolError({ reason, message: "Too many requests", headers: { "retry-after": "60" } })
+
+  /** Makes room for a stream, which is the caller's until its connection closes. */
+  const openStream = ({ user }: AgentRequest.AgentRequest) =>
+    Effect.mapError(streams.open(user.id), tooMany("TOO_MANY_STREAMS"))
+
   /**
    * Creates a task, follows it and starts its run, in this order, so that nothing of it is missed. The run belongs to
    * the program: a client that goes away does not stop it.
@@ -133,11 +142,7 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
         ? unsupported("A task takes no further messages")
         : invalidParams("message.contextId", "must be that of the task")
     }
-    const task = yield* Effect.mapError(
-      tasks.create(request.user.id, message),
-      () =>
-        new ProtocolError({ reason: "TOO_MANY_TASKS", message: "Too many requests", headers: { "retry-after": "60" } })
-    )
+    const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooMany("TOO_MANY_TASKS"))
     const { events } = yield* follow(task)
     const turn = (onProgress: (event: TurnProgress) => Effect.Effect<void>) =>
       run({ ...request, text, history, messageId: message.messageId }, onProgress)
@@ -175,6 +180,7 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
   const stream = operation((request) =>
     Effect.gen(function* () {
       const message = yield* readMessage
+      yield* openStream(request)
       const { events } = yield* begin(request, message)
       const trimmed = Stream.map(events, (event) =>
         "task" in event ? { task: TaskLifecycle.withHistory(event.task, message.historyLength) } : event
@@ -215,7 +221,9 @@ export const make = <R>({ card, limit, run, tasks, turns }: Options<R>) => {
 
   const subscribe = operation((request) =>
     Effect.gen(function* () {
-      const { events, first } = yield* Effect.flatMap(taskOf(request), follow)
+      const task = yield* taskOf(request)
+      yield* openStream(request)
+      const { events, first } = yield* follow(task)
       return Chunk.some(first, (event) => "task" in event && TaskLifecycle.isOver(event.task))
         ? yield* unsupported("The task is over")
         : EventStream.toResponse(events, echo(request.extensions))

@@ -3,6 +3,7 @@ import { HttpRouter } from "@effect/platform"
 import { Effect, Layer, Option } from "effect"
 import * as AgentCards from "../a2a/AgentCards.ts"
 import * as AgentRoutes from "../a2a/AgentRoutes.ts"
+import * as OpenStreams from "../a2a/OpenStreams.ts"
 import { errorFormat } from "../a2a/ProtocolError.ts"
 import * as TaskStore from "../a2a/TaskStore.ts"
 import { registry } from "../config/AgentsConfig.ts"
@@ -19,6 +20,9 @@ import * as RunningTurns from "./RunningTurns.ts"
 
 /** Turns of one agent at a time; more are answered 503. */
 const maxTurns = 256
+
+/** Streams that one person can have open at an agent; more are answered 429. */
+const maxStreams = 100
 
 /** The program of a specialist, and how its turns end. */
 const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
@@ -38,6 +42,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     card: AgentCards.make({ name, skills: agent.skills, url: addresses[name], model, security }),
     limit: yield* agentHopTimeout,
     tasks: yield* TaskStore.make,
+    streams: yield* OpenStreams.make(maxStreams),
     turns,
     run: ({ conversationId, deadline, history, messageId, text, user }, onProgress) =>
       AgentRuntime.run(agent, toolkit, {

@@ -64,7 +64,7 @@ const watch = (client: HttpClient.HttpClient, sent: HttpClientRequest.HttpClient
       Stream.runCollect(Stream.tap(events(client, sent), () => Deferred.succeed(isOpen, undefined)))
     )
     yield* Deferred.await(isOpen)
-    return { seen: Effect.map(Fiber.join(fiber), Chunk.toReadonlyArray) }
+    return { seen: Effect.map(Fiber.join(fiber), Chunk.toReadonlyArray), close: Fiber.interrupt(fiber) }
   })
 
 const kindsOf = (seen: ReadonlyArray<StreamResponse>) =>
@@ -231,6 +231,34 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       assert.deepStrictEqual(late.slice(1), whole.slice(2))
       assert.deepStrictEqual(later.slice(1), late.slice(1))
       assert.strictEqual(kindsOf(late).at(-1), "TASK_STATE_COMPLETED")
+    })
+  )
+
+  it.scoped("have room for a hundred streams of a person, and for more when some are closed", () =>
+    Effect.gen(function* () {
+      const slow = yield* slowLine("Done.")
+      const client = yield* start([slow.line])
+      const id = yield* begin(client, "Hi")
+      yield* slow.asked
+      const subscribing = request("POST", `/tasks/${id}:subscribe`, headersFor(ada))
+      const one = yield* watch(client, subscribing)
+      const others = yield* Effect.forEach(Array.range(2, 100), () => watch(client, subscribing), { concurrency: 10 })
+      const refusal = ["429 TOO_MANY_STREAMS", "Too many requests"] as const
+      assert.deepStrictEqual(yield* refused(client, subscribing), refusal)
+      const streamed = (user: User) => request("POST", "/message:stream", headersFor(user), message("Hi"))
+      assert.deepStrictEqual(yield* refused(client, streamed(ada)), refusal)
+      assert.lengthOf((yield* list(client)).tasks, 1)
+      // Streams of others are their own affair: this one is of a task, which the script has no line for.
+      assert.strictEqual(kindsOf(yield* (yield* watch(client, streamed(bob))).seen).at(-1), "TASK_STATE_FAILED")
+      yield* one.close
+      yield* client.execute(subscribing).pipe(
+        Effect.filterOrFail(({ status }) => status === 200),
+        Effect.eventually
+      )
+      yield* slow.release
+      for (const { seen } of others) {
+        assert.strictEqual(kindsOf(yield* seen).at(-1), "TASK_STATE_COMPLETED")
+      }
     })
   )
 
