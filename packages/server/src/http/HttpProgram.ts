@@ -93,11 +93,15 @@ const otherMethods = <E, R>(router: HttpRouter.HttpRouter<E, R>, format?: ErrorR
     )
   )
 
-/** A path whose percent signs encode nothing is taken literally, so that it can be looked up like any other. */
+/**
+ * A path whose percent signs encode nothing is taken literally, so that it can be looked up like any other. So are
+ * semicolons and number signs, at which the router would cut it off.
+ */
 const decodable = (url: string) => {
   const [path = "", ...query] = url.split("?")
   const isDecodable = Option.isSome(Option.liftThrowable(decodeURIComponent)(path))
-  return isDecodable ? url : [path.replaceAll("%", "%25"), ...query].join("?")
+  const literal = (isDecodable ? path : path.replaceAll("%", "%25")).replaceAll(/[;#]/g, encodeURIComponent)
+  return literal === path ? url : [literal, ...query].join("?")
 }
 
 const withDecodablePath = <E, R>(app: HttpApp.Default<E, R>) =>
@@ -133,8 +137,13 @@ const wrapEach = <E, R, E1, R1>(
     )
   )
 
-/** Paths are compared as they are: case counts and so does a slash at the end. An id may be as long as a URL. */
-const matching = { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 16_384 }
+/** Paths are compared as they are: case counts and so does every slash. An id may be as long as a URL. */
+const matching = {
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  ignoreTrailingSlash: false,
+  maxParamLength: 16_384
+}
 
 /**
  * The HTTP program over a router: 404 and 405 with `Allow`, bodies of at most 1 MiB, a time budget per route, one

@@ -113,6 +113,8 @@ layer(serve({}), { excludeTestServices: true })("the HTTP program", (it) => {
         ["/api/nothing", 404, "Not found"],
         ["/api/things/1/", 404, "Not found"],
         ["/API/things/1", 404, "Not found"],
+        ["/api//missing", 404, "Not found"],
+        ["/api/missing;v=1", 404, "Not found"],
         ["/", 404, "Not found"]
       ] as const
       for (const [url, status, detail] of cases) {
@@ -190,6 +192,7 @@ layer(serve({}), { excludeTestServices: true })("the HTTP program", (it) => {
         ["%ff", "%ff"],
         ["a%2Fb", "a/b"],
         ["%00", "\u0000"],
+        ["a;b", "a;b"],
         ["x".repeat(10_000), "x".repeat(10_000)]
       ] as const
       for (const [encoded, id] of cases) {
