@@ -69,8 +69,9 @@ export class ProductDetail extends Schema.Class<ProductDetail>("ProductDetail")(
   })
 }) {}
 
-/** A price bound: a decimal number, kept as text so that it is compared exactly. */
+/** A price bound: a decimal number, kept as text so that it is compared exactly; short enough for `numeric`. */
 const price = Schema.String.pipe(
+  Schema.maxLength(1000),
   Schema.filter((text) => /^(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(text) && Number.isFinite(Number(text)), {
     jsonSchema: {}
   })

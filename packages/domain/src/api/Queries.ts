@@ -3,7 +3,7 @@ import { rule } from "./Fields.ts"
 
 /** Decimal digits from `min` to `max`. */
 const wholeNumber = (min: number, max: number, fallback: number) =>
-  Schema.String.pipe(Schema.pattern(/^\d{1,9}$/), Schema.parseNumber, Schema.between(min, max)).annotations({
+  Schema.String.pipe(Schema.pattern(/^\d+$/), Schema.parseNumber, Schema.between(min, max)).annotations({
     ...rule(`must be between ${min.toLocaleString("en")} and ${max.toLocaleString("en")}`),
     jsonSchema: { type: "integer", minimum: min, maximum: max, default: fallback }
   })

@@ -100,6 +100,7 @@ for (const engine of TestDatabase.seededEngines) {
           ["min_price=1e2&max_price=2E2&limit=100", "price BETWEEN 100 AND 200"],
           ["min_price=.5&max_price=30.&limit=100", "price <= 30"],
           ["category=Books&min_price=20&limit=100", "category = 'Books' AND price >= 20"],
+          [`min_price=0.${"0".repeat(990)}1e-999&limit=100`, "true"],
           ["min_price=200&max_price=100", "false"]
         ] as const
         for (const [query, condition] of cases) {
@@ -154,6 +155,7 @@ for (const engine of TestDatabase.seededEngines) {
           ["limit=1e1", limit],
           ["limit=abc", limit],
           ["limit=1000000000000", limit],
+          [`limit=${"9".repeat(400)}`, limit],
           ["limit=5&limit=5", limit],
           ["offset=-1", offset],
           ["offset=1000001", offset],
@@ -169,6 +171,7 @@ for (const engine of TestDatabase.seededEngines) {
           ["max_price=Infinity", `max_price: ${price}`],
           ["max_price=1e400", `max_price: ${price}`],
           ["max_price=0x10", `max_price: ${price}`],
+          [`min_price=0.${"0".repeat(15_500)}1e-999`, `min_price: ${price}`],
           ["sort=price;DROP", "sort: must be one of rating, price_asc, price_desc, newest, name"],
           [`search=${"x".repeat(201)}`, "search: must be at most 200 characters"],
           ["search=a%00", "search: must be at most 200 characters"],
@@ -177,7 +180,11 @@ for (const engine of TestDatabase.seededEngines) {
         for (const [query, detail] of cases) {
           assert.deepStrictEqual([query, ...refusal(yield* list(query))], [query, 422, { detail }])
         }
-        for (const query of ["limit=&offset=&category=&min_price=&search=&sort=", "user_id=x&unknown=1"]) {
+        for (const query of [
+          "limit=&offset=&category=&min_price=&search=&sort=",
+          "user_id=x&unknown=1",
+          `limit=${"0".repeat(50)}50`
+        ]) {
           assert.strictEqual((yield* list(query)).body.products.length, 50)
         }
       })
