@@ -51,8 +51,11 @@ const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {
 /** An answer of ours that does not fit the contract is reported in the same way as a request that does not. */
 const isAboutResponse = ({ message }: HttpApiError.HttpApiDecodeError) => message.startsWith("(<declaration schema>")
 
-/** Classes of SQLSTATE that mean "later": connection, rolled back, resources, operator, system. */
-const temporary = /^(08|40|53|57|58)/
+/**
+ * SQLSTATEs that mean "later": connection, log-in or database refused, rolled back, resources, operator, system; and a
+ * server that only reads, as during a failover.
+ */
+const temporary = /^(08|25006|28|3D|40|53|57|58)/
 
 /** Whether the database could not be asked, as opposed to having refused the statement. */
 const isDatabaseTrouble = (error: SqlError.SqlError) =>

@@ -48,6 +48,8 @@ const router = HttpRouter.empty.pipe(
   HttpRouter.get("/api/down", failWith(new Error("timeout exceeded when trying to connect"))),
   HttpRouter.get("/api/shutdown", failWith(driverError("57P01"))),
   HttpRouter.get("/api/deadlock", failWith(driverError("40P01"))),
+  HttpRouter.get("/api/locked-out", failWith(driverError("28P01"))),
+  HttpRouter.get("/api/standby", failWith(driverError("25006"))),
   HttpRouter.get("/api/typo", failWith(driverError("42601"))),
   HttpRouter.get("/api/interrupted", Effect.interrupt),
   HttpRouter.get(
@@ -107,6 +109,8 @@ layer(serve({}), { excludeTestServices: true })("the HTTP program", (it) => {
         ["/api/down", 503, "Service temporarily unavailable"],
         ["/api/shutdown", 503, "Service temporarily unavailable"],
         ["/api/deadlock", 503, "Service temporarily unavailable"],
+        ["/api/locked-out", 503, "Service temporarily unavailable"],
+        ["/api/standby", 503, "Service temporarily unavailable"],
         ["/api/typo", 500, "Internal server error"],
         ["/api/interrupted", 503, "Service temporarily unavailable"],
         ["/api/endless", 504, "Request timed out"],
