@@ -13,7 +13,7 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
   it.effect("describes the 20 operations with names, examples and every status", () =>
     Effect.gen(function* () {
       const { body, status } = yield* send("/openapi.json")
-      assert.deepStrictEqual([status, body.openapi], [200, "3.1.0"])
+      assert.deepStrictEqual([status, body.openapi, body.servers[0].url], [200, "3.1.0", "/"])
       const operations = Object.values<Json>(body.paths).flatMap((item) => Object.values<Json>(item))
       assert.sameMembers(
         operations.map(({ operationId }) => operationId),
