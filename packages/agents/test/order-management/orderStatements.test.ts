@@ -56,9 +56,44 @@ layer(TestLayer, { excludeTestServices: true })("the tools that change orders", 
           })
         })
       )
-      const bound = { modify_order: 6, cancel_order: 8, initiate_return: 8, process_refund: 5 }
-      // A large return waits for a review, so the order is not written.
-      assert.deepStrictEqual(counts, [{ ...bound, initiate_return: 6 }, bound])
+      const bound = { modify_order: 3, cancel_order: 8, initiate_return: 3, process_refund: 5 }
+      assert.deepStrictEqual(counts, [bound, bound])
+    })
+  )
+
+  it.effect("send no more of them when they refuse", () =>
+    Effect.gen(function* () {
+      yield* orderIn(31, "shipped")
+      yield* orderIn(32, "delivered", { history: [["placed", ""]] })
+      yield* orderIn(33, "delivered")
+      const return_id = yield* returnOf(33, "refunded")
+      const nowhere = { ...portland, state: "ZZ" }
+      yield* orderIn(34, "placed")
+      const order = (n: number) => ({ order_id: orderId(n) })
+      const counts = yield* Effect.all({
+        unknown: Effect.all([
+          count(30, "modify_order", { ...order(99), new_address: portland }),
+          count(30, "cancel_order", { ...order(99), reason: "-" }),
+          count(30, "initiate_return", { ...order(99), reason: "-" }),
+          count(30, "process_refund", { return_id: orderId(99) })
+        ]),
+        tooLate: Effect.all([
+          count(31, "modify_order", { ...order(31), new_address: portland }),
+          count(31, "cancel_order", { ...order(31), reason: "-" }),
+          count(31, "initiate_return", { ...order(31), reason: "-" }),
+          count(31, "process_refund", { return_id })
+        ]),
+        undeliverable: count(34, "modify_order", { ...order(34), new_address: nowhere }),
+        undelivered: count(32, "initiate_return", { ...order(32), reason: "-" }),
+        returned: count(33, "initiate_return", { ...order(33), reason: "-" })
+      })
+      assert.deepStrictEqual(counts, {
+        unknown: [2, 2, 2, 3],
+        tooLate: [2, 2, 3, 3],
+        undeliverable: 2,
+        undelivered: 3,
+        returned: 2
+      })
     })
   )
 })

@@ -1,4 +1,3 @@
-import { type Money } from "../Money.ts"
 import { ReturnStatus } from "../Returns.ts"
 
 /** The statuses a return can go to from each one. Where there is none the return has come to its end. */
@@ -20,7 +19,3 @@ export const statusesBefore = (to: ReturnStatus): ReadonlyArray<ReturnStatus> =>
 
 /** Statuses in which the money can be paid back. */
 export const refundable: ReadonlyArray<ReturnStatus> = statusesBefore("refunded")
-
-/** The status a return starts with: small amounts are approved at once, others wait for an operator. */
-export const firstStatus = (amount: Money, autoApproveLimit: Money): "approved" | "requested" =>
-  amount <= autoApproveLimit ? "approved" : "requested"

@@ -1,13 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Money } from "@storefront/domain/Money"
 import { ReturnStatus } from "@storefront/domain/Returns"
-import {
-  canBecome,
-  firstStatus,
-  refundable,
-  statusesBefore,
-  transitions
-} from "@storefront/domain/rules/ReturnLifecycle"
+import { canBecome, refundable, statusesBefore, transitions } from "@storefront/domain/rules/ReturnLifecycle"
 import { Schema } from "effect"
 
 const table = [
@@ -59,12 +52,5 @@ describe("the way of a return", () => {
     assert.deepStrictEqual([...refundable], ["approved", "shipped_back", "received"])
     assert.deepStrictEqual([...statusesBefore("received")], ["approved", "shipped_back"])
     assert.deepStrictEqual([...statusesBefore("requested")], [])
-  })
-
-  it("starts approved up to the limit, and with a request above it", () => {
-    const limit = Money.make(50_000)
-    assert.strictEqual(firstStatus(limit, limit), "approved")
-    assert.strictEqual(firstStatus(Money.make(50_001), limit), "requested")
-    assert.strictEqual(firstStatus(Money.make(0), Money.make(0)), "approved")
   })
 })

@@ -1,5 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { type Address, AddressResult } from "@storefront/domain/Address"
+import { Address, AddressResult } from "@storefront/domain/Address"
 import { OrderNotFound } from "@storefront/domain/Errors"
 import { UserId } from "@storefront/domain/Identity"
 import { OrderId } from "@storefront/domain/Ids"
@@ -8,8 +8,6 @@ import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
-import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
-import { recordStep } from "./OrderSteps.ts"
 
 /** The order has gone too far to be changed. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}
@@ -17,7 +15,12 @@ export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{
 /** The shop does not deliver there. */
 export class AddressNotDeliverable extends Data.TaggedError("AddressNotDeliverable") {}
 
-const LockedOrder = Schema.Struct({ status: OrderStatus, shipping_address: AddressResult })
+/** An order as it was when it was taken; it was changed if that was possible. */
+const TakenOrder = Schema.Struct({
+  status: OrderStatus,
+  shipping_address: AddressResult,
+  is_deliverable: Schema.Boolean
+})
 
 const decodeAddress = Schema.decodeSync(AddressResult)
 
@@ -26,9 +29,9 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
   OrderModification,
   {
     /**
-     * Changes where an order of its owner is delivered, once per effect key. One transaction of at most 6 statements:
-     * claim the effect key, lock the order, look the region up, change the order, write its history, keep the result.
-     * What the order costs, and its status, stay.
+     * Changes where an order of its owner is delivered, once per effect key. One transaction of at most 3 statements:
+     * claim the effect key, take the order and change it with its history, keep the result. What the order costs, and
+     * its status, stay.
      */
     readonly changeAddress: (
       owner: UserId,
@@ -45,42 +48,42 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
-      const areas = yield* DeliveryAreas
-      const record = recordStep(sql)
 
-      const lockOrder = SqlSchema.findOne({
-        Request: Schema.Struct({ owner: UserId, id: OrderId }),
-        Result: LockedOrder,
-        execute: ({ id, owner }) => sql`
-          SELECT status, shipping_address FROM orders WHERE id = ${id} AND user_id = ${owner} FOR UPDATE`
+      /** Waits for whoever writes the order, and sees what became of it. Nothing is changed that may not be. */
+      const takeOrder = SqlSchema.findOne({
+        Request: Schema.Struct({ owner: UserId, id: OrderId, address: Address }),
+        Result: TakenOrder,
+        execute: ({ address, id, owner }) => sql`
+          WITH area AS (
+            SELECT region FROM delivery_areas WHERE country = ${address.country} AND state = ${address.state}
+          ), taken AS (
+            SELECT id, status, shipping_address FROM orders WHERE id = ${id} AND user_id = ${owner} FOR UPDATE
+          ), changed AS (
+            UPDATE orders o
+            SET shipping_address = ${JSON.stringify(address)}::jsonb, delivery_region = a.region,
+              updated_at = clock_timestamp()
+            FROM taken t, area a
+            WHERE o.id = t.id AND ${sql.in("t.status", modifiable)}
+            RETURNING o.id, o.status
+          ), recorded AS (
+            INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
+            SELECT id, status, 'Delivery address changed', ${owner}::uuid, clock_timestamp() FROM changed
+          )
+          SELECT status, shipping_address, EXISTS (SELECT FROM area) AS is_deliverable FROM taken`
       })
 
       const write = Effect.fnUntraced(function* (owner: UserId, id: OrderId, address: Address) {
-        const locked = yield* Effect.orDie(lockOrder({ owner, id }))
-        const order = yield* Option.match(locked, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
-        if (!modifiable.includes(order.status)) {
-          return yield* new OrderNotModifiable({ status: order.status })
-        }
-        const region = yield* Option.match(yield* areas.regionOf(address), {
-          onNone: () => new AddressNotDeliverable(),
-          onSome: Effect.succeed
-        })
-        yield* Effect.orDie(
-          Effect.zipRight(
-            sql`
-              UPDATE orders
-              SET shipping_address = ${JSON.stringify(address)}::jsonb, delivery_region = ${region},
-                updated_at = clock_timestamp()
-              WHERE id = ${id} AND status = ${order.status}`,
-            record({ order: id, status: order.status, notes: "Delivery address changed", actor: owner })
-          )
+        const { is_deliverable, shipping_address, status } = yield* Option.match(
+          yield* Effect.orDie(takeOrder({ owner, id, address })),
+          { onNone: () => new OrderNotFound(), onSome: Effect.succeed }
         )
-        return {
-          order_id: id,
-          status: order.status,
-          previous_address: order.shipping_address,
-          new_address: decodeAddress(address)
+        if (!modifiable.includes(status)) {
+          return yield* new OrderNotModifiable({ status })
         }
+        if (!is_deliverable) {
+          return yield* new AddressNotDeliverable()
+        }
+        return { order_id: id, status, previous_address: shipping_address, new_address: decodeAddress(address) }
       })
 
       const changeAddress = Effect.fn("OrderModification.changeAddress")(

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { StartedReturn } from "@storefront/domain/tools/ReturnTools"
-import { ConfigProvider, DateTime, Effect, Either, Layer, Option, Schema } from "effect"
+import { ConfigProvider, DateTime, Deferred, Effect, Either, Fiber, Layer, Option, Schedule, Schema } from "effect"
 import { EffectKey } from "../../src/agent/EffectKey.ts"
 import { ToolEffects } from "../../src/agent/ToolEffects.ts"
 import { ReturnLookup } from "../../src/returns/ReturnLookup.ts"
@@ -172,24 +172,50 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("happens once for those who ask at the same time", () =>
+    for (const [n, units, status] of [
+      [40, 2, "approved"],
+      [42, 5, "requested"]
+    ] as const) {
+      it.effect(`happens once for those who ask at the same time, when it is ${status}`, () =>
+        Effect.gen(function* () {
+          yield* orderIn(n, "delivered", lamps(units))
+          const outcomes = yield* Effect.all(
+            Array.from({ length: 6 }, () => Effect.either(initiate(n))),
+            { concurrency: "unbounded" }
+          )
+          const [won, ...more] = outcomes.filter(Either.isRight)
+          assert.lengthOf(more, 0)
+          assert.strictEqual(won!.right.result.status, status)
+          for (const { left } of outcomes.filter(Either.isLeft)) {
+            assert.deepInclude(left, {
+              _tag: "OrderNotReturnable",
+              reason: "already_requested",
+              returnId: won!.right.result.return_id
+            })
+          }
+          const sql = yield* SqlClient.SqlClient
+          assert.lengthOf(yield* sql`SELECT FROM returns WHERE order_id = ${orderId(n)}`, 1)
+        })
+      )
+    }
+
+    it.effect.runIf(engine.name === "PostgreSQL")("sees a delivery recorded while it waited for the order", () =>
       Effect.gen(function* () {
-        yield* orderIn(40, "delivered")
-        const outcomes = yield* Effect.all(
-          Array.from({ length: 6 }, () => Effect.either(initiate(40))),
-          { concurrency: "unbounded" }
-        )
-        const [won, ...more] = outcomes.filter(Either.isRight)
-        assert.lengthOf(more, 0)
-        for (const { left } of outcomes.filter(Either.isLeft)) {
-          assert.deepInclude(left, {
-            _tag: "OrderNotReturnable",
-            reason: "already_requested",
-            returnId: won!.right.result.return_id
-          })
-        }
+        yield* orderIn(43, "out_for_delivery")
         const sql = yield* SqlClient.SqlClient
-        assert.lengthOf(yield* sql`SELECT FROM returns WHERE order_id = ${orderId(40)}`, 1)
+        const isWaiting = Effect.map(sql`SELECT FROM pg_locks WHERE NOT granted`, (locks) => locks.length > 0)
+        const delivered = yield* Deferred.make<void>()
+        const waiting = yield* Effect.fork(Effect.zipRight(Deferred.await(delivered), initiate(43)))
+        yield* sql.withTransaction(
+          Effect.gen(function* () {
+            yield* sql`UPDATE orders SET status = 'delivered' WHERE id = ${orderId(43)}`
+            yield* sql`INSERT INTO order_status_history (order_id, status) VALUES (${orderId(43)}, 'delivered')`
+            yield* Deferred.succeed(delivered, undefined)
+            yield* Effect.repeat(isWaiting, { until: (waits) => waits, schedule: Schedule.spaced("5 millis") })
+          })
+        )
+        assert.strictEqual((yield* Fiber.join(waiting)).result.status, "approved")
+        assert.deepStrictEqual(yield* standOf(43), { status: "returned", return: "approved" })
       })
     )
 

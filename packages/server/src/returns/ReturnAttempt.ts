@@ -1,0 +1,84 @@
+import { type SqlClient, SqlSchema } from "@effect/sql"
+import { UserId } from "@storefront/domain/Identity"
+import { OrderId, ReturnId } from "@storefront/domain/Ids"
+import { MoneyFromNumeric } from "@storefront/domain/Money"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { RefundMethod } from "@storefront/domain/Returns"
+import { Schema } from "effect"
+import { ReturnRow } from "./ReturnRow.ts"
+
+const Request = Schema.Struct({
+  id: ReturnId,
+  order: OrderId,
+  owner: UserId,
+  reason: Schema.String,
+  method: RefundMethod,
+  /** Up to this amount the return is approved at once. */
+  limit: MoneyFromNumeric,
+  /** The window of an order that was delivered earlier is closed. */
+  deliveredSince: Schema.DateTimeUtcFromDate
+})
+
+/** What decided about the return, as it was before, and the return, if it could be made. */
+const Attempt = Schema.Struct({
+  status: OrderStatus,
+  /** The newest delivery on record. */
+  delivered_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  /** The return there was already. */
+  return_id: Schema.NullOr(ReturnId),
+  sent: Schema.NullOr(
+    Schema.Struct({
+      ...ReturnRow.fields,
+      created_at: Schema.DateTimeUtc,
+      resolved_at: Schema.NullOr(Schema.DateTimeUtc)
+    })
+  )
+})
+
+/**
+ * Sends an order of its owner back, under the conditions of `eligibility`, in one statement: the return with its history
+ * and, when it is approved at once, the status of the order with its history. Nothing is written where it cannot be.
+ *
+ * It waits for whoever writes the order, and sees its status then; a return or a delivery that was written meanwhile it
+ * does not see, and makes no return.
+ */
+export const attemptReturn = (sql: SqlClient.SqlClient) =>
+  SqlSchema.findOne({
+    Request,
+    Result: Attempt,
+    execute: ({ deliveredSince, id, limit, method, order, owner, reason }) => sql`
+      WITH taken AS (
+        SELECT id, status, total FROM orders WHERE id = ${order} AND user_id = ${owner} FOR UPDATE
+      ), facts AS (
+        SELECT t.id, t.status, t.total, r.id AS return_id,
+          (SELECT max(recorded_at) FROM order_status_history WHERE order_id = t.id AND status = 'delivered') AS delivered_at
+        FROM taken t
+        LEFT JOIN returns r ON r.order_id = t.id
+      ), sent AS (
+        INSERT INTO returns (id, order_id, user_id, reason, status, refund_method, refund_amount, created_at)
+        SELECT ${id}::uuid, id, ${owner}::uuid, ${reason}::text,
+          CASE WHEN total <= ${limit}::numeric THEN 'approved' ELSE 'requested' END, ${method}::text, total,
+          clock_timestamp()
+        FROM facts
+        WHERE status = 'delivered' AND return_id IS NULL AND delivered_at >= ${deliveredSince}::timestamptz
+        ON CONFLICT (order_id) DO NOTHING
+        RETURNING *
+      ), told AS (
+        INSERT INTO return_status_history (return_id, status, actor, recorded_at)
+        SELECT id, status, CASE status WHEN 'approved' THEN 'system' ELSE 'customer' END, clock_timestamp() FROM sent
+      ), returned AS (
+        UPDATE orders o SET status = 'returned', updated_at = clock_timestamp()
+        FROM sent s
+        WHERE o.id = s.order_id AND o.status = 'delivered' AND s.status = 'approved'
+        RETURNING o.id, o.status
+      ), recorded AS (
+        INSERT INTO order_status_history (order_id, status, notes, actor_user_id, recorded_at)
+        SELECT id, status, ${reason}::text, ${owner}::uuid, clock_timestamp() FROM returned
+      )
+      SELECT f.status, f.delivered_at, f.return_id,
+        CASE WHEN s.id IS NOT NULL THEN jsonb_build_object('return_id', s.id, 'order_id', s.order_id,
+          'status', s.status, 'reason', s.reason, 'refund_method', s.refund_method,
+          'refund_amount', s.refund_amount::text, 'created_at', s.created_at, 'resolved_at', s.resolved_at) END AS sent
+      FROM facts f
+      LEFT JOIN sent s ON true`
+  })
