@@ -66,6 +66,20 @@ for (const engine of TestDatabase.seededEngines) {
       })
     )
 
+    it.effect("list at most 1,000 of them", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`
+          INSERT INTO users (email, password_hash, name)
+          SELECT 'crowd' || n || '@example.com', 'x', 'Crowd' FROM generate_series(1, 1000) n`
+        yield* sql`
+          INSERT INTO access_requests (user_id, agent_name, role_requested, use_case)
+          SELECT id, 'review-sentiment', 'viewer', 'x' FROM users WHERE email LIKE 'crowd%'`
+        assert.strictEqual((yield* asAdmin("/api/admin/requests")).body.length, 1000)
+        yield* sql`DELETE FROM access_requests WHERE user_id IN (SELECT id FROM users WHERE email LIKE 'crowd%')`
+      })
+    )
+
     it.effect("approve a request once, with its permission", () =>
       Effect.gen(function* () {
         const id = oldest(yield* pending())
@@ -217,8 +231,10 @@ for (const engine of TestDatabase.seededEngines) {
     it.effect("show the audit log with every step, newest first", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
+        // Counting the log itself would take longer with every row.
+        yield* sql`INSERT INTO usage_daily VALUES ('2020-01-01', 'orchestrator', 1000, 0, 0, 0, 0, 0)`
         const { body } = yield* asAdmin("/api/admin/audit")
-        const [{ total }] = (yield* sql`SELECT count(*)::int AS total FROM usage_logs`) as [{ total: number }]
+        const [{ total }] = (yield* sql`SELECT 1000 + count(*)::int AS total FROM usage_logs`) as [{ total: number }]
         assert.deepStrictEqual(Object.keys(body), ["entries", "total", "limit", "offset"])
         assert.deepStrictEqual([body.entries.length, body.total, body.limit, body.offset], [50, total, 50, 0])
         const ids = yield* sql`SELECT id FROM usage_logs ORDER BY created_at DESC, id DESC LIMIT 50`

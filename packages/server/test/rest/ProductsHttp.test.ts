@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Array, Effect } from "effect"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, send } from "../support/requests.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
@@ -272,6 +272,31 @@ for (const engine of TestDatabase.seededEngines) {
         assert.deepInclude(vacuum.body, { in_stock: false, total_stock: 0 })
         assert.strictEqual(vacuum.body.warehouses.length, 3)
         yield* sql`DELETE FROM products WHERE id = ${id}`
+      })
+    )
+
+    it.effect("are shown without flagged reviews, those of one moment by their ids", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const token = yield* FrontDoor.tokenOf("carol")
+        const [product] = yield* sql`SELECT id FROM products WHERE name LIKE 'Kestrelon Hush 700%'`
+        const ofProduct = sql`product_id = ${product!["id"]}`
+        yield* sql`UPDATE reviews SET created_at = '2026-01-05T12:00:00Z' WHERE ${ofProduct}`
+        yield* sql`
+          UPDATE reviews SET is_flagged = true
+          WHERE id IN (SELECT id FROM reviews WHERE ${ofProduct} AND NOT is_flagged ORDER BY id DESC LIMIT 3)`
+        const reviews = yield* sql<{ id: string; rating: number }>`
+          SELECT id, rating FROM reviews WHERE ${ofProduct} AND NOT is_flagged ORDER BY id DESC`
+        const { body } = yield* send(`/api/products/${product!["id"]}`, { token })
+        assert.isAbove(reviews.length, 10)
+        assert.deepStrictEqual(
+          body.reviews.map(({ id }: { id: string }) => id),
+          reviews.slice(0, 10).map(({ id }) => id)
+        )
+        assert.deepStrictEqual(
+          Object.values(body.rating_distribution),
+          Array.range(1, 5).map((star) => reviews.filter(({ rating }) => rating === star).length)
+        )
       })
     )
 

@@ -42,10 +42,11 @@ const quickPasswords = Layer.effectDiscard(
 /** The front door on a database, on a free port, with a client for it; the database is there for the test too. */
 export const layer = <E>(
   database: Layer.Layer<SqlClient.SqlClient, E>,
-  variables: Readonly<Record<string, string>> = {}
+  variables: Readonly<Record<string, string>> = {},
+  assistant: Layer.Layer<ChatTurn> = parrot
 ) =>
   StorefrontHttp.layer.pipe(
-    Layer.provide(parrot),
+    Layer.provide(assistant),
     Layer.provideMerge(NodeHttpServer.layerTest),
     Layer.provide(quickPasswords),
     Layer.provideMerge(database),
