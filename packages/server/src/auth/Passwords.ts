@@ -1,3 +1,4 @@
+import { isStorable } from "@storefront/domain/api/Fields"
 import { ServiceUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
 import { availableParallelism } from "node:os"
@@ -16,6 +17,9 @@ const places = 128
 
 /** bcrypt cuts off what is longer. */
 const maxBytes = 72
+
+/** Whether bcrypt can tell it from others; to bcrypt a password that is repeated after U+0000 is the same one. */
+const isComparable = (password: string) => new TextEncoder().encode(password).length <= maxBytes && isStorable(password)
 
 const startWorker = Effect.acquireRelease(
   Effect.sync(() => new Worker(new URL("./PasswordWorker.mjs", import.meta.url))),
@@ -80,7 +84,7 @@ export class Passwords extends Context.Tag("@storefront/server/auth/Passwords")<
         stored: Option.Option<string>
       ) {
         const text = Redacted.value(password)
-        const candidate = Option.filter(stored, () => new TextEncoder().encode(text).length <= maxBytes)
+        const candidate = Option.filter(stored, () => isComparable(text))
         const result = yield* run({ password: text, hash: Option.getOrElse(candidate, () => nobody(cost)) })
         const matches = yield* Effect.orDie(decodeMatch(result))
         return matches && Option.isSome(candidate)

@@ -38,6 +38,14 @@ layer(passwords(4), { excludeTestServices: true })("passwords", (it) => {
     })
   )
 
+  it.effect("are not equal to themselves repeated after a zero", () =>
+    Effect.gen(function* () {
+      const { hash, verify } = yield* Passwords
+      const stored = Option.some(yield* hash(secret("correct horse")))
+      assert.isFalse(yield* verify(secret("correct horse\u0000correct horse"), stored))
+    })
+  )
+
   it.effect("leave the event loop free", () =>
     Effect.gen(function* () {
       const { hash } = yield* Passwords
