@@ -217,6 +217,10 @@ export const whichToRefund = (found: ReadonlyArray<ReturnInfo>): string =>
     )
   )}`
 
+/** An id that is neither that of a return nor that of an order. */
+export const unknownReturn = (id: string): string =>
+  `I found no return ${id} among your newest ones. Ask me what became of your returns to see them.`
+
 /** No return can be paid back; what became of those there are. */
 export const nothingToRefund = (found: ReadonlyArray<ReturnInfo>): string =>
   found.length === 0

@@ -216,7 +216,7 @@ function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
       : `${Wording.status(found)} ${Wording.refundRefused}`
 }
 
-/** Pays back the return that is clearly meant. */
+/** Pays back the return that is clearly meant; never another one than that of an id that was said. */
 export function* refund(turn: TurnView, wish: Wish): Part {
   const { isExplicit, otherId, text } = wish
   if (otherId !== null && isExplicit && !/\border\b/iu.test(text)) {
@@ -231,6 +231,9 @@ export function* refund(turn: TurnView, wish: Wish): Part {
     wish,
     (found) => settle(turn, wish, found),
     function* (returns) {
+      if (otherId !== null && returns.every(({ return_id }) => return_id !== otherId)) {
+        return Wording.unknownReturn(otherId)
+      }
       const open = returns.filter(({ status }) => refundable.includes(status))
       const [only, ...others] = pointedAt(open.length > 0 ? open : returns, wish)
       return only !== undefined && others.length === 0

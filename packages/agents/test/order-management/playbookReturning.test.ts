@@ -222,6 +222,30 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
+  it.effect("pays back no other return than that of the id that was said", () =>
+    Effect.gen(function* () {
+      yield* orderIn(46, "returned")
+      yield* returnOf(46, "approved")
+      const unknown = orderId(999)
+      for (const slots of [told, {}]) {
+        const text = `refund return ${unknown}`
+        const order = { kind: "id", id: unknown } as const
+        for (const meant of [
+          { otherId: unknown, text },
+          { otherId: unknown, text, order }
+        ]) {
+          const { answer, calls } = yield* reply(wish("refund", { ...slots, ...meant }))
+          assert.notIncludeDeepMembers(
+            calls.map(([name, params]) => ({ name, isOther: !JSON.stringify(params).includes(unknown) })),
+            [{ name: "process_refund", isOther: true }]
+          )
+          assert.match(answer, new RegExp(`^I found no return ${unknown} among your newest ones\\.`, "u"))
+        }
+      }
+      assert.deepStrictEqual(yield* standOf(46), { status: "returned", return: "approved" })
+    })
+  )
+
   it.effect("explains why nothing is paid back", () =>
     Effect.gen(function* () {
       yield* orderIn(56, "delivered")
