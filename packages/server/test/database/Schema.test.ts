@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Effect, FastCheck, Layer, Option } from "effect"
 import { sqlState } from "../../src/database/Transaction.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
 
@@ -212,6 +212,11 @@ for (const engine of TestDatabase.engines) {
             yield* Effect.all([tierAt("0"), tierAt("999.99"), tierAt("1000"), tierAt("2999.99"), tierAt("3000")]),
             ["bronze", "bronze", "silver", "silver", "gold"]
           )
+          for (const cents of FastCheck.sample(FastCheck.integer({ min: 0, max: 500_000 }), 200)) {
+            const spend = (cents / 100).toFixed(2)
+            const tier = cents >= 300_000 ? "gold" : cents >= 100_000 ? "silver" : "bronze"
+            assert.strictEqual(yield* tierAt(spend), tier, spend)
+          }
         })
       )
     )
