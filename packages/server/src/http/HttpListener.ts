@@ -110,10 +110,11 @@ const drain = (server: Server, grace: Duration.DurationInput) =>
         Schedule.spaced("20 millis")
       )
     ),
+    // Not around all of it: a program that a signal has interrupted would be interrupted there again, at once.
+    Effect.interruptible,
     Effect.timeout(grace),
     Effect.ignore,
-    Effect.zipRight(Effect.sync(() => server.closeAllConnections())),
-    Effect.interruptible
+    Effect.zipRight(Effect.sync(() => server.closeAllConnections()))
   )
 
 /**

@@ -115,6 +115,23 @@ it.live("cuts off what does not finish within the grace period", () =>
   })
 )
 
+it.live("cuts it off as well when the program was interrupted, as by a signal", () =>
+  Effect.gen(function* () {
+    const started = yield* Deferred.make<Effect.Effect.Success<ReturnType<typeof start>>>()
+    const program = yield* Effect.acquireRelease(
+      Effect.tap(start(HttpListener.layerAt("orchestrator", address, "100 millis")), (server) =>
+        Deferred.succeed(started, server)
+      ),
+      ({ close }) => close
+    ).pipe(Effect.zipRight(Effect.never), Effect.scoped, Effect.fork)
+    const { began, port } = yield* Deferred.await(started)
+    const running = yield* Effect.fork(ask(port, "/wait"))
+    yield* Deferred.await(began)
+    yield* Fiber.interrupt(program)
+    assert.strictEqual(yield* Fiber.join(running), 0)
+  })
+)
+
 it.live("does not wait for connections on which nothing happens", () =>
   Effect.gen(function* () {
     const { close, port } = yield* start(HttpListener.layerAt("orchestrator", address))
