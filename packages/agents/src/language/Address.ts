@@ -1,5 +1,5 @@
 import { type SaidAddress } from "./Wish.ts"
-import { countries, stateCodes, states } from "./words/states.ts"
+import { countries, nationOf, stateCodes, states } from "./words/states.ts"
 
 /** An address in a message, with its place in UTF-16 units. */
 export interface FoundAddress {
@@ -63,6 +63,17 @@ interface Town extends Pick<SaidAddress, "city" | "state" | "zip" | "country"> {
   readonly end: number
 }
 
+/** Town, state, code and country as they are written on parcels; a British code tells nation and country. */
+const areaOf = (town: string | undefined, area: string | undefined, code: string | undefined, land: string | undefined) => {
+  const nation = code === undefined ? null : nationOf(code.toUpperCase())
+  return {
+    city: town ?? null,
+    state: area === undefined ? nation : (states.get(area.toLowerCase()) ?? area.toUpperCase()),
+    zip: code?.toUpperCase() ?? null,
+    country: land === undefined ? (nation === null ? null : "GB") : (countries.get(land.toLowerCase()) ?? null)
+  }
+}
+
 const townAt = (text: string, from: number): Town | undefined => {
   for (const [index, pattern] of towns.entries()) {
     pattern.lastIndex = from
@@ -73,13 +84,7 @@ const townAt = (text: string, from: number): Town | undefined => {
       (area === undefined || isState(area, code !== undefined)) &&
       (index < 4 || (town !== undefined && isWrittenAsName(town)))
     if (isMeant) {
-      return {
-        city: town ?? null,
-        state: area === undefined ? null : (states.get(area.toLowerCase()) ?? area.toUpperCase()),
-        zip: code?.toUpperCase() ?? null,
-        country: land === undefined ? null : (countries.get(land.toLowerCase()) ?? null),
-        end: from + match[0].length
-      }
+      return { ...areaOf(town, area, code, land), end: from + match[0].length }
     }
   }
   return undefined
@@ -202,3 +207,17 @@ export const mergeAddresses = (earlier: SaidAddress | null, later: SaidAddress |
         country: later.country ?? earlier.country,
         phone: later.phone ?? earlier.phone
       }
+
+const rest = new RegExp(
+  `^(?:(?:it'?s|it is|in|that'?s|sorry|oh|the (?:city|town|state|zip|zip code|postcode) is|my (?:zip|zip code|state|city|postcode) is|zip|zip code|zipcode|postcode|state|city)[,:]?\\s+)*(?:${city})??(?:,?\\s*\\b(?:the )?(?:state(?: is)? )?${state})?(?:,?\\s*(?:and )?(?:the )?(?:zip|zip code|zipcode|postcode|postal code)?(?: is|:)?\\s*\\b${anyZip})?(?:,?\\s*${country})?[.!]?$`,
+  "iu"
+)
+
+/** What is said of an address whose street is known: "Reno, NV 89501", "my zip is 75001". Null when it says something else. */
+export const restOfAddress = (text: string): SaidAddress | null => {
+  const { city: town, country: land, state: area, zip: code } = rest.exec(text.trim())?.groups ?? {}
+  const isTown = town !== undefined && (isWrittenAsName(town) || area !== undefined || code !== undefined)
+  return area === undefined && code === undefined && !isTown
+    ? null
+    : { ...noAddress, ...areaOf(isTown ? town : undefined, area, code, land) }
+}

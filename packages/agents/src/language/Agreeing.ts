@@ -4,12 +4,16 @@ import { saysYes } from "./Pending.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
 import { isIntent, silent } from "./Roles.ts"
 import { readSpeed } from "./Speed.ts"
-import { add, pass, type Rule, withLast, wordsOf } from "./State.ts"
+import { add, pass, previousOf, type Rule, withLast, wordsOf } from "./State.ts"
 import { type Intent, type Wish } from "./Wish.ts"
 
 /** How an order shall be sent or a return be paid, which belongs to a yes. */
 const refines =
-  /^(?:(?:but|and|with|for|as|by|via|to|use|make it|please|then) )*(?:express|overnight|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
+  /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give i|get i|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
+
+/** What the one who brings a parcel shall do: "leave it at the back door", "ring twice". */
+const instructs =
+  /^(?:(?:and|but|please|tell (?:he|they|the (?:courier|driver)) to|have (?:he|they|the (?:courier|driver))|make sure to|with|the|a|note|that|ask (?:he|they|the (?:courier|driver)) to) )*(?:not )?(?:leave (?:it|the (?:parcel|package|box)|everything)|ring|knock|call i (?:when|before)|call before|hand it|drop it (?:off )?(?:at|with|behind|by|in|on)|put it (?:behind|in front|under|on|at|by|with)|hide it|use the (?:back|side|front|bell))(?: |$)/
 
 /** Wishes for which a statement right behind them gives the reason. */
 const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
@@ -33,6 +37,7 @@ export const confirmation: Rule = (state, here) => {
         silent.has(other.label) ||
         other.label === "follow_up" ||
         refines.test(other.text) ||
+        instructs.test(other.text) ||
         (isIntent(other.label) && agreed.has(other.label))
     ) &&
     !pieces.some(({ label }) => label === "decline")
@@ -91,6 +96,26 @@ export const refinement: Rule = (state, here) => {
   return isRefined ? { ...state, wishes: refined } : undefined
 }
 
+/** What the customer says about an order of the cart besides agreeing to it becomes its note. */
+export const instructing: Rule = (state, here) => {
+  if (!instructs.test(here.piece.text)) {
+    return undefined
+  }
+  const note = here.piece.said.replace(/^(?:and|but|please|note:?)\s+/iu, "").replace(/[.!]+$/u, "")
+  const placed = state.wishes.findLastIndex(({ intent }) => intent === "checkout")
+  if (placed >= 0) {
+    return { ...state, wishes: state.wishes.map((wish, at) => (at === placed ? { ...wish, note } : wish)) }
+  }
+  const open = here.pending.find(({ intent }) => intent === "checkout")
+  return open === undefined || state.wishes.length > 0
+    ? undefined
+    : add(state, here, { ...open, note, isExplicit: false })
+}
+
+/** "… what would it come to?", "how much is that?": what follows from the act. */
+const asksOutcome =
+  /^(?:(?:and|but|so|then|first|please|tell i|let i know) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|get|pay)(?: |$)/
+
 const takenBack =
   /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it)$/
 
@@ -109,6 +134,18 @@ const unagreed = (wish: Wish): Wish => ({
   intent: wish.intent === "cancel_order" ? "cancel_question" : wish.intent,
   isExplicit: false
 })
+
+/** "I'd like to order what is in my cart, what would it be?": who asks first has not agreed yet. */
+export const asking: Rule = (state, here) => {
+  const previous = previousOf(state)
+  return previous !== undefined &&
+    binding.has(previous.intent) &&
+    previous.isExplicit &&
+    here.piece.named.length === 0 &&
+    asksOutcome.test(here.piece.text)
+    ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
+    : undefined
+}
 
 /** "place the order. no wait, don't": taken back in the same breath. */
 export const takingBack: Rule = (state, here) => {

@@ -1,4 +1,4 @@
-import { readCancelling } from "./Cancellation.ts"
+import { readCancelling, readDiscarding } from "./Cancellation.ts"
 import { actPatterns, type ActPatterns, isAsking, isTold, isWanted, linesOf, type Mood, opennessOf } from "./Mood.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { type Intent } from "./Wish.ts"
@@ -57,7 +57,7 @@ const hearsay =
  */
 export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mood => {
   if (intent === "cancel_order" || intent === "cancel_question") {
-    return readCancelling(tokens) ?? "question"
+    return readCancelling(tokens) ?? readDiscarding(tokens) ?? "question"
   }
   const text = linesOf(tokens, past)
   const act = isBinding(intent) ? acts[intent] : light

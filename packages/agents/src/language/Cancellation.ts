@@ -68,3 +68,29 @@ export const readCancelling = (tokens: ReadonlyArray<TaggedToken>): Mood | null 
   }
   return report.test(text) ? "report" : "question"
 }
+
+const discarding =
+  "(?:get rid of|kill|bin|scrap|ditch|axe|withdraw|nuke|trash|dump|undo|call off|abandon|delete|remove|revoke|cancel) (?:it|that|this|the (?:thing|order|whole thing|one|last one))|call (?:it|that|this) off|pull the plug"
+const discards = new RegExp(`(?:^| )(?:${discarding})(?: |$)`)
+const discardActs = actPatterns(discarding)
+
+/**
+ * Reads whether a clause about an order that was spoken of does away with it: "get rid of it". Such words mean it only
+ * where nothing else is spoken of.
+ */
+export const readDiscarding = (tokens: ReadonlyArray<TaggedToken>): Mood | null => {
+  const text = linesOf(tokens, kept)
+  if (!discards.test(text)) {
+    return null
+  }
+  if (discardActs.refused.test(text)) {
+    return "refusal"
+  }
+  const { isConditional, isOpen } = opennessOf(text)
+  const isMeant =
+    isTold(text, discardActs) ||
+    ((discardActs.imperative.test(text) || discardActs.pleaded.test(text) || isWanted(text, discardActs)) &&
+      !isOpen &&
+      !isAsking(tokens, text))
+  return isMeant && !isConditional ? "request" : "question"
+}

@@ -1,4 +1,4 @@
-import { mergeAddresses } from "./Address.ts"
+import { mergeAddresses, restOfAddress } from "./Address.ts"
 import { readCartQuantity } from "./CartQuantity.ts"
 import { readItems } from "./Items.ts"
 import { type Label } from "./Classifier.ts"
@@ -28,6 +28,19 @@ const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string
     ? asName.exec(piece.said.trim())?.[1]
     : undefined
 
+const forSomebody =
+  /^(?:and |but |please |no, |oh,? )*(?:(?:it'?s |that'?s )?(?:for|addressed to|in the name of|under the name|attn:?|c\/o|recipient:?|the (?:name|recipient) is)) (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){1,3})[.!]?$/u
+
+/** Who receives it, said after an address was set: "for John Miller". */
+const namedAfter = ({ piece, pieces }: Here, { address }: Wish): string | undefined =>
+  pieces.length === 1 && address !== null && address.street !== null ? forSomebody.exec(piece.said.trim())?.[1] : undefined
+
+/** The parts that an address lacked, said alone in the next message. */
+const answeredRest = ({ message }: Here, { address }: Wish) =>
+  address !== null && address.street !== null && (address.city === null || address.state === null || address.zip === null)
+    ? restOfAddress(message)
+    : null
+
 /** More of an address that was spoken of: the rest of it, its recipient. */
 export const addressing: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
@@ -39,7 +52,14 @@ export const addressing: Rule = (state, here) => {
   if (before === undefined || !addressed.has(before.intent)) {
     return undefined
   }
-  const recipient = answeredName(here, before)
+  const rest = here.focus.wishes.at(-1) === before ? answeredRest(here, before) : null
+  if (rest !== null) {
+    return add(state, here, { ...before, address: mergeAddresses(before.address, rest), fromHistory: true })
+  }
+  if (previous?.fromHistory === true && answeredRest(here, here.focus.wishes.at(-1) ?? previous) !== null) {
+    return state
+  }
+  const recipient = answeredName(here, before) ?? namedAfter(here, before)
   if (recipient !== undefined && before.address !== null) {
     return add(state, here, { ...before, address: { ...before.address, recipient }, fromHistory: true })
   }

@@ -2,6 +2,9 @@ import { type Wish } from "./Wish.ts"
 
 const question = /\b(?:Shall|Should) I ([^\n?]{3,600})\?|\b(?:Do you want|Would you like) me to ([^\n?]{3,600})\?/g
 
+/** Entries of lists, whose names may hold anything. */
+const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
+
 /** What may follow a question before it is not the last word any more. */
 const mostAfter = 200
 
@@ -11,7 +14,8 @@ const turned: Readonly<Record<string, string>> = { your: "my", you: "me", yours:
  * What we asked last, "Shall I …?", as the instruction that a "yes" makes of it: "cancel order 0193…". Null when the
  * answer does not end with such a question.
  */
-export const askedFor = (answer: string): string | null => {
+export const askedFor = (written: string): string | null => {
+  const answer = written.replace(listLines, "")
   const match = [...answer.matchAll(question)].at(-1)
   const act = match?.[1] ?? match?.[2]
   const isLast = match !== undefined && answer.length - match.index - match[0].length <= mostAfter
@@ -21,7 +25,7 @@ export const askedFor = (answer: string): string | null => {
 }
 
 const yes =
-  /^(?:y|ya|yes+|yess|yea|yeah|yep|yup|ye|ok|okay|okey|k|kk|sure|sure thing|fine|alright|all right|go|go on|go ahead|do|do it|correct|right|please|please do|absolutely|definitely|of course|by all means|sounds good|looks good|good|great|perfect|deal|agreed)(?: please| thanks| go ahead| do it| do that)*[.!]*$/i
+  /^(?:y|ya|yes+|yess|yea|yeah|yep|yup|ye|ok|okay|okey|k|kk|sure|sure thing|fine|alright|aight|all right|go|go on|go ahead|go for it|do|do it|do that|do so|make it so|make it happen|let'?s do it|let'?s go|correct|right|please|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|good|great|perfect|deal|agreed|i agree|confirmed|i confirm|affirmative|bet|why not)(?: please| pls| thanks| ty| go ahead| go for it| do it| do that| then| now| mate| bro)*[.!]*$/i
 
 /** Short for yes, right after a question. */
 export const saysYes = (said: string): boolean => yes.test(said.trim())

@@ -5,7 +5,9 @@ import { answering } from "./Answering.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
 import { isThing, noticed, takenFor } from "./Roles.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
-import { confirmation, reasoning, refinement, takingBack } from "./Agreeing.ts"
+import { renumbering, replacing } from "./Correcting.ts"
+import { labelIn, subjectOf } from "./Subject.ts"
+import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
 import { aside, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
@@ -61,8 +63,12 @@ const withSharedObject = (before: State, after: State): State => {
 const rules: ReadonlyArray<Rule> = [
   addressing,
   answering,
+  renumbering,
+  replacing,
   refusedNumber,
   refinement,
+  instructing,
+  asking,
   takingBack,
   reasoning,
   remembering,
@@ -83,7 +89,11 @@ export const step =
     const here: Here = {
       ...message,
       piece,
-      label: takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
+      label: labelIn(
+        subjectOf(state, message),
+        takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
+        piece
+      ),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
       noted: {
         ...state.mentions,

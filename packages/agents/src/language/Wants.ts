@@ -102,6 +102,12 @@ const withContent = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   return lacks && told !== undefined && !told.said.includes("?") ? { ...wish, memory: readRemembered(told.said) } : wish
 }
 
+/** "ok, use it on my cart": the code that was spoken of before. */
+const withCode = (wish: Wish, { focus }: Here): Wish =>
+  wish.intent === "apply_coupon" && wish.code === null
+    ? { ...wish, code: focus.wishes.findLast(({ code }) => code !== null)?.code ?? null }
+    : wish
+
 /** "check out with HELLO10": the code and the address of the same clause come first. */
 const withCart = (state: State, here: Here, checkout: Wish): State => {
   const { address, codes } = here.piece
@@ -124,10 +130,10 @@ export const wanted: Rule = (state, here) => {
     withContent(
       filled.isExplicit
         ? completed(
-            filled,
+            withCode(filled, here),
             here.pending.find((asked) => asked.intent === intent)
           )
-        : filled,
+        : withCode(filled, here),
       here
     ),
     state

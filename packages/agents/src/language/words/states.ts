@@ -20,3 +20,16 @@ CA canada|MX mexico|AU australia|NZ new zealand|PL poland|CZ czech republic|DK d
     .split(/[|\n]/)
     .map((row): [string, string] => [row.slice(3), row.slice(0, 2)])
 )
+
+/** First letters of British postal codes by nation; all others are in England. */
+const nations: ReadonlyArray<readonly [areas: RegExp, nation: string]> = [
+  [/^(?:AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD|ZE)\d/, "SCT"],
+  [/^(?:CF|LD|LL|NP|SA)\d/, "WLS"],
+  [/^BT\d/, "NIR"]
+]
+
+/** The nation of a British postal code, which stands where other countries have a state; null for any other code. */
+export const nationOf = (postalCode: string): string | null =>
+  /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/.test(postalCode)
+    ? (nations.find(([areas]) => areas.test(postalCode))?.[1] ?? "ENG")
+    : null
