@@ -120,7 +120,7 @@ const takenBack =
   /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it)$/
 
 /** What is done at once and cannot be undone. */
-const binding: ReadonlySet<Intent> = new Set<Intent>([
+export const binding: ReadonlySet<Intent> = new Set<Intent>([
   "cancel_order",
   "return",
   "refund",
@@ -129,7 +129,8 @@ const binding: ReadonlySet<Intent> = new Set<Intent>([
   "change_address"
 ])
 
-const unagreed = (wish: Wish): Wish => ({
+/** The wish as a question. */
+export const unagreed = (wish: Wish): Wish => ({
   ...wish,
   intent: wish.intent === "cancel_order" ? "cancel_question" : wish.intent,
   isExplicit: false

@@ -243,7 +243,7 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
     return "track_order"
   }
   if (!cartTalk.has(guess) && saysCart(text) && movesInCart(text)) {
-    return likeliestOf(reading, (label) => inCart.has(label)) ?? "cart"
+    return looksAt.test(text) ? "cart" : likeliestOf(reading, (label) => inCart.has(label)) ?? "cart"
   }
   if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !asksFact(text)) {
     return "find_products"

@@ -44,6 +44,8 @@ export interface Piece {
   readonly isBare: boolean
   /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
   readonly isRequest: boolean
+  /** Belongs to the story that a long message tells around its wish. */
+  readonly isStory: boolean
 }
 
 const pronouns = new Set("it he she they them that this those these one ones both".split(" "))
@@ -168,7 +170,8 @@ export const readPiece = (message: string, { isLinked, joiner, reading, sentence
         ({ kind, value, word }, place) =>
           kind === "mark" || value !== null || smallWords.has(word) || bounds.used.has(place) || inPhrase(place)
       ),
-    isRequest: !isStatement || desire.test(text)
+    isRequest: !isStatement || desire.test(text),
+    isStory: false
   }
   const label = decide(piece, reading)
   return { ...piece, label, reading, probability: label === reading.label ? reading.probability : 1 }

@@ -71,7 +71,7 @@ export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label
   const others = asked > (isAsked(piece) ? 1 : 0)
   const isTold = !piece.isRequest && !stated.has(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up"
-  return others && (isTold || isGuess) ? "context" : likeliest(piece, isTalking)
+  return piece.isStory || (others && (isTold || isGuess)) ? "context" : likeliest(piece, isTalking)
 }
 
 /** A bare phrase that is a wish of its own: "my last orders", "reviews". */
@@ -79,7 +79,10 @@ export const isClear = ({ probability }: Piece, label: Label): boolean =>
   isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
 
 /** What was spoken of last; what a story tells on the way does not count. */
-export const noticed = ({ isRequest, main }: Piece, earlier: Mentions): string | null =>
-  main !== undefined && (main.hasName || main.hasNoun) && (isRequest || earlier.product === null || main.isProper)
+export const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string | null =>
+  main !== undefined &&
+  (isStory
+    ? main.hasNoun
+    : (main.hasName || main.hasNoun) && (isRequest || earlier.product === null || main.isProper))
     ? main.written
     : earlier.product

@@ -105,6 +105,9 @@ export const step =
         quantity: isThing(piece) ? (piece.bounds.quantity ?? state.mentions.quantity) : state.mentions.quantity
       }
     }
+    if (piece.isStory) {
+      return pass(state, here)
+    }
     for (const rule of rules) {
       const next = rule(state, here)
       if (next !== undefined) {

@@ -126,7 +126,7 @@ const isCompound = (tokens: ReadonlyArray<Token>, index: number): boolean =>
 const isCart = (tokens: ReadonlyArray<Token>, index: number): boolean => {
   const [before, lemma] = [tokens[index - 1]?.word ?? "", tokens[index]?.lemma]
   return (
-    (lemma === "basket" && /^(?:my|the|shopping|our|your|order|in|to|into)$/.test(before)) ||
+    (lemma === "basket" && /^(?:my|the|that|this|shopping|our|your|order|in|to|into)$/.test(before)) ||
     (lemma === "bag" && /^(?:my|shopping)$/.test(before)) ||
     (lemma === "basket" && tokens.length === 1)
   )

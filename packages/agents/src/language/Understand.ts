@@ -7,6 +7,7 @@ import { after, noFocus, remembered } from "./Focus.ts"
 import { partsOf } from "./Parts.ts"
 import { readPiece } from "./Pieces.ts"
 import { isAsked } from "./Roles.ts"
+import { withoutStories } from "./Story.ts"
 import { askedFor, completed } from "./Pending.ts"
 import { writing } from "./Slots.ts"
 import { isServed, start } from "./State.ts"
@@ -67,8 +68,10 @@ const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
 
 const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   const read = readable(message)
-  const pieces = partsOf(fromBothEnds(split(withNote(read, withAddresses(read, tag(tokenize(read))))))).map((part) =>
-    readPiece(read, part)
+  const pieces = withoutStories(
+    partsOf(fromBothEnds(split(withNote(read, withAddresses(read, tag(tokenize(read))))))).map((part) =>
+      readPiece(read, part)
+    )
   )
   const asked = pieces.filter(isAsked).length
   const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, asked, message: read }), start)

@@ -1,6 +1,8 @@
 import { mergeAddresses } from "./Address.ts"
 import { fill, needsProduct, refine } from "./Filling.ts"
 import { readRemembered } from "./Memory.ts"
+import { isCondition as isConditional } from "./Mood.ts"
+import { binding, unagreed } from "./Agreeing.ts"
 import { completed } from "./Pending.ts"
 import { isAsked, isIntent, isThing, silent } from "./Roles.ts"
 import { writing } from "./Slots.ts"
@@ -91,6 +93,13 @@ const owned =
 /** "and if so, put one in my cart": agreed. */
 const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|possible|available)(?: |$)/
 
+/** "if it has not shipped, cancel it": what depends on something is asked about first. */
+const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
+  const before = pieces[pieces.indexOf(piece) - 1]
+  const depends = before !== undefined && before.sentence === piece.sentence && isConditional(before.text)
+  return depends && wish.isExplicit && binding.has(wish.intent) ? unagreed(wish) : wish
+}
+
 /** "my budget is 80, remember that": what shall be remembered was said right before. */
 const withContent = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   const told = pieces[pieces.indexOf(piece) - 1]
@@ -125,7 +134,7 @@ export const wanted: Rule = (state, here) => {
     return undefined
   }
   const intent = inTopic(label, here, state)
-  const filled = fill(intent, piece, here, state.mentions)
+  const filled = withCondition(fill(intent, piece, here, state.mentions), here)
   const wish = withCompared(
     withContent(
       filled.isExplicit
