@@ -1,4 +1,3 @@
-import { type Label } from "./Classifier.ts"
 import { type Piece } from "./Pieces.ts"
 import { saysYes } from "./Pending.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
@@ -36,6 +35,7 @@ export const confirmation: Rule = (state, here) => {
         other === piece ||
         silent.has(other.label) ||
         other.label === "follow_up" ||
+        !other.isRequest ||
         refines.test(other.text) ||
         instructs.test(other.text) ||
         (isIntent(other.label) && agreed.has(other.label))
@@ -51,23 +51,15 @@ export const confirmation: Rule = (state, here) => {
     : pass(state, here)
 }
 
-/** What a reason may be taken for. */
-const isStatement: ReadonlySet<Label> = new Set<Label>([
-  "return",
-  "sentiment",
-  "product_details",
-  "follow_up",
-  "smalltalk",
-  "update_cart",
-  "find_products"
-])
-
 /** What is only told after a cancellation or a return is its reason. */
 export const reasoning: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const isTold =
     here.label === "context" ||
-    (!here.piece.isRequest && isStatement.has(here.label) && state.last?.sentence === here.piece.sentence)
+    (!here.piece.isRequest &&
+      !silent.has(here.label) &&
+      here.piece.order.reference === null &&
+      state.last?.sentence === here.piece.sentence)
   const isReason = isTold && previous !== undefined && reasoned.has(previous.intent) && previous.reason === null
   return isReason
     ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }

@@ -88,7 +88,7 @@ export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mo
 }
 
 const supposed =
-  /(?:^| )(?:what happen|what if|what would|what will|how (?:do|can|could|would|should|to|i)|if (?:i|you|we|it)|suppose|why|should i|did (?:i|you|it|we)|have (?:i|you) already|would it|do i (?:need|have)|be it (?:ok|okay|possible|bad)|when (?:do|can|should|will))(?: |$)/
+  /(?:^| )(?:what happen|what if|what would|what will|how (?:do|can|could|would|should|to|i)|if (?:i|you|we|it)|suppose|why|should i|did (?:i|you|it|we)|have (?:i|you) already|would it|do i (?:need|have)|be it (?:ok|okay|possible|bad)|when (?:do|can|should|will)|imagine|assume|assuming|let us say|say i|pretend|hypothetically|theoretically|in theory|would i|were i to|if i were|i (?:might|may)(?: well)?|(?:some|one) day|someday|at some point|maybe later|perhaps later)(?: |$)/
 
 const doYou =
   /^(?:(?:and|so|hey) )?(?:do|did|have) you (?:still |ever |already )*(?:remember|know|recall|forget|save|note)(?: |$)/

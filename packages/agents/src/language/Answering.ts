@@ -3,6 +3,8 @@ import { readCartQuantity } from "./CartQuantity.ts"
 import { anyId } from "./Ids.ts"
 import { readItems } from "./Items.ts"
 import { readForgotten, readRemembered } from "./Memory.ts"
+import { isAsking } from "./Mood.ts"
+import { asksForPart } from "./Pending.ts"
 import { type Piece } from "./Pieces.ts"
 import { readRoute } from "./Regions.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
@@ -45,7 +47,13 @@ const answered = (before: Wish, { focus, message, piece }: Here): Wish | undefin
       return withProducts(before, piece)
     case "backorder":
     case "update_cart":
-      return quantity === null || named.length > 0 ? undefined : { ...before, quantity }
+      return quantity === null || named.length > 0
+        ? undefined
+        : {
+            ...before,
+            quantity,
+            isExplicit: before.isExplicit || (asksForPart(focus.answer) && !isAsking(tokens, piece.text))
+          }
     case "fulfillment_plan":
     case "bundles":
     case "optimize_cart": {

@@ -74,6 +74,10 @@ export const orderOf = (
   if (piece.main !== undefined && (piece.main.hasNoun || piece.main.isProper)) {
     return { kind: "product", name: piece.main.written }
   }
+  const isSaidBefore = piece.hasPronoun || /(?:^| )(?:ours|mine|that money|the money)(?: |$)/.test(piece.text)
+  if (mentions.order === null && mentions.product !== null && isSaidBefore) {
+    return { kind: "product", name: mentions.product }
+  }
   const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)
   return isOther ? null : (mentions.order ?? (focus.orderId === null ? null : { kind: "id", id: focus.orderId }))
 }

@@ -138,6 +138,9 @@ const polite = "(?:(?:please|kindly|can you|could you|would you|and|also|hey|ok|
 const remembers = new RegExp(
   `^${polite}(?:remember|keep in mind|bear in mind|note|note down|make a note|not forget) (?:that |of |down )*(?:i|my|we|our|never|no|not) `
 )
+/** "keep that in your head", "do not forget": about what is said before or behind it. */
+const keepsInMind =
+  /(?:^| )(?:keep|bear|hold|have|store|put|note|save)(?: (?:that|it|this|i|down|on))* (?:in|to) (?:mind|(?:your|you|the) (?:mind|head|memory|note))(?: |$)|^(?:(?:and|so|but|please|so please) )*(?:do )?not forget(?: (?:it|that|this))?(?: please| ok)*$/
 const forgets = new RegExp(`^${polite}forget (?:that|what) (?:i|you|my) `)
 const memoryTalk: ReadonlySet<Label> = new Set<Label>([
   "remember_preference",
@@ -160,6 +163,9 @@ const judgesCode =
   /(?:^| )(?:valid|good|work|worth|check|validate|test|expire|expired|still|do|be|will|would|what|how much|how|if|any)(?: |$)/
 const usesCode = anyOf("apply|use|redeem|enter|add|put|activate|stick|slap|throw|chuck|take|swap|switch|replace")
 
+/** "webcam out, HELLO10 on" */
+const putsOn = /^(?:(?:and|then|also|please) )*\S+ on(?: please| top| too| it| there)*$/
+
 const checksOut = anyOf(
   "check out|checkout|place (?:my|the|an) order|(?:complete|finish|finalize|finalise) (?:my|the) (?:purchase|order)"
 )
@@ -171,7 +177,7 @@ const withCode = ({ bounds, text, tokens }: Undecided, guess: Label): Label => {
   if (guess === "optimize_cart") {
     return guess
   }
-  const isUse = guess === "apply_coupon" || (saysCart(text) && usesCode(text))
+  const isUse = guess === "apply_coupon" || (saysCart(text) && usesCode(text)) || putsOn.test(text)
   const isJudged = bounds.amount !== null || judgesCode.test(text) || isAsking(tokens, text)
   return isUse && (!isJudged || readMood("apply_coupon", tokens) === "request") && bounds.amount === null
     ? "apply_coupon"
@@ -209,7 +215,8 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (guess === "add_to_cart" && saysCart(text) && looksAt.test(text)) {
     return "cart"
   }
-  if (remembers.test(text) && !isAsking(tokens, text) && !memoryTalk.has(guess)) {
+  const isReminder = remembers.test(text) && !memoryTalk.has(guess)
+  if ((isReminder || (keepsInMind.test(text) && guess !== "forget_preference")) && !isAsking(tokens, text)) {
     return "remember_preference"
   }
   if (forgets.test(text) && !memoryTalk.has(guess)) {

@@ -1,8 +1,12 @@
 import { mergeAddresses, restOfAddress } from "./Address.ts"
 import { readCartQuantity } from "./CartQuantity.ts"
+import { tag } from "./Tags.ts"
+import { tokenize } from "./Tokens.ts"
 import { readItems } from "./Items.ts"
 import { type Label } from "./Classifier.ts"
+import { readRemembered } from "./Memory.ts"
 import { type Piece } from "./Pieces.ts"
+import { asksForPart } from "./Pending.ts"
 import { isShop } from "./Roles.ts"
 import { addressOf, isPartOfName } from "./Slots.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State, wordsOf } from "./State.ts"
@@ -72,10 +76,15 @@ export const addressing: Rule = (state, here) => {
   if (said === null || isOther || !isOnlyAddress(here.piece)) {
     return undefined
   }
-  const isNew = said.street !== null && before.address !== null && before.address.street !== null
+  const isNew = said.city !== null && before.address !== null && before.address.street !== null
   const address = isNew ? said : mergeAddresses(before.address, said)
   return previous === undefined
-    ? add(state, here, { ...before, address, fromHistory: true })
+    ? add(state, here, {
+        ...before,
+        address,
+        isExplicit: before.isExplicit || asksForPart(here.focus.answer),
+        fromHistory: true
+      })
     : replaceLast(state, here, { ...previous, address })
 }
 
@@ -92,6 +101,9 @@ const tellingLabels: ReadonlySet<Label> = new Set<Label>([
 export const remembering: Rule = (state, here) => {
   const previous = previousOf(state)
   const { label, piece } = here
+  if (previous?.intent === "remember_preference" && previous.memory?.content === null && !piece.said.includes("?")) {
+    return replaceLast(state, here, { ...previous, memory: readRemembered(piece.said) })
+  }
   const content = previous?.intent === "remember_preference" ? previous.memory?.content : null
   const goesOn = state.last?.sentence === piece.sentence && (tellingLabels.has(label) || piece.isBare)
   if (previous === undefined || content === null || content === undefined || !goesOn) {
@@ -177,17 +189,38 @@ const itemOf = ({ product, filters, quantity }: Wish): ReadonlyArray<WantedItem>
 const isHalf = ({ intent, text }: Wish): boolean =>
   (intent === "product_details" || intent === "find_products") && isLoose(text.toLowerCase())
 
-/** A comparison, bundle or plan takes over the products that were named right before it. */
+/** "one keyboard and two mice into the basket": the same is done with what was named before. */
+const eachInCart = (halves: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> =>
+  halves.flatMap((half) =>
+    itemOf(half).map(({ product }) => ({
+      ...wish,
+      product,
+      quantity: readCartQuantity(tag(tokenize(half.text)), () => false),
+      text: half.text
+    }))
+  )
+
+/** A comparison, bundle, plan or cart takes over the products that were named right before it. */
 export const withEarlierItems = (before: State, after: State): State => {
   const wish = after.wishes.at(-1)
   const isNew = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
-  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent))) {
+  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent) || carting.has(wish.intent))) {
     return after
   }
   const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isHalf(earlier)) + 1)
   const halves = before.wishes.slice(kept.length)
   if (halves.length === 0 || before.last.sentence !== after.last?.sentence) {
     return after
+  }
+  if (carting.has(wish.intent)) {
+    const isOwn = after.last.named.length > 0 && before.last.isBare
+    const isAll = after.last.named.length === 0 && /(?:^| )(?:both|all|them|these|those|everything)(?: |$)/.test(after.last.text)
+    const each = eachInCart(halves, wish)
+    return isAll
+      ? { ...after, wishes: [...kept, ...each] }
+      : isOwn
+        ? { ...after, wishes: [...kept, ...each, wish] }
+        : after
   }
   const items = halves.flatMap(itemOf)
   const products = [

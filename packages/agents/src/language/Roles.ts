@@ -1,7 +1,7 @@
 import { type Label, likeliestOf } from "./Classifier.ts"
 import { type Mentions } from "./Filling.ts"
 import { type Piece } from "./Pieces.ts"
-import { type Intent, intentOwner } from "./Wish.ts"
+import { type Intent, intentOwner, type OrderReference } from "./Wish.ts"
 
 /** The label is an intent, not a part of the conversation. */
 export const isIntent = (label: Label): label is Label & Intent => label in intentOwner
@@ -86,3 +86,17 @@ export const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions):
     : (main.hasName || main.hasNoun) && (isRequest || earlier.product === null || main.isProper))
     ? main.written
     : earlier.product
+
+const orderWord = /^(?:order|parcel|package|purchase|delivery|shipment)$/
+const holding = /^(?:with|of|for|contain|containing|hold|holding|include|including)$/
+
+/** "the order with the lamp", "my shoes order": an order that is told by what is in it. */
+export const orderByProduct = ({ main, tokens }: Piece): OrderReference | null => {
+  if (main === undefined || !(main.hasNoun || main.hasName)) {
+    return null
+  }
+  const before = tokens.slice(Math.max(0, main.from - 4), main.from)
+  const isHeld = before.some(({ lemma }, at) => orderWord.test(lemma) && before.slice(at).some(({ lemma }) => holding.test(lemma)))
+  const isCalled = orderWord.test(tokens[main.to]?.lemma ?? "") && main.isDefinite
+  return isHeld || isCalled ? { kind: "product", name: main.written } : null
+}

@@ -84,7 +84,7 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
     case "checkout":
       return { speed: readSpeed(words), note: noteIn(piece) }
     case "backorder":
-      return { quantity: readCartQuantity(piece.tokens, isPartOfName(piece)), note: noteIn(piece) }
+      return { quantity: readCartQuantity(piece.tokens, isPartOfName(piece)) ?? mentions.quantity, note: noteIn(piece) }
     case "remember_preference":
       return { memory: readRemembered(piece.said) }
     case "forget_preference": {

@@ -3,7 +3,7 @@ import { followUp, fragment, selector } from "./Fragments.ts"
 import { addressing, collected, refusedNumber, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
 import { answering } from "./Answering.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
-import { isThing, noticed, takenFor } from "./Roles.ts"
+import { isThing, noticed, orderByProduct, takenFor } from "./Roles.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { renumbering, replacing } from "./Correcting.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
@@ -81,6 +81,9 @@ const rules: ReadonlyArray<Rule> = [
   wanted
 ]
 
+/** What is told around a wish can only be what shall be remembered. */
+const storyRules: ReadonlyArray<Rule> = [remembering]
+
 /** Reads the next piece of a message. */
 export const step =
   (message: Message) =>
@@ -99,16 +102,13 @@ export const step =
         ...state.mentions,
         region: piece.region ?? state.mentions.region,
         product: noticed(piece, state.mentions),
-        order: piece.order.reference ?? state.mentions.order,
+        order: piece.order.reference ?? orderByProduct(piece) ?? state.mentions.order,
         amount: piece.bounds.amount ?? state.mentions.amount,
         maxPrice: piece.bounds.maxPrice ?? state.mentions.maxPrice,
         quantity: isThing(piece) ? (piece.bounds.quantity ?? state.mentions.quantity) : state.mentions.quantity
       }
     }
-    if (piece.isStory) {
-      return pass(state, here)
-    }
-    for (const rule of rules) {
+    for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)
       if (next !== undefined) {
         return withFaultBefore(state, withEarlierItems(state, withSharedObject(state, withoutLead(state, next))))

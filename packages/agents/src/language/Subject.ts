@@ -8,7 +8,7 @@ import { type Message, type State, wordsOf } from "./State.ts"
 import { type Intent, type Wish } from "./Wish.ts"
 
 /** What is spoken of, as far as it changes what words without an object mean. */
-export type Subject = "cart" | "line" | "order" | "return" | "memory"
+export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory"
 
 const subjects: ReadonlyArray<readonly [subject: Subject, intents: ReadonlySet<Intent>]> = [
   [
@@ -32,7 +32,10 @@ const subjects: ReadonlyArray<readonly [subject: Subject, intents: ReadonlySet<I
   ["memory", new Set<Intent>(["remember_preference", "recall_preferences", "forget_preference"])]
 ]
 
+const saysCoupon = /\b(?:coupon|code|voucher|discount)\b/i
+
 const ofWish = (wish: Wish): Subject | null =>
+  wish.intent === "apply_coupon" || (wish.intent === "cart" && saysCoupon.test(wish.text)) ? "coupon" :
   subjects.find(([, intents]) => intents.has(wish.intent))?.[0] ??
   (needsOrder(wish.intent) || wish.intent === "list_orders" ? "order" : null)
 
@@ -61,7 +64,7 @@ const trail = "(?: (?:all|too|again|now|please|then|for i|up|already|asap|altoge
 
 /** Takes something out of a cart, by verbs that say it only there: "lose the mouse", "drop the second one". */
 const takesOut = new RegExp(
-  `^${lead}(?:lose|drop|ditch|bin|kick|chuck|toss|scrap|skip|dump|get rid of|take|pull|cut|scratch|delete|remove|strike|bring)(?: (?:out|off|away))? (?:the|my|that|this|it|those|these|both|one of|all)(?: .*)?$`
+  `^${lead}(?:lose|drop|ditch|bin|kick|chuck|toss|scrap|skip|dump|get rid of|take|pull|cut|out with|no more|scratch|delete|remove|strike|bring)(?: (?:out|off|away))? (?:the|my|that|this|it|those|these|both|one of|all)(?: .*)?$`
 )
 const putsIn = /(?:^| )(?:in|into|onto)(?: |$)/
 /** "how much is it altogether", "what does that make", "the total now" */
@@ -74,7 +77,7 @@ const buysIt = new RegExp(
   `^${lead}(?:order|buy|purchase|get|take|send|ship|pay(?: for)?|ring|i will take|submit|place|book) ${it}${trail}$`
 )
 const forgets =
-  /(?:^| )(?:forget|delete|erase|remove|scratch|drop|unremember|wipe)(?: \S+){0,2} (?:it|that|this|them|one)(?: |$)/
+  /(?:^| )(?:forget|delete|erase|remove|scratch|scrap|drop|lose|ditch|bin|strike|unremember|wipe)(?: \S+){0,2} (?:it|that|this|them|one)(?: |$)/
 const asksAboutMe = /(?:^| )(?:about i|know|remember|recall|store|save)(?: |$)/
 const paysOut =
   /(?:^| )(?:pay|send|give|transfer|issue|release|process|refund)(?: \S+){0,3} (?:out|back|money|refund|it|that)(?: |$)|(?:^| )my money(?: |$)/
@@ -131,6 +134,12 @@ const ofCart = (label: Label, piece: Piece, isLine: boolean): Label => {
   return aboutIt.has(label) && (asksTotal.test(text) || (!isLine && asksPrice.test(text))) ? "cart" : label
 }
 
+/** A coupon was spoken of: "get rid of it" is the coupon. */
+const ofCoupon = (label: Label, piece: Piece): Label =>
+  looselySaid.has(label) && !isThing(piece) && piece.hasPronoun && takesOut.test(piece.text)
+    ? "remove_coupon"
+    : ofCart(label, piece, false)
+
 const ofOrder = (label: Label, piece: Piece): Label => {
   const isOther = isThing(piece) || piece.codes.length > 0
   if (label === "shipping_address" && piece.address !== null && piece.hasPronoun) {
@@ -154,7 +163,7 @@ const ofReturn = (label: Label, piece: Piece): Label => {
 const ofMemory = (label: Label, piece: Piece): Label =>
   (looselySaid.has(label) || label === "remove_coupon") && forgets.test(piece.text)
     ? "forget_preference"
-    : (label === "profile" || label === "product_details") && asksAboutMe.test(piece.text) && !isThing(piece)
+    : label === "profile" || (label === "product_details" && asksAboutMe.test(piece.text) && !isThing(piece))
       ? "recall_preferences"
       : label
 
@@ -163,6 +172,8 @@ export const labelIn = (subject: Subject | null, label: Label, piece: Piece): La
   switch (subject) {
     case "cart":
       return ofCart(label, piece, false)
+    case "coupon":
+      return ofCoupon(label, piece)
     case "line":
       return ofCart(label, piece, true)
     case "order":

@@ -4,6 +4,7 @@ import { readRemembered } from "./Memory.ts"
 import { isCondition as isConditional } from "./Mood.ts"
 import { binding, unagreed } from "./Agreeing.ts"
 import { completed } from "./Pending.ts"
+import { pick } from "./Selection.ts"
 import { isAsked, isIntent, isThing, silent } from "./Roles.ts"
 import { writing } from "./Slots.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
@@ -100,15 +101,30 @@ const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
   return depends && wish.isExplicit && binding.has(wish.intent) ? unagreed(wish) : wish
 }
 
+/** "keep that in mind": what shall be remembered is said elsewhere. */
+const pointsBack =
+  /(?:^| )(?:keep|bear|have|hold on to|remember|note|save|store|memorise|write down|not forget|put) (?:that|it|this)(?: (?:down|in|for|when|whenever|please|the next|next|now|next time|to)(?: .*)?)?$|(?:^| )not forget$/
+
+/** All that was told in the sentence right before a piece, or in its own before it. */
+const toldBefore = ({ message, piece, pieces }: Here): string | null => {
+  const at = pieces.indexOf(piece)
+  const last = pieces[at - 1]
+  const sentence = pieces.slice(0, at).filter((other) => other.sentence === last?.sentence)
+  const [start, end] = [sentence[0]?.tokens[0]?.start, last?.tokens.at(-1)?.end]
+  const said = start === undefined || end === undefined ? "" : message.slice(start, end)
+  return said === "" || said.includes("?") ? null : said
+}
+
 /** "my budget is 80, remember that": what shall be remembered was said right before. */
-const withContent = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
-  const told = pieces[pieces.indexOf(piece) - 1]
-  const remembered = focus.wishes.findLast(({ memory }) => memory !== null && memory.content !== null)
+const withContent = (wish: Wish, here: Here): Wish => {
+  const remembered = here.focus.wishes.findLast(({ memory }) => memory !== null && memory.content !== null)
   if (wish.intent === "forget_preference" && wish.memory?.content === null && wish.otherId === null) {
     return { ...wish, memory: remembered?.memory ?? wish.memory }
   }
-  const lacks = wish.intent === "remember_preference" && wish.memory?.content === null
-  return lacks && told !== undefined && !told.said.includes("?") ? { ...wish, memory: readRemembered(told.said) } : wish
+  const lacks =
+    wish.intent === "remember_preference" && (wish.memory?.content === null || pointsBack.test(here.piece.text))
+  const told = lacks ? toldBefore(here) : null
+  return told === null ? wish : { ...wish, memory: readRemembered(told) }
 }
 
 /** "ok, use it on my cart": the code that was spoken of before. */
@@ -116,6 +132,17 @@ const withCode = (wish: Wish, { focus }: Here): Wish =>
   wish.intent === "apply_coupon" && wish.code === null
     ? { ...wish, code: focus.wishes.findLast(({ code }) => code !== null)?.code ?? null }
     : wish
+
+/** After the whole cart was told of, "it" is none of its products. */
+const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
+  const isGuess =
+    (wish.intent === "remove_from_cart" || wish.intent === "update_cart") &&
+    wish.product?.source === "history" &&
+    piece.main === undefined &&
+    focus.wishes.at(-1)?.product === null &&
+    pick(piece.tokens, focus) === undefined
+  return isGuess ? { ...wish, product: null } : wish
+}
 
 /** "check out with HELLO10": the code and the address of the same clause come first. */
 const withCart = (state: State, here: Here, checkout: Wish): State => {
@@ -134,7 +161,7 @@ export const wanted: Rule = (state, here) => {
     return undefined
   }
   const intent = inTopic(label, here, state)
-  const filled = withCondition(fill(intent, piece, here, state.mentions), here)
+  const filled = withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here)
   const wish = withCompared(
     withContent(
       filled.isExplicit
@@ -150,11 +177,14 @@ export const wanted: Rule = (state, here) => {
   if (isCondition(wish, here)) {
     return pass(state, here)
   }
-  const isSaidBefore = filled.memory?.content === null && wish.intent === "remember_preference"
+  const isSaidBefore = filled.memory?.content !== wish.memory?.content && wish.intent === "remember_preference"
   if (isSaidBefore && state.last !== null && state.last === here.pieces[here.pieces.indexOf(piece) - 1]) {
     return add({ ...state, wishes: state.wishes.slice(0, -1) }, here, wish)
   }
   const previous = previousOf(state)
+  if (previous?.intent === "return" && intent === "refund" && wish.otherId === null) {
+    return replaceLast(state, here, { ...previous, refundMethod: wish.refundMethod ?? previous.refundMethod })
+  }
   const before = focus.wishes.at(-1)
   if (previous?.intent === "stock" && intent === "find_products" && piece.bounds.inStock === true && !isThing(piece)) {
     return state
