@@ -64,7 +64,12 @@ interface Town extends Pick<SaidAddress, "city" | "state" | "zip" | "country"> {
 }
 
 /** Town, state, code and country as they are written on parcels; a British code tells nation and country. */
-const areaOf = (town: string | undefined, area: string | undefined, code: string | undefined, land: string | undefined) => {
+const areaOf = (
+  town: string | undefined,
+  area: string | undefined,
+  code: string | undefined,
+  land: string | undefined
+) => {
   const nation = code === undefined ? null : nationOf(code.toUpperCase())
   return {
     city: town ?? null,

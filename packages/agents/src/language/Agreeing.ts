@@ -3,16 +3,16 @@ import { saysYes } from "./Pending.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
 import { isIntent, silent } from "./Roles.ts"
 import { readSpeed } from "./Speed.ts"
-import { add, pass, previousOf, type Rule, withLast, wordsOf } from "./State.ts"
+import { add, pass, previousOf, type Rule, type State, withLast, wordsOf } from "./State.ts"
 import { type Intent, type Wish } from "./Wish.ts"
 
 /** How an order shall be sent or a return be paid, which belongs to a yes. */
 const refines =
-  /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give i|get i|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
+  /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
 
 /** What the one who brings a parcel shall do: "leave it at the back door", "ring twice". */
 const instructs =
-  /^(?:(?:and|but|please|tell (?:he|they|the (?:courier|driver)) to|have (?:he|they|the (?:courier|driver))|make sure to|with|the|a|note|that|ask (?:he|they|the (?:courier|driver)) to) )*(?:not )?(?:leave (?:it|the (?:parcel|package|box)|everything)|ring|knock|call i (?:when|before)|call before|hand it|drop it (?:off )?(?:at|with|behind|by|in|on)|put it (?:behind|in front|under|on|at|by|with)|hide it|use the (?:back|side|front|bell))(?: |$)/
+  /^(?:(?:and|but|please|tell (?:he|they|the (?:courier|driver)) to|have (?:he|they|the (?:courier|driver))|make sure to|with|the|a|note|that|ask (?:he|they|the (?:courier|driver)) to) )*(?:not )?(?:leave (?:it|the (?:parcel|package|box)|everything)|ring|knock|call (?:i|me) (?:when|before)|call before|hand it|drop it (?:off )?(?:at|with|behind|by|in|on)|put it (?:behind|in front|under|on|at|by|with)|hide it|use the (?:back|side|front|bell))(?: |$)/
 
 /** Wishes for which a statement right behind them gives the reason. */
 const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
@@ -28,8 +28,11 @@ export const confirmation: Rule = (state, here) => {
     return undefined
   }
   const agreed = new Set(pending.map(({ intent }) => intent))
+  // "they're too tight, and yes, go ahead": what was told first belongs to it.
+  const isSame = state.wishes.every(({ intent, isExplicit }) => !isExplicit && agreed.has(intent))
+  const reason = state.wishes.find((wish) => wish.reason !== null)?.reason ?? null
   const isAlone =
-    state.wishes.length === 0 &&
+    isSame &&
     pieces.every(
       (other) =>
         other === piece ||
@@ -42,11 +45,15 @@ export const confirmation: Rule = (state, here) => {
     ) &&
     !pieces.some(({ label }) => label === "decline")
   if (isAlone && pending.length > 0) {
-    return pending.reduce((known, wish) => add(known, here, withReason(wish, piece)), state)
+    const agreedTo: State = { ...state, wishes: [] }
+    return pending.reduce(
+      (known, wish) => add(known, here, withReason({ ...wish, reason: wish.reason ?? reason }, piece)),
+      agreedTo
+    )
   }
   const before = focus.wishes.at(-1)
   const isPending = before?.intent === "cancel_question" || before?.intent === "cancel_order"
-  return isAlone && isPending
+  return isAlone && isPending && state.wishes.length === 0
     ? add(state, here, { ...before, intent: "cancel_order", isExplicit: true, fromHistory: true })
     : pass(state, here)
 }
@@ -55,7 +62,7 @@ export const confirmation: Rule = (state, here) => {
 export const reasoning: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const isTold =
-    here.label === "context" ||
+    here.piece.label === "context" ||
     (!here.piece.isRequest &&
       !silent.has(here.label) &&
       here.piece.order.reference === null &&
@@ -106,7 +113,7 @@ export const instructing: Rule = (state, here) => {
 
 /** "… what would it come to?", "how much is that?": what follows from the act. */
 const asksOutcome =
-  /^(?:(?:and|but|so|then|first|please|tell i|let i know) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|get|pay)(?: |$)/
+  /^(?:(?:and|but|so|then|first|please|tell (?:i|me)|let (?:i|me) know) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|get|pay)(?: |$)/
 
 const takenBack =
   /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it)$/

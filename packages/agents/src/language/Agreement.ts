@@ -10,8 +10,8 @@ const back = "(?:send|give|bring|take|ship|mail|hand|get)(?: \\S+){0,6}? back"
 /** Verbs of acts, base forms, alternatives of a regular expression. */
 const verbsOf = {
   return: `return|${back}|exchange|(?:${making})(?: \\S+){0,3} (?:return|exchange)|(?:get|have)(?: \\S+){0,4} returned`,
-  refund: `refund|reimburse|repay|cash i out|pay i back|pay(?: \\S+){0,3} (?:out|back)|(?:${making}|issue|release|pay out|pay|transfer|complete|finish|execute|give|get|send|have|want|need|like|demand)(?: \\S+){0,6}? (?:refund|refunded|money|reimbursement)`,
-  checkout: `check out|check i out|check (?:my|the|this|our) \\S+ out|checkout|(?:${making}|place|complete|finish|finalize|finalise|confirm|send|run|put through|wrap up|close|go to|proceed to|do)(?: \\S+){0,4} (?:order|purchase|checkout|payment|cart|basket|buy)|(?:order|buy|purchase|pay|ship|get)(?: (?:for|up|now|it|all|everything|my|the|in|of|what|whatever|be|this|stuff|thing|cart|basket))*|ring(?: \\S+){0,3} up|cash i out|proceed`,
+  refund: `refund|reimburse|repay|cash (?:i|me) out|pay (?:i|me) back|pay(?: \\S+){0,3} (?:out|back)|(?:${making}|issue|release|pay out|pay|transfer|complete|finish|execute|give|get|send|have|want|need|like|demand)(?: \\S+){0,6}? (?:refund|refunded|money|reimbursement)`,
+  checkout: `check out|check (?:i|me) out|check (?:my|the|this|our) \\S+ out|checkout|(?:${making}|place|complete|finish|finalize|finalise|confirm|send|run|put through|wrap up|close|go to|proceed to|do)(?: \\S+){0,4} (?:order|purchase|checkout|payment|cart|basket|buy)|(?:order|buy|purchase|pay|ship|get|cop)(?! (?:it |me |that )?(?:out|back))(?: (?:for|up|now|it|all|everything|my|the|in|of|what|whatever|be|this|stuff|thing|cart|basket))*|ring(?: \\S+){0,3} up|overnight it|express it|cash (?:i|me) out|proceed`,
   backorder: `backorder|back order|back - order|pre order|preorder|(?:${making}|place|put|add|leave|get|have|line up|stick|set|throw|list)(?: \\S+){0,7}? (?:backorder|backorders|back order|preorder|pre order)|reserve|order`
 } as const
 
@@ -51,6 +51,12 @@ const going =
 const hearsay =
   /(?:^| )(?:you|they|he|she|somebody|someone|people|friend|wife|husband|mother|brother|sister|boss|colleague|support|email|mail|page|website|review) (?:\S+ ){0,2}?(?:say|said|tell|told|claim|write|wrote|think|want|ask|asked|recommend|suggest|mention)(?: |$)/
 
+/** The parts between commas: "I'm done, place the order" gives an order in the second. */
+const segmentsOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<ReadonlyArray<TaggedToken>> => {
+  const commas = tokens.flatMap(({ raw }, place) => (raw === "," ? [place] : []))
+  return [-1, ...commas].map((start, index) => tokens.slice(start + 1, commas[index]))
+}
+
 /**
  * Reads what a clause does with the act of an intent. Only an instruction is a request: "send it back, please", "place the
  * order", "I want to return it". What asks, wonders, supposes, denies, quotes or tells is not.
@@ -78,7 +84,7 @@ export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mo
     return "request"
   }
   const isOrdered =
-    act.imperative.test(text) ||
+    segmentsOf(tokens).some((segment) => act.imperative.test(linesOf(segment, past))) ||
     act.pleaded.test(text) ||
     (isBinding(intent) ? nominal[intent].test(text) : !isAsking(tokens, text))
   if (isOrdered) {

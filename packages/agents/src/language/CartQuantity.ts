@@ -10,7 +10,9 @@ const single = /\b(?:one|single|another|an additional|a pair|a set|a copy|a piec
 const made = (tokens: ReadonlyArray<TaggedToken>) => {
   const last = quantities(tokens).at(-1)
   const isLast = last !== undefined && last.to === tokens.length && last.unit === null && last.value < 100
-  return isLast && /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump|put) /.test(wordsOf(tokens)) ? last : undefined
+  return isLast && /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump|put) /.test(wordsOf(tokens))
+    ? last
+    : undefined
 }
 
 /**

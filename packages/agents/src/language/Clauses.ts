@@ -39,7 +39,7 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
   const nearBetween = tokens.slice(Math.max(0, index - 5), index).some(({ lemma }) => lemma === "between")
   const isScale =
     isPair &&
-    /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth)$/.test(
+    /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth|anything|something|whatever|such)$/.test(
       after?.lemma ?? ""
     )
   return isPair && (isScale || (nearBetween && (before?.value !== null || /buck|dollar|\$/.test(before?.word ?? ""))))

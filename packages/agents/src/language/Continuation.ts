@@ -1,10 +1,11 @@
+import { quantities } from "./Amounts.ts"
 import { productOf } from "./Choosing.ts"
 import { type Focus, type Item } from "./Focus.ts"
 import { fill, filtersOf, type Mentions, needsOrder, needsProduct, noMentions, refine } from "./Filling.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
 import { pick } from "./Selection.ts"
-import { type OrderReference, plainWish, type Wish } from "./Wish.ts"
+import { type Intent, type OrderReference, plainWish, type Wish } from "./Wish.ts"
 
 /** What a fragment is read with. */
 export interface Scene {
@@ -102,6 +103,29 @@ const aboutSearch = (before: Wish, { focus, mentions, picked, piece }: Fragment)
   return search(before, piece)
 }
 
+const ofSellers: ReadonlySet<Intent> = new Set<Intent>([
+  "seller_sales",
+  "seller_orders",
+  "seller_stock",
+  "seller_products"
+])
+
+/** About a seller's things: another period, other orders, a department. */
+const aboutSeller = (before: Wish, { piece }: Fragment): Wish | undefined => {
+  const { bounds, category, order, tokens } = piece
+  const number = quantities(tokens).find(({ unit }) => unit === null)?.value ?? null
+  const days = bounds.days ?? (before.days === null ? null : number)
+  return days === null && order.status === null && category === null && bounds.limit === null
+    ? undefined
+    : {
+        ...before,
+        days: days ?? before.days,
+        limit: bounds.limit ?? before.limit,
+        orderStatus: order.status ?? before.orderStatus,
+        filters: { ...before.filters, category: category ?? before.filters.category }
+      }
+}
+
 /** About a product: the same of another one, or something like it. */
 const aboutProduct = (before: Wish, { focus, picked, piece, mentions }: Fragment): Wish | undefined => {
   const { bounds, main, region, text } = piece
@@ -149,6 +173,9 @@ const aboutDelivery = (before: Wish, { focus, mentions, picked, piece }: Fragmen
 export const continued = (before: Wish, piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
   const fragment: Fragment = { ...scene, piece, mentions, picked: pick(piece.tokens, scene.focus) }
   const hasProduct = before.product !== null || scene.focus.product !== null
+  if (ofSellers.has(before.intent)) {
+    return aboutSeller(before, fragment)
+  }
   if (needsOrder(before.intent) || before.intent === "list_orders") {
     return aboutOrders(before, fragment)
   }

@@ -3,6 +3,7 @@ import { readCancelling } from "./Cancellation.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
 import { isAsking } from "./Mood.ts"
 import { type Piece } from "./Pieces.ts"
+import { orderByProduct } from "./Roles.ts"
 import { intentOwner, type Intent } from "./Wish.ts"
 
 /** What a piece is before it is decided what it means. */
@@ -188,6 +189,33 @@ const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell
 const specificReviews =
   /(?:^| )(?:worst|negative|verified|verify|helpful|critical|newest|latest|recent|(?:one|two|three|four|five|[1-5]) star)(?: |$)/
 
+/** Labels of what names a product, with which an order may be meant. */
+const orderless: ReadonlySet<Label> = new Set<Label>([
+  "product_details",
+  "find_products",
+  "follow_up",
+  "context",
+  "smalltalk"
+])
+const tellsNothing: ReadonlySet<Label> = new Set<Label>([
+  ...orderless,
+  "stock",
+  "restock",
+  "warehouse_availability",
+  "price_history",
+  "out_of_scope",
+  "order_details",
+  "list_orders",
+  "shipping_estimate"
+])
+/** "where is my jacket", "how far has that jacket got": a parcel is meant. */
+const whereMine =
+  /(?:^| )(?:where|how far|when)(?: (?:be|have|do|will|can|on earth|the hell|the heck|exactly|abouts|i expect|i get|should))*(?: (?:my|our|mine|ours))(?: |$)|(?:^| )how far (?:\S+ ){1,5}(?:get|have|be|come|along)(?: |$)/
+/** "has the yoga mat gone out already?" */
+const hasGone =
+  /(?:^| )(?:have|be) (?:my|our|the|that|those) (?:\S+ ){1,4}(?:go out|leave|left|send out|be send|on (?:its|the|their) way|out for delivery|near|nearby|close)(?: |$)/
+const isThingOf = ({ main }: Undecided): boolean => main !== undefined && (main.hasNoun || main.hasName)
+
 /** Above this the classifier is sure of a wish to cancel although no verb says so: it is asked about. */
 const sure = 0.9
 
@@ -250,10 +278,16 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
     return "track_order"
   }
   if (!cartTalk.has(guess) && saysCart(text) && movesInCart(text)) {
-    return looksAt.test(text) ? "cart" : likeliestOf(reading, (label) => inCart.has(label)) ?? "cart"
+    return looksAt.test(text) ? "cart" : (likeliestOf(reading, (label) => inCart.has(label)) ?? "cart")
   }
   if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !asksFact(text)) {
     return "find_products"
+  }
+  if (orderless.has(guess) && orderByProduct({ main, tokens }) !== null) {
+    return "order_details"
+  }
+  if (isThingOf(piece) && tellsNothing.has(guess) && (whereMine.test(text) || hasGone.test(text))) {
+    return "track_order"
   }
   const isDelivery = piece.region !== null && saysDelivery(text)
   if (

@@ -37,11 +37,15 @@ const forSomebody =
 
 /** Who receives it, said after an address was set: "for John Miller". */
 const namedAfter = ({ piece, pieces }: Here, { address }: Wish): string | undefined =>
-  pieces.length === 1 && address !== null && address.street !== null ? forSomebody.exec(piece.said.trim())?.[1] : undefined
+  pieces.length === 1 && address !== null && address.street !== null
+    ? forSomebody.exec(piece.said.trim())?.[1]
+    : undefined
 
 /** The parts that an address lacked, said alone in the next message. */
 const answeredRest = ({ message }: Here, { address }: Wish) =>
-  address !== null && address.street !== null && (address.city === null || address.state === null || address.zip === null)
+  address !== null &&
+  address.street !== null &&
+  (address.city === null || address.state === null || address.zip === null)
     ? restOfAddress(message)
     : null
 
@@ -214,7 +218,8 @@ export const withEarlierItems = (before: State, after: State): State => {
   }
   if (carting.has(wish.intent)) {
     const isOwn = after.last.named.length > 0 && before.last.isBare
-    const isAll = after.last.named.length === 0 && /(?:^| )(?:both|all|them|these|those|everything)(?: |$)/.test(after.last.text)
+    const isAll =
+      after.last.named.length === 0 && /(?:^| )(?:both|all|them|these|those|everything)(?: |$)/.test(after.last.text)
     const each = eachInCart(halves, wish)
     return isAll
       ? { ...after, wishes: [...kept, ...each] }

@@ -24,8 +24,9 @@ const frame =
 const trailer =
   /[\s,;.–-]*\b(?:so |and )?(?:please |pls |kindly |always |can you |could you )?(?:remember (?:it|that|this)(?: please| for me| about me| for next time)?|remember please|remember|keep (?:it|that|this) in mind|bear (?:it|that|this) in mind|save (?:it|that|this)|note (?:it|that|this)(?: down)?|don'?t forget (?:it|that|this)?|please|pls|thanks|thank you|ok|okay)[\s.!?]*$/iu
 const told =
-  /^(?:[\s,.!:;-]|\b(?:please|pls|kindly|can you|could you|hey|ok|you can|i want you to|i(?:'d| would) like you to|just|now|and|also)\b)*\b(?:forget|foget|forgt|forgett|4get|delete|delet|erase|remove|drop|clear|wipe|unlearn|stop remembering|don'?t (?:remember|keep))\b\s*(?:about\b\s*)?(?:(?:that|what)\s+)?(?:i\s+(?:said|told you|mentioned)\s+(?:about\b\s*|that\s+)?)?(?:the (?:thing|note|memory|memories|preference|entry|record|fact|bit|one) (?:about|of|on|for|that)\s+)?(?:what you know about\s+)?(?:my (?:stated |saved )?preferences? (?:for|of|about)\s+)?/iu
-const forgotten = /\s*\b(?:from your (?:memory|notes)|any ?more|please|pls|now|thanks|ok)\b[\s.!]*$/iu
+  /^(?:[\s,.!:;-]|\b(?:please|pls|kindly|can you|could you|hey|ok|you can|i want you to|i(?:'d| would) like you to|just|now|and|also)\b)*\b(?:forget|foget|forgt|forgett|4get|delete|delet|erase|remove|drop|clear|wipe|unlearn|unremember|scrap|scratch|strike|lose|ditch|bin|drop|kill|get rid of|take|you can forget|no longer remember|stop remembering|don'?t (?:remember|keep))\b\s*(?:about\b\s*)?(?:(?:that|what)\s+)?(?:i\s+(?:said|told you|mentioned)\s+(?:about\b\s*|that\s+)?)?(?:(?:the (?:\S+ )?(?:thing|note|memory|memories|preference|entry|record|fact|bit|one)|that) (?:about|of|on|for|that|regarding)\s+)?(?:what you know about\s+)?(?:my (?:stated |saved )?preferences? (?:for|of|about)\s+)?/iu
+const forgotten =
+  /\s*\b(?:(?:from|in|out of) (?:your|ur) (?:memory|notes|head)|from what you (?:know|remember|have)(?: (?:of|about|on) me)?|thing|any ?more|please|pls|now|thanks|ok)\b[\s.!]*$/iu
 
 const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!?-]+$/gu, "")
 

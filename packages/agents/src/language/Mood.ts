@@ -53,10 +53,12 @@ const asksForWords = /(?:^| )(?:tell|know|say|explain|check|confirm|ask)(?: |$)/
 const wantsToKnow = /(?:^| )(?:know|ask|understand|learn|hear)(?: |$)/
 
 /** What comes behind an act only says how soon: "cancel it before it ships". Without the act in front it is a condition. */
-const inTime = /(?<=\S+ \S+.*) (?:before|until|till|by the time) (?:i|it|they|he|she|we|you|anybody|anyone|somebody|someone|the|my|this|that|too late)(?: |$).*$/
+const inTime =
+  /(?<=\S+ \S+.*) (?:before|until|till|by the time) (?:i|it|they|he|she|we|you|anybody|anyone|somebody|someone|the|my|this|that|too late)(?: |$).*$/
 
 /** A clause that something else depends on: "if it has not shipped, …". */
-const condition = /^(?:(?:and|but|so|ok|well|only|wait) )*(?:if|unless|once|until|till|as soon as|in case|suppose|assuming|provided|should it|only when|wait)(?: |$)/
+const condition =
+  /^(?:(?:and|but|so|ok|well|only|wait) )*(?:if|unless|once|until|till|as soon as|in case|suppose|assuming|provided|should it|only when|wait)(?: |$)/
 
 /** True for a clause that only says when something else shall be done, unless out of politeness. */
 export const isCondition = (text: string): boolean => condition.test(text.replace(politeCondition, " ").trim())

@@ -61,7 +61,7 @@ export const plainly = (wish: Wish, turn: TurnView): string => {
     case "delivery_status":
       return `What is the delivery status of ${order}?`
     case "cancel_order":
-      return `Please cancel ${order}${because(wish)}.`
+      return wish.isExplicit ? `Please cancel ${order}${because(wish)}.` : `Can ${order} still be cancelled?`
     case "cancel_question":
       return `Can ${order} still be cancelled?`
     case "change_order":
@@ -149,7 +149,9 @@ export const plainly = (wish: Wish, turn: TurnView): string => {
     case "update_cart":
       return `Change the quantity of the ${name} in my cart${wish.quantity === null ? "" : ` to ${wish.quantity}`}.`
     case "remove_from_cart":
-      return wish.product === null ? wish.text : `Remove the ${name} from my cart.`
+      return wish.product === null || /\b(?:except|but|apart from|other than|besides)\b/i.test(wish.text)
+        ? wish.text
+        : `Remove the ${name} from my cart.`
     case "shipping_address":
       return wish.address === null ? "Set my shipping address." : `Ship my cart to ${addressPhrase(wish.address)}.`
     case "billing_address":

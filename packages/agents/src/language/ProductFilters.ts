@@ -50,9 +50,9 @@ const ratedNumber =
 const pastDays = /(?:last|past|previous|over|within|recent) %(\d+)/
 const dayWords: ReadonlyArray<readonly [pattern: RegExp, days: number]> = [
   [/(?:^| )(?:this|last|past|the) week(?: |$)/, 7],
-  [/(?:^| )(?:this|last|past|the last|recent) month(?: |$)/, 30],
+  [/(?:^| )(?:this|last|past|the last|recent|(?:a|one|the) (?:full|whole|entire)) month(?: |$)/, 30],
   [/(?:^| )(?:this|last|past|the last) quarter(?: |$)/, 90],
-  [/(?:^| )(?:this|last|past|the last) year(?: |$)/, 365],
+  [/(?:^| )(?:this|last|past|the last|(?:a|one|the) (?:full|whole|entire)) year(?: |$)/, 365],
   [/(?:^| )half a year(?: |$)/, 180]
 ]
 

@@ -81,9 +81,7 @@ export const isClear = ({ probability }: Piece, label: Label): boolean =>
 /** What was spoken of last; what a story tells on the way does not count. */
 export const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string | null =>
   main !== undefined &&
-  (isStory
-    ? main.hasNoun
-    : (main.hasName || main.hasNoun) && (isRequest || earlier.product === null || main.isProper))
+  (isStory ? main.hasNoun : (main.hasName || main.hasNoun) && (isRequest || earlier.product === null || main.isProper))
     ? main.written
     : earlier.product
 
@@ -91,12 +89,14 @@ const orderWord = /^(?:order|parcel|package|purchase|delivery|shipment)$/
 const holding = /^(?:with|of|for|contain|containing|hold|holding|include|including)$/
 
 /** "the order with the lamp", "my shoes order": an order that is told by what is in it. */
-export const orderByProduct = ({ main, tokens }: Piece): OrderReference | null => {
+export const orderByProduct = ({ main, tokens }: Pick<Piece, "main" | "tokens">): OrderReference | null => {
   if (main === undefined || !(main.hasNoun || main.hasName)) {
     return null
   }
   const before = tokens.slice(Math.max(0, main.from - 4), main.from)
-  const isHeld = before.some(({ lemma }, at) => orderWord.test(lemma) && before.slice(at).some(({ lemma }) => holding.test(lemma)))
+  const isHeld = before.some(
+    ({ lemma }, at) => orderWord.test(lemma) && before.slice(at).some(({ lemma }) => holding.test(lemma))
+  )
   const isCalled = orderWord.test(tokens[main.to]?.lemma ?? "") && main.isDefinite
   return isHeld || isCalled ? { kind: "product", name: main.written } : null
 }

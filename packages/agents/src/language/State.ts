@@ -54,10 +54,10 @@ const mentionsOf = (wish: Wish, earlier: Mentions): Mentions => ({
 })
 
 /** Adds a wish. */
-export const add = (state: State, { piece, text }: Here, wish: Wish): State => ({
+export const add = (state: State, { noted, piece, text }: Here, wish: Wish): State => ({
   ...state,
   wishes: [...state.wishes, { ...wish, text }],
-  mentions: mentionsOf(wish, state.mentions),
+  mentions: mentionsOf(wish, { ...state.mentions, order: noted.order }),
   last: piece
 })
 

@@ -5,7 +5,7 @@ import { answering } from "./Answering.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
 import { isThing, noticed, orderByProduct, takenFor } from "./Roles.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
-import { renumbering, replacing } from "./Correcting.ts"
+import { renumbering, replacing, retracting } from "./Correcting.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
 import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
 import { aside, wanted } from "./Wants.ts"
@@ -22,11 +22,12 @@ const relative = /^(?:the|those|my|your|a) (?:\S+ ){1,2}(?:who|that|which|i|we) 
 /** The wishes before the last one, without the one that only led to it. */
 const withoutLead = (before: State, after: State): State => {
   const [lead, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
+  const about = wish?.order?.kind === "product" ? wish.order.name : wish?.product?.name
   const isLead =
     after.wishes.length > before.wishes.length &&
     lead !== undefined &&
     wish !== undefined &&
-    wish.product !== null &&
+    about !== undefined &&
     (lead.intent === "find_products" || lead.intent === "product_details") &&
     wish.intent !== lead.intent &&
     before.last !== null &&
@@ -34,7 +35,7 @@ const withoutLead = (before: State, after: State): State => {
     !isBounded(before.last) &&
     (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked) || relative.test(before.last.text)) &&
     after.last?.main === undefined &&
-    (lead.product?.name ?? lead.filters.query) === wish.product.name
+    (lead.product?.name ?? lead.filters.query) === about
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
 }
 
@@ -65,6 +66,7 @@ const rules: ReadonlyArray<Rule> = [
   answering,
   renumbering,
   replacing,
+  retracting,
   refusedNumber,
   refinement,
   instructing,

@@ -11,7 +11,7 @@ const lead =
 
 /** Verbs that tell a shop what to do, base forms. */
 const imperative = new RegExp(
-  `^${lead}(?:not )?(?:show|tell|give|find|list|cancel|return|send|add|put|remove|check|track|ship|deliver|buy|order|place|remember|forget|keep|note|apply|use|take|get|bring|change|update|make|set|compare|recommend|suggest|look|search|let i|let us|help|stop|call off|scrap|redirect|refund|pay|empty|clear|reserve|backorder|plan|draft|write|explain|describe|pick|throw|toss|chuck|pop|stick|hold|leave|open|pull|read|see if|see whether|do i a|have it|have them|start|arrange|issue|process|book|erase|delete|drop|swap|replace|double|confirm|finish|complete|finalise|finalize|ring|remind)(?: |$)`
+  `^${lead}(?:not )?(?:show|tell|give|find|list|cancel|return|send|add|put|remove|check|track|ship|deliver|buy|order|place|remember|forget|keep|note|apply|use|take|get|bring|change|update|make|set|compare|recommend|suggest|look|search|let (?:i|me)|let us|help|stop|call off|scrap|redirect|refund|pay|empty|clear|reserve|backorder|plan|draft|write|explain|describe|pick|throw|toss|chuck|pop|stick|hold|leave|open|pull|read|see if|see whether|do i a|have it|have them|start|arrange|issue|process|book|erase|delete|drop|swap|replace|double|confirm|finish|complete|finalise|finalize|ring|remind)(?: |$)`
 )
 
 /** The speaker wants something now; what was wanted once is told. */
@@ -27,7 +27,8 @@ const wondersAloud =
 const must =
   /(?:^| )(?:need|needs|has to|have to|must|must not|should|should not|ought to|ought not to|is to|are to) (?:be |go|come|travel|stay|not )?(?:\S+ing|cancelled|returned|refunded|changed|sent|shipped|delivered|stopped|back|off|away|elsewhere|go|travel|come)(?: |$)/
 
-const asksFirst = /^(?:and |so |but |then |ok |well |now )*(?:what|which|where|when|who|whose|why|how|be|do|have|can|could|will|would|shall|should|may|any)(?: |$)/
+const asksFirst =
+  /^(?:and |so |but |then |ok |well |now )*(?:what|which|where|when|who|whose|why|how|be|do|have|can|could|will|would|shall|should|may|any)(?: |$)/
 
 const bindingActs: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "refund", "checkout", "backorder"])
 
@@ -66,9 +67,7 @@ export const withoutStories = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piec
   return marked.length === 0
     ? pieces
     : pieces.map((piece, index) => {
-        const isAfterMark = marked.some(
-          (mark) => mark.sentence === piece.sentence && pieces.indexOf(mark) <= index
-        )
+        const isAfterMark = marked.some((mark) => mark.sentence === piece.sentence && pieces.indexOf(mark) <= index)
         return isAfterMark ? piece : { ...piece, isRequest: false, isStory: true }
       })
 }

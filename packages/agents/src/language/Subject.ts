@@ -8,7 +8,7 @@ import { type Message, type State, wordsOf } from "./State.ts"
 import { type Intent, type Wish } from "./Wish.ts"
 
 /** What is spoken of, as far as it changes what words without an object mean. */
-export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory"
+export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory" | "sales"
 
 const subjects: ReadonlyArray<readonly [subject: Subject, intents: ReadonlySet<Intent>]> = [
   [
@@ -29,15 +29,17 @@ const subjects: ReadonlyArray<readonly [subject: Subject, intents: ReadonlySet<I
   // One product that went into the cart: "it" is the product.
   ["line", new Set<Intent>(["add_to_cart"])],
   ["return", new Set<Intent>(["return", "return_status", "refund", "return_eligibility"])],
+  ["sales", new Set<Intent>(["seller_sales", "seller_orders"])],
   ["memory", new Set<Intent>(["remember_preference", "recall_preferences", "forget_preference"])]
 ]
 
 const saysCoupon = /\b(?:coupon|code|voucher|discount)\b/i
 
 const ofWish = (wish: Wish): Subject | null =>
-  wish.intent === "apply_coupon" || (wish.intent === "cart" && saysCoupon.test(wish.text)) ? "coupon" :
-  subjects.find(([, intents]) => intents.has(wish.intent))?.[0] ??
-  (needsOrder(wish.intent) || wish.intent === "list_orders" ? "order" : null)
+  wish.intent === "apply_coupon" || (wish.intent === "cart" && saysCoupon.test(wish.text))
+    ? "coupon"
+    : (subjects.find(([, intents]) => intents.has(wish.intent))?.[0] ??
+      (needsOrder(wish.intent) || wish.intent === "list_orders" ? "order" : null))
 
 /** A question of ours is open: "scrap that" answers it, unless it was whether to cancel. */
 const isAskedElse = (pending: ReadonlyArray<Wish>): boolean =>
@@ -60,7 +62,8 @@ export const subjectOf = (state: State, { focus, pending }: Message): Subject | 
 const lead =
   "(?:(?:and|so|but|then|ok|okay|well|great|good|perfect|fine|cool|right|yes|yeah|no|nah|now|please|just|actually|also|sorry|oh|hm|wait|hey|you know what|alright|let us|go ahead and|i want to|i would like to|can you|could you|would you|will you|you can|forget it) )*"
 const it = "(?:it|them|that|this|those|these|all|everything|both|the (?:lot|thing|whole (?:thing|lot)|order|one))"
-const trail = "(?: (?:all|too|again|now|please|then|for i|up|already|asap|altogether|straight away|right away|instead))*"
+const trail =
+  "(?: (?:all|too|again|now|please|then|for (?:i|me)|up|already|asap|altogether|straight away|right away|instead))*"
 
 /** Takes something out of a cart, by verbs that say it only there: "lose the mouse", "drop the second one". */
 const takesOut = new RegExp(
@@ -71,7 +74,8 @@ const putsIn = /(?:^| )(?:in|into|onto)(?: |$)/
 const asksTotal =
   /(?:^| )(?:total|sum|altogether|all together|in all|all in|add up to|come to|subtotal|grand total|balance)(?: |$)|(?:^| )(?:how much|what)(?: \S+){0,2} (?:that|it|this|all|everything|i)(?: \S+){0,2} (?:now|make|pay|owe|come)(?: |$)/
 /** The same said shortly, of a cart that was looked at: "how much is it?" */
-const asksPrice = /(?:^| )(?:how much|what) (?:be|do|will|would)(?: (?:it|that|this|everything|all))?(?: (?:be|cost|now|make))*$/
+const asksPrice =
+  /(?:^| )(?:how much|what) (?:be|do|will|would)(?: (?:it|that|this|everything|all))?(?: (?:be|cost|now|make))*$/
 /** The whole of what is spoken of is bought: "great, order it". */
 const buysIt = new RegExp(
   `^${lead}(?:order|buy|purchase|get|take|send|ship|pay(?: for)?|ring|i will take|submit|place|book) ${it}${trail}$`
@@ -140,12 +144,28 @@ const ofCoupon = (label: Label, piece: Piece): Label =>
     ? "remove_coupon"
     : ofCart(label, piece, false)
 
+/** Where something is, or whether it comes: of what was ordered, when orders are spoken of. */
+const asksWhere =
+  /^(?:(?:and|so|ok|but|also) )*(?:where|how about|what about)(?: be)? (?:the|my|that|those)(?: |$)|(?:^| )(?:be|have) (?:the|my|that|those) (?:\S+ ){1,4}(?:close|near|here|there|come|arrive|ship|leave|go|send|deliver|on (?:its|the) way)(?: |$)/
+const whereabouts: ReadonlySet<Label> = new Set<Label>([
+  "stock",
+  "warehouse_availability",
+  "product_details",
+  "restock",
+  "follow_up",
+  "find_products"
+])
+
 const ofOrder = (label: Label, piece: Piece): Label => {
+  if (isThing(piece) && whereabouts.has(label) && asksWhere.test(piece.text)) {
+    return "track_order"
+  }
   const isOther = isThing(piece) || piece.codes.length > 0
   if (label === "shipping_address" && piece.address !== null && piece.hasPronoun) {
     return "change_address"
   }
-  return !isOther && looselySaid.has(label) && readDiscarding(piece.tokens) !== null ? "cancel_order" : label
+  const discarding = isOther || !looselySaid.has(label) ? null : readDiscarding(piece.tokens)
+  return discarding === "request" ? "cancel_order" : discarding === "question" ? "cancel_question" : label
 }
 
 const ofReturn = (label: Label, piece: Piece): Label => {
@@ -167,6 +187,17 @@ const ofMemory = (label: Label, piece: Piece): Label =>
       ? "recall_preferences"
       : label
 
+const asksMoney = /(?:^| )(?:money|revenue|turnover|earn|make|bring in|take in|worth|dollar)(?: |$)/
+const otherOrders = /(?:^| )(?:one|those|these|order|which|only)(?: |$)/
+
+/** A seller goes on about what was sold: "which item brought in most of that?", "only the delivered ones". */
+const ofSales = (label: Label, piece: Piece): Label =>
+  (aboutIt.has(label) || label === "trending" || label === "list_orders") && asksMoney.test(piece.text)
+    ? "seller_sales"
+    : label === "list_orders" && otherOrders.test(piece.text)
+      ? "seller_orders"
+      : label
+
 /** What a piece is taken for where its words alone leave it open: "how much is it now?" after the cart is the cart. */
 export const labelIn = (subject: Subject | null, label: Label, piece: Piece): Label => {
   switch (subject) {
@@ -182,6 +213,8 @@ export const labelIn = (subject: Subject | null, label: Label, piece: Piece): La
       return ofReturn(label, piece)
     case "memory":
       return ofMemory(label, piece)
+    case "sales":
+      return ofSales(label, piece)
     case null:
       return label
   }

@@ -133,14 +133,17 @@ const withCode = (wish: Wish, { focus }: Here): Wish =>
     ? { ...wish, code: focus.wishes.findLast(({ code }) => code !== null)?.code ?? null }
     : wish
 
-/** After the whole cart was told of, "it" is none of its products. */
+const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
+
+/** Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. */
 const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
-  const isGuess =
+  const isUnnamed =
     (wish.intent === "remove_from_cart" || wish.intent === "update_cart") &&
-    wish.product?.source === "history" &&
-    piece.main === undefined &&
-    focus.wishes.at(-1)?.product === null &&
+    !isThing(piece) &&
     pick(piece.tokens, focus) === undefined
+  const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
+  const isGuess =
+    isUnnamed && (isWhole || (wish.product?.source === "history" && focus.wishes.at(-1)?.product === null))
   return isGuess ? { ...wish, product: null } : wish
 }
 

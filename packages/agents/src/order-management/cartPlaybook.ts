@@ -113,7 +113,8 @@ const update = (wish: Wish): Part =>
         : yield* setQuantity(item, quantity)
   })
 
-const everything = /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear)\b/iu
+const everything =
+  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|the (?:whole )?lot|(?:whole|entire) (?:cart|basket|trolley|bag|thing)|(?:wipe|reset|nuke|dump|scrap) (?:my|the|that) (?:\w+ )?(?:cart|basket|trolley|bag))\b/iu
 
 /** What we asked last, as the instruction that a yes makes of it; empty when we asked for no yes. */
 const lastQuestion = ({ history }: TurnView): string =>
@@ -123,13 +124,22 @@ const lastQuestion = ({ history }: TurnView): string =>
 const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
   everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
 
-/** Empties a cart, as far as the calls of one turn go; then asks whether to go on. */
-function* emptyCart(): Part {
+const exception = /\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
+
+/** Everything but what is named: "clear my cart of everything except the keyboard". */
+const saysAllBut = ({ text }: Wish): boolean => everything.test(text) && exception.test(text)
+
+/** Empties a cart but for what is kept, as far as the calls of one turn go; then asks whether to go on. */
+function* emptyCart(kept: ProductReference | null): Part {
   const cart = yield* call(getCart, {})
   if (cart instanceof ToolFailure) {
     return notAvailable("your cart")
   }
-  const { items } = cart
+  const line = kept === null ? null : pickProduct(kept.name, cart.items)
+  if (kept !== null && line?._tag !== "Found") {
+    return Wording.noSuchLine(kept.name, cart.items)
+  }
+  const items = cart.items.filter((item) => line?._tag !== "Found" || item.product_id !== line.value.product_id)
   const gone: Array<string> = []
   for (const { name, product_id } of items.slice(0, maxEmptied)) {
     const removed = yield* call(removeFromCart, { product_id })
@@ -138,18 +148,22 @@ function* emptyCart(): Part {
     }
     gone.push(name)
   }
-  return items.length === 0 ? Wording.emptyCart : Wording.emptied(gone, items.length - gone.length)
+  return cart.items.length === 0
+    ? Wording.emptyCart
+    : Wording.emptied(gone, items.length - gone.length, line?._tag === "Found" ? line.value.name : null)
 }
 
 /** Takes so many units out as were said, or all of them. */
 const takeOut = (turn: TurnView, wish: Wish): Part =>
   productOf(wish) === null && saysEverything(turn, wish)
-    ? emptyCart()
-    : aboutLine(wish, (item) =>
-        wish.quantity !== null && wish.quantity < item.quantity
-          ? setQuantity(item, item.quantity - wish.quantity)
-          : remove(item)
-      )
+    ? emptyCart(null)
+    : saysAllBut(wish)
+      ? emptyCart(productOf(wish))
+      : aboutLine(wish, (item) =>
+          wish.quantity !== null && wish.quantity < item.quantity
+            ? setQuantity(item, item.quantity - wish.quantity)
+            : remove(item)
+        )
 
 /** Tells what an order of the cart would be, and asks for it. */
 function* askToOrder(cart: Wording.Cart, speed: SpeedTier): Part {

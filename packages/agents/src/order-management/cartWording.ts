@@ -164,14 +164,18 @@ export const changed = ({
 export const removed = ({ item_count, name }: typeof removeFromCart.successSchema.Type): string =>
   `I took ${theProduct(name)} out of your cart. ${item_count === 0 ? "The cart is empty now." : `${plural(item_count, "product")} ${item_count === 1 ? "is" : "are"} left in it.`}`
 
-/** What was taken out of a cart that shall be emptied, and the question for the rest. */
-export const emptied = (gone: ReadonlyArray<string>, left: number): string =>
+/** What was taken out of a cart that shall be emptied, perhaps but for what is kept, and the question for the rest. */
+export const emptied = (gone: ReadonlyArray<string>, left: number, kept: string | null): string =>
   gone.length === 0
-    ? notAvailable("your cart")
+    ? kept === null || left > 0
+      ? notAvailable("your cart")
+      : `Your cart holds nothing but ${theProduct(kept)}.`
     : sentences(
         `I took ${list(gone.map(theProduct))} out of your cart.`,
         left === 0
-          ? "It is empty now."
+          ? kept === null
+            ? "It is empty now."
+            : `Only ${theProduct(kept)} is left in it.`
           : `${plural(left, "product")} ${left === 1 ? "is" : "are"} left in it. Shall I empty your cart?`
       )
 

@@ -9,7 +9,7 @@ please thanks thank hello hey good morning evening afternoon
 my mine your yours our its it
 order orders ordered ordering latest last newest recent recently previous first second third fourth fifth placed confirmed shipped delivered cancelled returned
 status track tracking tracked parcel package shipment delivery deliver delivering deliveries arrive arrives arrived arriving arrival courier
-cancel cancelling cancellation cancelation cancels return returning returns refund refunded refunds exchange replace replacement
+cancel cancelling cancellation cancelation cancels return returning returns refund refunded refunds exchange replace replacement process processed processing withdraw
 price prices pricing priced cost costs costing cheap cheaper cheapest expensive dearer lowest highest afford affordable budget spend spending spent
 under below less than over above between around maximum minimum most least more dollars dollar bucks money
 stock stocked available availability unavailable warehouse warehouses inventory left remaining sold restock restocked restocking restocks back again soon

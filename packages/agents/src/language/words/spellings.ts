@@ -12,6 +12,7 @@ for|fr fpr
 please|pls plz plez plse pleas plese pleaze plis plss
 thanks|thx tx ty tysm tks thnx thks thanx tanks thankx thnks cheers
 okay|ok k kk okey okie oki
+alright|aight ight aite
 want to|wanna wana
 going to|gonna gunna
 give me|gimme gimmie gimmi giv
