@@ -159,6 +159,10 @@ const asksToReturn = anyOf(
   "how long|how many|how much|can i|could i|may i|can we|can it|can my|be it|be i|be my|be the|do i|until when|till when|when|deadline|window|eligible|returnable|too late|still possible|policy|should i|would i|will i|what if|what happen|what would|how do|how"
 )
 
+/** "return order …, with the money back to my card" */
+const returnsFirst =
+  /^(?:(?:please|kindly|and|so|ok|then|can you|could you|i want to|i would like to) )*(?:return|send back)(?! (?:me |i )?(?:my|the) (?:money|cash|refund))(?: |$)/
+
 /** A code is judged, unless it is used or taken away. */
 const judgesCode =
   /(?:^| )(?:valid|good|work|worth|check|validate|test|expire|expired|still|do|be|will|would|what|how much|how|if|any)(?: |$)/
@@ -258,6 +262,9 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   }
   if (guess === "return" && asksToReturn(text) && readMood("return", tokens) !== "request") {
     return "return_eligibility"
+  }
+  if (guess === "refund" && returnsFirst.test(text)) {
+    return "return"
   }
   const looked = instead[guess]
   if (looked !== undefined && isSupposed(tokens) && piece.address === null) {
