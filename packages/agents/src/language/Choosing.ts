@@ -1,5 +1,6 @@
 import { type Mentions } from "./Filling.ts"
 import { type Focus } from "./Focus.ts"
+import { meansOther } from "./Comparing.ts"
 import { type Phrase } from "./Phrases.ts"
 import { type Piece } from "./Pieces.ts"
 import { pick } from "./Selection.ts"
@@ -14,18 +15,30 @@ const isShortFor = (phrase: Phrase, name: string | null): boolean =>
     return known.includes(lemma) || known.includes(word)
   })
 
+/** Only everyday words, which may be no product at all. */
+const isEveryday = (phrase: Phrase): boolean => !phrase.isProper && !phrase.hasNoun && !phrase.hasName
+
 /** The product a piece is about, wherever it was named. */
 export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
   const picked = piece.main === undefined || !piece.main.hasName ? pick(piece.tokens, focus) : undefined
   if (picked !== undefined && picked.orderId === null) {
     return { name: picked.name, source: "history" }
   }
-  const known = mentions.product !== null || focus.product !== null
-  const isVague = piece.main !== undefined && !piece.main.isProper && !piece.main.hasNoun
-  if (piece.main !== undefined && !(known && piece.hasPronoun && isVague)) {
-    return isShortFor(piece.main, focus.product) && focus.product !== null
+  const other = meansOther(piece.tokens) ? focus.recent.find((name) => name !== focus.product) : undefined
+  if (other !== undefined && (piece.main === undefined || isEveryday(piece.main))) {
+    return { name: other, source: "history" }
+  }
+  const known = mentions.product ?? focus.product
+  const { main } = piece
+  const isVague = main !== undefined && isEveryday(main)
+  const isTerse = piece.text.split(" ").length < 4
+  const isPassedOver = known !== null && isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))
+  if (main !== undefined && !isPassedOver) {
+    return isShortFor(main, focus.product) && focus.product !== null
       ? { name: focus.product, source: "history" }
-      : { name: piece.main.written, source: "message" }
+      : known !== null && !main.isProper && !main.hasNoun
+        ? { name: main.written, source: "message", instead: known }
+        : { name: main.written, source: "message" }
   }
   return mentions.product !== null
     ? { name: mentions.product, source: "message" }

@@ -86,7 +86,7 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
   let sentence = 0
   let joiner: Clause["joiner"] = "start"
   let isLinked = false
-  const close = (next: Clause["joiner"]) => {
+  const close = (next: Clause["joiner"], mark = "") => {
     if (current.some(({ kind }) => kind !== "mark")) {
       clauses.push({ tokens: current, sentence, joiner, isLinked })
       joiner = next
@@ -95,7 +95,8 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
       joiner = strongest(joiner, next)
       isLinked ||= next === "and"
     }
-    sentence += next === "sentence" ? 1 : 0
+    // What a colon announces belongs to the sentence: "a plan: 3 tents, 2 lamps".
+    sentence += next === "sentence" && mark !== ":" ? 1 : 0
     current = []
   }
   // "as well as" and "as well" join like "and".
@@ -122,7 +123,7 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
       if (token.raw === "?" || token.raw === "!") {
         current.push(token)
       }
-      close(joins)
+      close(joins, token.raw)
     }
   })
   close("sentence")

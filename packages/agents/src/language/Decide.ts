@@ -1,6 +1,7 @@
 import { isRefused, isSupposed, readMood } from "./Agreement.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
+import { asksForBetter, asksForTotal, meansSeveral, readComparison, saysComparison } from "./Comparing.ts"
 import { isAsking } from "./Mood.ts"
 import { type Piece } from "./Pieces.ts"
 import { orderByProduct } from "./Roles.ts"
@@ -74,6 +75,26 @@ const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
       return undefined
   }
 }
+
+/** Changes something: never guessed at. */
+const writes: ReadonlySet<Label> = new Set<Label>([
+  "cancel_order",
+  "change_address",
+  "return",
+  "refund",
+  "checkout",
+  "backorder",
+  "add_to_cart",
+  "update_cart",
+  "remove_from_cart",
+  "apply_coupon",
+  "remove_coupon",
+  "shipping_address",
+  "billing_address",
+  "billing_same",
+  "remember_preference",
+  "forget_preference"
+])
 
 /** What nobody asks with a price limit, unless a search is meant. */
 const priceless: ReadonlySet<Label> = new Set<Label>([
@@ -188,6 +209,36 @@ const withCode = ({ bounds, text, tokens }: Undecided, guess: Label): Label => {
     ? "apply_coupon"
     : "validate_coupon"
 }
+/** What the words of a comparison are otherwise taken for. */
+const comparable: ReadonlySet<Label> = new Set<Label>([
+  "compare_products",
+  "compare_reviews",
+  "similar_products",
+  "product_details",
+  "find_products",
+  "price_history",
+  "add_to_cart",
+  "trending",
+  "sentiment",
+  "reviews",
+  "review_trends",
+  "search_reviews",
+  "deals",
+  "follow_up",
+  "stock",
+  "checkout",
+  ...chatter
+])
+
+/** "put A and B side by side", "which is better, A or B": compares, whatever it sounds like. */
+const comparedBy = ({ hasPronoun, named, text }: Undecided, guess: Label): Label | undefined => {
+  const isOfSeveral = named.length > 1 || meansSeveral(text)
+  const isComparison =
+    comparable.has(guess) &&
+    ((saysComparison(text) && (isOfSeveral || named.length > 0 || hasPronoun)) || (asksForBetter(text) && isOfSeveral))
+  return isComparison ? (readComparison(text) ?? undefined) : undefined
+}
+
 const gotAny = /^(?:\S+ ){0,1}?(?:have |you )?(?:you )?(?:get|have|be there) (?:any|some)(?: |$)/
 const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
 const specificReviews =
@@ -223,6 +274,25 @@ const isThingOf = ({ main }: Undecided): boolean => main !== undefined && (main.
 /** Above this the classifier is sure of a wish to cancel although no verb says so: it is asked about. */
 const sure = 0.9
 
+/** Words a question or an order has at least; shorter ones are exclamations. */
+const fewestWords = 4
+/** What a shop label needs to be at least, to be meant by a question that sounds like talk. */
+const faint = 0.05
+
+/** A question, an order or a wish about some thing is no story, however it sounds: "… whether your Atlas has an index". */
+const askedBehindTalk = ({ asks, main, text, tokens }: Undecided, reading: Reading): Label | undefined => {
+  const isThing = main !== undefined && (main.hasNoun || main.hasName)
+  const isMeant =
+    reading.label === "context" &&
+    asks &&
+    text.split(" ").length >= fewestWords &&
+    (isThing || tokens.some(({ raw }) => raw === "?"))
+  const other = isMeant
+    ? likeliestOf(reading, (label) => isIntent(label) && intentOwner[label] !== null && !writes.has(label))
+    : undefined
+  return other !== undefined && reading.of(other) > faint ? other : undefined
+}
+
 /** The guess without what needs a verb of cancelling. */
 const withoutCancelling = ({ tokens }: Undecided, reading: Reading): Label => {
   const isCancel = reading.label === "cancel_order" && readCancelling(tokens) === null
@@ -236,7 +306,7 @@ const withoutCancelling = ({ tokens }: Undecided, reading: Reading): Label => {
 /** Corrects what the classifier says where the words leave no doubt. */
 export const decide = (piece: Undecided, reading: Reading): Label => {
   const { bounds, codes, main, text, tokens } = piece
-  const guess = withoutCancelling(piece, reading)
+  const guess = askedBehindTalk(piece, reading) ?? withoutCancelling(piece, reading)
   const cancelling = aboutCancelling(piece, reading.label)
   if (cancelling !== undefined) {
     return cancelling
@@ -272,6 +342,15 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   }
   if (codes.length > 0) {
     return withCode(piece, guess)
+  }
+  const isOfSeveral =
+    piece.named.length > 1 || (piece.named.length > 0 && bounds.quantity !== null) || meansSeveral(text)
+  if (asksForTotal(text) && isOfSeveral && piece.region === null && !writes.has(guess)) {
+    return "optimize_cart"
+  }
+  const comparison = comparedBy(piece, guess)
+  if (comparison !== undefined) {
+    return comparison
   }
   if ((piece.address?.street ?? null) !== null && !addressed.has(guess)) {
     return checksOut(text) ? "checkout" : piece.order.reference === null ? "shipping_address" : "change_address"

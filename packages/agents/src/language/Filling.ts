@@ -1,4 +1,5 @@
 import { orderOf, productOf } from "./Choosing.ts"
+import { meansSeveral } from "./Comparing.ts"
 import { type Focus } from "./Focus.ts"
 import { departmentOf, type Piece } from "./Pieces.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
@@ -94,6 +95,12 @@ const kindOfProduct = (name: string): string =>
     .findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, "")) || shopNouns.has(word.toLowerCase())) ??
   name
 
+/** The two products that "those two" stands for: the first of the list just given, else those spoken of last. */
+export const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
+  const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
+  return (listed.length > 1 ? listed : recent).slice(0, 2)
+}
+
 /** What is searched for: the phrase with a shop noun or a name, else everything that describes. */
 const queryOf = (piece: Piece): string | null => {
   const specific = piece.phrases.filter((phrase) => phrase.tokens.some(({ tag }) => tag !== "department"))
@@ -182,12 +189,20 @@ export const fill = (
       const named = piece.phrases
         .filter(({ hasName, hasNoun }) => hasName || hasNoun)
         .map(({ written }): ProductReference => ({ name: written, source: "message" }))
-      const listed = focus.items
-        .filter(({ orderId }) => orderId === null)
-        .slice(0, 2)
-        .map(({ name }): ProductReference => ({ name, source: "history" }))
-      const [first, ...others] = named.length > 0 ? named : listed
+      const listed = lastSpokenOf(focus).map((name): ProductReference => ({ name, source: "history" }))
+      const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
+      const earlier = isWithKnown ? [{ name: focus.product, source: "history" as const }] : []
+      const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
       return { ...common, product: first ?? product, otherProducts: others, fromHistory: named.length === 0 }
+    }
+    case "optimize_cart":
+    case "bundles": {
+      const isOpen = common.items.length === 0 && meansSeveral(piece.text)
+      const items = lastSpokenOf(focus).map((name) => ({
+        product: { name, source: "history" as const },
+        quantity: null
+      }))
+      return isOpen && items.length > 1 ? { ...common, items, fromHistory: true } : common
     }
     case "trending":
     case "deals": {

@@ -18,13 +18,15 @@ export interface Focus {
   readonly items: ReadonlyArray<Item>
   /** The product spoken of last, by its full name where the answer said it. */
   readonly product: string | null
+  /** Products by name, the one spoken of last first. */
+  readonly recent: ReadonlyArray<string>
   /** The one order the last answer was about. */
   readonly orderId: string | null
   /** The answer itself. */
   readonly answer: string
 }
 
-export const noFocus: Focus = { wishes: [], items: [], product: null, orderId: null, answer: "" }
+export const noFocus: Focus = { wishes: [], items: [], product: null, recent: [], orderId: null, answer: "" }
 
 /** Earlier messages that are looked at. */
 export const rememberedMessages = 12
@@ -72,6 +74,17 @@ const fullName = (name: string, answer: string): string | null => {
   )
 }
 
+/** An answer that knows no product of the name that was asked for. */
+const notFound = /\bI found (?:no product called|nothing (?:for|by the name of))\b/
+
+/** How many products are kept in mind. */
+const mostRecent = 4
+
+const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string> =>
+  [...(product === null ? [] : [product]), ...otherProducts, ...items.map((item) => item.product)].map(
+    ({ name }) => name
+  )
+
 /** What the conversation is about after the assistant has answered `wishes` with `answer`. */
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
   const items = [...answer.matchAll(numberedLine)].map(([, line]) => itemOf(line ?? ""))
@@ -80,10 +93,23 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
   const said = asked?.product?.name ?? asked?.filters.query ?? null
   const first = items.find(({ orderId }) => orderId === null)
   const listed = asked?.product === null ? first?.name : undefined
+  const isKnown = !notFound.test(answer) || items.length > 0
+  const known = (name: string) => fullName(name, answer)
+  const product =
+    said === null
+      ? (first?.name ?? focus.product)
+      : (listed ?? known(said) ?? (isKnown ? (asked?.product?.instead ?? said) : focus.product))
+  const named = wishes.flatMap(namesOf).map((name) => known(name) ?? name)
   return {
     wishes: wishes.length > 0 ? wishes : focus.wishes,
     items: items.length > 0 ? items : focus.items,
-    product: said === null ? (first?.name ?? focus.product) : (listed ?? fullName(said, answer) ?? said),
+    product,
+    recent: isKnown
+      ? [...new Set([...(product === null ? [] : [product]), ...named.toReversed(), ...focus.recent])].slice(
+          0,
+          mostRecent
+        )
+      : focus.recent,
     orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
     answer
   }

@@ -189,9 +189,19 @@ const itemOf = ({ product, filters, quantity }: Wish): ReadonlyArray<WantedItem>
   return name === null ? [] : [{ product: { name, source: "message" }, quantity }]
 }
 
+/** "what would two cookbooks", before "and the jacket cost with the best discounts". */
+const opened = /^(?:what|how much) (?:would|do|does|will|is|are) /
+
+/** "put the monitor", before "and the tablet side by side". */
+const puts = /^(?:(?:please|can you|could you|and) )*(?:put|place|set|stack|lay|show) /
+
 /** A wish that is only the first half of a list: "the tent", before "and the lamp qualify for a bundle?" */
 const isHalf = ({ intent, text }: Wish): boolean =>
-  (intent === "product_details" || intent === "find_products") && isLoose(text.toLowerCase())
+  (intent === "product_details" || intent === "find_products" || intent === "stock") &&
+  isLoose(text.toLowerCase().replace(opened, ""))
+
+const isPut = ({ intent, text }: Wish): boolean =>
+  intent === "add_to_cart" && puts.test(text.toLowerCase()) && !/\b(?:cart|basket|bag|trolley)\b/i.test(text)
 
 /** "one keyboard and two mice into the basket": the same is done with what was named before. */
 const eachInCart = (halves: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> =>
@@ -211,7 +221,8 @@ export const withEarlierItems = (before: State, after: State): State => {
   if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent) || carting.has(wish.intent))) {
     return after
   }
-  const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isHalf(earlier)) + 1)
+  const isTaken = (earlier: Wish) => isHalf(earlier) || (comparing.has(wish.intent) && isPut(earlier))
+  const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isTaken(earlier)) + 1)
   const halves = before.wishes.slice(kept.length)
   if (halves.length === 0 || before.last.sentence !== after.last?.sentence) {
     return after

@@ -27,7 +27,14 @@ const irregular: ReadonlyMap<string, string> = new Map(
    thought:think took:take taken:take gave:give given:give kept:keep wore:wear saw:see seen:see knew:know known:know felt:feel
    meant:mean lost:lose chose:choose chosen:choose began:begin children:child men:man women:woman feet:foot teeth:tooth
    knives:knife shelves:shelf scarves:scarf wives:wife lives:life is:be are:be am:be was:was were:was been:be being:be has:have had:have
-   having:have does:do did:did doing:do done:done us:us`
+   having:have does:do did:did doing:do done:done us:us goes:go forgot:forget forgotten:forget brought:bring shown:show fell:fall fallen:fall
+   threw:throw thrown:throw became:become rang:ring rung:ring drove:drive driven:drive grew:grow grown:grow tore:tear torn:tear
+   spelt:spell bent:bend drew:draw drawn:draw ate:eat eaten:eat drank:drink drunk:drink flew:fly flown:fly spoke:speak spoken:speak
+   stole:steal stolen:steal froze:freeze frozen:freeze slept:sleep swore:swear sworn:swear taught:teach caught:catch fought:fight
+   sought:seek heard:hear held:hold led:lead lent:lend ran:run sang:sing sat:sit shook:shake shot:shoot slid:slide
+   stood:stand struck:strike swam:swim swept:sweep wept:weep wrote:write written:write rode:ride ridden:ride rose:rise
+   risen:rise hid:hide hidden:hide bit:bit blew:blow blown:blow broke:break broken:broken dug:dig fed:feed fled:flee hung:hang
+   learnt:learn melted:melt dealt:deal built:build`
     .split(/\s+/)
     .map((pair): [string, string] => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)])
 )

@@ -1,8 +1,10 @@
 import { readCancelling } from "./Cancellation.ts"
 import { classify, type Reading } from "./Classifier.ts"
 import { type Clause } from "./Clauses.ts"
+import { asksForBetter, asksForTotal } from "./Comparing.ts"
 import { saysYes } from "./Pending.ts"
 import { phrases } from "./Phrases.ts"
+import { type TaggedToken } from "./Tags.ts"
 
 /** A clause with what the classifier makes of it. */
 export interface Part extends Clause {
@@ -42,10 +44,81 @@ const isQuestion = (part: Part): boolean =>
 const isWeak = (part: Part): boolean =>
   part.reading.probability < (wordsOf(part) < 2 ? sureWord : sure) && !hasObject(part) && !isQuestion(part)
 
-/** Two clauses of a sentence as one; what joined them is left out. */
-const together = (left: Part, right: Part): Part => {
-  const tokens = [...left.tokens, ...right.tokens]
+/** Two clauses of a sentence as one; what joined them is left out, or a comma where names must not run together. */
+const together = (left: Part, right: Part, between: ReadonlyArray<TaggedToken> = []): Part => {
+  const tokens = [...left.tokens, ...between, ...right.tokens]
   return { ...left, tokens, reading: classify(tokens) }
+}
+
+const comma = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
+  tokens.slice(-1).map(({ end }) => ({
+    start: end,
+    end,
+    raw: ",",
+    word: ",",
+    lemma: ",",
+    kind: "mark",
+    value: null,
+    glued: false,
+    tag: null
+  }))
+
+const articles = new Set("a an the of that this your my our pair one".split(" "))
+
+/** Nothing but the name of a product: "the Nordvind jacket". */
+const isNaming = ({ tokens }: Clause): boolean => {
+  const found = phrases(tokens, nothing)
+  return (
+    found.some(({ hasName, hasNoun }) => hasName || hasNoun) &&
+    tokens.every(
+      ({ kind, value, word }, place) =>
+        kind === "mark" ||
+        value !== null ||
+        articles.has(word) ||
+        found.some(({ from, to }) => place >= from && place < to)
+    )
+  )
+}
+
+const textOf = ({ tokens }: Clause): string =>
+  tokens
+    .filter(({ kind }) => kind !== "mark")
+    .map(({ lemma }) => lemma)
+    .join(" ")
+
+/** Asks something about several products at once, and does not say of which. */
+const isOpenComparison = (part: Part): boolean => {
+  const text = textOf(part)
+  return (
+    (asksForBetter(text) || asksForTotal(text)) &&
+    !phrases(part.tokens, nothing).some(({ hasName, hasNoun }) => hasName || hasNoun)
+  )
+}
+
+/** "which is better, the tent or the bag", "the tent or the bag, which is better": one question with what it is about. */
+const compared = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
+  const at = parts.findIndex(isOpenComparison)
+  const question = parts[at]
+  if (question === undefined) {
+    return parts
+  }
+  const isOfIt = (part: Part | undefined) =>
+    part !== undefined && part.sentence === question.sentence && part.tokens.length < longest / 4 && isNaming(part)
+  let [from, to] = [at, at + 1]
+  while (isOfIt(parts[from - 1])) {
+    from--
+  }
+  while (isOfIt(parts[to])) {
+    to++
+  }
+  const [first, ...others] = parts.slice(from, to)
+  return first === undefined || others.length < 2
+    ? parts
+    : [
+        ...parts.slice(0, from),
+        others.reduce((left, right) => together(left, right, comma(left.tokens)), first),
+        ...parts.slice(to)
+      ]
 }
 
 const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
@@ -91,5 +164,5 @@ export const partsOf = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Part> => 
       parts.push(part)
     }
   }
-  return parts
+  return compared(parts)
 }

@@ -3,6 +3,7 @@ import { type Region } from "@storefront/domain/Inventory"
 import { findAddresses } from "./Address.ts"
 import { type Label } from "./Classifier.ts"
 import { decide } from "./Decide.ts"
+import { asksInForm, isPast, isRequestIn } from "./Form.ts"
 import { type Part } from "./Parts.ts"
 import { orderWords, type OrderWords } from "./Orders.ts"
 import { categoryOf, isGeneral, mainPhrase, nounCategory, type Phrase, phrases } from "./Phrases.ts"
@@ -46,6 +47,8 @@ export interface Piece {
   readonly isRequest: boolean
   /** Belongs to the story that a long message tells around its wish. */
   readonly isStory: boolean
+  /** Has the form of a question, an order or a wish. */
+  readonly asks: boolean
 }
 
 const pronouns = new Set("it he she they them that this those these one ones both".split(" "))
@@ -57,63 +60,15 @@ const smallWords = new Set(
   )
 )
 
-const desire =
-  /(?:^| )(?:i|we|he|she|they|mother|wife|husband|friend|son|daughter|boss)(?: be| have)?(?: \S+){0,2}? (?:want|need|would|wish|look|search|wonder|hunt|fancy|require|try|interested|after|should|must|could use|thinking of|think of|think about|hope|like to know|ask)(?: |$)|(?:^| )(?:let i|let me|looking for|look for|search for|please|no clue|no idea|curious|gotta|tryna)(?: |$)|budget/
-const lead =
-  "(?:(?:and|so|but|well|okay|ok|also|then|because|since|honestly|anyway|actually|hey|hi|yes|no|oh|as|plus|by the way|you know|to be honest|maybe|sorry|damn|ugh) )*"
-const someone =
-  "<past>|be|was|have|do|did|want|need|get|go|buy|order|think|feel|see|hear|love|like|hate|say|tell|know|keep|use|live|work|come|break|die|arrive|take|make|give|place|cancel|return|look|seem|smell|turn|play|sleep|eat|drop|swear|recommend|leave|ship|deliver|pay|spend|move|bring|run|read|find|try|remember|notice|forget|lose|talk|ask|can|will|would|could|should|might|already|never|always|just|still|really"
-const something =
-  "<past>|be|was|have|did|can|will|would|could|should|might|want|need|get|go|say|tell|think|keep|love|hate|seem|break|die|smell|live|turn|move|recommend|swear|arrive|come|stop|fall|start|leak|not"
-
-/** "I moved", "it broke", "my old one died": tells something. */
-const statement = new RegExp(
-  `^${lead}(?:(?:i|we|he|she|they|it|there|this|that|you|someone|somebody|everyone|everybody|people) (?:\\S+ ){0,2}(?:${someone})|(?:my|our|the|his|her|their|your|a|an|some|one|mine) (?:\\S+ ){1,4}(?:${something}))(?: |$)`
-)
-
-const brandNouns = /^(?:product|thing|stuff|item|gear|one|range|brand|collection|article|line|good|equipment|clothing)$/
-
-/** Base forms that are also nouns here, and past participles that describe things. */
-const notTold = new Set(
-  "order rate use place cancel ship deliver return refund price cost reduce discount sell recommend suggest".split(" ")
-)
-
-const pastForms = new Set(
-  "bought got gave told said went came saw found made took left lost broke felt thought knew kept brought ran read heard met paid sent sold stood wore won wrote ate drank drove fell flew grew held hurt led let lay rode rose sang sat slept spoke swore taught threw woke".split(
-    " "
-  )
-)
-
-const isPast = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
-  kind === "word" &&
-  tag === null &&
-  !notTold.has(lemma) &&
-  word !== lemma &&
-  (word.endsWith("ed") || pastForms.has(word))
-
-const telling = new RegExp(`^(?:${someone})$`)
-
-/** Goes on telling about somebody: "keeps bragging", "loves it". */
-const goesOnTelling = ([first]: ReadonlyArray<TaggedToken>): boolean =>
-  first !== undefined &&
-  first.kind === "word" &&
-  first.tag === null &&
-  first.word === `${first.lemma}s` &&
-  telling.test(first.lemma)
-
-/** Tells something and asks for nothing. */
-const isTold = (tokens: ReadonlyArray<TaggedToken>): boolean => {
-  const words = tokens.filter(({ kind }) => kind !== "mark")
-  return (
-    goesOnTelling(words) || statement.test(words.map((token) => (isPast(token) ? "<past>" : token.lemma)).join(" "))
-  )
-}
+const brandNouns =
+  /^(?:product|thing|stuff|item|gear|one|range|brand|collection|article|line|goods|equipment|clothing)$/
 
 /** The phrase after "from" or before "products" that is a maker's name. */
 const brandOf = (tokens: ReadonlyArray<TaggedToken>, found: ReadonlyArray<Phrase>): Phrase | undefined =>
   found.find((phrase) => {
     const before = tokens[phrase.from - 1]?.word ?? ""
-    const after = tokens[phrase.to]?.lemma ?? ""
+    const next = tokens[phrase.to]
+    const after = next?.word === "goods" ? next.word : (next?.lemma ?? "")
     const isMaker =
       phrase.hasName && !phrase.hasNoun && !isGeneral(phrase) && !phrase.tokens.some(({ raw }) => /\d/.test(raw))
     return isMaker && (/^(?:from|by|brand)$/.test(before) || brandNouns.test(after))
@@ -144,7 +99,6 @@ export const readPiece = (message: string, { isLinked, joiner, reading, sentence
   const brand = brandOf(tokens, found)
   const named = found.filter((phrase) => phrase !== brand)
   const inPhrase = (place: number) => found.some(({ from, to }) => place >= from && place < to)
-  const isStatement = isTold(tokens) && !tokens.some(({ raw }) => raw === "?")
   const piece = {
     tokens,
     sentence,
@@ -170,7 +124,8 @@ export const readPiece = (message: string, { isLinked, joiner, reading, sentence
         ({ kind, value, word }, place) =>
           kind === "mark" || value !== null || smallWords.has(word) || bounds.used.has(place) || inPhrase(place)
       ),
-    isRequest: !isStatement || desire.test(text),
+    isRequest: isRequestIn(tokens, text),
+    asks: asksInForm(tokens, text, joiner === "start" || joiner === "sentence"),
     isStory: false
   }
   const label = decide(piece, reading)

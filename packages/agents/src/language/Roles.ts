@@ -6,6 +6,9 @@ import { type Intent, intentOwner, type OrderReference } from "./Wish.ts"
 /** The label is an intent, not a part of the conversation. */
 export const isIntent = (label: Label): label is Label & Intent => label in intentOwner
 
+/** An intent that a specialist serves. */
+export const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
+
 /** Clauses that are no wish of their own. */
 export const silent: ReadonlySet<Label> = new Set<Label>([
   "context",
@@ -54,9 +57,6 @@ export const isAsked = ({ isRequest, label, probability }: Piece): boolean =>
 /** Names a product or a kind of product. */
 export const isThing = ({ main }: Piece): boolean => main !== undefined && (main.hasName || main.hasNoun)
 
-/** An intent that a specialist serves. */
-export const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
-
 /** "what's in it" after an answer is about the shop, however it sounds by itself. */
 const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalking: boolean): Label => {
   const goesOn = isTalking && hasPronoun && main === undefined
@@ -66,22 +66,29 @@ const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalkin
   return other !== undefined && reading.of(other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
 }
 
-/** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
+const memoryWords =
+  /(?:^| )(?:remember|note|keep|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record)(?: |$)/
+
+/** What a piece is taken for among the others. */
 export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
   const others = asked > (isAsked(piece) ? 1 : 0)
   const isTold = !piece.isRequest && !stated.has(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up"
-  return piece.isStory || (others && (isTold || isGuess)) ? "context" : likeliest(piece, isTalking)
+  const isTrait = piece.label === "remember_preference" && others && !memoryWords.test(piece.text)
+  return piece.isStory || (others && (isTold || isGuess || isTrait)) ? "context" : likeliest(piece, isTalking)
 }
 
 /** A bare phrase that is a wish of its own: "my last orders", "reviews". */
 export const isClear = ({ probability }: Piece, label: Label): boolean =>
   isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
 
-/** What was spoken of last; what a story tells on the way does not count. */
+/** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
 export const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string | null =>
   main !== undefined &&
-  (isStory ? main.hasNoun : (main.hasName || main.hasNoun) && (isRequest || earlier.product === null || main.isProper))
+  (main.hasName || main.hasNoun) &&
+  (main.hasNoun ||
+    (main.isProper && (main.isDefinite || /\d/.test(main.text))) ||
+    (!isStory && (isRequest || earlier.product === null)))
     ? main.written
     : earlier.product
 

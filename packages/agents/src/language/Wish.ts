@@ -26,7 +26,6 @@ const served = {
   similar_products: "product-discovery",
   trending: "product-discovery",
   price_history: "product-discovery",
-  preferences: "product-discovery",
   /** "Remember that I wear size M." */
   remember_preference: "product-discovery",
   /** "What do you remember about me?" */
@@ -131,6 +130,8 @@ export interface ProductReference {
   readonly name: string
   /** `history`: the customer said "it", "the second one" or nothing, and `name` is what the assistant called it before. */
   readonly source: "message" | "history"
+  /** What was spoken of before, which is meant when there is no product of that name: "and the crowd, what does it say?" */
+  readonly instead?: string
 }
 
 /** How the customer points at an order. */

@@ -81,7 +81,6 @@ export const answer = ({ context: { memories, today }, history }: TurnView) =>
         return yield* priceHistory(wish)
       case "remember_preference":
         return yield* remember(wish)
-      case "preferences":
       case "recall_preferences":
         return yield* recall(wish)
       case "forget_preference":

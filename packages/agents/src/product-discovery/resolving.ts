@@ -43,5 +43,8 @@ export function* about(reference: ProductReference | null, tell: (product: Found
     return "Which product do you mean? Its name, or the kind of product, is enough."
   }
   const product = yield* resolve(reference)
+  if (product._tag === "None" && reference.instead !== undefined) {
+    return yield* about({ name: reference.instead, source: "history" }, tell)
+  }
   return product._tag === "Found" ? yield* tell(product.value) : unresolved(reference, product)
 }

@@ -15,7 +15,9 @@ export function* aboutProduct(reference: ProductReference | null, tell: (product
     case "Several":
       return `Several products could be meant. Which one?\n${lines(product.candidates.map(({ name, price }) => `${name}, ${money(price)}`))}`
     case "None":
-      return `I found no product called "${reference.name}". Please check the name, or tell me what kind of product it is.`
+      return reference.instead !== undefined
+        ? yield* aboutProduct({ name: reference.instead, source: "history" }, tell)
+        : `I found no product called "${reference.name}". Please check the name, or tell me what kind of product it is.`
     case "Failed":
       return notAvailable(`"${reference.name}"`)
   }

@@ -3,6 +3,7 @@
  * distance, with what they stand for. One entry per line: what is meant, then how it is written.
  */
 const rows = `
+compare|compair compear campare comapre compaire
 you|u ya yu yuo yoo
 your|ur yr yor youre
 are|r

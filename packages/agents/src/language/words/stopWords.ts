@@ -25,6 +25,7 @@ detail details information info data spec specs specification specifications fea
 guy guys friend hi there sure lot bunch couple pair pairs piece pieces
 seem look feel expect happen work works working valid apply applied accept redeem
 plan consider decide interested interest thinking thought curious idea chance possible possibly able
+versus vs side genuine fake legit cheating properly according actual half heard hence bogus freight crowd opposite direction delay anytime altogether together total
 tier level loyalty point points member membership reward perk gold silver bronze
 cart basket checkout account profile
 max maximum min minimum least most range around approximately roughly circa about tops limit
@@ -75,7 +76,7 @@ export const stopWords: ReadonlySet<string> = new Set(text.trim().split(/\s+/))
 
 /** Nouns that are too general to search for: what was said with them counts. */
 export const generalNouns: ReadonlySet<string> = new Set(
-  "gear equipment accessory appliance outfit wear clothing clothes gadget device electronics book apparel garment gift present idea good furniture".split(
+  "range assortment catalogue collection gear equipment accessory appliance outfit wear clothing clothes gadget device electronics book apparel garment gift present idea good furniture".split(
     " "
   )
 )
