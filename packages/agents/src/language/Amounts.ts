@@ -90,7 +90,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
             ? "days"
             : after?.raw === "%" || lemma === "percent"
               ? "percent"
-              : things.has(lemma) && !isModelAt(tokens, from)
+              : things.has(lemma) && !isModelAt(tokens, from) && !(after?.word === "order" && number.value > 1)
                 ? "things"
                 : null
       const isLoose = tokens[from]?.word === "one" && number.to === from + 1 && unit === null

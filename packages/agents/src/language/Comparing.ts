@@ -1,7 +1,8 @@
 import { type TaggedToken } from "./Tags.ts"
 import { type Intent } from "./Wish.ts"
 
-type Comparison = Extract<Intent, "compare_products" | "compare_reviews">
+/** How products are compared. */
+export type Comparison = Extract<Intent, "compare_products" | "compare_reviews">
 
 /** Compares what it names: "compare A and B", "A or B, which is better", "side by side". */
 const compares =
@@ -23,7 +24,7 @@ export const saysComparison = (text: string): boolean => compares.test(text)
 export const asksForBetter = (text: string): boolean => superior.test(text)
 
 const adding =
-  /(?:^| )(?:altogether|all together|together|in total|in all|total|come to|end up paying|end up (?:cost|costing)|add up to|sum)(?: |$)/
+  /(?:^| )(?:altogether|all together|together|in total|in all|total|come to|end up (?:pay|cost)|add up to|sum)(?: |$)/
 const own = /(?:^| )(?:cart|basket|trolley|order|orders|bill|purchase)(?: |$)/
 
 /** Asks what several things cost at once: "what do the tent and the lamp come to?" */

@@ -1,27 +1,15 @@
 import { isRefused, isSupposed, readMood } from "./Agreement.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
-import { asksForBetter, asksForTotal, meansSeveral, readComparison, saysComparison } from "./Comparing.ts"
 import { isAsking } from "./Mood.ts"
+import { aboutSeveral } from "./Several.ts"
+import { askedBehindTalk, chatter } from "./Talk.ts"
 import { type Piece } from "./Pieces.ts"
 import { orderByProduct } from "./Roles.ts"
 import { intentOwner, type Intent } from "./Wish.ts"
 
 /** What a piece is before it is decided what it means. */
 export type Undecided = Omit<Piece, "label" | "probability" | "reading">
-
-/** Labels that say a clause is not about the shop's things. */
-const chatter: ReadonlySet<Label> = new Set<Label>([
-  "context",
-  "smalltalk",
-  "greeting",
-  "thanks",
-  "goodbye",
-  "confirm",
-  "decline",
-  "out_of_scope",
-  "shop_info"
-])
 
 /** Tells whether any of the words, separated by `|`, is in a text. */
 const anyOf = (words: string) => {
@@ -75,26 +63,6 @@ const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
       return undefined
   }
 }
-
-/** Changes something: never guessed at. */
-const writes: ReadonlySet<Label> = new Set<Label>([
-  "cancel_order",
-  "change_address",
-  "return",
-  "refund",
-  "checkout",
-  "backorder",
-  "add_to_cart",
-  "update_cart",
-  "remove_from_cart",
-  "apply_coupon",
-  "remove_coupon",
-  "shipping_address",
-  "billing_address",
-  "billing_same",
-  "remember_preference",
-  "forget_preference"
-])
 
 /** What nobody asks with a price limit, unless a search is meant. */
 const priceless: ReadonlySet<Label> = new Set<Label>([
@@ -209,36 +177,6 @@ const withCode = ({ bounds, text, tokens }: Undecided, guess: Label): Label => {
     ? "apply_coupon"
     : "validate_coupon"
 }
-/** What the words of a comparison are otherwise taken for. */
-const comparable: ReadonlySet<Label> = new Set<Label>([
-  "compare_products",
-  "compare_reviews",
-  "similar_products",
-  "product_details",
-  "find_products",
-  "price_history",
-  "add_to_cart",
-  "trending",
-  "sentiment",
-  "reviews",
-  "review_trends",
-  "search_reviews",
-  "deals",
-  "follow_up",
-  "stock",
-  "checkout",
-  ...chatter
-])
-
-/** "put A and B side by side", "which is better, A or B": compares, whatever it sounds like. */
-const comparedBy = ({ hasPronoun, named, text }: Undecided, guess: Label): Label | undefined => {
-  const isOfSeveral = named.length > 1 || meansSeveral(text)
-  const isComparison =
-    comparable.has(guess) &&
-    ((saysComparison(text) && (isOfSeveral || named.length > 0 || hasPronoun)) || (asksForBetter(text) && isOfSeveral))
-  return isComparison ? (readComparison(text) ?? undefined) : undefined
-}
-
 const gotAny = /^(?:\S+ ){0,1}?(?:have |you )?(?:you )?(?:get|have|be there) (?:any|some)(?: |$)/
 const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
 const specificReviews =
@@ -274,24 +212,9 @@ const isThingOf = ({ main }: Undecided): boolean => main !== undefined && (main.
 /** Above this the classifier is sure of a wish to cancel although no verb says so: it is asked about. */
 const sure = 0.9
 
-/** Words a question or an order has at least; shorter ones are exclamations. */
-const fewestWords = 4
-/** What a shop label needs to be at least, to be meant by a question that sounds like talk. */
-const faint = 0.05
-
-/** A question, an order or a wish about some thing is no story, however it sounds: "… whether your Atlas has an index". */
-const askedBehindTalk = ({ asks, main, text, tokens }: Undecided, reading: Reading): Label | undefined => {
-  const isThing = main !== undefined && (main.hasNoun || main.hasName)
-  const isMeant =
-    reading.label === "context" &&
-    asks &&
-    text.split(" ").length >= fewestWords &&
-    (isThing || tokens.some(({ raw }) => raw === "?"))
-  const other = isMeant
-    ? likeliestOf(reading, (label) => isIntent(label) && intentOwner[label] !== null && !writes.has(label))
-    : undefined
-  return other !== undefined && reading.of(other) > faint ? other : undefined
-}
+/** Below this a supposition only leads to what is asked. */
+const unsure = 0.35
+const supposing = /^(?:suppose|imagine|assume|assuming|say|pretend|let us (?:say|pretend|assume))(?: |$)/
 
 /** The guess without what needs a verb of cancelling. */
 const withoutCancelling = ({ tokens }: Undecided, reading: Reading): Label => {
@@ -336,21 +259,19 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (guess === "refund" && returnsFirst.test(text)) {
     return "return"
   }
-  const looked = instead[guess]
+  const joint = codes.length === 0 ? aboutSeveral(piece, guess) : undefined
+  if (joint !== undefined) {
+    return joint
+  }
+  const looked = reading.probability < unsure && codes.length === 0 && supposing.test(text) ? "context" : instead[guess]
   if (looked !== undefined && isSupposed(tokens) && piece.address === null) {
     return looked
   }
+  if (guess === "remove_from_cart" && isAsking(tokens, text) && readMood(guess, tokens) !== "request") {
+    return "cart"
+  }
   if (codes.length > 0) {
     return withCode(piece, guess)
-  }
-  const isOfSeveral =
-    piece.named.length > 1 || (piece.named.length > 0 && bounds.quantity !== null) || meansSeveral(text)
-  if (asksForTotal(text) && isOfSeveral && piece.region === null && !writes.has(guess)) {
-    return "optimize_cart"
-  }
-  const comparison = comparedBy(piece, guess)
-  if (comparison !== undefined) {
-    return comparison
   }
   if ((piece.address?.street ?? null) !== null && !addressed.has(guess)) {
     return checksOut(text) ? "checkout" : piece.order.reference === null ? "shipping_address" : "change_address"

@@ -215,7 +215,7 @@ export const fill = (
       return {
         ...common,
         code: piece.codes.at(-1) ?? mentions.code,
-        amount: bounds.amount ?? bounds.maxPrice ?? bounds.minPrice ?? mentions.amount,
+        amount: bounds.amount ?? bounds.maxPrice ?? bounds.minPrice ?? bounds.limit ?? mentions.amount,
         product: named && piece.main !== undefined ? { name: piece.main.written, source: "message" } : null,
         filters: { ...wish.filters, category: departmentOf(piece) }
       }

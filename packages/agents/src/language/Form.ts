@@ -47,6 +47,10 @@ const goesOnTelling = ([first]: ReadonlyArray<TaggedToken>): boolean =>
   first.word === `${first.lemma}s` &&
   telling.test(first.lemma)
 
+/** "somebody will ask what sold best": a question behind a statement. */
+const asked =
+  /(?:^| )(?:will|would|want to|wants to|need to|like to)(?: \S+)? (?:ask|know|hear|see)(?: i| me)? (?:what|which|how|where|when|whether|if)(?: |$)/
+
 const hasQuestionMark = (tokens: ReadonlyArray<TaggedToken>): boolean => tokens.some(({ raw }) => raw === "?")
 
 /** Tells something and asks for nothing. */
@@ -59,7 +63,7 @@ const isTold = (tokens: ReadonlyArray<TaggedToken>): boolean => {
 
 /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
 export const isRequestIn = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
-  !isTold(tokens) || hasQuestionMark(tokens) || desire.test(text)
+  !isTold(tokens) || hasQuestionMark(tokens) || desire.test(text) || asked.test(text)
 
 const opening =
   "(?:(?:and|so|but|well|okay|ok|also|then|hey|hi|hello|yes|no|oh|plus|anyway|actually|please|kindly|just|now|first|second|third|finally|quick|right|pity|sorry|thanks|great|hm|in that case|if so|by the way) )*"

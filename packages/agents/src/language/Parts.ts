@@ -65,16 +65,23 @@ const comma = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =
 
 const articles = new Set("a an the of that this your my our pair one".split(" "))
 
+/** "Suppose I went for two tents": names them as well. */
+const supposed =
+  /^(?:(?:and|so|now) )?(?:suppose|imagine|say|assume|assuming|if|let us say|what if) (?:i|we) (?:would |were to |want to )?(?:go for|take|buy|order|get|pick|choose|throw in|have|want)(?: |$)/
+
 /** Nothing but the name of a product: "the Nordvind jacket". */
-const isNaming = ({ tokens }: Clause): boolean => {
+const isNaming = (clause: Clause): boolean => {
+  const opening = supposed.exec(textOf(clause))?.[0].trim().split(" ").length ?? 0
+  const tokens = clause.tokens.filter(({ kind }) => kind !== "mark").slice(opening)
   const found = phrases(tokens, nothing)
   return (
     found.some(({ hasName, hasNoun }) => hasName || hasNoun) &&
     tokens.every(
-      ({ kind, value, word }, place) =>
+      ({ kind, raw, value, word }, place) =>
         kind === "mark" ||
         value !== null ||
         articles.has(word) ||
+        /^\p{Lu}/u.test(raw) ||
         found.some(({ from, to }) => place >= from && place < to)
     )
   )

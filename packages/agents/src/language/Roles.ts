@@ -73,7 +73,7 @@ const memoryWords =
 export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
   const others = asked > (isAsked(piece) ? 1 : 0)
   const isTold = !piece.isRequest && !stated.has(piece.label)
-  const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up"
+  const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && others && !memoryWords.test(piece.text)
   return piece.isStory || (others && (isTold || isGuess || isTrait)) ? "context" : likeliest(piece, isTalking)
 }

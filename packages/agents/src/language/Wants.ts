@@ -109,8 +109,8 @@ const pointsBack =
 const toldBefore = ({ message, piece, pieces }: Here): string | null => {
   const at = pieces.indexOf(piece)
   const last = pieces[at - 1]
-  const sentence = pieces.slice(0, at).filter((other) => other.sentence === last?.sentence)
-  const [start, end] = [sentence[0]?.tokens[0]?.start, last?.tokens.at(-1)?.end]
+  const first = pieces.slice(0, at).find((other) => other.sentence === last?.sentence)
+  const [start, end] = [first?.tokens[0]?.start, last?.tokens.at(-1)?.end]
   const said = start === undefined || end === undefined ? "" : message.slice(start, end)
   return said === "" || said.includes("?") ? null : said
 }

@@ -25,7 +25,7 @@ detail details information info data spec specs specification specifications fea
 guy guys friend hi there sure lot bunch couple pair pairs piece pieces
 seem look feel expect happen work works working valid apply applied accept redeem
 plan consider decide interested interest thinking thought curious idea chance possible possibly able
-versus vs side genuine fake legit cheating properly according actual half heard hence bogus freight crowd opposite direction delay anytime altogether together total
+versus vs side low past pretend imagine genuine fake legit cheating properly according actual half heard hence bogus freight crowd opposite direction delay anytime altogether together total
 tier level loyalty point points member membership reward perk gold silver bronze
 cart basket checkout account profile
 max maximum min minimum least most range around approximately roughly circa about tops limit
