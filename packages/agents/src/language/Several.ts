@@ -26,6 +26,7 @@ const comparable: ReadonlySet<Label> = new Set<Label>([
   "sentiment",
   "reviews",
   "review_trends",
+  "fake_reviews",
   "search_reviews",
   "deals",
   "follow_up",

@@ -38,10 +38,12 @@ const topics: { readonly [S in SpecialistName]: string } = {
   "inventory-fulfillment": "stock and delivery"
 }
 
-const notAnswered = ({ specialist }: Errand, { error }: ToolFailure): string =>
-  error === "forbidden"
-    ? `I am not allowed to help you with ${topics[specialist]} here.`
-    : `I could not find out about ${topics[specialist]} just now. Please ask me again in a moment.`
+const notAnswered = ({ specialist }: Errand, { error, reason }: ToolFailure): string =>
+  error === "forbidden" && reason === "not_granted"
+    ? `You do not have access to help with ${topics[specialist]} yet. It can be requested with POST /api/marketplace/request.`
+    : error === "forbidden"
+      ? `I am not allowed to help you with ${topics[specialist]} here.`
+      : `I could not find out about ${topics[specialist]} just now. Please ask me again in a moment.`
 
 function* run(turn: TurnView, errand: Errand): Part {
   const message = restate(turn, errand.wishes)

@@ -14,7 +14,11 @@ const specialists: SpecialistCalls["Type"] = {
   ask: (specialist) =>
     specialist === "order-management"
       ? Effect.fail(new ToolFailure({ error: "forbidden", message: "No.", agent_name: specialist }))
-      : Effect.succeed({ response: UserText.make("Plenty."), durationMs: 1 })
+      : specialist === "review-sentiment"
+        ? Effect.fail(
+            new ToolFailure({ error: "forbidden", message: "No.", agent_name: specialist, reason: "not_granted" })
+          )
+        : Effect.succeed({ response: UserText.make("Plenty."), durationMs: 1 })
 }
 
 layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.layer)), { excludeTestServices: true })(
@@ -27,6 +31,23 @@ layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.lay
           report?.answer,
           "I am not allowed to help you with your cart and your orders here.\n\nPlenty."
         )
+      }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
+    )
+
+    it.effect("says how to get access to what was not granted", () =>
+      Effect.gen(function* () {
+        const [report] = yield* converse(Orchestrator, ada, "What do people think of the lamp?")
+        assert.strictEqual(
+          report?.answer,
+          "You do not have access to help with what customers say yet. It can be requested with POST /api/marketplace/request."
+        )
+      }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
+    )
+
+    it.effect("says with three examples what it can do when it does not understand", () =>
+      Effect.gen(function* () {
+        const [report] = yield* converse(Orchestrator, ada, "the the of")
+        assert.match(report?.answer ?? "", /^I did not quite understand .* For example: "[^"]+", "[^"]+" or "[^"]+"$/)
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )
   }

@@ -55,7 +55,8 @@ const notGranted = (specialist: SpecialistName) =>
   new ToolFailure({
     error: "forbidden",
     message: "The customer has no access to this agent. It can be requested with POST /api/marketplace/request.",
-    agent_name: specialist
+    agent_name: specialist,
+    reason: "not_granted"
   })
 
 const toFailure = (specialist: SpecialistName, error: SpecialistUnavailable | SpecialistRefused) =>
