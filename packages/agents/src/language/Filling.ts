@@ -207,7 +207,9 @@ export const fill = (
     case "trending":
     case "deals": {
       const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
-      const amount = piece.tokens.some(({ tag }) => tag === "money") ? bounds.amount : null
+      const isOfCoupon = /(?:^| )(?:coupon|code|voucher)(?: |$)/.test(piece.text)
+      const sum = bounds.amount ?? (isOfCoupon ? bounds.maxPrice : null)
+      const amount = piece.tokens.some(({ tag }) => tag === "money") ? sum : null
       return { ...common, amount, filters: { ...wish.filters, category } }
     }
     case "validate_coupon": {

@@ -145,7 +145,18 @@ export const collected: Rule = (state, here) => {
   const previous = previousOf(state)
   const { label, piece } = here
   const named = piece.named.length > 0 || !piece.isBare || piece.main === undefined ? piece.named : [piece.main]
-  if (previous === undefined || named.length === 0 || state.last?.sentence !== piece.sentence) {
+  if (previous === undefined || state.last?.sentence !== piece.sentence) {
+    return undefined
+  }
+  if (
+    previous.intent === "fulfillment_plan" &&
+    named.length === 0 &&
+    piece.region !== null &&
+    previous.region === null
+  ) {
+    return replaceLast(state, here, { ...previous, region: piece.region })
+  }
+  if (named.length === 0) {
     return undefined
   }
   const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece).replace(inCartWords, ""))

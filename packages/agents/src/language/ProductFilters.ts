@@ -87,7 +87,7 @@ const onlyInStock =
 
 const limited = /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next|recent|previous|past) [#%](\d+)/
 const limitedAfter =
-  /#(\d+) (?:best|cheap|cheapest|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/
+  /#(\d+) (?:worst|helpful|harsh|best|cheap|cheapest|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/
 
 /** Reads prices, ratings, periods, counts and sorting from a clause. */
 export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {

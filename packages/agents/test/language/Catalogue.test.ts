@@ -81,6 +81,26 @@ describe("what points back", () => {
   })
 })
 
+describe("what is said besides the products", () => {
+  it("is where a plan goes, behind its list", () => {
+    const { intent, items, region } = readOne(
+      "Work out a fulfillment plan: 10 Slow Pantry Cookbooks, 2 Ridge Runners, going to the central region."
+    )
+    assert.deepStrictEqual(
+      [intent, items.map(({ quantity }) => quantity), region],
+      ["fulfillment_plan", [10, 2], "central"]
+    )
+  })
+
+  it("is the sum that a coupon is wanted for", () => {
+    assert.strictEqual(readOne("best coupon for 300 dollars").amount, 300)
+  })
+
+  it("is how many reviews are wanted", () => {
+    assert.strictEqual(readOne("the two worst reviews of the Glide").limit, 2)
+  })
+})
+
 describe("a question", () => {
   it("about something without a product removes nothing", () => {
     const wishes = read("what would the mouse and the keyboard come to, without the webcam?")
