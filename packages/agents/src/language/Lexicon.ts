@@ -1,6 +1,8 @@
 import { editDistance } from "@storefront/domain/rules/EditDistance"
 import { commonWords } from "./words/commonWords.ts"
 import { concepts } from "./words/concepts.ts"
+import { frequentWords, rareWords } from "./words/english.ts"
+import { irregularForms } from "./words/irregular.ts"
 import { places } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
 import { stopWords } from "./words/stopWords.ts"
@@ -16,28 +18,12 @@ const expectedWords: ReadonlyArray<string> = [
 const known: ReadonlySet<string> = new Set([
   ...expectedWords,
   ...commonWords,
+  ...frequentWords,
   ...stopWords,
   ...concepts.keys(),
   ...[...places.keys()].flatMap((place) => place.split(" ")),
   ...[...spellings.values()].flat()
 ])
-
-const irregular: ReadonlyMap<string, string> = new Map(
-  `bought:buy went:go gone:go got:get came:come sent:send paid:pay spent:spend said:say told:tell sold:sell made:make found:find
-   thought:think took:take taken:take gave:give given:give kept:keep wore:wear saw:see seen:see knew:know known:know felt:feel
-   meant:mean lost:lose chose:choose chosen:choose began:begin children:child men:man women:woman feet:foot teeth:tooth
-   knives:knife shelves:shelf scarves:scarf wives:wife lives:life is:be are:be am:be was:was were:was been:be being:be has:have had:have
-   having:have does:do did:did doing:do done:done us:us goes:go forgot:forget forgotten:forget brought:bring shown:show fell:fall fallen:fall
-   threw:throw thrown:throw became:become rang:ring rung:ring drove:drive driven:drive grew:grow grown:grow tore:tear torn:tear
-   spelt:spell bent:bend drew:draw drawn:draw ate:eat eaten:eat drank:drink drunk:drink flew:fly flown:fly spoke:speak spoken:speak
-   stole:steal stolen:steal froze:freeze frozen:freeze slept:sleep swore:swear sworn:swear taught:teach caught:catch fought:fight
-   sought:seek heard:hear held:hold led:lead lent:lend ran:run sang:sing sat:sit shook:shake shot:shoot slid:slide
-   stood:stand struck:strike swam:swim swept:sweep wept:weep wrote:write written:write rode:ride ridden:ride rose:rise
-   risen:rise hid:hide hidden:hide bit:bit blew:blow blown:blow broke:break broken:broken dug:dig fed:feed fled:flee hung:hang
-   learnt:learn melted:melt dealt:deal built:build`
-    .split(/\s+/)
-    .map((pair): [string, string] => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)])
-)
 
 /** Endings of inflected forms, with what may stand in their place in the base form. */
 const endings: ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<string>]> = [
@@ -66,13 +52,16 @@ const degrees: ReadonlyArray<readonly [ending: string, bases: ReadonlyArray<stri
 
 const base = (
   word: string,
-  inflections: ReadonlyArray<readonly [string, ReadonlyArray<string>]>
+  inflections: ReadonlyArray<readonly [string, ReadonlyArray<string>]>,
+  dictionary: ReadonlySet<string> = known
 ): string | undefined => {
   for (const [ending, bases] of inflections) {
     if (word.endsWith(ending) && word.length - ending.length >= (ending === "s" ? 2 : 3)) {
       const stem = word.slice(0, -ending.length)
       const undoubled = /([bdgklmnprt])\1$/.test(stem) ? [stem.slice(0, -1)] : []
-      const match = [...bases.map((replacement) => stem + replacement), ...undoubled].find((form) => known.has(form))
+      const match = [...bases.map((replacement) => stem + replacement), ...undoubled].find((form) =>
+        dictionary.has(form)
+      )
       if (match !== undefined) {
         return match
       }
@@ -88,7 +77,7 @@ const whole: ReadonlySet<string> = new Set("evening clothing clothes thanks plus
 
 /** The base form of an English word, `undefined` for a word that is not in the lexicon. */
 export const lemma = (word: string): string | undefined => {
-  const form = irregular.get(word)
+  const form = irregularForms.get(word)
   if (form !== undefined || whole.has(word)) {
     return form ?? word
   }
@@ -97,6 +86,10 @@ export const lemma = (word: string): string | undefined => {
   }
   return base(word, endings) ?? (base(word, degrees) === undefined ? undefined : word)
 }
+
+/** The base form of a rare English word, `undefined` for a word that is no English at all. */
+export const rareLemma = (word: string): string | undefined =>
+  rareWords.has(word) ? word : (base(word, endings, rareWords) ?? (base(word, degrees, rareWords) && word))
 
 /** Letters that lie next to each other: a slip of the finger is likelier than another letter. */
 const keyboard = ["qwertyuiop", "asdfghjkl", "zxcvbnm"]

@@ -1,4 +1,4 @@
-import { correct, lemma } from "./Lexicon.ts"
+import { correct, lemma, rareLemma } from "./Lexicon.ts"
 import { expand } from "./words/spellings.ts"
 
 /** A word, a number or a mark of a message. A contraction is several words with the same place in the message. */
@@ -65,8 +65,8 @@ const calm = (form: string): ReadonlyArray<string> =>
 /** Longer words are no words. */
 const longestWord = 40
 
-/** Reads one written word. `mayCorrect` is false for what is written like a name. */
-const pieces = (form: string, mayCorrect: () => boolean): ReadonlyArray<Piece> => {
+/** Reads one written word. What is written like a name is neither corrected nor looked up among the rare words. */
+const pieces = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<Piece> => {
   if (form.length > longestWord) {
     return [{ word: form, kind: "name", lemma: form }]
   }
@@ -76,10 +76,12 @@ const pieces = (form: string, mayCorrect: () => boolean): ReadonlyArray<Piece> =
     if (base !== undefined) {
       return [plain(meant, base)]
     }
-    const corrected = mayCorrect() ? correct(meant) : undefined
-    return corrected === undefined
-      ? [{ word: meant, kind: "name" as const, lemma: meant }]
-      : expand(corrected).map((word) => plain(word, lemma(word)))
+    const corrected = isName || !mayCorrect() ? undefined : correct(meant)
+    if (corrected !== undefined) {
+      return expand(corrected).map((word) => plain(word, lemma(word)))
+    }
+    const rare = isName ? undefined : rareLemma(meant)
+    return [rare === undefined ? { word: meant, kind: "name" as const, lemma: meant } : plain(meant, rare)]
   })
 }
 
@@ -146,7 +148,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
 
   const wordsOf = (form: string, isName: boolean): ReadonlyArray<Piece> => {
     const key = isName ? `${form}^` : form
-    const found = read.get(key) ?? pieces(form, () => !isName && corrections++ < correctionsPerMessage)
+    const found = read.get(key) ?? pieces(form, isName, () => corrections++ < correctionsPerMessage)
     read.set(key, found)
     return found
   }

@@ -69,6 +69,7 @@ hurry rush course tf wtf fr af deadass hell heck dude bro fam bloody freaking ra
 word catch holdup matter point verdict gist tea scoop skinny lowdown rundown fuss hype buzz story state situation estimate estimation receipt invoice address contents content facility list selection range record copy copies person folk overview summary breakdown
 clearance sum bill charge fees fee cover
 oh ah aha aw eh ew gee gosh hah heh hiya hmph mm mhm nope nah oops ooh ouch phew pfft psst ta tada tsk ugh uh uhh um umm whoa woah wow yay yo yeah yep yup aight smh ngl tbh omg rip fyi imo sup fam sumn smn innit lowkey highkey tho bruh sis bestie ok
+tweak halt axe divert reschedule rectify earmark erase discard purge expunge deactivate unhook yank disregard refrain authorise authorize itemise itemize recap treble enclose disburse remit reside execute await trigger deduct revert disable tack rework rake jot apprise waitlist paperwork subtotal postcode exception taker earner gross payout payback pipeline cardholder consignee checkpoint takings taking held hear write understand owe pending upcoming discontinue retrieve tally dosh inactive applicable entitle expedite apologise apologize recognise allocate logistics online hotline login username typo kilometre likewise altogether anyhow ditto
 `
 
 /** The words as a set. */
