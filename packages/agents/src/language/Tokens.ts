@@ -105,7 +105,10 @@ interface Misplaced {
 /** Words that are right by themselves and wrong before or after another one: "were is my order", "any sails". */
 const misplaced: ReadonlyMap<string, Misplaced> = new Map([
   ["please", { after: /^(?:a|an|the|my|one|order|teh)$/, meant: "place", isSlip: true }],
-  ["were", { after: /^(?:is|my|the)$/, meant: "where" }],
+  [
+    "were",
+    { before: /^(?!(?:what|which|who|how|much|many|there|they|we|you)$)/, after: /^(?:is|my|the)$/, meant: "where" }
+  ],
   ["ware", { after: /^(?:is|my|the)$/, meant: "where" }],
   ["sails", { before: /^(?:any|the|current|some|your)$/, meant: "sales" }],
   ["form", { before: /^(?:thing|things|something|anything|everything|stuff|products?)$/, meant: "from" }],

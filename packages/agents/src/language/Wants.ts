@@ -185,8 +185,9 @@ export const wanted: Rule = (state, here) => {
     return add({ ...state, wishes: state.wishes.slice(0, -1) }, here, wish)
   }
   const previous = previousOf(state)
-  if (previous?.intent === "return" && intent === "refund" && wish.otherId === null) {
-    return replaceLast(state, here, { ...previous, refundMethod: wish.refundMethod ?? previous.refundMethod })
+  const said = state.wishes.at(-1)
+  if (said?.intent === "return" && intent === "refund" && wish.otherId === null) {
+    return replaceLast(state, here, { ...said, refundMethod: wish.refundMethod ?? said.refundMethod })
   }
   const before = focus.wishes.at(-1)
   if (previous?.intent === "stock" && intent === "find_products" && piece.bounds.inStock === true && !isThing(piece)) {
