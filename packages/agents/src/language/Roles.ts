@@ -57,12 +57,26 @@ export const isAsked = ({ isRequest, label, probability }: Piece): boolean =>
 /** Names a product or a kind of product. */
 export const isThing = ({ main }: Piece): boolean => main !== undefined && (main.hasName || main.hasNoun)
 
+/** What takes away or binds: never a second guess. */
+const binding: ReadonlySet<Label> = new Set<Label>([
+  "remove_from_cart",
+  "remove_coupon",
+  "forget_preference",
+  "cancel_order",
+  "change_address",
+  "checkout",
+  "backorder",
+  "return",
+  "refund"
+])
+
 /** "what's in it" after an answer is about the shop, however it sounds by itself. */
 const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalking: boolean): Label => {
   const goesOn = isTalking && hasPronoun && main === undefined
   const namesObject =
     !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.65
-  const other = foreign.has(label) && !isBare ? likeliestOf(reading, isShop) : undefined
+  const mayBe = (candidate: Label) => isShop(candidate) && !binding.has(candidate)
+  const other = foreign.has(label) && !isBare ? likeliestOf(reading, mayBe) : undefined
   return other !== undefined && reading.of(other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
 }
 
