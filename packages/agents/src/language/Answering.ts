@@ -8,7 +8,7 @@ import { asksForPart } from "./Pending.ts"
 import { type Piece } from "./Pieces.ts"
 import { readRoute } from "./Regions.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
-import { isShop } from "./Roles.ts"
+import { isShop, isThing } from "./Roles.ts"
 import { pick } from "./Selection.ts"
 import { add, type Here, type Rule } from "./State.ts"
 import { type Wish } from "./Wish.ts"
@@ -21,6 +21,8 @@ const withProducts = (before: Wish, { named }: Piece): Wish | undefined => {
   const [first, ...others] = before.product === null ? said : [before.product, ...before.otherProducts, ...said]
   return said.length === 0 || first === undefined ? undefined : { ...before, product: first, otherProducts: others }
 }
+
+const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 
 /** A bare word: what reviews shall mention. */
 const asKeyword = /^(?:(?:for|about|the|their|its|maybe|say|try)\s+)*["“']?([\p{L}\p{N}' -]{2,40}?)["”']?[.!]?$/iu
@@ -67,6 +69,15 @@ const answered = (before: Wish, { focus, message, piece }: Here): Wish | undefin
       return from === null && to === null
         ? undefined
         : { ...before, fromRegion: from ?? before.fromRegion, region: to ?? before.region }
+    }
+    case "cancel_order":
+    case "change_address":
+    case "return":
+    case "return_eligibility":
+    case "refund": {
+      const order: Wish["order"] =
+        piece.order.reference ?? (isThing(piece) ? { kind: "product", name: piece.main?.written ?? "" } : null)
+      return asksWhichOrder.test(focus.answer) && order !== null ? { ...before, order } : undefined
     }
     case "apply_coupon":
       return codes.length === 0 ? undefined : { ...before, code: codes.at(-1) ?? null }

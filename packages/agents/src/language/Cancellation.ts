@@ -23,6 +23,9 @@ const fronted = new RegExp(
 )
 const requested =
   /(?:^| )(?:request|order|demand|please|need|want|process|initiate|make|do)(?: \S+){0,3} cancell?ation|cancell?ation (?:of|for) .*(?:please|<id>)|cancell?ation please/
+/** "that order needs calling off", "order … must be cancelled" */
+const mustGo =
+  /(?:^| )(?:order|purchase|<id>)(?: \S+){0,7}? (?<!\b(?:i|we|you|they) )(?:need|must|have to|should)(?: (?:to|be))* (?:cancel|cancell?ed|call off|stop|scrap)(?: |$)/
 /** The order is to end up cancelled. */
 const wantedDone =
   /(?:(?:^| )(?:i|we)(?: (?:would|do|really|just|now|please)){0,3} (?:need|want|like)|(?:^| )please (?:have|get)) (?:my|the|that|this|it)(?: \S+){0,3}? cancell?ed(?: please| now| today| asap)*$/
@@ -47,7 +50,7 @@ export const readCancelling = (tokens: ReadonlyArray<TaggedToken>): Mood | null 
     return "refusal"
   }
   const { isConditional, isOpen } = opennessOf(text)
-  if (wantedDone.test(text) && !isOpen) {
+  if ((wantedDone.test(text) || (mustGo.test(text) && !isConditional && !isAsking(tokens, text))) && !isOpen) {
     return "request"
   }
   if (report.test(text) && !verb.test(text)) {

@@ -182,6 +182,10 @@ const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell
 const specificReviews =
   /(?:^| )(?:worst|negative|verified|verify|helpful|critical|newest|latest|recent|(?:one|two|three|four|five|[1-5]) star)(?: |$)/
 
+/** "orders with our goods in them": a seller's. */
+const holdsOurs =
+  /(?:^| )(?:order|one)(?: \S+){0,3} (?:with|of|for|contain|containing|have|hold|include|including)(?: \S+){0,2} (?:(?:our|my)(?: own)? (?:good|item|product|thing|stuff|article|ware|listing)|ours|mine)(?: |$)/
+
 /** Labels of what names a product, with which an order may be meant. */
 const orderless: ReadonlySet<Label> = new Set<Label>([
   "product_details",
@@ -314,6 +318,9 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   }
   if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing || piece.category !== null)) {
     return "follow_up"
+  }
+  if ((guess === "list_orders" || guess === "order_details") && holdsOurs.test(text)) {
+    return "seller_orders"
   }
   if (guess === "seller_sales" && saysOrder(text) && !saysSales(text)) {
     return "seller_orders"

@@ -136,7 +136,7 @@ const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shop
 export const refusedNumber: Rule = (state, { piece }) =>
   previousOf(state)?.quantity !== undefined &&
   /^(?:not|rather than|instead of) (?:\S+)$/.test(piece.text) &&
-  piece.bounds.quantity !== null
+  piece.tokens.some(({ value }) => value !== null)
     ? state
     : undefined
 

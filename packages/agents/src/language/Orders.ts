@@ -1,4 +1,5 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { quantities } from "./Amounts.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { type OrderReference } from "./Wish.ts"
 
@@ -25,9 +26,9 @@ const statusWords: ReadonlyArray<readonly [pattern: RegExp, status: OrderStatus]
   ],
   [/\bcancell?ed\b|\b(?:i|get|did i|have i) cancel\b/, "cancelled"],
   [/\bdelivere?d\b|\b(?:have|already) arrive\b|\breceived\b|\bi (?:already )?(?:get|receive)\b/, "delivered"],
-  [/\bconfirmed\b|\bbe prepare\b|\bin preparation\b/, "confirmed"],
+  [/(?<!\b(?:to|not|never|not yet) (?:be )?)\bconfirmed\b|\bbe prepare\b|\bin preparation\b/, "confirmed"],
   [
-    /\b(?:my|the|all|still|only|be) placed\b|\bplaced (?:order|one|but)\b|\bwait(?:ing)? (?:for|to be) (?:confirmation|confirm)\b|\bnot (?:yet )?confirmed\b|\bpending\b|\bnot (?:yet )?process/,
+    /\b(?:my|the|all|still|only|be) placed\b|\bplaced (?:order|one|but)\b|\bwait(?:ing)? (?:for|to be) (?:confirmation|confirm(?:ed)?)\b|\b(?:still|yet) to be confirmed\b|\bnot (?:yet )?confirmed\b|\bpending\b|\bnot (?:yet )?process/,
     "placed"
   ]
 ]
@@ -62,6 +63,16 @@ const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
     .map(({ lemma, word }) => (statusForms.test(word) ? word : lemma))
     .join(" ")
 
+/** "three weeks ago", "about ten days back": some days around it, for people count roughly. */
+const agoOf = (tokens: ReadonlyArray<TaggedToken>): OrderReference | null => {
+  const past = quantities(tokens).find(
+    ({ from, to, unit }) =>
+      unit === "days" && (/^(?:ago|back)$/.test(tokens[to]?.lemma ?? "") || tokens[from - 1]?.lemma === "before")
+  )
+  const slack = past === undefined ? 0 : Math.max(1, Math.round(past.value / 4))
+  return past === undefined ? null : { kind: "age", minDays: past.value - slack, maxDays: past.value + slack }
+}
+
 /** Reads how a clause points at orders. */
 export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const text = asText(tokens)
@@ -83,7 +94,7 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
             ? { kind: "position", index: 0 }
             : age !== undefined
               ? { kind: "age", minDays: age[1], maxDays: age[2] }
-              : null
+              : agoOf(tokens)
   const isDescribed = status !== null && described.test(text)
   return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
 }

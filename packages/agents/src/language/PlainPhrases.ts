@@ -42,9 +42,11 @@ export const orderPhrase = (order: OrderReference | null, { context }: TurnView)
         ? "the order from today"
         : order.maxDays === 1
           ? "the order from yesterday"
-          : order.maxDays > 14
+          : order.minDays === 20 && order.maxDays === 62
             ? "the order from last month"
-            : "the order from last week"
+            : order.minDays === 4 && order.maxDays === 14
+              ? "the order from last week"
+              : `the order from ${Math.round((order.minDays + order.maxDays) / 2)} days ago`
   }
 }
 

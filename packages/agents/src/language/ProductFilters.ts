@@ -47,7 +47,7 @@ const ratingBound =
 const ratedNumber =
   /(?:rate|rated|rating|rating of|rating above|rating over|rating at least|rated at least|rating from|score) #(\d+)/
 
-const pastDays = /(?:last|past|previous|over|within|recent) %(\d+)/
+const pastDays = /(?:last|past|previous|over|within|recent|since|for|during) %(\d+)/
 const dayWords: ReadonlyArray<readonly [pattern: RegExp, days: number]> = [
   [/(?:^| )(?:this|last|past|the) week(?: |$)/, 7],
   [/(?:^| )(?:this|last|past|the last|recent|(?:a|one|the) (?:full|whole|entire)) month(?: |$)/, 30],

@@ -105,9 +105,12 @@ export const step =
         region: piece.region ?? state.mentions.region,
         product: noticed(piece, state.mentions),
         order: piece.order.reference ?? orderByProduct(piece) ?? state.mentions.order,
-        amount: piece.bounds.amount ?? state.mentions.amount,
-        maxPrice: piece.bounds.maxPrice ?? state.mentions.maxPrice,
-        quantity: isThing(piece) ? (piece.bounds.quantity ?? state.mentions.quantity) : state.mentions.quantity
+        amount: piece.isStory ? state.mentions.amount : (piece.bounds.amount ?? state.mentions.amount),
+        maxPrice: piece.isStory ? state.mentions.maxPrice : (piece.bounds.maxPrice ?? state.mentions.maxPrice),
+        quantity:
+          isThing(piece) && !piece.isStory
+            ? (piece.bounds.quantity ?? state.mentions.quantity)
+            : state.mentions.quantity
       }
     }
     for (const rule of piece.isStory ? storyRules : rules) {

@@ -156,7 +156,12 @@ const whereabouts: ReadonlySet<Label> = new Set<Label>([
   "find_products"
 ])
 
+const asksWhy = /(?:^| )(?:why|reason)(?: |$)/
+
 const ofOrder = (label: Label, piece: Piece): Label => {
+  if (aboutIt.has(label) && asksWhy.test(piece.text)) {
+    return "order_details"
+  }
   if (isThing(piece) && whereabouts.has(label) && asksWhere.test(piece.text)) {
     return "track_order"
   }
@@ -192,7 +197,8 @@ const otherOrders = /(?:^| )(?:one|those|these|order|which|only)(?: |$)/
 
 /** A seller goes on about what was sold: "which item brought in most of that?", "only the delivered ones". */
 const ofSales = (label: Label, piece: Piece): Label =>
-  (aboutIt.has(label) || label === "trending" || label === "list_orders") && asksMoney.test(piece.text)
+  (aboutIt.has(label) || label === "trending" || label === "list_orders" || label === "seller_orders") &&
+  asksMoney.test(piece.text)
     ? "seller_sales"
     : label === "list_orders" && otherOrders.test(piece.text)
       ? "seller_orders"

@@ -9,7 +9,7 @@ import { isAsked, isIntent, isThing, silent } from "./Roles.ts"
 import { writing } from "./Slots.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
 import { inTopic } from "./Topic.ts"
-import { plainWish, type Wish } from "./Wish.ts"
+import { type Intent, plainWish, type Wish } from "./Wish.ts"
 
 /** What is no wish. */
 export const aside: Rule = (state, here) => {
@@ -123,6 +123,11 @@ const withContent = (wish: Wish, here: Here): Wish => {
   }
   const lacks =
     wish.intent === "remember_preference" && (wish.memory?.content === null || pointsBack.test(here.piece.text))
+  const isAnnounced =
+    wish.intent === "remember_preference" && /^\s*:/.test(here.message.slice(here.piece.tokens.at(-1)?.end ?? 0))
+  if (isAnnounced) {
+    return { ...wish, memory: { category: null, content: null } }
+  }
   const told = lacks ? toldBefore(here) : null
   return told === null ? wish : { ...wish, memory: readRemembered(told) }
 }
@@ -134,6 +139,16 @@ const withCode = (wish: Wish, { focus }: Here): Wish =>
     : wish
 
 const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
+
+const thereToo = /(?:^| )(?:there|same (?:address|place|one)|that (?:address|place|one))(?: |$)/
+const addressedTo: ReadonlySet<Intent> = new Set<Intent>(["shipping_address", "billing_address", "change_address"])
+
+/** "deliver my cart there as well": the address that was spoken of before. */
+const withSpokenAddress = (wish: Wish, { focus, piece }: Here): Wish => {
+  const isThere = addressedTo.has(wish.intent) && (wish.address?.street ?? null) === null && thereToo.test(piece.text)
+  const spoken = isThere ? focus.wishes.findLast(({ address }) => address !== null)?.address : undefined
+  return spoken === undefined ? wish : { ...wish, address: mergeAddresses(spoken, wish.address) }
+}
 
 /** Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. */
 const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
@@ -164,7 +179,10 @@ export const wanted: Rule = (state, here) => {
     return undefined
   }
   const intent = inTopic(label, here, state)
-  const filled = withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here)
+  const filled = withSpokenAddress(
+    withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here),
+    here
+  )
   const wish = withCompared(
     withContent(
       filled.isExplicit

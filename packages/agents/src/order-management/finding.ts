@@ -145,6 +145,46 @@ function* holding<Order extends FoundOrder>(
   return holding
 }
 
+/** Opened at most when a product is all that is known of an order that is looked at. */
+const lookedThrough = 5
+
+/**
+ * Tells something about the order that is meant; of those that hold a product, about the first of the fitting ones,
+ * newest first or in the order of `rank`.
+ */
+export function* aboutFitting(
+  turn: TurnView,
+  reference: OrderReference | null,
+  preference: Preference,
+  rank: (order: ListedOrder) => number | null,
+  tell: (order: FoundOrder) => Part
+): Part {
+  if (reference?.kind !== "product") {
+    return yield* aboutOrder(turn, reference, preference, tell)
+  }
+  const page = yield* orders(maxListed, null)
+  if (page instanceof ToolFailure) {
+    return notAvailable("your orders")
+  }
+  const ranked = page.orders
+    .map((order) => ({ ...order, date: DateTime.formatIso(order.created_at).slice(0, 10) }))
+    .flatMap((order) => {
+      const place = rank(order)
+      return place === null ? [] : [{ order, place }]
+    })
+    .toSorted((left, right) => left.place - right.place)
+  for (const { order } of ranked.slice(0, lookedThrough)) {
+    const holds = yield* holding(reference.name, [order])
+    if (holds instanceof ToolFailure) {
+      return notAvailable("your orders")
+    }
+    if (holds.length > 0) {
+      return yield* tell(order)
+    }
+  }
+  return Wording.noOrder(reference)
+}
+
 /** The order that something is to be done to. */
 export type Meant =
   | { readonly _tag: "One"; readonly order: FoundOrder }

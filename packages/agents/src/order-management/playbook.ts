@@ -11,6 +11,7 @@ import { aboutCart, isAboutCart, oneByOne } from "./cartPlaybook.ts"
 import { cancel, cancelQuestion } from "./cancelling.ts"
 import { changeAddress, changeOrder } from "./changing.ts"
 import {
+  aboutFitting,
   aboutOrder,
   allows,
   maxListed,
@@ -76,13 +77,30 @@ const orderDetails = (turn: TurnView, wish: Wish): Part =>
 const asksWhen = (text: string) =>
   /\b(?:when|eta|arriv\w*|how (?:long|soon|many days)|what day|which day)\b/iu.test(text)
 
+/** What is on its way is looked at before what will be, and that before what has come. */
+const byProgress: { readonly [S in OrderStatus]: number | null } = {
+  out_for_delivery: 0,
+  shipped: 0,
+  confirmed: 1,
+  placed: 1,
+  delivered: 2,
+  returned: null,
+  cancelled: null
+}
+
 const trackOrder = (turn: TurnView, wish: Wish): Part =>
-  aboutOrder(turn, referenceOf(wish), underWay, function* ({ order_id }) {
-    const tracking = yield* call(getOrderTracking, { order_id })
-    return tracking instanceof ToolFailure
-      ? unreadable(tracking, order_id)
-      : Wording.tracking(tracking, asksWhen(wish.text))
-  })
+  aboutFitting(
+    turn,
+    referenceOf(wish),
+    underWay,
+    ({ status }) => (status === null ? null : byProgress[status]),
+    function* ({ order_id }) {
+      const tracking = yield* call(getOrderTracking, { order_id })
+      return tracking instanceof ToolFailure
+        ? unreadable(tracking, order_id)
+        : Wording.tracking(tracking, asksWhen(wish.text))
+    }
+  )
 
 /** One wish; those of other specialists are not answered here. */
 export function* answer(turn: TurnView, wish: Wish): Part {

@@ -15,7 +15,7 @@ import { type FoundOrder } from "../language/References.ts"
 import { type OrderReference, type Wish } from "../language/Wish.ts"
 import { notAvailable, type Part } from "../shared/Parts.ts"
 import {
-  aboutOrder,
+  aboutFitting,
   allows,
   isPointed,
   type Calls,
@@ -24,6 +24,7 @@ import {
   newest,
   orders,
   ordersIn,
+  type Preference,
   referenceByProduct,
   maxListed,
   unreadable,
@@ -56,11 +57,18 @@ function* returnCandidates(): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
   return delivered instanceof ToolFailure ? delivered : delivered.filter(({ reason }) => reason === null)
 }
 
+/** Only what was delivered can go back. */
+const deliveredFirst: Preference = (candidates) =>
+  candidates.find(({ status }) => status === "delivered") ?? candidates[0]
+
+const byReturn = ({ status }: ListedOrder): number | null =>
+  status === "cancelled" ? null : status === "delivered" ? 0 : status === "returned" ? 1 : 2
+
 /** Tells whether an order, or which of the newest delivered ones, can be sent back. */
 export function* returnEligibility(turn: TurnView, wish: Wish): Part {
   const reference = referenceByProduct(wish)
   if (reference !== null) {
-    return yield* aboutOrder(turn, reference, newest, (order) => checkOne(turn, order))
+    return yield* aboutFitting(turn, reference, deliveredFirst, byReturn, (order) => checkOne(turn, order))
   }
   const candidates = yield* returnCandidates()
   if (candidates instanceof ToolFailure) {
@@ -174,7 +182,9 @@ function* aboutReturn(
   if (reference === null) {
     return yield* newestOnes()
   }
-  return yield* aboutOrder(turn, reference, newest, function* (order) {
+  // A return has a reason: orders without one are not what is asked about.
+  const withReturn = ({ reason }: ListedOrder) => (reason === null ? null : 0)
+  return yield* aboutFitting(turn, reference, newest, withReturn, function* (order) {
     const { order_id } = order
     const report = yield* call(getReturnStatus, { order_id })
     if (report instanceof ToolFailure) {

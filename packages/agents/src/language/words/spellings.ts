@@ -24,6 +24,8 @@ kind of|kinda
 sort of|sorta
 out of|outta
 do not know|dunno idk
+do not care|idc idgaf
+honestly|ngl tbh
 what are you|whatcha
 though|tho
 people|ppl peeps peple poeple pepole ppls
