@@ -43,7 +43,7 @@ const kept = /^(?:cancell?ed|cancell?ation)$/
  */
 export const readCancelling = (tokens: ReadonlyArray<TaggedToken>): Mood | null => {
   const text = linesOf(tokens, kept)
-  if (other.test(text) || !(verb.test(text) || report.test(text) || /cancell?ation/.test(text))) {
+  if (other.test(text) || !(verb.test(text) || report.test(text) || mustGo.test(text) || /cancell?ation/.test(text))) {
     return null
   }
   if (refusal.test(text)) {

@@ -36,6 +36,9 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
     return true
   }
   const isPair = mark?.word === "and" || mark?.word === "or"
+  if (isPair && before?.raw === "-" && after?.raw === "-") {
+    return true
+  }
   const nearBetween = tokens.slice(Math.max(0, index - 5), index).some(({ lemma }) => lemma === "between")
   const isScale =
     isPair &&

@@ -148,6 +148,10 @@ const asksToReturn = anyOf(
   "how long|how many|how much|can i|could i|may i|can we|can it|can my|be it|be i|be my|be the|do i|until when|till when|when|deadline|window|eligible|returnable|too late|still possible|policy|should i|would i|will i|what if|what happen|what would|how do|how"
 )
 
+/** "would you do that for me": says nothing but yes to what was spoken of. */
+const doesThat =
+  /^(?:(?:and|so|please|then|ok) )*(?:can|could|would|will) you (?:please |kindly |just )*do (?:that|it|so|this)(?: (?:for (?:i|me|us)|please|now))*$/
+
 /** "return order …, with the money back to my card" */
 const returnsFirst =
   /^(?:(?:please|kindly|and|so|ok|then|can you|could you|i want to|i would like to) )*(?:return|send back)(?! (?:me |i )?(?:my|the) (?:money|cash|refund))(?: |$)/
@@ -263,6 +267,9 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (guess === "refund" && returnsFirst.test(text)) {
     return "return"
   }
+  if (doesThat.test(text)) {
+    return "confirm"
+  }
   const joint = codes.length === 0 ? aboutSeveral(piece, guess) : undefined
   if (joint !== undefined) {
     return joint
@@ -294,10 +301,15 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !asksFact(text)) {
     return "find_products"
   }
-  if (orderless.has(guess) && orderByProduct({ main, tokens }) !== null) {
+  const isNoAct = orderless.has(guess) || (reading.label === "cancel_order" && guess !== "cancel_question")
+  if (isNoAct && orderByProduct({ main, tokens }) !== null) {
     return "order_details"
   }
-  if (isThingOf(piece) && tellsNothing.has(guess) && (whereMine.test(text) || hasGone.test(text))) {
+  if (
+    (isThingOf(piece) || /(?:^| )(?:ours|mine)(?: |$)/.test(text)) &&
+    tellsNothing.has(guess) &&
+    (whereMine.test(text) || hasGone.test(text))
+  ) {
     return "track_order"
   }
   const isDelivery = piece.region !== null && saysDelivery(text)

@@ -32,12 +32,14 @@ const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string
     ? asName.exec(piece.said.trim())?.[1]
     : undefined
 
+const saysCart = /(?:^| )(?:cart|basket|trolley)(?: |$)/
+
 const forSomebody =
   /^(?:and |but |please |no, |oh,? )*(?:(?:it'?s |that'?s )?(?:for|addressed to|in the name of|under the name|attn:?|c\/o|recipient:?|the (?:name|recipient) is)) (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){1,3})[.!]?$/u
 
 /** Who receives it, said after an address was set: "for John Miller". */
-const namedAfter = ({ piece, pieces }: Here, { address }: Wish): string | undefined =>
-  pieces.length === 1 && address !== null && address.street !== null
+const namedAfter = ({ piece, pieces }: Here, { address }: Wish, isLater: boolean): string | undefined =>
+  (pieces.length === 1 || isLater) && address !== null && address.street !== null
     ? forSomebody.exec(piece.said.trim())?.[1]
     : undefined
 
@@ -67,7 +69,10 @@ export const addressing: Rule = (state, here) => {
   if (previous?.fromHistory === true && answeredRest(here, here.focus.wishes.at(-1) ?? previous) !== null) {
     return state
   }
-  const recipient = answeredName(here, before) ?? namedAfter(here, before)
+  const recipient = answeredName(here, before) ?? namedAfter(here, before, previous !== undefined)
+  if (recipient !== undefined && before.address !== null && previous !== undefined) {
+    return replaceLast(state, here, { ...previous, address: { ...before.address, recipient } })
+  }
   if (recipient !== undefined && before.address !== null) {
     return add(state, here, { ...before, address: { ...before.address, recipient }, fromHistory: true })
   }
@@ -77,7 +82,8 @@ export const addressing: Rule = (state, here) => {
     here.label !== before.intent &&
     here.label !== "shipping_address" &&
     !(here.piece.address !== null && here.piece.tokens.length < 3)
-  if (said === null || isOther || !isOnlyAddress(here.piece)) {
+  const isOfCart = before.intent === "change_address" && saysCart.test(here.piece.text)
+  if (said === null || isOther || isOfCart || !isOnlyAddress(here.piece)) {
     return undefined
   }
   const isNew = said.city !== null && before.address !== null && before.address.street !== null

@@ -1,4 +1,4 @@
-import { readCancelling } from "./Cancellation.ts"
+import { readCancelling, readDiscarding } from "./Cancellation.ts"
 import { classify, type Reading } from "./Classifier.ts"
 import { type Clause } from "./Clauses.ts"
 import { asksForBetter, asksForTotal } from "./Comparing.ts"
@@ -149,7 +149,7 @@ const mayJoin = (left: Part, right: Part): boolean => {
   if (introduction.test(rawOf(left).toLowerCase())) {
     return left.sentence === right.sentence
   }
-  if (readCancelling(left.tokens) !== null || readCancelling(right.tokens) !== null) {
+  if ([left, right].some(({ tokens }) => (readCancelling(tokens) ?? readDiscarding(tokens)) !== null)) {
     return false
   }
   const { reading } = together(left, right)

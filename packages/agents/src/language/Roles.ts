@@ -128,3 +128,9 @@ export const orderByProduct = ({ main, tokens }: Pick<Piece, "main" | "tokens">)
   const isCalled = orderWord.test(tokens[main.to]?.lemma ?? "") && main.isDefinite
   return isHeld || isCalled ? { kind: "product", name: main.written } : null
 }
+
+/** The order that a piece mentions; when something happened in a story tells of no order. */
+export const mentionedOrder = (piece: Piece): OrderReference | null =>
+  piece.isStory && piece.order.reference?.kind === "age"
+    ? orderByProduct(piece)
+    : (piece.order.reference ?? orderByProduct(piece))

@@ -6,7 +6,10 @@ const speeds: ReadonlyArray<readonly [pattern: RegExp, speed: SpeedTier]> = [
     "overnight"
   ],
   [/\b(?:express|expedited|priority|rush|fast|quick|quickly|faster|quicker|speedy|two day|2 day)\b/, "express"],
-  [/\b(?:standard|normal|regular|usual|economy|ground|slow|slowest|cheapest|cheap)\b(?! (?:price|one|way))/, "standard"]
+  [
+    /\b(?:standard|normal|ordinary|regular|usual|economy|ground|slow|slowest|cheapest|cheap)\b(?! (?:price|one|way))/,
+    "standard"
+  ]
 ]
 
 /** How fast something shall be sent, from the words of a clause. */

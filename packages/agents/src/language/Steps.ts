@@ -3,7 +3,7 @@ import { followUp, fragment, selector } from "./Fragments.ts"
 import { addressing, collected, refusedNumber, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
 import { answering } from "./Answering.ts"
 import { isBounded, type Piece } from "./Pieces.ts"
-import { isThing, noticed, orderByProduct, takenFor } from "./Roles.ts"
+import { isThing, mentionedOrder, noticed, takenFor } from "./Roles.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { renumbering, replacing, retracting } from "./Correcting.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
@@ -104,7 +104,7 @@ export const step =
         ...state.mentions,
         region: piece.region ?? state.mentions.region,
         product: noticed(piece, state.mentions),
-        order: piece.order.reference ?? orderByProduct(piece) ?? state.mentions.order,
+        order: mentionedOrder(piece) ?? state.mentions.order,
         amount: piece.isStory ? state.mentions.amount : (piece.bounds.amount ?? state.mentions.amount),
         maxPrice: piece.isStory ? state.mentions.maxPrice : (piece.bounds.maxPrice ?? state.mentions.maxPrice),
         quantity:

@@ -20,12 +20,21 @@ const wants =
 const pleads =
   /(?:^| )(?:please|kindly|pretty please|be so kind|do me a favou?r|if you do not mind|if you would|for me please)(?: |$)/
 const addresses =
-  /(?:^| )(?:can|could|would|will|may|might|should|do|did|have|are) (?:you|i|we|one|it|they|that|my|our|the|there|any|some)(?: |$)|(?:^| )you (?:should|could|can|must|ought to|have to|need to|may|might want to)(?: |$)|(?:^| )(?:any|no) (?:idea|chance|clue|news|sign|word|trace|way)(?: |$)/
+  /(?:^| )(?:can|could|would|will|may|might|should|do|did|have|are) (?:you|i|we)(?: |$)|(?:^| )you (?:should|could|can|must|ought to|have to|need to|may|might want to)(?: |$)|(?:^| )(?:any|no) (?:idea|chance|clue|news|sign|word|trace|way)(?: |$)/
 const wondersAloud =
   /(?:^| )(?:wonder|wondering|curious|question|tell me|let me know|like to know|want to know|remind me|know (?:how|what|where|when|which|whether|if)|find out|question is|point is|upshot is|ask you)(?: |$)/
 /** The order "has to go", the parcel "must not travel". */
 const must =
   /(?:^| )(?:need|needs|has to|have to|must|must not|should|should not|ought to|ought not to|is to|are to) (?:be |go|come|travel|stay|not )?(?:\S+ing|cancelled|returned|refunded|changed|sent|shipped|delivered|stopped|back|off|away|elsewhere|go|travel|come)(?: |$)/
+
+/** "one jump rope into my cart" */
+const intoCart = /(?:^| )(?:in|into|to|onto|from|out of) (?:my|the|that) (?:shopping )?(?:cart|basket|trolley)(?: |$)/
+const cartActs: ReadonlySet<Intent> = new Set<Intent>([
+  "add_to_cart",
+  "remove_from_cart",
+  "update_cart",
+  "apply_coupon"
+])
 
 const asksFirst =
   /^(?:and |so |but |then |ok |well |now )*(?:what|which|where|when|who|whose|why|how|be|do|have|can|could|will|would|shall|should|may|any)(?: |$)/
@@ -49,6 +58,7 @@ const isMarked = (piece: Piece, isQuestion: boolean): boolean => {
     addresses.test(words) ||
     wondersAloud.test(words) ||
     must.test(words) ||
+    (isIntent(piece.label) && cartActs.has(piece.label) && intoCart.test(words)) ||
     (isIntent(piece.label) && bindingActs.has(piece.label) && readMood(piece.label, piece.tokens) === "request")
   )
 }

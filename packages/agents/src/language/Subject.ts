@@ -156,6 +156,7 @@ const whereabouts: ReadonlySet<Label> = new Set<Label>([
   "find_products"
 ])
 
+const saysCart = /(?:^| )(?:cart|basket|trolley)(?: |$)/
 const asksWhy = /(?:^| )(?:why|reason)(?: |$)/
 
 const ofOrder = (label: Label, piece: Piece): Label => {
@@ -166,7 +167,7 @@ const ofOrder = (label: Label, piece: Piece): Label => {
     return "track_order"
   }
   const isOther = isThing(piece) || piece.codes.length > 0
-  if (label === "shipping_address" && piece.address !== null && piece.hasPronoun) {
+  if (label === "shipping_address" && piece.address !== null && piece.hasPronoun && !saysCart.test(piece.text)) {
     return "change_address"
   }
   const discarding = isOther || !looselySaid.has(label) ? null : readDiscarding(piece.tokens)
