@@ -1,5 +1,15 @@
 import { readCancelling, readDiscarding } from "./Cancellation.ts"
-import { actPatterns, type ActPatterns, isAsking, isTold, isWanted, linesOf, type Mood, opennessOf } from "./Mood.ts"
+import {
+  actPatterns,
+  type ActPatterns,
+  isAsking,
+  isHedged,
+  isTold,
+  isWanted,
+  linesOf,
+  type Mood,
+  opennessOf
+} from "./Mood.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { type Intent } from "./Wish.ts"
 
@@ -42,9 +52,12 @@ const nominal: Readonly<Record<keyof typeof verbsOf, RegExp>> = {
 
 /** Past forms: what was done, not what shall be done. */
 const past =
-  /^(?:returned|sent|gave|brought|took|refunded|reimbursed|paid|bought|ordered|purchased|placed|checked|backordered|preordered|wanted|planned|intended|meant|started|requested|returning|sending|refunding|buying|ordering|backordering)$/
+  /^(?:returned|sent|gave|brought|took|refunded|reimbursed|paid|bought|ordered|purchased|placed|checked|backordered|preordered|wanted|planned|intended|meant|started|requested|returning|sending|refunding|buying|ordering|backordering|removed|deleted|cleared|emptied|added|applied|redeemed|changed|updated)$/
 const reported =
   /(?:^| )(?:i|we|you|they|he|she|somebody|have|had|has|was|were|been|already|got|it|that|which) (?:\S+ ){0,2}?(?:returned|sent|gave|brought|took|refunded|reimbursed|bought|ordered|purchased|placed|checked|backordered|preordered)(?: |$)/
+/** The same of what can be undone; "I want it removed" wishes it. */
+const reportedLight =
+  /(?:^| )(?:i|we) (?:(?:have|had|just|already|then|once|also|recently|accidentally) )*(?:removed|deleted|cleared|emptied|added|applied|redeemed|changed|updated)(?: |$)/
 const going =
   /(?:^| )(?:i|we) (?:be|am)(?: (?:now|hereby|just))? (?:returning|sending|buying|ordering|backordering)(?: |$)/
 /** Somebody else's words. */
@@ -74,10 +87,13 @@ export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mo
     return "refusal"
   }
   const { isConditional, isOpen } = opennessOf(text)
+  if (isBinding(intent) && isHedged(text) && !act.pleaded.test(text)) {
+    return "question"
+  }
   if (isConditional || hearsay.test(text)) {
     return "question"
   }
-  if (reported.test(text) && !going.test(text)) {
+  if ((reported.test(text) && !going.test(text)) || (!isBinding(intent) && reportedLight.test(text))) {
     return "report"
   }
   if (isTold(text, act)) {
@@ -109,10 +125,3 @@ export const isSupposed = (tokens: ReadonlyArray<TaggedToken>): boolean => {
     )
   )
 }
-
-/** Acts that a "don't" takes back altogether; "don't use the coupon" is a wish of its own. */
-const refusable = new Set<Intent>(["return", "refund", "checkout", "backorder", "add_to_cart", "change_address"])
-
-/** What is not wanted: "do not check out yet". */
-export const isRefused = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): boolean =>
-  refusable.has(intent) && readMood(intent, tokens) === "refusal"

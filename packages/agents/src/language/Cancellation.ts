@@ -1,4 +1,4 @@
-import { actPatterns, isAsking, isTold, isWanted, linesOf, type Mood, opennessOf } from "./Mood.ts"
+import { actPatterns, isAsking, isHedged, isTold, isWanted, linesOf, type Mood, opennessOf } from "./Mood.ts"
 import { type TaggedToken } from "./Tags.ts"
 
 /** Verbs that always mean cancelling when an order is meant. */
@@ -48,6 +48,9 @@ export const readCancelling = (tokens: ReadonlyArray<TaggedToken>): Mood | null 
   }
   if (refusal.test(text)) {
     return "refusal"
+  }
+  if (isHedged(text) && !pleaded.test(text)) {
+    return "question"
   }
   const { isConditional, isOpen } = opennessOf(text)
   if ((wantedDone.test(text) || (mustGo.test(text) && !isConditional && !isAsking(tokens, text))) && !isOpen) {

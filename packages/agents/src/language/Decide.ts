@@ -1,10 +1,11 @@
-import { isRefused, isSupposed, readMood } from "./Agreement.ts"
+import { isSupposed, readMood } from "./Agreement.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
 import { isAsking } from "./Mood.ts"
 import { aboutSeveral } from "./Several.ts"
 import { askedBehindTalk, chatter } from "./Talk.ts"
 import { type Piece } from "./Pieces.ts"
+import { isRefused } from "./Refusal.ts"
 import { orderByProduct } from "./Roles.ts"
 import { intentOwner, type Intent } from "./Wish.ts"
 
@@ -235,15 +236,12 @@ const withoutCancelling = ({ tokens }: Undecided, reading: Reading): Label => {
 }
 
 /** Corrects what the classifier says where the words leave no doubt. */
-export const decide = (piece: Undecided, reading: Reading): Label => {
+const corrected = (piece: Undecided, reading: Reading): Label => {
   const { bounds, codes, main, text, tokens } = piece
   const guess = askedBehindTalk(piece, reading) ?? withoutCancelling(piece, reading)
   const cancelling = aboutCancelling(piece, reading.label)
   if (cancelling !== undefined) {
     return cancelling
-  }
-  if (isIntent(guess) && isRefused(guess, tokens)) {
-    return "decline"
   }
   if (guess === "add_to_cart" && saysCart(text) && looksAt.test(text)) {
     return "cart"
@@ -277,9 +275,6 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
   const looked = reading.probability < unsure && codes.length === 0 && supposing.test(text) ? "context" : instead[guess]
   if (looked !== undefined && isSupposed(tokens) && piece.address === null) {
     return looked
-  }
-  if (guess === "remove_from_cart" && isAsking(tokens, text) && readMood(guess, tokens) !== "request") {
-    return "cart"
   }
   if (codes.length > 0) {
     return withCode(piece, guess)
@@ -355,4 +350,24 @@ export const decide = (piece: Undecided, reading: Reading): Label => {
     return "reviews"
   }
   return guess
+}
+
+const isRemoval = (label: Label): label is "remove_from_cart" | "remove_coupon" =>
+  label === "remove_from_cart" || label === "remove_coupon"
+
+/** What a piece is: as its words correct the classifier, and no act that it refuses, tells of or only asks about. */
+export const decide = (piece: Undecided, reading: Reading): Label => {
+  const label = corrected(piece, reading)
+  const { text, tokens } = piece
+  if (!isIntent(label)) {
+    return label
+  }
+  if (isRefused(label, tokens)) {
+    return "decline"
+  }
+  const mood = readMood(label, tokens)
+  return (inCart.has(label) && label !== "cart" && mood === "report") ||
+    (isRemoval(label) && mood !== "request" && isAsking(tokens, text))
+    ? "cart"
+    : label
 }

@@ -24,6 +24,12 @@ export interface ActPatterns {
 const lead =
   "yo|bro|brother|mate|dude|man|um|uh|ugh|oh|hm|hmm|please|ok|okay|yes|yeah|yep|sure thing|great|perfect|then|and|so|just|now|hey|hi|hello|actually|also|go ahead|right|well|no|sure|alright|but|or|let us|let i|kindly|instead|thanks|do|you know what|in that case|finally|immediately|quickly|simply|first|second|as i say|asap|first of all"
 
+/** Says not to do what one of the verbs says, base forms, alternatives of a regular expression. */
+export const refusalOf = (verbs: string): RegExp =>
+  new RegExp(
+    `(?:^| )(?:not|never|no|nobody|without|nothing)(?: (?:one|want|need|wish|to|you|me|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} (?:${verbs})(?: |$)|(?:^| )(?:${verbs}) (?:nothing|none|no)(?: |$)|(?:^| )not (?:want|need|like|wish)(?: \\S+){1,8}? (?:be|get) (?:${verbs})(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)`
+  )
+
 /** The patterns for the alternatives of a regular expression, base forms each. */
 export const actPatterns = (verbs: string): ActPatterns => ({
   told: new RegExp(
@@ -34,9 +40,7 @@ export const actPatterns = (verbs: string): ActPatterns => ({
   ),
   imperative: new RegExp(`^(?:(?:${lead}) )*(?:${verbs})(?: |$)`),
   pleaded: new RegExp(`(?:^| )(?:please|kindly)(?: (?:just|to|do|go ahead and|now|also)){0,3} (?:${verbs})(?: |$)`),
-  refused: new RegExp(
-    `(?:^| )(?:not|never|no|without|nothing)(?: (?:want|need|wish|to|you|me|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} (?:${verbs})(?: |$)|(?:^| )(?:${verbs}) (?:nothing|none|no)(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)`
-  )
+  refused: refusalOf(verbs)
 })
 
 /** Nothing is wanted yet: a condition, or something that comes first. */
@@ -44,6 +48,12 @@ const conditional = /(?:^| )(?:if|unless|before|until|till|wait|once|as soon as|
 /** Leaves open whether it is wanted. */
 const open =
   /(?:^| )(?:if|whether|suppose|theoretically|hypothetically|wonder|wondering|might|may|maybe|consider|considering|thinking|think about|think of|possible|possibly|able|allow|allowed|too late|what happen|how|policy|fee|consequence|until when|should i|is it|be it|can i|can we|could i|could we|may i|am i|be i|do i|will i|would i|can it|could it|can an|can my|could my|can the|can order|what if|who|why|when|what would|cost|charge|in case|unsure|not sure)(?: |$)/
+/** Still thinks about it: too little for what cannot be undone. */
+const hedged =
+  /(?:^| )(?:i|we) (?:(?:still|just|do|am|be) )*(?:think|guess|suppose|believe|hope|feel like|tempt|incline|lean)(?: |$)|(?:^| )(?:probably|perhaps|possibly|undecided|not (?:yet )?decide|have not (?:yet )?decide)(?: |$)/
+/** True when a clause leaves open whether it is an instruction. */
+export const isHedged = (text: string): boolean => hedged.test(text)
+
 /** A condition that leaves the request one. */
 const politeCondition =
   /(?:^| )if (?:possible|you (?:can|could|would|please|do not mind)(?= (?:please|kindly|cancel|return|send|check|place|refund)(?: |$)|$)|that be (?:ok|okay|possible|fine)|it be not too (?:late|much)|still possible)(?: |$)/

@@ -16,7 +16,6 @@ const clauses: { readonly [M in Mood]: ReadonlyArray<readonly [intent: Intent, s
     ["checkout", "pay now"],
     ["checkout", "yes, place the order please"],
     ["checkout", "I'm ready to check out"],
-    ["checkout", "I think I want to check out"],
     ["checkout", "let's check out"],
     ["checkout", "chekout pls"],
     ["checkout", "order it with express shipping"],
@@ -49,6 +48,9 @@ const clauses: { readonly [M in Mood]: ReadonlyArray<readonly [intent: Intent, s
   ],
   question: [
     ["checkout", "how do I check out?"],
+    ["checkout", "I think I want to check out"],
+    ["return", "I think I'd like to send my last order back"],
+    ["backorder", "we will probably backorder five tents"],
     ["checkout", "if I ordered now, when would it come"],
     ["checkout", "can I check out now?"],
     ["checkout", "should I check out now?"],
