@@ -147,6 +147,8 @@ const ofCoupon = (label: Label, piece: Piece): Label =>
 /** Where something is, or whether it comes: of what was ordered, when orders are spoken of. */
 const asksWhere =
   /^(?:(?:and|so|ok|but|also) )*(?:where|how about|what about)(?: be)? (?:the|my|that|those)(?: |$)|(?:^| )(?:be|have) (?:the|my|that|those) (?:\S+ ){1,4}(?:close|near|here|there|come|arrive|ship|leave|go|send|deliver|on (?:its|the) way)(?: |$)/
+/** "is the vacuum coming back?": of what is sold out, also when orders are spoken of. */
+const asksStock = /(?:^| )(?:back|stock|available|sell out|sold out)(?: |$)/
 const whereabouts: ReadonlySet<Label> = new Set<Label>([
   "stock",
   "warehouse_availability",
@@ -163,7 +165,7 @@ const ofOrder = (label: Label, piece: Piece): Label => {
   if (aboutIt.has(label) && asksWhy.test(piece.text)) {
     return "order_details"
   }
-  if (isThing(piece) && whereabouts.has(label) && asksWhere.test(piece.text)) {
+  if (isThing(piece) && whereabouts.has(label) && asksWhere.test(piece.text) && !asksStock.test(piece.text)) {
     return "track_order"
   }
   const isOther = isThing(piece) || piece.codes.length > 0

@@ -36,6 +36,8 @@ const rows: ReadonlyArray<
   ["added", "make it two", ["update_cart!"]],
   ["added", "no, I meant the mouse", ["remove_from_cart!", "add_to_cart!"]],
   ["added", "undo that", ["remove_from_cart!"]],
+  ["order", "and is the Glide vacuum coming back?", ["restock"]],
+  ["order", "has the K87 arrived?", ["track_order"]],
   ["order", "scrap it", ["cancel_order!"]],
   ["order", "do not scrap it", ["decline"]],
   ["order", "no wait, don't cancel it or anything, I just want to know when it'll arrive", ["track_order"]],
