@@ -201,9 +201,17 @@ export const collected: Rule = (state, here) => {
 const isShopElse = (label: Label, intent: Intent): boolean =>
   isShop(label) && label !== intent && label !== "find_products" && label !== "product_details" && label !== "cart"
 
-const itemOf = ({ product, filters, quantity }: Wish): ReadonlyArray<WantedItem> => {
+/** The product of a wish, and how many of it; a number in its name is none. */
+const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<WantedItem> => {
   const name = product?.name ?? filters.query
-  return name === null ? [] : [{ product: { name, source: "message" }, quantity }]
+  return name === null
+    ? []
+    : [
+        {
+          product: { name, source: "message" },
+          quantity: quantity ?? readCartQuantity(tag(tokenize(text.replace(name, " "))), () => false)
+        }
+      ]
 }
 
 /** "what would two cookbooks", before "and the jacket cost with the best discounts". */
@@ -223,12 +231,7 @@ const isPut = ({ intent, text }: Wish): boolean =>
 /** "one keyboard and two mice into the basket": the same is done with what was named before. */
 const eachInCart = (halves: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> =>
   halves.flatMap((half) =>
-    itemOf(half).map(({ product }) => ({
-      ...wish,
-      product,
-      quantity: readCartQuantity(tag(tokenize(half.text)), () => false),
-      text: half.text
-    }))
+    itemOf(half).map(({ product, quantity }) => ({ ...wish, product, quantity, text: half.text }))
   )
 
 /** A comparison, bundle, plan or cart takes over the products that were named right before it. */

@@ -44,8 +44,8 @@ export const readTopic = (words: string): string | null => {
   return named.length === 1 ? (named[0]?.[1] ?? null) : null
 }
 
-/** Words after "about" that are not something a review mentions. */
-const notMentioned = new Set("it this that them those these they product item one".split(" "))
+/** Words after "about" that are not something a review mentions: they stand for the product, or before its name. */
+const notMentioned = new Set("it this that them those these they product item one the a an my its their our".split(" "))
 
 /** Which reviews a clause asks for. `productWords` are words of the product, which are no topic of its reviews. */
 export const readReviewFilters = (

@@ -117,3 +117,22 @@ describe("a question", () => {
     assert.isFalse(wishes.some(({ intent }) => intent === "remember_preference"))
   })
 })
+
+describe("slots of what is asked of products", () => {
+  it("keep the number of each product of a list that begins with the question", () => {
+    const [wish] = read("What would two Slow Pantry Cookbooks and the Nordvind jacket cost with the best discounts?")
+    assert.deepStrictEqual(
+      wish?.items.map(({ product, quantity }) => [product.name, quantity]),
+      [
+        ["Slow Pantry Cookbooks", 2],
+        ["Nordvind jacket", null]
+      ]
+    )
+  })
+
+  it("take no article for what reviews shall mention", () => {
+    const [wish] = read("what do customers say about the K87?")
+    assert.strictEqual(wish?.product?.name, "K87")
+    assert.isNull(wish?.reviews.keyword)
+  })
+})

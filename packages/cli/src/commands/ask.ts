@@ -1,7 +1,8 @@
 import { Args, Command, Options } from "@effect/cli"
 import { NodeHttpClient } from "@effect/platform-node"
 import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
-import { Console, Data, Effect, Option, Redacted } from "effect"
+import { services } from "@storefront/domain/Topology"
+import { Config, Console, Data, Effect, Option, Redacted } from "effect"
 
 /** There is no answer that could be printed. */
 class AskFailed extends Data.TaggedError("AskFailed")<{ readonly message: string }> {}
@@ -23,9 +24,12 @@ const conversation = Options.text("conversation").pipe(
   Options.optional
 )
 
+const local = (port: number) => `http://127.0.0.1:${port}`
+
 const url = Options.text("url").pipe(
-  Options.withDescription("Where the orchestrator listens"),
-  Options.withDefault("http://127.0.0.1:8080")
+  Options.withDescription("Where the orchestrator listens; here, at ORCHESTRATOR_PORT, unless told"),
+  Options.withFallbackConfig(Config.map(Config.port("ORCHESTRATOR_PORT"), local)),
+  Options.withDefault(local(services.orchestrator.port))
 )
 
 /** Logs in, asks, prints the answer. Fails when the assistant does not answer, so the exit code tells. */
