@@ -25,6 +25,12 @@ const report = (cause: Cause.Cause<unknown>) =>
     ? Effect.void
     : Console.error(`storefront: ${Failure.describe(cause)}`)
 
+// npm hands on a ctrl-c that the terminal has sent already. The second one must not cut the shutdown short, as it would
+// once the first has been taken: how long that lasts is bounded.
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {})
+}
+
 Command.run(storefront, { name: "storefront", version: "0.1.0" })(process.argv).pipe(
   Effect.tapErrorCause(report),
   Effect.provide(NodeContext.layer),
