@@ -1,3 +1,4 @@
+import { binding } from "./Acts.ts"
 import { type Piece } from "./Pieces.ts"
 import { saysYes } from "./Pending.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
@@ -117,16 +118,6 @@ const asksOutcome =
 
 const takenBack =
   /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it)$/
-
-/** What is done at once and cannot be undone. */
-export const binding: ReadonlySet<Intent> = new Set<Intent>([
-  "cancel_order",
-  "return",
-  "refund",
-  "checkout",
-  "backorder",
-  "change_address"
-])
 
 /** The wish as a question. */
 export const unagreed = (wish: Wish): Wish => ({

@@ -6,8 +6,7 @@ import { aboutSeveral } from "./Several.ts"
 import { askedBehindTalk, chatter } from "./Talk.ts"
 import { type Piece } from "./Pieces.ts"
 import { isRefused } from "./Refusal.ts"
-import { orderByProduct } from "./Roles.ts"
-import { intentOwner, type Intent } from "./Wish.ts"
+import { isIntent, orderByProduct } from "./Roles.ts"
 
 /** What a piece is before it is decided what it means. */
 export type Undecided = Omit<Piece, "label" | "probability" | "reading">
@@ -36,8 +35,6 @@ const isOpen = anyOf("any|some|other|else|similar|cheaper|like")
 const saysReview = anyOf("review|rating")
 const asksOpinion = anyOf("how be|happy|average")
 const saysAvailable = anyOf("deliverable|available|in stock|sell out|sold out|out of stock")
-
-const isIntent = (label: Label): label is Label & Intent => label in intentOwner
 
 /** Cancelling is never left to the classifier: it needs an instruction. */
 const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {

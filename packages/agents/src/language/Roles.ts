@@ -1,3 +1,4 @@
+import { binding } from "./Acts.ts"
 import { type Label, likeliestOf } from "./Classifier.ts"
 import { type Mentions } from "./Filling.ts"
 import { type Piece } from "./Pieces.ts"
@@ -58,16 +59,11 @@ export const isAsked = ({ isRequest, label, probability }: Piece): boolean =>
 export const isThing = ({ main }: Piece): boolean => main !== undefined && (main.hasName || main.hasNoun)
 
 /** What takes away or binds: never a second guess. */
-const binding: ReadonlySet<Label> = new Set<Label>([
+const unguessed: ReadonlySet<Intent> = new Set<Intent>([
+  ...binding,
   "remove_from_cart",
   "remove_coupon",
-  "forget_preference",
-  "cancel_order",
-  "change_address",
-  "checkout",
-  "backorder",
-  "return",
-  "refund"
+  "forget_preference"
 ])
 
 /** "what's in it" after an answer is about the shop, however it sounds by itself. */
@@ -75,7 +71,7 @@ const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalkin
   const goesOn = isTalking && hasPronoun && main === undefined
   const namesObject =
     !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.65
-  const mayBe = (candidate: Label) => isShop(candidate) && !binding.has(candidate)
+  const mayBe = (candidate: Label) => isShop(candidate) && !unguessed.has(candidate)
   const other = foreign.has(label) && !isBare ? likeliestOf(reading, mayBe) : undefined
   return other !== undefined && reading.of(other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
 }

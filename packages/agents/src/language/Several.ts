@@ -1,3 +1,4 @@
+import { writing } from "./Acts.ts"
 import { type Label } from "./Classifier.ts"
 import {
   asksForBetter,
@@ -8,10 +9,11 @@ import {
   saysComparison
 } from "./Comparing.ts"
 import { type Undecided } from "./Decide.ts"
-import { chatter, writes } from "./Talk.ts"
+import { isIntent } from "./Roles.ts"
+import { chatter } from "./Talk.ts"
 
 /** Changes what a question about a sum cannot mean; a cart that is only supposed is no change. */
-const changes: ReadonlySet<Label> = new Set<Label>([...writes].filter((label) => label !== "add_to_cart"))
+const changes = (guess: Label): boolean => isIntent(guess) && writing.has(guess) && guess !== "add_to_cart"
 
 /** What the words of a comparison are otherwise taken for. */
 const comparable: ReadonlySet<Label> = new Set<Label>([
@@ -48,7 +50,7 @@ const comparedBy = ({ hasPronoun, named, text }: Undecided, guess: Label): Compa
 export const aboutSeveral = (piece: Undecided, guess: Label): Label | undefined => {
   const { bounds, named, region, text } = piece
   const isOfSeveral = named.length > 1 || (named.length > 0 && bounds.quantity !== null) || meansSeveral(text)
-  return asksForTotal(text) && isOfSeveral && region === null && !changes.has(guess)
+  return asksForTotal(text) && isOfSeveral && region === null && !changes(guess)
     ? "optimize_cart"
     : comparedBy(piece, guess)
 }

@@ -1,3 +1,4 @@
+import { writing } from "./Acts.ts"
 import { readMood } from "./Agreement.ts"
 import { noAddress } from "./Address.ts"
 import { readCartQuantity } from "./CartQuantity.ts"
@@ -148,26 +149,6 @@ const noFilters: Wish["filters"] = {
   inStock: null,
   sort: null
 }
-
-/** Intents that change something. */
-export const writing: ReadonlySet<Intent> = new Set<Intent>([
-  "cancel_order",
-  "change_address",
-  "return",
-  "refund",
-  "add_to_cart",
-  "update_cart",
-  "remove_from_cart",
-  "shipping_address",
-  "billing_address",
-  "billing_same",
-  "apply_coupon",
-  "remove_coupon",
-  "checkout",
-  "backorder",
-  "remember_preference",
-  "forget_preference"
-])
 
 /** The customer tells us to do it. */
 export const isExplicitIn = (intent: Intent, { tokens }: Piece): boolean =>

@@ -1,3 +1,4 @@
+import { cartChanges } from "./Acts.ts"
 import { readDiscarding } from "./Cancellation.ts"
 import { type Label } from "./Classifier.ts"
 import { needsOrder } from "./Filling.ts"
@@ -11,23 +12,9 @@ import { type Intent, type Wish } from "./Wish.ts"
 export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory" | "sales"
 
 const subjects: ReadonlyArray<readonly [subject: Subject, intents: ReadonlySet<Intent>]> = [
-  [
-    "cart",
-    new Set<Intent>([
-      "cart",
-      "update_cart",
-      "remove_from_cart",
-      "shipping_address",
-      "billing_address",
-      "billing_same",
-      "apply_coupon",
-      "remove_coupon",
-      "checkout",
-      "optimize_cart"
-    ])
-  ],
   // One product that went into the cart: "it" is the product.
   ["line", new Set<Intent>(["add_to_cart"])],
+  ["cart", new Set<Intent>([...cartChanges, "cart", "checkout", "optimize_cart"])],
   ["return", new Set<Intent>(["return", "return_status", "refund", "return_eligibility"])],
   ["sales", new Set<Intent>(["seller_sales", "seller_orders"])],
   ["memory", new Set<Intent>(["remember_preference", "recall_preferences", "forget_preference"])]

@@ -1,3 +1,4 @@
+import { writing } from "./Acts.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
 import { type Undecided } from "./Decide.ts"
 import { isShop } from "./Roles.ts"
@@ -15,26 +16,6 @@ export const chatter: ReadonlySet<Label> = new Set<Label>([
   "shop_info"
 ])
 
-/** Changes something: never guessed at. */
-export const writes: ReadonlySet<Label> = new Set<Label>([
-  "cancel_order",
-  "change_address",
-  "return",
-  "refund",
-  "checkout",
-  "backorder",
-  "add_to_cart",
-  "update_cart",
-  "remove_from_cart",
-  "apply_coupon",
-  "remove_coupon",
-  "shipping_address",
-  "billing_address",
-  "billing_same",
-  "remember_preference",
-  "forget_preference"
-])
-
 /** Words a question or an order has at least; shorter ones are exclamations. */
 const fewestWords = 4
 /** What a shop label needs to be at least, to be meant by a question that sounds like talk. */
@@ -48,6 +29,6 @@ export const askedBehindTalk = ({ asks, main, text, tokens }: Undecided, reading
     asks &&
     text.split(" ").length >= fewestWords &&
     (isThing || tokens.some(({ raw }) => raw === "?"))
-  const other = isMeant ? likeliestOf(reading, (label) => isShop(label) && !writes.has(label)) : undefined
+  const other = isMeant ? likeliestOf(reading, (label) => isShop(label) && !writing.has(label)) : undefined
   return other !== undefined && reading.of(other) > faint ? other : undefined
 }

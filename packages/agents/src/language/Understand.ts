@@ -1,3 +1,4 @@
+import { cartChanges, writing } from "./Acts.ts"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/model/Playbook"
 import { type Label } from "./Classifier.ts"
@@ -9,7 +10,6 @@ import { readPiece } from "./Pieces.ts"
 import { isAsked } from "./Roles.ts"
 import { withoutStories } from "./Story.ts"
 import { askedFor, completed } from "./Pending.ts"
-import { writing } from "./Slots.ts"
 import { isServed, start } from "./State.ts"
 import { step } from "./Steps.ts"
 import { tag, withAddresses, withNote } from "./Tags.ts"
@@ -44,22 +44,10 @@ const talk: ReadonlyArray<readonly [label: Label, intent: Intent]> = [
   ["context", "smalltalk"]
 ]
 
-/** What is done to a cart before it is paid. */
-const readies: ReadonlySet<Intent> = new Set<Intent>([
-  "add_to_cart",
-  "update_cart",
-  "remove_from_cart",
-  "shipping_address",
-  "billing_address",
-  "billing_same",
-  "apply_coupon",
-  "remove_coupon"
-])
-
 /** "check out, and ship it to …": the cart is ready before it is paid. */
 const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
   const at = wishes.findIndex(({ intent }) => intent === "checkout")
-  const last = wishes.findLastIndex(({ intent }) => readies.has(intent))
+  const last = wishes.findLastIndex(({ intent }) => cartChanges.has(intent))
   const checkout = wishes[at]
   return checkout === undefined || last < at
     ? wishes

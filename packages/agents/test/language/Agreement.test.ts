@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { binding } from "../../src/language/Acts.ts"
 import { isSupposed, readMood } from "../../src/language/Agreement.ts"
 import { type Mood } from "../../src/language/Mood.ts"
 import { type Intent } from "../../src/language/Wish.ts"
@@ -101,8 +102,6 @@ describe("what a clause does with an act", () => {
     }
   }
 })
-
-const binding = new Set<Intent>(["cancel_order", "return", "refund", "checkout", "backorder", "change_address"])
 
 /** Messages that must never bind the customer. */
 const unbinding = [

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { writing } from "../../src/language/Slots.ts"
+import { writing } from "../../src/language/Acts.ts"
 import { type Intent } from "../../src/language/Wish.ts"
 import { read } from "./support.ts"
 
