@@ -3,28 +3,18 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { EffectKey } from "@storefront/server/agent/EffectKey"
-import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
-import { Array, ConfigProvider, Effect, Layer } from "effect"
+import { Array, Effect, Layer } from "effect"
 import { fillCart, market, newProduct } from "../../../server/test/support/market.ts"
 import { ada, address, lamp, orderId, seller, shoes } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
 import { orderIn, returnOf } from "../../../server/test/support/ways.ts"
-import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit as inventoryTools } from "../../src/inventory-fulfillment/toolkit.ts"
-import * as OrderHandlers from "../../src/order-management/handlers.ts"
 import { toolkit as orderTools } from "../../src/order-management/toolkit.ts"
-import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts"
-import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
-import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
-import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/services.ts"
-import { OrderRepositories } from "../order-management/repositories.ts"
-import { PricingRepositories } from "../pricing-promotions/repositories.ts"
-import { ServicesLayer as ProductServices } from "../product-discovery/shopLayer.ts"
-import { ReviewRepositories } from "../review-sentiment/repositories.ts"
 import { withTools } from "../support/perform.ts"
+import { HandlersLayer } from "../support/everyHandler.ts"
 import { statementsOf } from "../support/statements.ts"
 
 /** Statements that a call may send, where it may be more than three: the transactions of money and stock. */
@@ -264,18 +254,6 @@ const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any
   )
   return wrong.flat(2)
 })
-
-const HandlersLayer = Layer.mergeAll(
-  InventoryHandlers.layer,
-  OrderHandlers.layer,
-  PricingHandlers.layer,
-  ProductHandlers.layer,
-  ReviewHandlers.layer
-).pipe(
-  Layer.provide([InventoryServices, OrderRepositories, PricingRepositories, ProductServices, ReviewRepositories]),
-  Layer.provide(EmbeddingModels.layer),
-  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))
-)
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = HandlersLayer.pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))

@@ -2,25 +2,15 @@ import { type Tool, type Toolkit } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { EffectKey } from "@storefront/server/agent/EffectKey"
-import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { lamp, seller, shoes, shop } from "../../../server/test/support/shop.ts"
 import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
-import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit as inventoryTools } from "../../src/inventory-fulfillment/toolkit.ts"
-import * as OrderHandlers from "../../src/order-management/handlers.ts"
 import { toolkit as orderTools } from "../../src/order-management/toolkit.ts"
-import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts"
-import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
-import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
-import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/services.ts"
-import { OrderRepositories } from "../order-management/repositories.ts"
-import { PricingRepositories } from "../pricing-promotions/repositories.ts"
-import { ServicesLayer as ProductServices } from "../product-discovery/shopLayer.ts"
-import { ReviewRepositories } from "../review-sentiment/repositories.ts"
+import { HandlersLayer } from "../support/everyHandler.ts"
 import { statementsOf } from "../support/statements.ts"
 import { withTools } from "../support/perform.ts"
 
@@ -109,18 +99,6 @@ const cart = Layer.effectDiscard(
     yield* sql`INSERT INTO carts (id, user_id) VALUES (${seller.id}, ${seller.id})`
     yield* sql`INSERT INTO cart_items (cart_id, product_id, quantity) VALUES (${seller.id}, ${lamp.id}, 1), (${seller.id}, ${shoes.id}, 1)`
   })
-)
-
-const HandlersLayer = Layer.mergeAll(
-  InventoryHandlers.layer,
-  OrderHandlers.layer,
-  PricingHandlers.layer,
-  ProductHandlers.layer,
-  ReviewHandlers.layer
-).pipe(
-  Layer.provide([InventoryServices, OrderRepositories, PricingRepositories, ProductServices, ReviewRepositories]),
-  Layer.provide(EmbeddingModels.layer),
-  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))
 )
 
 for (const engine of TestDatabase.engines) {

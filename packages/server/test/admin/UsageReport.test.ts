@@ -1,33 +1,22 @@
 import { assert, layer } from "@effect/vitest"
-import { TraceId } from "@storefront/domain/Ids"
 import { Array, DateTime, Effect, Layer, Number, Struct } from "effect"
 import { UsageReport } from "../../src/admin/UsageReport.ts"
 import { type UsageEntry, UsageLog } from "../../src/usage/UsageLog.ts"
-import { ada, shop } from "../support/shop.ts"
+import { shop } from "../support/shop.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
+import { entry } from "../support/usage.ts"
 
 /** A run of now that used `n` tokens. */
 const run = (n: number): Effect.Effect<UsageEntry> =>
-  Effect.map(DateTime.now, (startedAt) => ({
-    report: {
+  Effect.map(DateTime.now, (startedAt) =>
+    entry({
       agentName: n % 2 === 0 ? "orchestrator" : "order-management",
-      status: "success",
-      answer: "Done.",
-      failure: null,
-      errorMessage: null,
-      guard: { verdict: "clean", rules: [] },
-      steps: [],
       tokensIn: n,
       tokensOut: 1,
-      model: "m",
-      traceId: TraceId.make("0123456789abcdef0123456789abcdef"),
       startedAt,
       durationMs: 10 * n
-    },
-    caller: ada,
-    conversationId: null,
-    input: "hello"
-  }))
+    })
+  )
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.merge(UsageLog.layer, UsageReport.layer).pipe(

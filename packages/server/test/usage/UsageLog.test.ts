@@ -1,34 +1,11 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { ConversationId, TraceId } from "@storefront/domain/Ids"
+import { ConversationId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Exit, Layer } from "effect"
-import { type TurnReport } from "../../src/agent/Turn.ts"
-import { type UsageEntry, UsageLog } from "../../src/usage/UsageLog.ts"
+import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { ada, bob, shop } from "../support/shop.ts"
 import * as TestDatabase from "../support/TestDatabase.ts"
-
-const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry> = {}): UsageEntry => ({
-  report: {
-    agentName: "orchestrator",
-    status: "success",
-    answer: "Done.",
-    failure: null,
-    errorMessage: null,
-    guard: { verdict: "clean", rules: [] },
-    steps: [],
-    tokensIn: 7,
-    tokensOut: 3,
-    model: "m",
-    traceId: TraceId.make("0123456789abcdef0123456789abcdef"),
-    startedAt: DateTime.unsafeMake("2026-03-01T10:00:00Z"),
-    durationMs: 1_500,
-    ...report
-  },
-  caller: ada,
-  conversationId: null,
-  input: "hello",
-  ...rest
-})
+import { entry } from "../support/usage.ts"
 
 const empty = Effect.flatMap(
   SqlClient.SqlClient,

@@ -1,0 +1,29 @@
+import { TraceId } from "@storefront/domain/Ids"
+import { DateTime } from "effect"
+import { type TurnReport } from "../../src/agent/Turn.ts"
+import { type UsageEntry } from "../../src/usage/UsageLog.ts"
+import { ada } from "./shop.ts"
+
+/** A successful run of the orchestrator for Ada, but for what is said. */
+export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry> = {}): UsageEntry => ({
+  report: {
+    agentName: "orchestrator",
+    status: "success",
+    answer: "Done.",
+    failure: null,
+    errorMessage: null,
+    guard: { verdict: "clean", rules: [] },
+    steps: [],
+    tokensIn: 7,
+    tokensOut: 3,
+    model: "m",
+    traceId: TraceId.make("0123456789abcdef0123456789abcdef"),
+    startedAt: DateTime.unsafeMake("2026-03-01T10:00:00Z"),
+    durationMs: 1_500,
+    ...report
+  },
+  caller: ada,
+  conversationId: null,
+  input: "hello",
+  ...rest
+})
