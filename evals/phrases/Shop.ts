@@ -22,15 +22,15 @@ import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
-import { type TurnReport } from "@storefront/server/agent/Turn"
+import { type TurnReport } from "@storefront/server/usage/TurnReport"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
-import { seed, SeedOptions } from "@storefront/server/database/seed/Seed"
+import { seed, SeedOptions } from "@storefront/server/demo/Seed"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
-import * as EmbeddedModel from "@storefront/server/model/EmbeddedModel"
+import * as Planner from "@storefront/agents/planner/Planner"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { DateTime, Effect, Layer, Ref } from "effect"
 import { randomUUID } from "node:crypto"
@@ -54,7 +54,7 @@ const turnOf =
         onProgress: () => Effect.void,
         record: () => Effect.void
       })
-    }).pipe(Effect.provide([handlers, EmbeddedModel.layer(agent.playbook)]))
+    }).pipe(Effect.provide([handlers, Planner.layer(agent)]))
 
 const specialists = {
   "product-discovery": turnOf(ProductDiscovery, ProductDiscovery.toolkit, ProductHandlers.layer),

@@ -1,14 +1,14 @@
 /**
  * Trains the clause classifier of the embedded planner on the phrases of `training/` and writes its weights to
- * `packages/agents/src/language/classifierWeights.ts`. Deterministic: the same phrases give the same file.
+ * `packages/agents/src/planner/classify/classifierWeights.ts`. Deterministic: the same phrases give the same file.
  *
  *   npm run train:phrases            writes the weights
  *   npm run train:phrases -- --cv    also cross-validates and lists what was confused
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { features, vocabularyOf } from "../../packages/agents/src/language/Features.ts"
-import { tag, type TaggedToken, withAddresses } from "../../packages/agents/src/language/Tags.ts"
-import { tokenize } from "../../packages/agents/src/language/Tokens.ts"
+import { features, vocabularyOf } from "@storefront/agents/planner/classify/Features"
+import { tag, type TaggedToken, withAddresses } from "@storefront/agents/planner/text/Tags"
+import { tokenize } from "@storefront/agents/planner/text/Tokens"
 
 interface Phrase {
   readonly label: string
@@ -177,7 +177,7 @@ const write = (model: Model, labels: ReadonlyArray<string>): void => {
     return `  ${JSON.stringify(label)}: ${JSON.stringify(pairs.map((pair) => pair.join(" ")).join("\t"))}`
   })
   writeFileSync(
-    new URL("../../packages/agents/src/language/classifierWeights.ts", import.meta.url),
+    new URL("../../packages/agents/src/planner/classify/classifierWeights.ts", import.meta.url),
     `/** Written by evals/phrases/train.ts. By label: features of a clause and what they speak for it, in hundredths. */
 export const classifierWeights = {
 ${rows.join(",\n")}

@@ -2,9 +2,9 @@ import { type Tool } from "@effect/ai"
 import { type AgentName } from "@storefront/domain/Topology"
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { type Agent } from "@storefront/server/agent/Agent"
-import * as AgentService from "@storefront/server/agent/AgentService"
-import { ToolEffects } from "@storefront/server/agent/ToolEffects"
-import * as CartRepositories from "@storefront/server/cart/CartRepositories"
+import * as AgentService from "@storefront/server/a2a/AgentService"
+import { ToolEffects } from "@storefront/server/effects/ToolEffects"
+import * as CartRepositories from "@storefront/server/cart/CartServices"
 import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
@@ -105,22 +105,24 @@ export const RepositoriesLayer = Layer.mergeAll(
   WarehouseAvailability.layer
 ).pipe(Layer.provide([DeliveryAreas.layer, ToolEffects.layer, VectorIndex.layer]), Layer.provide(EmbeddingModels.layer))
 
+/** The configured model. Whatever model is not configured is not loaded. */
+const modelOf = (agent: LanguageModels.AgentOutline) =>
+  LanguageModels.layer(agent, {
+    embedded: () => import("@storefront/agents/planner/Planner")
+  })
+
 /** A specialist on the configured model. */
 const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
   agent: Agent<Tools>,
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
-) =>
-  AgentService.service(agent, handlers).pipe(
-    Layer.provide(LanguageModels.layer(agent.playbook)),
-    Layer.provide(RepositoriesLayer)
-  )
+) => AgentService.service(agent, handlers).pipe(Layer.provide(modelOf(agent)), Layer.provide(RepositoriesLayer))
 
 /** The front door, with the assistant behind its chat on the configured model. */
 const orchestrator = ChatTurn.draining.pipe(
   Layer.provide(StorefrontHttp.layer),
   Layer.provide(ChatTurn.layer(Orchestrator)),
   Layer.provide(OrchestratorHandlers.layer),
-  Layer.provide(LanguageModels.layer(Orchestrator.playbook)),
+  Layer.provide(modelOf(Orchestrator)),
   Layer.provide(NodeHttpClient.layerUndici)
 )
 

@@ -1,6 +1,6 @@
 import { services } from "./Services.ts"
 import { type AgentName } from "@storefront/domain/Topology"
-import { AgentCredentials } from "@storefront/server/agent/AgentCredentials"
+import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"

@@ -7,7 +7,7 @@ import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import { BackorderOperations } from "@storefront/server/inventory/BackorderOperations"
 import { Effect, Either, Layer, Schema } from "effect"
-import { bob, lamp, seller, shoes, shop } from "../../server/test/support/shop.ts"
+import { bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
 import { commands } from "../src/commands/backorders.ts"
 
 const id = (n: number) => BackorderId.make(`dddddddd-0000-4000-8000-00000000000${n}`)

@@ -7,7 +7,7 @@ import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import { ReviewOperations } from "@storefront/server/reviews/ReviewOperations"
 import { Effect, Either, Layer, Schema } from "effect"
-import { ada, bob, lamp, shop } from "../../server/test/support/shop.ts"
+import { ada, bob, lamp, shop } from "@storefront/server/testing/SmallShop"
 import { commands } from "../src/commands/reviews.ts"
 
 const id = (n: number) => ReviewId.make(`99999999-0000-4000-8000-00000000000${n}`)

@@ -8,7 +8,7 @@ import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import { compareSync } from "bcryptjs"
 import { ConfigProvider, Effect, Either, Layer, Logger, LogLevel, Mailbox, Option, Schema } from "effect"
-import { ada, bob, seller, shop } from "../../server/test/support/shop.ts"
+import { ada, bob, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as Tokens from "../src/commands/tokens.ts"
 import * as Users from "../src/commands/users.ts"
 

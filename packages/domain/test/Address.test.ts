@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Address } from "@storefront/domain/Address"
-import { modifyOrder } from "@storefront/domain/tools/OrderTools"
+import { Address } from "../src/Address.ts"
+import { modifyOrder } from "../src/tools/OrderTools.ts"
 import { Tool } from "@effect/ai"
 import { Either, ParseResult, Schema } from "effect"
 

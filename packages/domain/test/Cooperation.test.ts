@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { map } from "@storefront/domain/Cooperation"
+import { map } from "../src/Cooperation.ts"
 import { Array, Clock, Duration, Effect } from "effect"
 
 it.effect("lets others have their turn before work has gone on for long, and keeps the order", () =>

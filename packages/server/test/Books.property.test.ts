@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Array, Clock, Config, Console, Effect, Layer, Logger, LogLevel } from "effect"
-import { verify } from "../src/database/seed/Verify.ts"
+import { verify } from "../src/database/Verify.ts"
 import { begin, kinds, type Life, live, operations, ServicesLayer } from "./support/shopLife.ts"
-import * as TestDatabase from "./support/TestDatabase.ts"
+import * as TestDatabase from "../src/testing/TestDatabase.ts"
 
 const operationCount = 2_000
 

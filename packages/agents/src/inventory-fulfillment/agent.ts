@@ -1,7 +1,6 @@
 import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
-import { playbook } from "./playbook.ts"
 import { toolkit } from "./toolkit.ts"
 
 /** Knows where products are and how they get to the customer. */
@@ -10,7 +9,6 @@ export const InventoryFulfillment = Agent.make({
   instructions,
   toolkit,
   requiredTools: agentTools["inventory-fulfillment"],
-  playbook,
   context: { recentOrders: false, memories: false },
   skills: [
     {

@@ -2,12 +2,12 @@ import { bestDispatch, canSplit, deliveryWindow } from "@storefront/domain/rules
 import { Restocks } from "@storefront/server/inventory/Restocks"
 import { Shipping } from "@storefront/server/inventory/Shipping"
 import { Effect, Option } from "effect"
-import { checkStock } from "../shared/CheckStock.ts"
-import { findProduct } from "../shared/FindProduct.ts"
-import { productNotFound } from "../shared/ProductNotFound.ts"
-import { getUserProfile } from "../shared/UserProfile.ts"
-import { getWarehouseAvailability } from "../shared/WarehouseAvailability.ts"
-import { fulfillmentHandlers } from "./fulfillmentHandlers.ts"
+import { checkStock } from "../tools/CheckStock.ts"
+import { findProduct } from "../tools/FindProduct.ts"
+import { productNotFound } from "../tools/ProductNotFound.ts"
+import { getUserProfile } from "../tools/UserProfile.ts"
+import { getWarehouseAvailability } from "../tools/WarehouseAvailability.ts"
+import { fulfillmentHandlers } from "./handlers/fulfillment.ts"
 import { toolkit } from "./toolkit.ts"
 
 /** The handlers of inventory-fulfillment. */

@@ -2,7 +2,6 @@ import { agentTools } from "@storefront/domain/tools/AgentTools"
 import { OrchestratorTools } from "@storefront/domain/tools/OrchestratorTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
-import { playbook } from "./playbook.ts"
 
 /** The front door: understands what is wanted and has specialists do it. */
 export const Orchestrator = Agent.make({
@@ -10,7 +9,6 @@ export const Orchestrator = Agent.make({
   instructions,
   toolkit: OrchestratorTools,
   requiredTools: agentTools.orchestrator,
-  playbook,
   context: { recentOrders: true, memories: true },
   skills: [
     {

@@ -2,7 +2,6 @@ import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { cartSkills } from "./cartSkills.ts"
 import { instructions } from "./instructions.ts"
-import { playbook } from "./playbook.ts"
 import { toolkit } from "./toolkit.ts"
 
 /** Looks after the orders of a customer, and tells sellers what they sold. */
@@ -11,7 +10,6 @@ export const OrderManagement = Agent.make({
   instructions,
   toolkit,
   requiredTools: agentTools["order-management"],
-  playbook,
   context: { recentOrders: true, memories: false },
   skills: [
     {

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
-import { findProduct } from "../shared/FindProduct.ts"
-import { getUserProfile } from "../shared/UserProfile.ts"
-import { cartHandlers } from "./cartHandlers.ts"
-import { orderHandlers } from "./orderHandlers.ts"
-import { returnHandlers } from "./returnHandlers.ts"
-import { sellerHandlers } from "./sellerHandlers.ts"
+import { findProduct } from "../tools/FindProduct.ts"
+import { getUserProfile } from "../tools/UserProfile.ts"
+import { cartHandlers } from "./handlers/cart.ts"
+import { orderHandlers } from "./handlers/orders.ts"
+import { returnHandlers } from "./handlers/returns.ts"
+import { sellerHandlers } from "./handlers/selling.ts"
 import { toolkit } from "./toolkit.ts"
 
 /** The handlers of order-management. */

@@ -1,6 +1,6 @@
 import { type Facts } from "@storefront/server/agent/PromptFacts"
-import { money } from "../language/Answers.ts"
-import { houseRules } from "../shared/HouseRules.ts"
+import { money } from "@storefront/domain/Wording"
+import { houseRules } from "../HouseRules.ts"
 import { cartInstructions } from "./cartInstructions.ts"
 
 /** What order-management is told before every turn. */

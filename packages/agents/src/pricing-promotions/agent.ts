@@ -1,7 +1,6 @@
 import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
-import { playbook } from "./playbook.ts"
 import { toolkit } from "./toolkit.ts"
 
 /** Explains what can be saved. */
@@ -10,7 +9,6 @@ export const PricingPromotions = Agent.make({
   instructions,
   toolkit,
   requiredTools: agentTools["pricing-promotions"],
-  playbook,
   context: { recentOrders: false, memories: false },
   skills: [
     {

@@ -1,8 +1,8 @@
 import { type Tier } from "@storefront/domain/Loyalty"
 import { type Facts } from "@storefront/server/agent/PromptFacts"
-import { money } from "../language/Answers.ts"
-import { houseRules } from "../shared/HouseRules.ts"
-import { tierBenefits } from "../shared/TierWording.ts"
+import { money } from "@storefront/domain/Wording"
+import { houseRules } from "../HouseRules.ts"
+import { tierBenefits } from "../TierWording.ts"
 
 const tierLine = (tier: Tier): string =>
   `- ${tier.name}, from ${money(tier.minSpend)} spent: ${tierBenefits({

@@ -1,7 +1,6 @@
 import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
-import { playbook } from "./playbook.ts"
 import { toolkit } from "./toolkit.ts"
 
 /** Finds products and knows what they cost. */
@@ -10,7 +9,6 @@ export const ProductDiscovery = Agent.make({
   instructions,
   toolkit,
   requiredTools: agentTools["product-discovery"],
-  playbook,
   context: { recentOrders: false, memories: true },
   skills: [
     {

@@ -1,5 +1,5 @@
 import { type Facts } from "@storefront/server/agent/PromptFacts"
-import { houseRules } from "../shared/HouseRules.ts"
+import { houseRules } from "../HouseRules.ts"
 
 /** What product-discovery is told before every turn. */
 export const instructions = ({

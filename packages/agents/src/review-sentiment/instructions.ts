@@ -1,4 +1,4 @@
-import { houseRules } from "../shared/HouseRules.ts"
+import { houseRules } from "../HouseRules.ts"
 
 /** What review-sentiment is told before every turn. */
 export const instructions =

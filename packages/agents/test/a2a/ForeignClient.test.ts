@@ -2,11 +2,11 @@ import { Message, Task } from "@a2a-js/sdk"
 import { type Client, ClientFactory, ClientFactoryOptions, RestTransportFactory } from "@a2a-js/sdk/client"
 import { assert, layer } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
-import * as ScriptedModel from "@storefront/server/model/ScriptedModel"
+import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { Chunk, Effect, Layer, Stream } from "effect"
-import { ada, shop } from "../../../server/test/support/shop.ts"
-import { attack, headersFor, serve } from "../../../server/test/support/specialist.ts"
-import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
+import { ada, shop } from "@storefront/server/testing/SmallShop"
+import { attack, headersFor, serve } from "@storefront/server/testing/TestSpecialist"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 
 /** The client of the official SDK, as it is, with our headers. */
 

@@ -3,7 +3,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type Role, User, UserId } from "@storefront/domain/Identity"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { EffectKey } from "@storefront/server/agent/EffectKey"
+import { EffectKey } from "@storefront/server/effects/EffectKey"
 import * as ToolExecution from "@storefront/server/agent/ToolExecution"
 import { Effect, Layer, Schema } from "effect"
 import {
@@ -17,9 +17,9 @@ import {
   trailShoes,
   unknownProduct,
   vacuum
-} from "../../../server/test/support/catalogue.ts"
-import { ada, bob, lamp, orderId, placeOrder, seller, shop } from "../../../server/test/support/shop.ts"
-import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
+} from "@storefront/server/testing/SmallCatalogue"
+import { ada, bob, lamp, orderId, placeOrder, seller, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../src/inventory-fulfillment/toolkit.ts"
 import { callTool, decodeAs } from "../support/callTool.ts"

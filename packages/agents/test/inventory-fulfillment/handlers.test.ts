@@ -13,9 +13,9 @@ import {
   trailShoes,
   unknownProduct,
   vacuum
-} from "../../../server/test/support/catalogue.ts"
-import { seller } from "../../../server/test/support/shop.ts"
-import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
+} from "@storefront/server/testing/SmallCatalogue"
+import { seller } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../src/inventory-fulfillment/toolkit.ts"
 import { callTool } from "../support/callTool.ts"

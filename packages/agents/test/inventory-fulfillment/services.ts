@@ -1,5 +1,5 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ToolEffects } from "@storefront/server/agent/ToolEffects"
+import { ToolEffects } from "@storefront/server/effects/ToolEffects"
 import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { Backorders } from "@storefront/server/inventory/Backorders"

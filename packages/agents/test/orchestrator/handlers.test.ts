@@ -3,20 +3,20 @@ import { SqlClient } from "@effect/sql"
 import { ConversationId } from "@storefront/domain/Ids"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { SpecialistAccess } from "@storefront/server/agent/SpecialistAccess"
+import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
 import {
   type SpecialistAnswer,
   SpecialistClient,
   SpecialistRefused,
   type SpecialistRequest,
   SpecialistUnavailable
-} from "@storefront/server/agent/SpecialistClient"
-import * as SpecialistTurn from "@storefront/server/agent/SpecialistTurn"
+} from "@storefront/server/specialists/SpecialistClient"
+import * as SpecialistTurn from "@storefront/server/specialists/SpecialistTurn"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { DateTime, Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import * as handlers from "../../src/orchestrator/handlers.ts"
-import { ada, seller, shop } from "../../../server/test/support/shop.ts"
-import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
+import { ada, seller, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { callTool } from "../support/callTool.ts"
 
 const usage = { tokensIn: 7, tokensOut: 3 }

@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { cancelOrder } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { EffectKey } from "@storefront/server/agent/EffectKey"
+import { EffectKey } from "@storefront/server/effects/EffectKey"
 import { Effect } from "effect"
-import { lamp, orderId, placeOrder } from "../../../server/test/support/shop.ts"
-import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
+import { lamp, orderId, placeOrder } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { decodeAs } from "../support/callTool.ts"
 import { call, order, orderTools } from "./orders.ts"
 

@@ -13,8 +13,8 @@ import {
   type PlacedOrder,
   shoes,
   shop
-} from "../../../server/test/support/shop.ts"
-import { type TestEngine } from "../../../server/test/support/TestDatabase.ts"
+} from "@storefront/server/testing/SmallShop"
+import { type TestEngine } from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { toolkit } from "../../src/order-management/toolkit.ts"
 import { callTool } from "../support/callTool.ts"

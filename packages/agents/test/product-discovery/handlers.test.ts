@@ -17,8 +17,8 @@ import {
   kettle,
   trailShoes,
   unknownProduct
-} from "../../../server/test/support/catalogue.ts"
-import { seller } from "../../../server/test/support/shop.ts"
+} from "@storefront/server/testing/SmallCatalogue"
+import { seller } from "@storefront/server/testing/SmallShop"
 import { toolkit } from "../../src/product-discovery/toolkit.ts"
 import { callTool, decodeAs } from "../support/callTool.ts"
 import { ShopLayer } from "./shopLayer.ts"

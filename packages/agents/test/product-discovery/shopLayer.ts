@@ -1,5 +1,5 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
-import { ToolEffects } from "@storefront/server/agent/ToolEffects"
+import { ToolEffects } from "@storefront/server/effects/ToolEffects"
 import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
@@ -16,8 +16,8 @@ import { Memories } from "@storefront/server/memories/Memories"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
 import { ConfigProvider, Layer } from "effect"
-import { catalogue } from "../../../server/test/support/catalogue.ts"
-import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
+import { catalogue } from "@storefront/server/testing/SmallCatalogue"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/product-discovery/handlers.ts"
 
 /** What the handlers of product-discovery read and write. */

@@ -13,8 +13,8 @@ import {
   searchReviews
 } from "@storefront/domain/tools/ReviewTools"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { ada, atlas, bob, lamp, seller, shoes, shop } from "../../../server/test/support/shop.ts"
-import * as TestDatabase from "../../../server/test/support/TestDatabase.ts"
+import { ada, atlas, bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../src/review-sentiment/toolkit.ts"
 import { callTool, decodeAs } from "../support/callTool.ts"

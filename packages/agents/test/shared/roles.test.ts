@@ -9,8 +9,7 @@ import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
-import * as EmbeddedModel from "@storefront/server/model/EmbeddedModel"
-import { type Playbook } from "@storefront/server/model/Playbook"
+import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { DateTime, Effect, Layer, Logger, LogLevel } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
@@ -47,12 +46,9 @@ const caller = (role: Role) =>
     role
   })
 
-/** Calls the tool, without arguments: who may not call it learns nothing of them. */
-const calling = (tool: Tool.Any): Playbook =>
-  function* () {
-    yield { name: tool.name, params: {} }
-    return "That is what came of it."
-  }
+/** A model that calls the tool, without arguments: who may not call it learns nothing of them. */
+const calling = ({ name }: Tool.Any) =>
+  ScriptedModel.layer([ScriptedModel.call([name, {}]), ScriptedModel.say("That is what came of it.")])
 
 /** The step that a call of a tool leaves behind. Handlers that are reached are broken, and say so. */
 const stepOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
@@ -74,7 +70,7 @@ const stepOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
       onProgress: () => Effect.void,
       record: () => Effect.void
     }
-  ).pipe(Effect.provide(EmbeddedModel.layer(calling(tool))))
+  ).pipe(Effect.provide(calling(tool)))
   const [step, ...others] = report.steps
   assert.lengthOf(others, 0)
   assert.strictEqual(step?.toolName, tool.name)

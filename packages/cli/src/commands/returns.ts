@@ -1,5 +1,5 @@
 import { Command, Options } from "@effect/cli"
-import { money } from "@storefront/agents/language/Answers"
+import { money } from "@storefront/domain/Wording"
 import { ReturnId } from "@storefront/domain/Ids"
 import { ReturnStatus } from "@storefront/domain/Returns"
 import { ReturnInfo } from "@storefront/domain/tools/ReturnFields"

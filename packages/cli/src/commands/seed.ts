@@ -1,8 +1,8 @@
 import { Command, Options } from "@effect/cli"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
-import * as Seed from "@storefront/server/database/seed/Seed"
-import * as Verify from "@storefront/server/database/seed/Verify"
+import * as Seed from "@storefront/server/demo/Seed"
+import * as Verify from "@storefront/server/database/Verify"
 import { Console, Data, Effect, Option, ParseResult, Record, Schema } from "effect"
 import { announce } from "../Progress.ts"
 

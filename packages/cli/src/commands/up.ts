@@ -4,7 +4,7 @@ import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
-import * as Seed from "@storefront/server/database/seed/Seed"
+import * as Seed from "@storefront/server/demo/Seed"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Array, Console, Effect, Layer, Option } from "effect"

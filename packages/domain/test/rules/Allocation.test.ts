@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ProductId } from "@storefront/domain/Ids"
-import { Region } from "@storefront/domain/Inventory"
-import { Money } from "@storefront/domain/Money"
-import { allocate, type Allocation, type StockedWarehouse, type WantedLine } from "@storefront/domain/rules/Allocation"
-import { type ShippingRate } from "@storefront/domain/rules/Shipping"
+import { ProductId } from "../../src/Ids.ts"
+import { Region } from "../../src/Inventory.ts"
+import { Money } from "../../src/Money.ts"
+import { allocate, type Allocation, type StockedWarehouse, type WantedLine } from "../../src/rules/Allocation.ts"
+import { type ShippingRate } from "../../src/rules/Shipping.ts"
 import { Array, FastCheck, Option } from "effect"
 
 const product = (index: number) => ProductId.make(`00000000-0000-4000-8000-${String(index).padStart(12, "0")}`)

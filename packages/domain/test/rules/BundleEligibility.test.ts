@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { Money } from "@storefront/domain/Money"
-import { type PromotionRules } from "@storefront/domain/Pricing"
-import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
-import { price } from "@storefront/domain/rules/CartPricing"
+import { Money } from "../../src/Money.ts"
+import { type PromotionRules } from "../../src/Pricing.ts"
+import { bundleEligibility } from "../../src/rules/BundleEligibility.ts"
+import { price } from "../../src/rules/CartPricing.ts"
 import { anyCart, anyPromotions, facts, line, now, product, promotion } from "../support/carts.ts"
 
 const offered = (n: number, rules: PromotionRules, ...onSale: ReadonlyArray<number>) => ({

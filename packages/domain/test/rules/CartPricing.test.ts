@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Money } from "@storefront/domain/Money"
-import { type PromotionRules } from "@storefront/domain/Pricing"
-import { type CartLine, price, type Priced, type RunningPromotion } from "@storefront/domain/rules/CartPricing"
+import { Money } from "../../src/Money.ts"
+import { type PromotionRules } from "../../src/Pricing.ts"
+import { type CartLine, price, type Priced, type RunningPromotion } from "../../src/rules/CartPricing.ts"
 import { FastCheck } from "effect"
 import {
   anyCart,

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Email } from "@storefront/domain/Identity"
-import { Money } from "@storefront/domain/Money"
-import { type Coupon, CouponCode, DiscountType } from "@storefront/domain/Pricing"
-import { appliesTo, type CouponUse, discount, problem } from "@storefront/domain/rules/CouponRules"
+import { Email } from "../../src/Identity.ts"
+import { Money } from "../../src/Money.ts"
+import { type Coupon, CouponCode, DiscountType } from "../../src/Pricing.ts"
+import { appliesTo, type CouponUse, discount, problem } from "../../src/rules/CouponRules.ts"
 import { DateTime, Schema } from "effect"
 
 const now = DateTime.unsafeMake("2026-03-01T10:00:00Z")

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { alike, editDistance } from "@storefront/domain/rules/EditDistance"
+import { alike, editDistance } from "../../src/rules/EditDistance.ts"
 import { FastCheck } from "effect"
 
 describe("the edit distance", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { FakeReviewSignal } from "@storefront/domain/Reviews"
+import { FakeReviewSignal } from "../../src/Reviews.ts"
 import {
   type Evidence,
   examine,
@@ -8,7 +8,7 @@ import {
   riskOf,
   scoreOf,
   shareOf
-} from "@storefront/domain/rules/FakeReviews"
+} from "../../src/rules/FakeReviews.ts"
 import { Effect, FastCheck, TestContext } from "effect"
 
 const hour = 3_600_000

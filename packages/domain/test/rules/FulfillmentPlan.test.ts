@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ProductId } from "@storefront/domain/Ids"
-import { Money } from "@storefront/domain/Money"
-import { allocate, type StockedWarehouse } from "@storefront/domain/rules/Allocation"
-import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
+import { ProductId } from "../../src/Ids.ts"
+import { Money } from "../../src/Money.ts"
+import { allocate, type StockedWarehouse } from "../../src/rules/Allocation.ts"
+import { planFulfillment } from "../../src/rules/FulfillmentPlan.ts"
 import { Array, FastCheck, Option } from "effect"
 
 const products = Array.makeBy(3, (index) => ProductId.make(`00000000-0000-4000-8000-00000000000${index}`))

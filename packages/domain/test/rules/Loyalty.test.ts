@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { type Tier } from "@storefront/domain/Loyalty"
-import { Money } from "@storefront/domain/Money"
-import { nextTier, shipsFree } from "@storefront/domain/rules/Loyalty"
+import { type Tier } from "../../src/Loyalty.ts"
+import { Money } from "../../src/Money.ts"
+import { nextTier, shipsFree } from "../../src/rules/Loyalty.ts"
 import { Option, Schema } from "effect"
 
 const tier = (name: Tier["name"], dollars: number): Tier => ({

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { areSimilar, pack, trigrams, withSimilar } from "@storefront/domain/rules/NearDuplicates"
+import { areSimilar, pack, trigrams, withSimilar } from "../../src/rules/NearDuplicates.ts"
 import { Effect, FastCheck, Ref } from "effect"
 
 const numbers = (...trigrams: ReadonlyArray<string>) =>

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { nearestIds } from "@storefront/domain/rules/NearestIds"
+import { nearestIds } from "../../src/rules/NearestIds.ts"
 import { FastCheck } from "effect"
 
 const product = (product_id: string) => ({ product_id })

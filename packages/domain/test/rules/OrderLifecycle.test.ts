@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { OrderStatus } from "@storefront/domain/Orders"
-import { canBecome, cancellable, modifiable, transitions } from "@storefront/domain/rules/OrderLifecycle"
+import { OrderStatus } from "../../src/Orders.ts"
+import { canBecome, cancellable, modifiable, transitions } from "../../src/rules/OrderLifecycle.ts"
 
 it("lets an order go only along the table of transitions", () => {
   const allowed = OrderStatus.literals.flatMap((from) =>

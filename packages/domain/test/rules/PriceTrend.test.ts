@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Money } from "@storefront/domain/Money"
-import { type PricePoint, summarise, thin } from "@storefront/domain/rules/PriceTrend"
+import { Money } from "../../src/Money.ts"
+import { type PricePoint, summarise, thin } from "../../src/rules/PriceTrend.ts"
 import { Array, FastCheck } from "effect"
 
 const points = (...cents: ReadonlyArray<number>): ReadonlyArray<PricePoint> =>

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ProductId } from "@storefront/domain/Ids"
-import { Money } from "@storefront/domain/Money"
-import { bestRated, cheapest, type Comparable } from "@storefront/domain/rules/ProductComparison"
+import { ProductId } from "../../src/Ids.ts"
+import { Money } from "../../src/Money.ts"
+import { bestRated, cheapest, type Comparable } from "../../src/rules/ProductComparison.ts"
 import { Array, FastCheck } from "effect"
 
 const product = (n: number, price: number, rating: number, reviews: number): Comparable => ({

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { ProductId } from "@storefront/domain/Ids"
-import { summary } from "@storefront/domain/rules/PromotionSummary"
+import { ProductId } from "../../src/Ids.ts"
+import { summary } from "../../src/rules/PromotionSummary.ts"
 
 const product = (n: number) => ProductId.make(`aaaaaaaa-0000-4000-8000-00000000000${n}`)
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Candidate, nearest, relevant } from "@storefront/domain/rules/Relevance"
-import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { type Candidate, nearest, relevant } from "../../src/rules/Relevance.ts"
+import { contentWords } from "../../src/rules/SearchWords.ts"
 import { FastCheck } from "effect"
 
 const candidate = (name: string, facts: Partial<Candidate> = {}): Candidate => ({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ReturnStatus } from "@storefront/domain/Returns"
-import { canBecome, refundable, statusesBefore, transitions } from "@storefront/domain/rules/ReturnLifecycle"
+import { ReturnStatus } from "../../src/Returns.ts"
+import { canBecome, refundable, statusesBefore, transitions } from "../../src/rules/ReturnLifecycle.ts"
 import { Schema } from "effect"
 
 const table = [

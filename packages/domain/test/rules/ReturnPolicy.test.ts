@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { OrderStatus } from "@storefront/domain/Orders"
-import { eligibility, windowEnd } from "@storefront/domain/rules/ReturnPolicy"
+import { OrderStatus } from "../../src/Orders.ts"
+import { eligibility, windowEnd } from "../../src/rules/ReturnPolicy.ts"
 import { DateTime, Duration, Schema } from "effect"
 
 const delivered = DateTime.unsafeMake("2026-03-01T10:00:00Z")

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { mean } from "@storefront/domain/rules/Ratings"
-import { byTopic, read, type ReviewWords, topicsIn } from "@storefront/domain/rules/ReviewTopics"
+import { mean } from "../../src/rules/Ratings.ts"
+import { byTopic, read, type ReviewWords, topicsIn } from "../../src/rules/ReviewTopics.ts"
 import { Schema } from "effect"
 
 const review = (rating: number, body: string, title = "") => ({ rating, body, title })

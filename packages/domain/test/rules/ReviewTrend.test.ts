@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { fill, periodStart, trendOf } from "@storefront/domain/rules/ReviewTrend"
+import { fill, periodStart, trendOf } from "../../src/rules/ReviewTrend.ts"
 import { DateTime, Schema } from "effect"
 
 const at = (iso: string) => DateTime.unsafeMake(iso)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ReplyTone, ReviewTopic } from "@storefront/domain/Reviews"
-import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
-import { draft, type ReviewAnswered } from "@storefront/domain/rules/SellerReply"
+import { ReplyTone, ReviewTopic } from "../../src/Reviews.ts"
+import { topicsIn } from "../../src/rules/ReviewTopics.ts"
+import { draft, type ReviewAnswered } from "../../src/rules/SellerReply.ts"
 import { FastCheck } from "effect"
 
 const review = (fields: Partial<ReviewAnswered> = {}): ReviewAnswered => ({

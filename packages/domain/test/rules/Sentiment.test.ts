@@ -7,8 +7,8 @@ import {
   read,
   type ReviewText,
   summarise
-} from "@storefront/domain/rules/Sentiment"
-import { UserText } from "@storefront/domain/tools/UserText"
+} from "../../src/rules/Sentiment.ts"
+import { UserText } from "../../src/tools/UserText.ts"
 import { FastCheck, Schema } from "effect"
 
 const terms = (text: string) => hits(text).map(({ isPositive, term }) => `${isPositive ? "+" : "-"}${term}`)

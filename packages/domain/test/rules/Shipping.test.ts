@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Money } from "@storefront/domain/Money"
+import { Money } from "../../src/Money.ts"
 import {
   bestDispatch,
   bySpeed,
@@ -7,7 +7,7 @@ import {
   deliveryWindow,
   type Origin,
   type ShippingRate
-} from "@storefront/domain/rules/Shipping"
+} from "../../src/rules/Shipping.ts"
 import { Array, FastCheck, Option } from "effect"
 
 const rate = (carrier: string, cents: number, daysMin: number, daysMax: number): ShippingRate => ({

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { spread } from "@storefront/domain/rules/Spread"
+import { spread } from "../../src/rules/Spread.ts"
 import { FastCheck } from "effect"
 
 it("gives what is left over to the largest remainders, of equal ones to the first", () => {

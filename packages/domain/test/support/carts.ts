@@ -1,10 +1,10 @@
-import { Category } from "@storefront/domain/Catalog"
-import { Email } from "@storefront/domain/Identity"
-import { ProductId, PromotionId } from "@storefront/domain/Ids"
-import { type Tier } from "@storefront/domain/Loyalty"
-import { Money } from "@storefront/domain/Money"
-import { type Coupon, CouponCode, type PromotionRules } from "@storefront/domain/Pricing"
-import { type CartLine, type PricingFacts, type RunningPromotion } from "@storefront/domain/rules/CartPricing"
+import { Category } from "../../src/Catalog.ts"
+import { Email } from "../../src/Identity.ts"
+import { ProductId, PromotionId } from "../../src/Ids.ts"
+import { type Tier } from "../../src/Loyalty.ts"
+import { Money } from "../../src/Money.ts"
+import { type Coupon, CouponCode, type PromotionRules } from "../../src/Pricing.ts"
+import { type CartLine, type PricingFacts, type RunningPromotion } from "../../src/rules/CartPricing.ts"
 import { DateTime, FastCheck } from "effect"
 
 export const now = DateTime.unsafeMake("2026-03-01T10:00:00Z")

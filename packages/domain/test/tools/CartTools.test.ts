@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as CartTools from "@storefront/domain/tools/CartTools"
+import * as CartTools from "../../src/tools/CartTools.ts"
 import { Either, Schema } from "effect"
 
 describe("the contracts of the cart", () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as MemoryTools from "@storefront/domain/tools/MemoryTools"
-import * as ProductTools from "@storefront/domain/tools/ProductTools"
+import * as MemoryTools from "../../src/tools/MemoryTools.ts"
+import * as ProductTools from "../../src/tools/ProductTools.ts"
 import { Either, Schema } from "effect"
 
 describe("tools of product-discovery", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
+import * as FulfillmentTools from "../../src/tools/FulfillmentTools.ts"
 import { Either, Schema } from "effect"
 
 describe("arguments", () => {

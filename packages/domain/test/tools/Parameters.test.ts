@@ -1,8 +1,8 @@
 import { Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { Either, ParseResult, Schema } from "effect"
-import { amountOf, limit, offset, orderId, productId, text, whole } from "@storefront/domain/tools/Parameters"
-import { tool } from "@storefront/domain/tools/ToolContract"
+import { amountOf, limit, offset, orderId, productId, text, whole } from "../../src/tools/Parameters.ts"
+import { tool } from "../../src/tools/ToolContract.ts"
 
 const toy = tool("toy", {
   description: "",

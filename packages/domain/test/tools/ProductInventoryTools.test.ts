@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as InventoryTools from "@storefront/domain/tools/InventoryTools"
-import * as ProductTools from "@storefront/domain/tools/ProductTools"
+import * as InventoryTools from "../../src/tools/InventoryTools.ts"
+import * as ProductTools from "../../src/tools/ProductTools.ts"
 import { Either, Schema } from "effect"
 
 const product = "018f0000-0000-7000-8000-000000000001"

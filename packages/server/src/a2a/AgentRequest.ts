@@ -1,9 +1,9 @@
 import { type Headers, HttpServerRequest } from "@effect/platform"
 import { Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
 import { DateTime, type Duration, Effect, Schema } from "effect"
-import { AgentCredentials } from "../agent/AgentCredentials.ts"
-import { type Caller, CallerDirectory } from "../agent/CallerDirectory.ts"
-import { CallerHeaders } from "../agent/CallerHeaders.ts"
+import { AgentCredentials } from "./AgentCredentials.ts"
+import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
+import { CallerHeaders } from "./CallerHeaders.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
 /** What is known about a request of the protocol before its body is read. */

@@ -1,7 +1,8 @@
 import { Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
 import { Cause, Effect, Exit, Ref } from "effect"
 import { v7 } from "uuid"
-import { type TurnFailure, type TurnProgress, type TurnReport } from "../agent/Turn.ts"
+import { type TurnFailure, type TurnReport } from "../usage/TurnReport.ts"
+import { type TurnProgress } from "../agent/Turn.ts"
 import { type TaskRecord } from "./TaskStore.ts"
 
 /** Characters of the answer that are worth an event of their own. */

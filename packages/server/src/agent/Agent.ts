@@ -1,7 +1,6 @@
 import { Tool, type Toolkit } from "@effect/ai"
 import { type AgentName } from "@storefront/domain/Topology"
 import { Data, Effect, Predicate } from "effect"
-import { type Playbook } from "../model/Playbook.ts"
 import { PromptFacts, type Facts } from "./PromptFacts.ts"
 import { TurnContext } from "./TurnContext.ts"
 
@@ -15,7 +14,7 @@ export interface Skill {
   readonly examples: ReadonlyArray<string>
 }
 
-/** An assistant as data: who it is, what it may use, and how it works without a language model. */
+/** An assistant as data: who it is, what it is told, and what it may use. */
 export interface Agent<Tools extends Record<string, Tool.Any>> {
   readonly name: AgentName
   /** System instructions; every number in them is rendered from facts, never typed. */
@@ -23,7 +22,6 @@ export interface Agent<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.Toolkit<Tools>
   /** Names of the tools it must have. */
   readonly requiredTools: ReadonlyArray<string>
-  readonly playbook: Playbook
   /** Which parts of the turn context it gets. */
   readonly context: { readonly recentOrders: boolean; readonly memories: boolean }
   /** One row per tool. */

@@ -9,9 +9,11 @@ import { ModelDescription } from "../model/ModelDescription.ts"
 import { withPrivateSpans } from "../telemetry/PrivateSpans.ts"
 import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
+import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Account, converse, TurnFailed, type Workbench } from "./Rounds.ts"
-import { type Step, type TurnFailure, type TurnReport, type TurnRequest, type TurnStatus } from "./Turn.ts"
+import { type Step, type TurnFailure, type TurnReport, type TurnStatus } from "../usage/TurnReport.ts"
+import { type TurnRequest } from "./Turn.ts"
 import { TurnContext } from "./TurnContext.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
@@ -98,13 +100,14 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   if (guard.verdict === "blocked") {
     return ended("blocked", refusal)
   }
-  const opening = TurnPrompt.make({
-    instructions: agent.instructions(yield* PromptFacts),
+  const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
     history: request.history,
     message: request.message
-  })
-  const text = storable(yield* converse(opening, bench)).trim()
+  }
+  const opening = TurnPrompt.make({ ...turn, instructions: agent.instructions(yield* PromptFacts) })
+  const said = yield* Effect.provideService(converse(opening, bench), CurrentTurn, Option.some(turn))
+  const text = storable(said).trim()
   if (text === "") {
     return yield* new TurnFailed({ failure: "model", message: "The model gave an empty answer" })
   }

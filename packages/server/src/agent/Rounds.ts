@@ -2,9 +2,11 @@ import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
-import { EffectKey, effectKeyOf } from "./EffectKey.ts"
+import { EffectKey, effectKeyOf } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
-import { type GuardReport, type Step, type TurnFailure, type TurnRequest } from "./Turn.ts"
+import { type GuardReport } from "../guard/Scanner.ts"
+import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
+import { type TurnRequest } from "./Turn.ts"
 
 /** Model calls of one turn that may ask for tools; one without tools can follow. */
 const maxRounds = 8

@@ -12,7 +12,7 @@ import {
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { AddressNotDeliverable } from "../orders/OrderModification.ts"
 
 /** There is no shipping address that the bill could go to. */

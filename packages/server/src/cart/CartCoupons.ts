@@ -4,7 +4,7 @@ import { type CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
 import { applyCouponToCart, CartPricing, CouponOnCart, removeCouponFromCart } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Context, Data, Effect, Layer } from "effect"
-import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { pricedLines, readCart } from "./CartContents.ts"
 
 /** The coupon gives nothing for the cart as it is. */

@@ -12,7 +12,7 @@ import {
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
 import { Array, Context, Data, Effect, Layer } from "effect"
-import { type EffectKeyReused, ToolEffects, type Written } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { type Line, lineChanges, type NamedProduct, type NextRestock, type Wanted } from "./CartLineChanges.ts"
 
 /** A cart cannot hold that: the warehouses do not, or it would be more of one product or more products than it takes. */

@@ -2,7 +2,7 @@ import { EmbeddingModel } from "@effect/ai"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
 import { Array, Effect, Schema } from "effect"
-import { isUsable } from "../database/ProductEmbeddings.ts"
+import { isUsable } from "../database/VectorTable.ts"
 import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
 
 /** Products embedded and stored in one step. */

@@ -3,7 +3,7 @@ import { User } from "@storefront/domain/Identity"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
 import { Context, DateTime, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
 import { decoded } from "../database/Decoded.ts"
-import { type TurnReport } from "../agent/Turn.ts"
+import { type TurnReport } from "../usage/TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 

@@ -1,7 +1,7 @@
 import { AnswerFailed, ServiceUnavailable, TimedOut } from "@storefront/domain/Errors"
 import { Array, Either, Number } from "effect"
-import { type SpecialistCall } from "../agent/SpecialistTurn.ts"
-import { type TurnReport } from "../agent/Turn.ts"
+import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
+import { type TurnReport } from "../usage/TurnReport.ts"
 import { type Answer } from "./TurnRepository.ts"
 
 /** Why the customer gets no answer. */

@@ -12,7 +12,7 @@ import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
-import * as ProductEmbeddings from "./ProductEmbeddings.ts"
+import * as ProductEmbeddings from "./VectorTable.ts"
 
 /** The server cannot give an extension that the schema needs. */
 export class ExtensionMissing extends Data.TaggedError("ExtensionMissing")<{

@@ -1,5 +1,11 @@
 import { Context, Effect, Layer } from "effect"
-import { type GuardReport } from "../agent/Turn.ts"
+
+/** What the injection guard thought of the message. */
+export interface GuardReport {
+  readonly verdict: "clean" | "flagged" | "blocked"
+  /** Ids of the rules that matched. */
+  readonly rules: ReadonlyArray<string>
+}
 
 /** A sign of prompt injection. */
 export interface Rule {

@@ -8,7 +8,7 @@ import { Backorder, placeBackorder } from "@storefront/domain/tools/FulfillmentT
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 
 /** The stock covers the quantity, so it can simply be ordered. */
 export class StockSuffices extends Data.TaggedError("StockSuffices")<{ readonly currentStock: number }> {}

@@ -6,7 +6,7 @@ import { Forgotten, forgetPreference, Remembered, rememberPreference } from "@st
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 import { violates } from "../database/Transaction.ts"
 
 /** The person has as many memories as anybody may have. */

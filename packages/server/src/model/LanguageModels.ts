@@ -1,16 +1,19 @@
+import { type LanguageModel } from "@effect/ai"
 import { HttpClient } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Effect, Layer, Option, Schedule } from "effect"
+import { type AgentName } from "@storefront/domain/Topology"
+import { ConfigError, Effect, Layer, Option, Schedule } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
-import * as EmbeddedModel from "./EmbeddedModel.ts"
 import { ModelDescription } from "./ModelDescription.ts"
-import { type Playbook } from "./Playbook.ts"
+
+/** The model name of the embedded planner in usage rows, spans and agent cards. */
+export const embeddedModel = "embedded-planner-1"
 
 const descriptionOf = (config: ModelConfig) =>
   config.provider === "openai"
     ? { provider: "openai", model: config.model }
-    : { provider: "embedded", model: EmbeddedModel.name }
+    : { provider: "embedded", model: embeddedModel }
 
 /** Which provider and model the configuration asks for. */
 export const describe = Effect.map(model, descriptionOf)
@@ -40,13 +43,41 @@ const layerOpenAi = (config: ModelConfig) =>
     })
   ).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
-/** The language model that the configuration asks for; `playbook` is what the embedded one follows. */
-export const layer = (playbook: Playbook) =>
-  Layer.unwrapEffect(
+/** What a model that is no language model has to know of the agent it works for. */
+export interface AgentOutline {
+  readonly name: AgentName
+  /** One row per tool. */
+  readonly skills: ReadonlyArray<{ readonly name: string; readonly description: string }>
+}
+
+/** The model that works without a provider. */
+export interface EmbeddedModel {
+  readonly layer: (agent: AgentOutline) => Layer.Layer<LanguageModel.LanguageModel>
+}
+
+const notIncluded = ConfigError.Unsupported(
+  ["LLM_PROVIDER"],
+  "the embedded model is not part of this program; set OPENAI_API_KEY or OPENAI_BASE_URL"
+)
+
+/**
+ * The language model that the configuration asks for. Of the two, only the one that is used is loaded; a program that
+ * does not offer an embedded model needs a provider.
+ */
+export const layer = (
+  agent: AgentOutline,
+  { embedded }: { readonly embedded?: () => Promise<EmbeddedModel> }
+): Layer.Layer<LanguageModel.LanguageModel, ConfigError.ConfigError> => {
+  const layerEmbedded =
+    embedded === undefined
+      ? Layer.fail(notIncluded)
+      : Layer.unwrapEffect(Effect.map(Effect.promise(embedded), (model) => model.layer(agent)))
+  return Layer.unwrapEffect(
     Effect.map(model, (config) =>
       Layer.merge(
-        config.provider === "openai" ? layerOpenAi(config) : EmbeddedModel.layer(playbook),
+        config.provider === "openai" ? layerOpenAi(config) : layerEmbedded,
         Layer.succeed(ModelDescription, descriptionOf(config))
       )
     )
   )
+}

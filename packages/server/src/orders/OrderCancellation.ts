@@ -9,7 +9,7 @@ import { Cancellation, cancelOrder } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
-import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 import { putBack } from "./AllocatedStock.ts"
 import { recordStep } from "./OrderSteps.ts"
 

@@ -7,7 +7,7 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { AddressChange, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
-import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 
 /** The order has gone too far to be changed. */
 export class OrderNotModifiable extends Data.TaggedError("OrderNotModifiable")<{ readonly status: OrderStatus }> {}

@@ -1,9 +1,9 @@
 import { HttpApiBuilder } from "@effect/platform"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { Effect } from "effect"
-import { Sessions } from "../auth/Sessions.ts"
+import { Sessions } from "../accounts/Sessions.ts"
 import { ClientAddress } from "../http/ClientAddress.ts"
-import { LogInAttempts } from "../limits/LogInAttempts.ts"
+import { LogInAttempts } from "../accounts/LogInAttempts.ts"
 
 export const layer = HttpApiBuilder.group(StorefrontApi, "auth", (handlers) =>
   Effect.gen(function* () {

@@ -6,7 +6,7 @@ import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
-import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
 

@@ -8,7 +8,7 @@ import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { initiateReturn, StartedReturn } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { v7 as uuid } from "uuid"
-import { type EffectKeyReused, ToolEffects } from "../agent/ToolEffects.ts"
+import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
 import { attemptReturn } from "./ReturnAttempt.ts"
 

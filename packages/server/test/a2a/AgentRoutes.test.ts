@@ -4,8 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { AgentCard, Extension, StreamResponse, Task, UsageSteps } from "@storefront/domain/api/AgentApi"
 import { Chunk, Deferred, Effect, Fiber, Layer, Schedule, Schema, Stream } from "effect"
 import { refusal } from "../../src/agent/AgentRuntime.ts"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
-import { ada, bob, shop } from "../support/shop.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
 import {
   attack,
   extensions,
@@ -17,8 +17,8 @@ import {
   secret,
   sendTask,
   start
-} from "../support/specialist.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+} from "../../src/testing/TestSpecialist.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const { call, say } = ScriptedModel
 

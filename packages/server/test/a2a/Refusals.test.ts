@@ -3,10 +3,10 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { Effect, Layer } from "effect"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
-import { ada, bob, shop } from "../support/shop.ts"
-import { headersFor, message, post, refused, request, sendTask, start } from "../support/specialist.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
+import { headersFor, message, post, refused, request, sendTask, start } from "../../src/testing/TestSpecialist.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const { say } = ScriptedModel
 

@@ -4,10 +4,19 @@ import { assert, layer } from "@effect/vitest"
 import { ListTasksResponse, StreamResponse, Task } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
 import { Array, Chunk, DateTime, Deferred, Effect, Fiber, Layer, Ref, Schema, Stream } from "effect"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
-import { ada, bob, shop } from "../support/shop.ts"
-import { extensions, headersFor, message, post, refused, request, sendTask, start } from "../support/specialist.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
+import {
+  extensions,
+  headersFor,
+  message,
+  post,
+  refused,
+  request,
+  sendTask,
+  start
+} from "../../src/testing/TestSpecialist.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const { call, say } = ScriptedModel
 

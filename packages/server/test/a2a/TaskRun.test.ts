@@ -4,8 +4,8 @@ import { Chunk, DateTime, Deferred, Effect, Fiber, Stream, TestClock } from "eff
 import * as EventStream from "../../src/a2a/EventStream.ts"
 import * as TaskRun from "../../src/a2a/TaskRun.ts"
 import * as TaskStore from "../../src/a2a/TaskStore.ts"
-import { type TurnReport } from "../../src/agent/Turn.ts"
-import { ada } from "../support/shop.ts"
+import { type TurnReport } from "../../src/usage/TurnReport.ts"
+import { ada } from "../../src/testing/SmallShop.ts"
 
 const report: TurnReport = {
   agentName: "product-discovery",

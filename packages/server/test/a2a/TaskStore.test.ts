@@ -3,7 +3,7 @@ import { type Message, type Task, TaskState, type TaskUpdate } from "@storefront
 import { Array, Chunk, Deferred, Effect, Exit, Fiber, Option, Schema, Stream, TestClock } from "effect"
 import * as TaskLifecycle from "../../src/a2a/TaskLifecycle.ts"
 import * as TaskStore from "../../src/a2a/TaskStore.ts"
-import { ada, bob } from "../support/shop.ts"
+import { ada, bob } from "../../src/testing/SmallShop.ts"
 
 const message: Message = { messageId: "m-1", role: "ROLE_USER", parts: [{ text: "Hi" }] }
 

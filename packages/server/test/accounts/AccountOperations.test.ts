@@ -6,8 +6,8 @@ import { decodeJwt } from "jose"
 import { AccountOperations, type AccountName } from "../../src/accounts/AccountOperations.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, send } from "../support/requests.ts"
-import { settings } from "../support/settings.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { settings } from "../../src/testing/Settings.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const byEmail = (name: string): AccountName => ({ _tag: "Email", email: Email.make(`${name}@example.com`) })
 

@@ -2,8 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Array, DateTime, Effect, Layer, Number, Struct } from "effect"
 import { UsageReport } from "../../src/admin/UsageReport.ts"
 import { type UsageEntry, UsageLog } from "../../src/usage/UsageLog.ts"
-import { shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { entry } from "../support/usage.ts"
 
 /** A run of now that used `n` tokens. */

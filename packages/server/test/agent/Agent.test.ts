@@ -26,7 +26,6 @@ const made = (
     instructions: () => instructions,
     toolkit: Toolkit.make(lookUp),
     requiredTools: required,
-    playbook: agent.playbook,
     context: { recentOrders: true, memories: false },
     skills: skills.map((name) => ({ name, description: name, tags: [], examples: [] }))
   })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, seller, ToyTools } from "../support/toyAgent.ts"
 import { report, shown } from "../support/turns.ts"
 

@@ -1,7 +1,7 @@
 import { AiError } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, TestClock, Tracer } from "effect"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { report, shown, start } from "../support/turns.ts"
 
 const { call, say } = ScriptedModel

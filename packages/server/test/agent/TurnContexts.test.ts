@@ -4,8 +4,8 @@ import { User, UserId } from "@storefront/domain/Identity"
 import { Effect, Exit, Layer } from "effect"
 import { PromptFacts } from "../../src/agent/PromptFacts.ts"
 import { TurnContexts } from "../../src/agent/TurnContexts.ts"
-import { ada, bob, lamp, orderId, placeOrder, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, bob, lamp, orderId, placeOrder, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Ada has seven orders and twelve memories, one of them over; Bob has one of each. */
 const past = Layer.effectDiscard(

@@ -4,7 +4,7 @@ import { Cause, Deferred, Effect, Exit, Fiber, Layer, Predicate, TestClock, Trac
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { Neutraliser, withheld } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, hostile } from "../support/toyAgent.ts"
 import { report, shown, start } from "../support/turns.ts"
 

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { bcryptCost, jwtSecret } from "../../src/config/AuthConfig.ts"
-import { settings } from "../support/settings.ts"
+import { settings } from "../../src/testing/Settings.ts"
 
 const good = "3f9a1c07d2e84b56a0c9f7e1d4b82635"
 

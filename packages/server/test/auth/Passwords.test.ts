@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Chunk, Duration, Effect, Either, Layer, Option, Redacted } from "effect"
 import { Passwords } from "../../src/auth/Passwords.ts"
-import { settings } from "../support/settings.ts"
+import { settings } from "../../src/testing/Settings.ts"
 
 const secret = (text: string) => Redacted.make(text)
 

@@ -2,12 +2,12 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Either, Layer, Schema } from "effect"
 import { AddedLine, ChangedLine } from "@storefront/domain/tools/CartTools"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { CartLines } from "../../src/cart/CartLines.ts"
-import { cartOf, fillCart, gone, market, newcomer, newProduct } from "../support/market.ts"
-import { lamp, shoes } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { cartOf, fillCart, gone, market, newcomer, newProduct } from "../../src/testing/SmallMarket.ts"
+import { lamp, shoes } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const encodeAdded = Schema.encodeSync(AddedLine)
 const encodeChanged = Schema.encodeSync(ChangedLine)

@@ -4,18 +4,28 @@ import { type User } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
 import { PlacedOrder } from "@storefront/domain/tools/CartTools"
 import { Effect, Layer, Schema } from "effect"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
-import * as CartRepositories from "../../src/cart/CartRepositories.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
+import * as CartRepositories from "../../src/cart/CartServices.ts"
 import { Carts } from "../../src/cart/Carts.ts"
 import { Checkout, type CheckoutWish } from "../../src/cart/Checkout.ts"
 import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../../src/inventory/StockedWarehouses.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
-import { cartOf, fillCart, gone, market, newcomer, newProduct, portland, spendOf, unitsOf } from "../support/market.ts"
-import { address, lamp } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { booksBalance } from "../support/ways.ts"
+import {
+  cartOf,
+  fillCart,
+  gone,
+  market,
+  newcomer,
+  newProduct,
+  portland,
+  spendOf,
+  unitsOf
+} from "../../src/testing/SmallMarket.ts"
+import { address, lamp } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { booksBalance } from "../../src/testing/OrderWays.ts"
 
 const encode = Schema.encodeSync(PlacedOrder)
 

@@ -4,15 +4,24 @@ import { type User } from "@storefront/domain/Identity"
 import { type OrderId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { Effect, Either, Layer } from "effect"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { CartLines } from "../../src/cart/CartLines.ts"
-import * as CartRepositories from "../../src/cart/CartRepositories.ts"
+import * as CartRepositories from "../../src/cart/CartServices.ts"
 import { Checkout, type CheckoutWish } from "../../src/cart/Checkout.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
-import { cartOf, fillCart, market, newcomer, newcomers, newProduct, spendOf, unitsOf } from "../support/market.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { booksBalance } from "../support/ways.ts"
+import {
+  cartOf,
+  fillCart,
+  market,
+  newcomer,
+  newcomers,
+  newProduct,
+  spendOf,
+  unitsOf
+} from "../../src/testing/SmallMarket.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { booksBalance } from "../../src/testing/OrderWays.ts"
 
 const plain: CheckoutWish = { speed: "standard", note: null, expectedTotal: null, idempotencyKey: null }
 

@@ -3,9 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer } from "effect"
 import { NearestProducts } from "../../src/catalog/NearestProducts.ts"
-import { catalogue, cookbook, gone, hush, kettle, knives, vacuum } from "../support/catalogue.ts"
-import { ada, seller } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { catalogue, cookbook, gone, hush, kettle, knives, vacuum } from "../../src/testing/SmallCatalogue.ts"
+import { ada, seller } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Many products whose ids lie between those of the catalogue and the end of all ids. */
 const crowd = Layer.effectDiscard(

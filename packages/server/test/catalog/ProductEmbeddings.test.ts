@@ -5,8 +5,8 @@ import { Effect, Layer } from "effect"
 import * as ProductEmbeddings from "../../src/catalog/ProductEmbeddings.ts"
 import * as EmbeddedEmbeddings from "../../src/model/EmbeddedEmbeddings.ts"
 import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
-import { catalogue, hush, kettle } from "../support/catalogue.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { catalogue, hush, kettle } from "../../src/testing/SmallCatalogue.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Builds with a model of this name, and answers how many products were embedded and which texts were. */
 const build = (model: string, dimensions = 384) =>

@@ -20,9 +20,9 @@ import {
   socks,
   trailShoes,
   unknownProduct
-} from "../support/catalogue.ts"
-import { seller } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+} from "../../src/testing/SmallCatalogue.ts"
+import { seller } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Sells some units in an order of some days ago. */
 const sell = Effect.fnUntraced(function* (

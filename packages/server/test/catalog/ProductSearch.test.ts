@@ -24,8 +24,8 @@ import {
   trailShoes,
   tShirt,
   vacuum
-} from "../support/catalogue.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+} from "../../src/testing/SmallCatalogue.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const space = (dimensions: number) =>
   Layer.merge(

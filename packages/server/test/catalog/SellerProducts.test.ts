@@ -17,9 +17,9 @@ import {
   trailShoes,
   unknownProduct,
   vacuum
-} from "../support/catalogue.ts"
-import { seller } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+} from "../../src/testing/SmallCatalogue.ts"
+import { seller } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const other = UserId.make("44444444-0000-4000-8000-000000000000")
 

@@ -21,8 +21,8 @@ import {
   trailShoes,
   tShirt,
   unknownProduct
-} from "../support/catalogue.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+} from "../../src/testing/SmallCatalogue.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const model = "test-model"
 

@@ -3,12 +3,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule, TestClock, TestContext } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
-import { say } from "../../src/model/ScriptedModel.ts"
+import { say } from "../../src/testing/ScriptedModel.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { failureOf, makeConversation, stored } from "../support/conversations.ts"
 import { start } from "../support/orchestrator.ts"
-import { ada, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** A conversation whose turn ended without a word. */
 const abandon = Effect.fnUntraced(function* (secondsLeft: number) {

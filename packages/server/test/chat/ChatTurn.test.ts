@@ -6,13 +6,13 @@ import { Array, Deferred, Effect, Layer, Option, TestContext } from "effect"
 import { v7 } from "uuid"
 import { refusal } from "../../src/agent/AgentRuntime.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { failureOf, makeConversation, outlast, silent, stored, textsOf } from "../support/conversations.ts"
 import { consult, repeating, start, usage } from "../support/orchestrator.ts"
-import { ada, bob, shop } from "../support/shop.ts"
-import { attack } from "../support/specialist.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
+import { attack } from "../../src/testing/TestSpecialist.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const { say } = ScriptedModel
 

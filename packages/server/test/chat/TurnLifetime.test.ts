@@ -1,10 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Array, Deferred, Effect, Exit, Fiber, Layer, Option, Schedule, TestClock, TestContext } from "effect"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { makeConversation, silent, stored } from "../support/conversations.ts"
 import { start } from "../support/orchestrator.ts"
-import { ada, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const { say } = ScriptedModel
 

@@ -7,7 +7,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import * as Database from "../../src/database/Database.ts"
 import * as DataFolder from "../../src/database/DataFolder.ts"
-import { temporaryFolder } from "../support/temporaryFolder.ts"
+import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
 
 const owners = (folder: string) => Effect.promise(() => readdir(join(folder, "owners")))
 

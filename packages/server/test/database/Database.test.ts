@@ -5,9 +5,9 @@ import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { join } from "node:path"
 import * as Database from "../../src/database/Database.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import * as TestServer from "../support/TestServer.ts"
-import { temporaryFolder } from "../support/temporaryFolder.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import * as TestServer from "../../src/testing/TestServer.ts"
+import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
 
 /** A port where somebody accepts connections and says nothing. */
 const silentPort = Effect.acquireRelease(

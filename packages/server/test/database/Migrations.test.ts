@@ -5,8 +5,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as Database from "../../src/database/Database.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
-import * as ProductEmbeddings from "../../src/database/ProductEmbeddings.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as ProductEmbeddings from "../../src/database/VectorTable.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 for (const engine of TestDatabase.unmigratedEngines) {
   layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })(`migrations on ${engine.name}`, (it) => {

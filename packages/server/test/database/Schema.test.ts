@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer, Option } from "effect"
 import { sqlState } from "../../src/database/Transaction.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Every table of the data specification, the marks of catalogue changes, and the table of the migrator. */
 const tables = [

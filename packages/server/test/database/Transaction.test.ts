@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Layer, Option, Ref } from "effect"
 import * as Transaction from "../../src/database/Transaction.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const table = Layer.effectDiscard(
   Effect.gen(function* () {

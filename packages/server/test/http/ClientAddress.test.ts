@@ -2,7 +2,7 @@ import { HttpServerRequest } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { ClientAddress } from "../../src/http/ClientAddress.ts"
-import { settings } from "../support/settings.ts"
+import { settings } from "../../src/testing/Settings.ts"
 
 const request = (peer: string, forwarded?: string) =>
   HttpServerRequest.fromWeb(

@@ -6,7 +6,7 @@ import { Effect, Layer, Option } from "effect"
 import * as Health from "../../src/http/Health.ts"
 import * as HttpProgram from "../../src/http/HttpProgram.ts"
 import { refusal, send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const serve = <E, R>(checks: Health.Checks<E, R>) =>
   HttpProgram.serve(HttpRouter.concat(HttpRouter.empty, Health.router(checks)), {

@@ -5,7 +5,7 @@ import { connect } from "node:net"
 import { Agent, get } from "node:http"
 import * as HttpListener from "../../src/http/HttpListener.ts"
 import * as HttpProgram from "../../src/http/HttpProgram.ts"
-import { settings } from "../support/settings.ts"
+import { settings } from "../../src/testing/Settings.ts"
 
 const address = { host: "127.0.0.1", port: 0, portVariable: "ORCHESTRATOR_PORT" }
 

@@ -3,12 +3,12 @@ import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { Backorder } from "@storefront/domain/tools/FulfillmentTools"
 import { Effect, Either, Layer, Schema } from "effect"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { BackorderOperations } from "../../src/inventory/BackorderOperations.ts"
 import { Backorders, type BackorderRequest } from "../../src/inventory/Backorders.ts"
-import { atlas, bob, east, lamp, seller, shoes, shop, west } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { atlas, bob, east, lamp, seller, shoes, shop, west } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 

@@ -15,8 +15,8 @@ import {
   trailShoes,
   unknownProduct,
   vacuum
-} from "../support/catalogue.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+} from "../../src/testing/SmallCatalogue.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const restock = (product: { readonly id: string }, warehouse: string, days: number, quantity: number) =>
   Effect.flatMap(

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { WarehouseAvailability } from "../../src/inventory/WarehouseAvailability.ts"
-import { catalogue, eastgate, gone, hush, kettle, pacific, unknownProduct } from "../support/catalogue.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { catalogue, eastgate, gone, hush, kettle, pacific, unknownProduct } from "../../src/testing/SmallCatalogue.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = WarehouseAvailability.layer.pipe(Layer.provide(catalogue), Layer.provideMerge(engine.layer))

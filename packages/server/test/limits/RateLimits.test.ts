@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Context, Duration, Effect, Either, Layer } from "effect"
 import { RateLimits } from "../../src/limits/RateLimits.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const limit = (name: string, max: number) => ({ name, max, window: Duration.hours(1) })
 

@@ -3,11 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { MemoryId } from "@storefront/domain/Ids"
 import { Array, Effect, Either, Layer } from "effect"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { Memories, type NewMemory } from "../../src/memories/Memories.ts"
-import { ada, bob, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const size = (content: string, more: Partial<NewMemory> = {}): NewMemory => ({
   category: "size",

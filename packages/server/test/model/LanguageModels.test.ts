@@ -7,6 +7,7 @@ import { createServer } from "node:http"
 import * as LanguageModels from "../../src/model/LanguageModels.ts"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { agent, ToyTools } from "../support/toyAgent.ts"
 
 /** An answer of the Responses API. */
@@ -82,8 +83,13 @@ const provider = (answers: ReadonlyArray<object | number>, received: Array<Recei
     })
   ).pipe(Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
 
-const configured = (config: Readonly<Record<string, string>>) =>
-  LanguageModels.layer(agent.playbook).pipe(
+const embedded = () => Promise.resolve({ layer: () => ScriptedModel.layer([ScriptedModel.say("By myself.")]) })
+
+const configured = (
+  config: Readonly<Record<string, string>>,
+  models: Parameters<typeof LanguageModels.layer>[1] = { embedded }
+) =>
+  LanguageModels.layer(agent, models).pipe(
     Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map(Object.entries(config)))))
   )
 
@@ -116,7 +122,25 @@ describe("the configured model", () => {
   it.effect("is the embedded one without a key or an address", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* ModelDescription, { provider: "embedded", model: "embedded-planner-1" })
+      assert.strictEqual(Option.getOrThrow(yield* ask).text, "By myself.")
     }).pipe(Effect.provide(configured({})))
+  )
+
+  it.effect("does not load the embedded one when a provider is configured", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* ModelDescription).provider, "openai")
+    }).pipe(
+      Effect.provide(
+        configured({ OPENAI_API_KEY: "sk-toy" }, { embedded: () => Promise.reject(new Error("was loaded")) })
+      )
+    )
+  )
+
+  it.effect("is refused where it is the embedded one and the program has none", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Layer.build(configured({}, {})))
+      assert.include(String(error), "set OPENAI_API_KEY or OPENAI_BASE_URL")
+    }).pipe(Effect.scoped)
   )
 
   it.effect("describes itself", () =>

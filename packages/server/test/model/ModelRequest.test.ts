@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer, Option, Stream } from "effect"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ToyTools } from "../support/toyAgent.ts"
 
 const prompt = Prompt.make("Hello")

@@ -3,11 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { Cancellation } from "@storefront/domain/tools/OrderTools"
 import { Deferred, Effect, Either, Exit, Fiber, Layer, Schedule, Schema } from "effect"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
-import { ada, bob, lamp, orderId, placeOrder, type PlacedOrder, shoes, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, bob, lamp, orderId, placeOrder, type PlacedOrder, shoes, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const coupons = Layer.effectDiscard(
   Effect.gen(function* () {

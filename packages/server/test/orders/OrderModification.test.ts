@@ -3,13 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { Effect, Layer, Schema } from "effect"
 import { AddressChange } from "@storefront/domain/tools/OrderTools"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
 import { OrderModification } from "../../src/orders/OrderModification.ts"
-import { ada, address, bob, orderId, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { balance, booksBalance, orderIn, wayOf } from "../support/ways.ts"
+import { ada, address, bob, orderId, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { balance, booksBalance, orderIn, wayOf } from "../../src/testing/OrderWays.ts"
 
 const areas = Layer.effectDiscard(
   Effect.flatMap(

@@ -4,9 +4,9 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { canBecome } from "@storefront/domain/rules/OrderLifecycle"
 import { Effect, Either, Layer } from "effect"
 import { OrderOperations, type OperatorStatus } from "../../src/orders/OrderOperations.ts"
-import { ada, lamp, orderId, shoes, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { booksBalance, orderIn, standOf, wayOf } from "../support/ways.ts"
+import { ada, lamp, orderId, shoes, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { booksBalance, orderIn, standOf, wayOf } from "../../src/testing/OrderWays.ts"
 
 const steps: ReadonlyArray<OperatorStatus> = ["confirmed", "shipped", "out_for_delivery", "delivered"]
 

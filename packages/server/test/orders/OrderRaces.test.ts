@@ -6,7 +6,7 @@ import { type ReturnStatus } from "@storefront/domain/Returns"
 import * as Orders from "@storefront/domain/rules/OrderLifecycle"
 import * as Returns from "@storefront/domain/rules/ReturnLifecycle"
 import { Effect, Either, FastCheck, Layer } from "effect"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
 import { OrderModification } from "../../src/orders/OrderModification.ts"
@@ -14,9 +14,9 @@ import { OrderOperations, type OperatorStatus } from "../../src/orders/OrderOper
 import { Refunds } from "../../src/returns/Refunds.ts"
 import { type OperatorReturnStatus, ReturnOperations } from "../../src/returns/ReturnOperations.ts"
 import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
-import { ada, lamp, orderId, shoes, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../support/ways.ts"
+import { ada, lamp, orderId, shoes, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../src/testing/OrderWays.ts"
 
 const areas = Layer.effectDiscard(
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO delivery_areas VALUES ('US', 'OR', 'west')`)

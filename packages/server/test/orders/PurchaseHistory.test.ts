@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { DateTime, Effect, Layer } from "effect"
 import { PurchaseHistory } from "../../src/orders/PurchaseHistory.ts"
-import { ada, atlas, bob, lamp, orderId, placeOrder, shoes, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, atlas, bob, lamp, orderId, placeOrder, shoes, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const placed = [["placed", ""]] as const
 

@@ -4,9 +4,9 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { User, UserId } from "@storefront/domain/Identity"
 import { DateTime, Effect, Layer } from "effect"
 import { SellerSales } from "../../src/orders/SellerSales.ts"
-import { ada, address, atlas, lamp, orderId, seller, shoes, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { orderIn } from "../support/ways.ts"
+import { ada, address, atlas, lamp, orderId, seller, shoes, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { orderIn } from "../../src/testing/OrderWays.ts"
 
 const other = new User({ ...seller, id: UserId.make("55555555-0000-4000-8000-000000000000"), name: "Juniper & Rook" })
 

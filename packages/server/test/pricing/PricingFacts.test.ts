@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Coupons } from "../../src/pricing/Coupons.ts"
 import { PricingFacts } from "../../src/pricing/PricingFacts.ts"
 import { DateTime, Effect, Layer } from "effect"
-import { ada, bob, lamp, shoes, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, bob, lamp, shoes, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const promotionId = (n: number) => `ffffffff-0000-4000-8000-00000000000${n}`
 

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, type Sent, send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const asAdmin = (url: string, sent: Sent = {}) =>
   Effect.flatMap(FrontDoor.tokenOf("admin"), (token) => send(url, { token, ...sent }))

@@ -2,10 +2,10 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { decodeJwt, decodeProtectedHeader } from "jose"
-import { forge } from "../auth/tokens.ts"
+import { forge } from "../support/tokens.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const signUp = (form: unknown) => send("/api/auth/signup", { json: form })
 const logIn = (email: unknown, password: unknown) => send("/api/auth/login", { json: { email, password } })

@@ -8,7 +8,7 @@ import { CatalogueAnswers } from "../../src/rest/CatalogueAnswers.ts"
 import * as CatalogueVersions from "../../src/catalog/CatalogueVersions.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const listUrl = "/api/products?limit=100"
 

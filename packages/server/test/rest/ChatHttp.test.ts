@@ -9,8 +9,8 @@ import * as Conclusion from "../../src/chat/Conclusion.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
 import { jwtSecret, tokenOf } from "../support/frontDoor.ts"
 import { refusal, send } from "../support/requests.ts"
-import { settings } from "../support/settings.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { settings } from "../../src/testing/Settings.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const conversationId = ConversationId.make("cccccccc-0000-4000-8000-000000000001")
 

@@ -5,7 +5,7 @@ import * as Contract from "../support/contract.ts"
 import { type Generated, type Json, type Known, requests, type Sender } from "../support/contractRequests.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { type Received, send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Requests to each of the 20 operations: 5,200 in all. */
 const each = 260

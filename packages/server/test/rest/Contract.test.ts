@@ -4,7 +4,7 @@ import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import { Effect } from "effect"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Methods of every path of the contract, parameters filled with an id. */
 const paths = () => {

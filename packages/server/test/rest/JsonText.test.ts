@@ -5,7 +5,7 @@ import { ConversationSummary } from "@storefront/domain/api/ConversationsApi"
 import { OrderPage } from "@storefront/domain/api/OrdersApi"
 import { Effect, Schema } from "effect"
 import * as FrontDoor from "../support/frontDoor.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Reads a list as the contract has it and expects that writing it again gives the same bytes. */
 const roundTrip = Effect.fnUntraced(function* <A, I>(url: string, schema: Schema.Schema<A, I>) {

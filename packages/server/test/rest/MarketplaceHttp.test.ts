@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const request = (name: string, form: object) =>
   Effect.flatMap(FrontDoor.tokenOf(name), (token) => send("/api/marketplace/request", { token, json: form }))

@@ -3,10 +3,10 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Array, Effect } from "effect"
 import { decodeJwt } from "jose"
-import { forge, unsigned } from "../auth/tokens.ts"
+import { forge, unsigned } from "../support/tokens.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** Every endpoint that needs a token, with bodies that fit nothing and ids that nothing has. */
 const endpoints: ReadonlyArray<readonly [method: HttpMethod.HttpMethod, url: string]> = [

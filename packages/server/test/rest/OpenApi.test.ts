@@ -7,7 +7,7 @@ import * as Contract from "../support/contract.ts"
 import { type Json } from "../support/contractRequests.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the OpenAPI document", (it) => {
   it.effect("describes the 20 operations with names, examples and every status", () =>

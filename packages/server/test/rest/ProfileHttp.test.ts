@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 for (const engine of TestDatabase.seededEngines) {
   layer(FrontDoor.layer(engine.layer), { excludeTestServices: true })(`the profile on ${engine.name}`, (it) => {

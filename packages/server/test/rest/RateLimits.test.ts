@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Array, Effect, Schedule } from "effect"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { type Received, refusal, send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const logIn = (name: string, password: string, client = "203.0.113.1") =>
   send("/api/auth/login", {

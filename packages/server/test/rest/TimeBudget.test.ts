@@ -7,7 +7,7 @@ import { connect } from "node:net"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { send } from "../support/requests.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** An assistant that says when it begins, and takes a minute. */
 const began = Deferred.unsafeMake<void>(Fiber.id(Fiber.void))

@@ -3,12 +3,12 @@ import { assert, layer } from "@effect/vitest"
 import { ReturnId } from "@storefront/domain/Ids"
 import { Refund } from "@storefront/domain/tools/ReturnTools"
 import { Effect, Either, Layer, Schema } from "effect"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { Refunds } from "../../src/returns/Refunds.ts"
-import { ada, bob, lamp, orderId, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack } from "../support/ways.ts"
+import { ada, bob, lamp, orderId, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { balance, booksBalance, orderIn, returnOf, standOf, wayBack } from "../../src/testing/OrderWays.ts"
 
 const refund = (id: ReturnId, owner = ada) => Effect.flatMap(Refunds, (refunds) => refunds.refund(owner.id, id))
 

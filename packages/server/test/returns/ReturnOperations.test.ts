@@ -5,9 +5,9 @@ import { ReturnStatus } from "@storefront/domain/Returns"
 import { canBecome } from "@storefront/domain/rules/ReturnLifecycle"
 import { Effect, Either, Layer } from "effect"
 import { type OperatorReturnStatus, ReturnOperations } from "../../src/returns/ReturnOperations.ts"
-import { lamp, orderId, shoes, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../support/ways.ts"
+import { lamp, orderId, shoes, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../src/testing/OrderWays.ts"
 
 const steps: ReadonlyArray<OperatorReturnStatus> = ["approved", "denied", "shipped_back", "received"]
 

@@ -3,13 +3,13 @@ import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { StartedReturn } from "@storefront/domain/tools/ReturnTools"
 import { ConfigProvider, DateTime, Deferred, Effect, Either, Fiber, Layer, Option, Schedule, Schema } from "effect"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
-import { ToolEffects } from "../../src/agent/ToolEffects.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { ReturnLookup } from "../../src/returns/ReturnLookup.ts"
 import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
-import { ada, bob, lamp, orderId, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
-import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../support/ways.ts"
+import { ada, bob, lamp, orderId, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../src/testing/OrderWays.ts"
 
 /** Returns up to $200 are approved at once. */
 const settings = Layer.setConfigProvider(

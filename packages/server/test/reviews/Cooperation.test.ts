@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Array, Clock, Duration, Effect, Layer, Ref } from "effect"
 import { ReviewAuthenticity } from "../../src/reviews/ReviewAuthenticity.ts"
 import { SentimentAnalysis } from "../../src/reviews/SentimentAnalysis.ts"
-import { lamp, shop, shoes } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { lamp, shop, shoes } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const TestLayer = Layer.mergeAll(ReviewAuthenticity.layer, SentimentAnalysis.layer).pipe(
   Layer.provideMerge(shop),

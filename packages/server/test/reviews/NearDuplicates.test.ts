@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { areSimilar, pack, trigrams } from "@storefront/domain/rules/NearDuplicates"
 import { Effect } from "effect"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 for (const engine of TestDatabase.engines) {
   layer(engine.layer, { excludeTestServices: true })(`trigrams on ${engine.name}`, (it) => {

@@ -2,10 +2,10 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ReviewId } from "@storefront/domain/Ids"
 import { Effect, Either, Layer } from "effect"
-import * as Invariants from "../../src/database/seed/Verify.ts"
+import * as Invariants from "../../src/database/Verify.ts"
 import { ReviewOperations } from "../../src/reviews/ReviewOperations.ts"
-import { ada, bob, lamp, seller, shoes, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, bob, lamp, seller, shoes, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const reviewId = (n: number) => ReviewId.make(`99999999-0000-4000-8000-00000000000${n}`)
 

@@ -4,8 +4,8 @@ import { ConversationId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { v7 } from "uuid"
 import { TurnFailed } from "../../src/chat/ChatTurn.ts"
-import type * as ScriptedModel from "../../src/model/ScriptedModel.ts"
-import { ada } from "./shop.ts"
+import type * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { ada } from "../../src/testing/SmallShop.ts"
 
 interface MessageRow {
   readonly role: string

@@ -7,7 +7,7 @@ import { Effect, Layer, Logger, LogLevel } from "effect"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
 import { send } from "./requests.ts"
-import { settings } from "./settings.ts"
+import { settings } from "../../src/testing/Settings.ts"
 
 /** What the front door under test signs its tokens with. */
 export const jwtSecret = "3f9a1c07d2e84b56a0c9f7e1d4b82635"

@@ -1,29 +1,13 @@
 import { Config, Effect, Exit, Option, Scope } from "effect"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import type { Prepared } from "../../src/testing/TestDatabase.ts"
 import type { TestProject } from "vitest/node"
 import * as Database from "../../src/database/Database.ts"
 import * as Migrations from "../../src/database/Migrations.ts"
-import { seed, SeedOptions } from "../../src/database/seed/Seed.ts"
-import { temporaryFolder } from "./temporaryFolder.ts"
-import * as TestServer from "./TestServer.ts"
-
-/** A prepared database, to be copied: a file for the embedded engine, a template on the server if there is one. */
-export interface Prepared {
-  readonly snapshot: string
-  readonly template: string | undefined
-}
-
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Migrated, without rows but those of the migrations. */
-    readonly emptyDatabase: Prepared
-    /** Migrated and seeded as `seed` does without options, relative to the start of the tests. */
-    readonly seededDatabase: Prepared
-    /** Value of `TEST_DATABASE_URL`. */
-    readonly testDatabaseUrl: string | undefined
-  }
-}
+import { seed, SeedOptions } from "../../src/demo/Seed.ts"
+import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
+import * as TestServer from "../../src/testing/TestServer.ts"
 
 const demonstration = seed(new SeedOptions({}))
 
@@ -62,8 +46,8 @@ const setup = Effect.fnUntraced(function* (project: TestProject) {
   const snapshots = yield* makeSnapshots
   const templates = url === undefined ? undefined : yield* makeTemplates(url)
   project.provide("testDatabaseUrl", url)
-  project.provide("emptyDatabase", { snapshot: snapshots.empty, template: templates?.empty })
-  project.provide("seededDatabase", { snapshot: snapshots.seeded, template: templates?.seeded })
+  project.provide("emptyDatabase", { snapshot: snapshots.empty, template: templates?.empty } satisfies Prepared)
+  project.provide("seededDatabase", { snapshot: snapshots.seeded, template: templates?.seeded } satisfies Prepared)
 })
 
 export default async (project: TestProject) => {

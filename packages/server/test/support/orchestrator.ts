@@ -3,25 +3,24 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Schema } from "effect"
 import * as Agent from "../../src/agent/Agent.ts"
 import { PromptFacts } from "../../src/agent/PromptFacts.ts"
-import { SpecialistAccess } from "../../src/agent/SpecialistAccess.ts"
+import { SpecialistAccess } from "../../src/specialists/SpecialistAccess.ts"
 import {
   type SpecialistAnswer,
   SpecialistClient,
   type SpecialistRefused,
   type SpecialistRequest,
   SpecialistUnavailable
-} from "../../src/agent/SpecialistClient.ts"
+} from "../../src/specialists/SpecialistClient.ts"
 import { TurnContexts } from "../../src/agent/TurnContexts.ts"
 import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import { TurnRepository } from "../../src/chat/TurnRepository.ts"
 import { Neutraliser } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
-import * as Playbook from "../../src/model/Playbook.ts"
-import * as ScriptedModel from "../../src/model/ScriptedModel.ts"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
-import { settings } from "./settings.ts"
-import { rule } from "./specialist.ts"
+import { settings } from "../../src/testing/Settings.ts"
+import { rule } from "../../src/testing/TestSpecialist.ts"
 
 /** An orchestrator whose model follows a script, with specialists that answer as they are told. */
 
@@ -30,13 +29,6 @@ export const agent = Agent.make({
   instructions: () => "Use call_specialist_agent.",
   toolkit: OrchestratorTools,
   requiredTools: [],
-  playbook: function* () {
-    yield* Playbook.call(OrchestratorTools.tools.call_specialist_agent, {
-      agent_name: "order-management",
-      message: "?"
-    })
-    return "Done."
-  },
   context: { recentOrders: false, memories: false },
   skills: [{ name: "call_specialist_agent", description: "Asks a specialist", tags: [], examples: [] }]
 })

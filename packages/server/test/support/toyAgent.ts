@@ -9,7 +9,7 @@ import { notFound, tool, ToolFailure } from "@storefront/domain/tools/ToolContra
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Duration, Effect, Layer, Schema } from "effect"
 import * as Agent from "../../src/agent/Agent.ts"
-import { EffectKey } from "../../src/agent/EffectKey.ts"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { PromptFacts } from "../../src/agent/PromptFacts.ts"
 
 export const ada = new User({
@@ -106,10 +106,6 @@ export const agent = Agent.make({
   instructions: ({ returnWindowDays }) => `Use echo or read_notes. Returns: ${returnWindowDays} days.`,
   toolkit: ToyTools,
   requiredTools: [],
-  playbook: function* () {
-    const { isFailure } = yield { name: "echo", params: { words: "hello" } }
-    return isFailure ? "I have no voice." : "Hello."
-  },
   context: { recentOrders: false, memories: false },
   skills: Object.keys(ToyTools.tools).map(skill)
 })

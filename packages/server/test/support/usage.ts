@@ -1,8 +1,8 @@
 import { TraceId } from "@storefront/domain/Ids"
 import { DateTime } from "effect"
-import { type TurnReport } from "../../src/agent/Turn.ts"
+import { type TurnReport } from "../../src/usage/TurnReport.ts"
 import { type UsageEntry } from "../../src/usage/UsageLog.ts"
-import { ada } from "./shop.ts"
+import { ada } from "../../src/testing/SmallShop.ts"
 
 /** A successful run of the orchestrator for Ada, but for what is said. */
 export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry> = {}): UsageEntry => ({

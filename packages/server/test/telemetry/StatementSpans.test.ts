@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Tracer } from "effect"
 import * as StatementSpans from "../../src/telemetry/StatementSpans.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** The spans of an effect, as they are in the end. */
 const collect = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { ConversationId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Exit, Layer } from "effect"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
-import { ada, bob, shop } from "../support/shop.ts"
-import * as TestDatabase from "../support/TestDatabase.ts"
+import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { entry } from "../support/usage.ts"
 
 const empty = Effect.flatMap(

@@ -1,0 +1,197 @@
+import { CurrentUser, type UserId } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
+import { CouponCode } from "@storefront/domain/Pricing"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { pricingFields } from "@storefront/domain/tools/PricingFields"
+import { Money } from "@storefront/domain/Money"
+import { type Written } from "@storefront/server/effects/ToolEffects"
+import { CartAddresses } from "@storefront/server/cart/CartAddresses"
+import { CartCoupons, CouponRefused } from "@storefront/server/cart/CartCoupons"
+import { type Wanted } from "@storefront/server/cart/CartLineChanges"
+import { CartLines } from "@storefront/server/cart/CartLines"
+import { Carts } from "@storefront/server/cart/Carts"
+import { Checkout } from "@storefront/server/cart/Checkout"
+import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
+import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
+import { Effect, Option, Schema } from "effect"
+import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
+import { productNotFound } from "../../tools/ProductNotFound.ts"
+import * as Failures from "./cart-refusals.ts"
+import { cartTools } from "../cartTools.ts"
+
+/** The most products that are told for a name that none has. */
+const maxCandidates = 5
+
+const asCode = Schema.decodeOption(CouponCode)
+
+/** The result of a write with what the model is told about it. */
+const told = <A extends object>({ replayed, result }: Written<A>, message: string) => ({
+  ...result,
+  message,
+  ...(replayed ? { replayed } : {})
+})
+
+const EffectKeyReused = () => Effect.fail(effectKeyReused())
+
+/** The one way in which a product was named. */
+const wantedOf = (id: ProductId | undefined, name: string | undefined): Effect.Effect<Wanted, ToolFailure> =>
+  id !== undefined && name === undefined
+    ? Effect.succeed({ product_id: id })
+    : id === undefined && name !== undefined
+      ? Effect.succeed({ product_name: name })
+      : Effect.fail(Failures.oneName())
+
+/** The handlers of the cart and its checkout. */
+export const cartHandlers = Effect.gen(function* () {
+  const carts = yield* Carts
+  const lines = yield* CartLines
+  const addresses = yield* CartAddresses
+  const coupons = yield* CartCoupons
+  const checkout = yield* Checkout
+  const finder = yield* ProductFinder
+  const nearest = yield* NearestProducts
+  const unknown = yield* productNotFound
+
+  const notFound = (wanted: Wanted) =>
+    "product_id" in wanted
+      ? unknown(wanted.product_id)
+      : Effect.flatMap(finder.find(wanted.product_name, maxCandidates), (found) =>
+          Effect.fail(Failures.nameNotFound(found))
+        )
+
+  const notInCart = (owner: UserId, id: ProductId) =>
+    Effect.flatMap(nearest.inCart(owner, id), (candidates) => Effect.fail(Failures.notInCart(id, candidates)))
+
+  return cartTools.of({
+    add_to_cart: Effect.fn("add_to_cart")(function* ({ product_id, product_name, quantity }) {
+      const user = yield* CurrentUser
+      const wanted = yield* wantedOf(product_id, product_name)
+      const added = yield* lines.add(user.id, wanted, quantity).pipe(
+        Effect.catchTags({
+          ProductNotFound: () => notFound(wanted),
+          AmbiguousName: ({ candidates }) => Effect.fail(Failures.nameIsAmbiguous(candidates)),
+          CartLimit: (limit) => Effect.fail(Failures.cartLimit(limit)),
+          EffectKeyReused
+        })
+      )
+      return told(added, "The product is in the cart. Prices are those of this moment; nothing is reserved.")
+    }),
+
+    get_cart: Effect.fn("get_cart")(function* () {
+      const user = yield* CurrentUser
+      const { contents: cart, priced } = yield* carts.find(user)
+      const items = (cart?.lines ?? []).map((line) => ({ ...line, subtotal: Money.make(line.price * line.quantity) }))
+      return {
+        cart_id: cart?.id ?? null,
+        items,
+        item_count: items.length,
+        ...pricingFields(priced),
+        shipping_address: cart?.shipping_address ?? null,
+        billing_address: cart?.billing_address ?? null,
+        billing_same_as_shipping: cart?.billing_same_as_shipping ?? true,
+        recipient_name: cart?.recipient_name ?? null,
+        message:
+          items.length === 0
+            ? "The cart is empty."
+            : items.some(({ purchasable }) => !purchasable)
+              ? "Something in the cart is not sold any more: it has to be removed before checkout."
+              : cart?.shipping_address === null
+                ? "Prices are those of this moment, shipping not included. Checkout needs a shipping address."
+                : "Prices are those of this moment, shipping not included."
+      }
+    }),
+
+    update_cart_quantity: Effect.fn("update_cart_quantity")(function* ({ product_id, quantity }) {
+      const user = yield* CurrentUser
+      const changed = yield* lines.change(user.id, product_id, quantity).pipe(
+        Effect.catchTags({
+          ProductNotFound: () => notInCart(user.id, product_id),
+          LineNotPurchasable: () => Effect.fail(Failures.lineNotPurchasable()),
+          CartLimit: (limit) => Effect.fail(Failures.cartLimit(limit)),
+          EffectKeyReused
+        })
+      )
+      return told(changed, quantity === 0 ? "The product was removed from the cart." : "The quantity is changed.")
+    }),
+
+    remove_from_cart: Effect.fn("remove_from_cart")(function* ({ product_id }) {
+      const user = yield* CurrentUser
+      const removed = yield* lines.remove(user.id, product_id).pipe(
+        Effect.catchTags({
+          ProductNotFound: () => notInCart(user.id, product_id),
+          EffectKeyReused
+        })
+      )
+      return told(removed, "The product was removed from the cart.")
+    }),
+
+    set_shipping_address: Effect.fn("set_shipping_address")(function* ({ phone, recipient_name, ...address }) {
+      const user = yield* CurrentUser
+      const set = yield* addresses
+        .ship(user.id, { name: recipient_name, phone: phone ?? null, address })
+        .pipe(
+          Effect.catchTags({ AddressNotDeliverable: () => Effect.fail(Failures.notDeliverable()), EffectKeyReused })
+        )
+      return told(set, "The cart is delivered there.")
+    }),
+
+    set_billing_address: Effect.fn("set_billing_address")(function* (address) {
+      const user = yield* CurrentUser
+      const set = yield* addresses.bill(user.id, address).pipe(Effect.catchTags({ EffectKeyReused }))
+      return told(set, "The bill goes there, wherever the parcel goes.")
+    }),
+
+    set_billing_same_as_shipping: Effect.fn("set_billing_same_as_shipping")(function* () {
+      const user = yield* CurrentUser
+      const set = yield* addresses
+        .billToShipping(user.id)
+        .pipe(Effect.catchTags({ NoShippingAddress: () => Effect.fail(Failures.noShippingAddress()), EffectKeyReused }))
+      return told(set, "The bill goes where the parcel goes.")
+    }),
+
+    apply_coupon_to_cart: Effect.fn("apply_coupon_to_cart")(
+      function* ({ code }) {
+        const user = yield* CurrentUser
+        const known = yield* Option.match(asCode(code.toUpperCase()), {
+          onNone: () => new CouponRefused({ reason: "unknown" }),
+          onSome: Effect.succeed
+        })
+        const applied = yield* coupons.apply(user, known)
+        return told(applied, "The coupon is on the cart. It counts as used only once the order is placed.")
+      },
+      Effect.catchTags({
+        CouponRefused: ({ reason }) => Effect.fail(Failures.couponRefused(reason)),
+        EffectKeyReused
+      })
+    ),
+
+    remove_coupon_from_cart: Effect.fn("remove_coupon_from_cart")(function* () {
+      const user = yield* CurrentUser
+      const removed = yield* coupons.remove(user).pipe(Effect.catchTags({ EffectKeyReused }))
+      return told(removed, "There is no coupon on the cart.")
+    }),
+
+    checkout: Effect.fn("checkout")(function* ({ expected_total, idempotency_key, note, speed_tier }) {
+      const user = yield* CurrentUser
+      const placed = yield* checkout
+        .place(user, {
+          speed: speed_tier,
+          note: note === undefined || note === "" ? null : note,
+          expectedTotal: expected_total ?? null,
+          idempotencyKey: idempotency_key ?? null
+        })
+        .pipe(
+          Effect.catchTags({
+            CheckoutRefused: (error) => Effect.fail(Failures.checkoutRefused(error)),
+            EffectKeyReused
+          })
+        )
+      return told(
+        placed,
+        placed.replayed
+          ? "This order was placed before; nothing was ordered a second time."
+          : "The order is placed and the cart is empty."
+      )
+    })
+  })
+})

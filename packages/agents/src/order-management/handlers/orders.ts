@@ -1,0 +1,136 @@
+import { CurrentUser } from "@storefront/domain/Identity"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
+import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { OrderCancellation, type OrderNotCancellable } from "@storefront/server/orders/OrderCancellation"
+import { OrderLookup } from "@storefront/server/orders/OrderLookup"
+import { OrderModification, type OrderNotModifiable } from "@storefront/server/orders/OrderModification"
+import { Array, Effect } from "effect"
+import { effectKeyReused, orderNotFound } from "./refusals.ts"
+import { orderTools } from "../toolkit.ts"
+
+/** Where an order is, for people. */
+const tracking: { readonly [S in OrderStatus]: string } = {
+  placed: "The order is not shipped yet: it waits to be confirmed.",
+  confirmed: "The order is not shipped yet: it is being prepared.",
+  shipped: "The order is on its way.",
+  out_for_delivery: "The order is out for delivery.",
+  delivered: "The order was delivered.",
+  cancelled: "The order was cancelled; nothing is on its way.",
+  returned: "The order was returned."
+}
+
+const whyNotCancellable = (status: OrderStatus): string => {
+  switch (status) {
+    case "cancelled":
+      return "The order is cancelled already. Tell the customer so."
+    case "delivered":
+      return "A delivered order can no longer be cancelled. Offer to send it back with initiate_return instead."
+    case "returned":
+      return "A returned order can no longer be cancelled. Tell the customer so."
+    default:
+      return "The order has left the warehouse and can no longer be cancelled. It can be sent back after delivery."
+  }
+}
+
+const notCancellable = ({ status }: OrderNotCancellable) =>
+  new ToolFailure({
+    error: "conflict",
+    message: whyNotCancellable(status),
+    current_status: status,
+    allowed_statuses: cancellable
+  })
+
+const notModifiable = ({ status }: OrderNotModifiable) =>
+  new ToolFailure({
+    error: "conflict",
+    message: "The address of an order can only be changed before it leaves the warehouse. Tell the customer so.",
+    current_status: status,
+    allowed_statuses: modifiable
+  })
+
+const notDeliverable = () =>
+  invalidArgument("new_address.state", "the shop does not deliver to this state and country; ask for another address")
+
+/** What an empty page of orders means. */
+const emptyPage = (total: number, status: OrderStatus | undefined): string =>
+  total > 0
+    ? "There are no more orders beyond this offset."
+    : status === undefined
+      ? "The customer has not ordered anything yet."
+      : "The customer has no orders in this status."
+
+/** The handlers of the tools about orders on their way. */
+export const orderHandlers = Effect.gen(function* () {
+  const lookup = yield* OrderLookup
+  const cancellation = yield* OrderCancellation
+  const modification = yield* OrderModification
+  return orderTools.of({
+    get_user_orders: Effect.fn("get_user_orders")(function* ({ limit, offset, status }) {
+      const user = yield* CurrentUser
+      const { orders, total } = yield* lookup.list({ owner: user.id, status: status ?? null, limit, offset })
+      return {
+        orders,
+        count: orders.length,
+        total_count: total,
+        ...(orders.length > 0 ? {} : { message: emptyPage(total, status) })
+      }
+    }),
+
+    get_order_details: Effect.fn("get_order_details")(function* ({ order_id }) {
+      const user = yield* CurrentUser
+      return yield* Effect.mapError(lookup.find(user.id, order_id), () => orderNotFound(order_id))
+    }),
+
+    get_order_tracking: Effect.fn("get_order_tracking")(function* ({ order_id }) {
+      const user = yield* CurrentUser
+      const { updates, ...shipment } = yield* Effect.mapError(lookup.track(user.id, order_id), () =>
+        orderNotFound(order_id)
+      )
+      return {
+        order_id,
+        ...shipment,
+        latest_update: Array.lastNonEmpty(updates),
+        timeline: updates,
+        message: tracking[shipment.status]
+      }
+    }),
+
+    cancel_order: Effect.fn("cancel_order")(
+      function* ({ order_id, reason }) {
+        const user = yield* CurrentUser
+        const { replayed, result } = yield* cancellation.cancel(user.id, order_id, reason)
+        return {
+          ...result,
+          message: "The order is cancelled. The refund goes back to the original payment.",
+          ...(replayed ? { replayed } : {})
+        }
+      },
+      (effect, { order_id }) =>
+        Effect.catchTags(effect, {
+          OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
+          OrderNotCancellable: (error) => Effect.fail(notCancellable(error)),
+          EffectKeyReused: () => Effect.fail(effectKeyReused())
+        })
+    ),
+
+    modify_order: Effect.fn("modify_order")(
+      function* ({ new_address, order_id }) {
+        const user = yield* CurrentUser
+        const { replayed, result } = yield* modification.changeAddress(user.id, order_id, new_address)
+        return {
+          ...result,
+          message: "The order goes to the new address. What it costs stays the same.",
+          ...(replayed ? { replayed } : {})
+        }
+      },
+      (effect, { order_id }) =>
+        Effect.catchTags(effect, {
+          OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
+          OrderNotModifiable: (error) => Effect.fail(notModifiable(error)),
+          AddressNotDeliverable: () => Effect.fail(notDeliverable()),
+          EffectKeyReused: () => Effect.fail(effectKeyReused())
+        })
+    )
+  })
+})

@@ -1,0 +1,112 @@
+import { CurrentUser } from "@storefront/domain/Identity"
+import { type RefundMethod, type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
+import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Refunds, type ReturnNotRefundable } from "@storefront/server/returns/Refunds"
+import { ReturnLookup } from "@storefront/server/returns/ReturnLookup"
+import { type OrderNotReturnable, ReturnRequests } from "@storefront/server/returns/ReturnRequests"
+import { Effect, Option } from "effect"
+import { effectKeyReused, orderNotFound, returnNotFound } from "./refusals.ts"
+import { returnTools } from "../toolkit.ts"
+
+/** Whether an order can be sent back, for people. */
+const eligibilityMessage: { readonly [E in ReturnEligibility]: string } = {
+  eligible: "The order can be sent back. Ask the customer before you call initiate_return.",
+  not_delivered: "Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.",
+  no_delivery_record: "There is no record of the delivery, so the shop's support has to look at it.",
+  window_closed: "The time for returns is over. The shop's support can say whether there is another way.",
+  already_requested: "The order has a return already. Call get_return_status to see what became of it."
+}
+
+const notReturnable = ({ reason, returnId, status }: OrderNotReturnable) =>
+  new ToolFailure({
+    error: "conflict",
+    message: eligibilityMessage[reason],
+    current_status: status,
+    reason_code: reason,
+    ...(returnId === null ? {} : { return_id: returnId })
+  })
+
+const whyNotRefundable = (status: ReturnStatus): string => {
+  switch (status) {
+    case "requested":
+      return "The return is awaiting review; nothing can be paid back before it is approved. Tell the customer so."
+    case "denied":
+      return "The return was denied, so nothing is paid back. The shop's support can say why."
+    default:
+      return "The return was refunded already. Tell the customer when and how much."
+  }
+}
+
+const notRefundable = ({ found }: ReturnNotRefundable) =>
+  new ToolFailure({
+    error: "conflict",
+    message: whyNotRefundable(found.status),
+    current_status: found.status,
+    allowed_statuses: refundable,
+    ...(found.status === "refunded" ? { return: found } : {})
+  })
+
+/** Where the money goes. */
+const destination: { readonly [M in RefundMethod]: string } = {
+  original_payment: "the original payment",
+  store_credit: "store credit"
+}
+
+/** The handlers of the tools about sending things back. */
+export const returnHandlers = Effect.gen(function* () {
+  const lookup = yield* ReturnLookup
+  const requests = yield* ReturnRequests
+  const refunds = yield* Refunds
+  return returnTools.of({
+    check_return_eligibility: Effect.fn("check_return_eligibility")(function* ({ order_id }) {
+      const user = yield* CurrentUser
+      const report = yield* Effect.mapError(lookup.eligibility(user.id, order_id), () => orderNotFound(order_id))
+      return { ...report, message: eligibilityMessage[report.reason_code] }
+    }),
+
+    get_return_status: Effect.fn("get_return_status")(function* ({ order_id }) {
+      const user = yield* CurrentUser
+      const found = yield* Effect.mapError(lookup.find(user.id, order_id), () => orderNotFound(order_id))
+      return { order_id, has_return: Option.isSome(found), return: Option.getOrNull(found) }
+    }),
+
+    initiate_return: Effect.fn("initiate_return")(
+      function* ({ order_id, reason, refund_method }) {
+        const user = yield* CurrentUser
+        const { replayed, result } = yield* requests.initiate(user.id, order_id, { reason, method: refund_method })
+        return {
+          ...result,
+          message: result.auto_approved
+            ? `The return is approved. The customer sends the order back; the refund goes to ${destination[result.refund_method]}.`
+            : "The return is requested. Somebody of the shop looks at it before the customer sends anything back.",
+          ...(replayed ? { replayed } : {})
+        }
+      },
+      (effect, { order_id }) =>
+        Effect.catchTags(effect, {
+          OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
+          OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
+          EffectKeyReused: () => Effect.fail(effectKeyReused())
+        })
+    ),
+
+    process_refund: Effect.fn("process_refund")(
+      function* ({ return_id }) {
+        const user = yield* CurrentUser
+        const { replayed, result } = yield* refunds.refund(user.id, return_id)
+        return {
+          ...result,
+          message: `The refund is on its way to ${destination[result.refund_method]}.`,
+          ...(replayed ? { replayed } : {})
+        }
+      },
+      (effect, { return_id }) =>
+        Effect.catchTags(effect, {
+          ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
+          ReturnNotRefundable: (error) => Effect.fail(notRefundable(error)),
+          EffectKeyReused: () => Effect.fail(effectKeyReused())
+        })
+    )
+  })
+})

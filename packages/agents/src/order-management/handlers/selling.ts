@@ -1,0 +1,37 @@
+import { SellerSales } from "@storefront/server/orders/SellerSales"
+import { Effect } from "effect"
+import { sellerScope } from "../../tools/SellerScope.ts"
+import { sellerTools } from "../toolkit.ts"
+
+/** The handlers of the tools about what sellers sold. */
+export const sellerHandlers = Effect.map(SellerSales, (sales) =>
+  sellerTools.of({
+    get_seller_revenue: Effect.fn("get_seller_revenue")(function* ({ days, seller_id }) {
+      const report = yield* sales.revenue(yield* sellerScope(seller_id), days)
+      return {
+        period_days: days,
+        ...report,
+        ...(report.order_count > 0 ? {} : { message: "Nothing was sold in this period. Try a longer one." })
+      }
+    }),
+
+    get_seller_orders: Effect.fn("get_seller_orders")(function* ({ limit, offset, seller_id, status }) {
+      const seller = yield* sellerScope(seller_id)
+      const orders = yield* sales.orders({ seller, status: status ?? null, limit, offset })
+      return {
+        orders,
+        count: orders.length,
+        ...(orders.length > 0
+          ? {}
+          : {
+              message:
+                offset > 0
+                  ? "There are no more orders beyond this offset."
+                  : status === undefined
+                    ? "Nobody has ordered any of these products yet."
+                    : "No order in this status holds any of these products."
+            })
+      }
+    })
+  })
+)

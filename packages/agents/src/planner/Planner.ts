@@ -1,0 +1,37 @@
+import { type LanguageModel } from "@effect/ai"
+import { type AgentName } from "@storefront/domain/Topology"
+import { list } from "@storefront/domain/Wording"
+import { type AgentOutline } from "@storefront/server/model/LanguageModels"
+import { type Layer } from "effect"
+import * as EmbeddedModel from "./EmbeddedModel.ts"
+import { playbook as inventoryFulfillment } from "./plan/inventory-fulfillment/Plan.ts"
+import { playbook as orchestrator } from "./plan/orchestrator/Plan.ts"
+import { playbook as orderManagement } from "./plan/order-management/Plan.ts"
+import { playbook as pricingPromotions } from "./plan/pricing-promotions/Plan.ts"
+import { playbook as productDiscovery } from "./plan/product-discovery/Plan.ts"
+import { playbook as reviewSentiment } from "./plan/review-sentiment/Plan.ts"
+import { type Playbook } from "./Playbook.ts"
+
+/** How the embedded model works for each agent. An agent without a row answers that it cannot plan. */
+const playbooks: { readonly [Name in AgentName]?: Playbook } = {
+  orchestrator,
+  "product-discovery": productDiscovery,
+  "order-management": orderManagement,
+  "pricing-promotions": pricingPromotions,
+  "review-sentiment": reviewSentiment,
+  "inventory-fulfillment": inventoryFulfillment
+}
+
+/** Says which tools the agent has, and that only a language model could use them. */
+const unplanned = ({ skills }: AgentOutline): Playbook =>
+  // oxlint-disable-next-line require-yield -- a playbook without calls
+  function* () {
+    return `I have tools for this (${list(skills.map(({ name }) => name))}), but I cannot plan their use without a language model.`
+  }
+
+/**
+ * The embedded model of an agent: the only door of this folder. It works without a provider, deterministically, by the
+ * playbook of the agent.
+ */
+export const layer = (agent: AgentOutline): Layer.Layer<LanguageModel.LanguageModel> =>
+  EmbeddedModel.layer(playbooks[agent.name] ?? unplanned(agent))

@@ -1,0 +1,370 @@
+import { isSupposed, readMood } from "./Agreement.ts"
+import { readCancelling } from "./Cancellation.ts"
+import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
+import { isAsking } from "../text/Mood.ts"
+import { aboutSeveral } from "./Several.ts"
+import { askedBehindTalk, chatter } from "./Talk.ts"
+import { type Piece } from "./Pieces.ts"
+import { isRefused } from "./Refusal.ts"
+import { isIntent, orderByProduct } from "./Roles.ts"
+
+/** What a piece is before it is decided what it means. */
+export type Undecided = Omit<Piece, "label" | "probability" | "reading">
+
+/** Tells whether any of the words, separated by `|`, is in a text. */
+const anyOf = (words: string) => {
+  const pattern = new RegExp(`(?:^| )(?:${words})(?: |$)`)
+  return (text: string): boolean => pattern.test(text)
+}
+
+const saysCancel = anyOf("cancel|cancellation")
+const asksWhy = anyOf("why|who|what happen")
+const saysOrder = anyOf("order|one|which")
+const saysSales = anyOf("sale|revenue|earn|earning|sell|make|turnover|money|income|figure|value|business")
+const saysOwn = anyOf("my|our|mine|own|seller|sell|list|listing|offer|shop")
+const saysCart = anyOf("cart|basket|trolley")
+const movesInCart = anyOf(
+  "apply|add|remove|put|take|stick|pop|chuck|throw|toss|drop|place|delete|empty|clear|show|what|view"
+)
+const saysDelivery = anyOf("how long|how fast|ship|shipping|deliver|delivery|take|cost|send|soon|quick|quickly|get")
+const asksDelivery = anyOf("how|ship|shipping|deliver|delivery|send")
+const asksFact = anyOf(
+  "price|cost|how much|expensive|stock|available|availability|left|warehouse|inventory|sell out|sold|still|many|hand|deposit|store|remain|supply|spec|detail|about"
+)
+const isOpen = anyOf("any|some|other|else|similar|cheaper|like")
+const saysReview = anyOf("review|rating")
+const asksOpinion = anyOf("how be|happy|average")
+const saysAvailable = anyOf("deliverable|available|in stock|sell out|sold out|out of stock")
+
+/** Cancelling is never left to the classifier: it needs an instruction. */
+const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
+  const { text, tokens } = piece
+  const isGuessed = guess === "cancel_order" || guess === "cancel_question"
+  switch (readCancelling(tokens)) {
+    case "refusal":
+      return "decline"
+    case "request":
+    case "question": {
+      const changesOrder =
+        (guess === "change_order" || guess === "change_address" || cartTalk.has(guess)) && !saysCancel(text)
+      return changesOrder ? guess : readCancelling(tokens) === "request" ? "cancel_order" : "cancel_question"
+    }
+    case "report":
+      return !isGuessed && !chatter.has(guess) && !(guess === "order_details" && !piece.isRequest)
+        ? undefined
+        : asksWhy(text)
+          ? "order_details"
+          : piece.isRequest || saysOrder(text)
+            ? "list_orders"
+            : "context"
+    case null:
+      return undefined
+  }
+}
+
+/** What nobody asks with a price limit, unless a search is meant. */
+const priceless: ReadonlySet<Label> = new Set<Label>([
+  "product_details",
+  "trending",
+  "stock",
+  "smalltalk",
+  "greeting",
+  "out_of_scope",
+  "shop_info",
+  "context"
+])
+
+/** "it has not arrived", "no sign of my parcel". */
+const notArrived =
+  /(?:^| )(?:not|never|no sign|nothing|still no)(?: \S+){0,3} (?:arrive|receive|show up|turn up|be deliver|sign of (?:my|it|the))(?: |$)|(?:^| )no sign of (?:my|it|the) (?:order|parcel|package|delivery|shipment)/
+const restocking: ReadonlySet<Label> = new Set<Label>([
+  "refund",
+  "return",
+  "restock",
+  "cancel_order",
+  "cancel_question"
+])
+
+const addressed: ReadonlySet<Label> = new Set<Label>([
+  "shipping_address",
+  "billing_address",
+  "change_address",
+  "remember_preference"
+])
+
+/** What is done with a cart. */
+const inCart: ReadonlySet<Label> = new Set<Label>(["cart", "add_to_cart", "update_cart", "remove_from_cart"])
+const cartTalk: ReadonlySet<Label> = new Set<Label>([
+  ...inCart,
+  "apply_coupon",
+  "remove_coupon",
+  "shipping_address",
+  "billing_address",
+  "billing_same",
+  "checkout",
+  "optimize_cart",
+  "loyalty_discount",
+  "shop_info",
+  "change_order"
+])
+
+/** What is looked at when a change of it is only wondered about. */
+const instead: Partial<Record<Label, Label>> = {
+  add_to_cart: "cart",
+  update_cart: "cart",
+  remove_from_cart: "cart",
+  apply_coupon: "validate_coupon",
+  remove_coupon: "cart",
+  shipping_address: "cart",
+  billing_address: "cart",
+  billing_same: "cart",
+  remember_preference: "recall_preferences",
+  forget_preference: "recall_preferences"
+}
+
+const polite = "(?:(?:please|kindly|can you|could you|would you|and|also|hey|ok|okay|so|just|you can|i want you to) )*"
+const remembers = new RegExp(
+  `^${polite}(?:remember|keep in mind|bear in mind|note|note down|make a note|not forget) (?:that |of |down )*(?:i|my|we|our|never|no|not) `
+)
+/** "keep that in your head", "do not forget": about what is said before or behind it. */
+const keepsInMind =
+  /(?:^| )(?:keep|bear|hold|have|store|put|note|save)(?: (?:that|it|this|i|down|on))* (?:in|to) (?:mind|(?:your|you|the) (?:mind|head|memory|note))(?: |$)|^(?:(?:and|so|but|please|so please) )*(?:do )?not forget(?: (?:it|that|this))?(?: please| ok)*$/
+const forgets = new RegExp(`^${polite}forget (?:that|what) (?:i|you|my) `)
+const memoryTalk: ReadonlySet<Label> = new Set<Label>([
+  "remember_preference",
+  "recall_preferences",
+  "forget_preference"
+])
+
+const takesCodeOff =
+  /(?:^| )(?:get rid of|remove|take off|take|delete|drop|clear|ditch|unapply|detach)(?: (?:the|my|that|this|a|discount|promo|applied)){0,3} (?:coupon|voucher|code|promocode)(?: |$)(?!.*(?:^| )(?:apply|use|add|work|valid)(?: |$))/
+
+const looksAt =
+  /^(?:(?:please|can you|could you|and|so|now|ok|okay) )*(?:what|which|how much|how many|show|tell|list|see|view|display|be there|do i have)(?: |$)/
+
+const asksToReturn = anyOf(
+  "how long|how many|how much|can i|could i|may i|can we|can it|can my|be it|be i|be my|be the|do i|until when|till when|when|deadline|window|eligible|returnable|too late|still possible|policy|should i|would i|will i|what if|what happen|what would|how do|how"
+)
+
+/** "would you do that for me": says nothing but yes to what was spoken of. */
+const doesThat =
+  /^(?:(?:and|so|please|then|ok) )*(?:can|could|would|will) you (?:please |kindly |just )*do (?:that|it|so|this)(?: (?:for (?:i|me|us)|please|now))*$/
+
+/** "return order …, with the money back to my card" */
+const returnsFirst =
+  /^(?:(?:please|kindly|and|so|ok|then|can you|could you|i want to|i would like to) )*(?:return|send back)(?! (?:me |i )?(?:my|the) (?:money|cash|refund))(?: |$)/
+
+/** A code is judged, unless it is used or taken away. */
+const judgesCode =
+  /(?:^| )(?:valid|good|work|worth|check|validate|test|expire|expired|still|do|be|will|would|what|how much|how|if|any)(?: |$)/
+const usesCode = anyOf("apply|use|redeem|enter|add|put|activate|stick|slap|throw|chuck|take|swap|switch|replace")
+
+/** "webcam out, HELLO10 on" */
+const putsOn = /^(?:(?:and|then|also|please) )*\S+ on(?: please| top| too| it| there)*$/
+
+const checksOut = anyOf(
+  "check out|checkout|place (?:my|the|an) order|(?:complete|finish|finalize|finalise) (?:my|the) (?:purchase|order)"
+)
+
+const withCode = ({ bounds, text, tokens }: Undecided, guess: Label): Label => {
+  if (guess === "remove_coupon" || guess === "checkout" || checksOut(text)) {
+    return guess === "remove_coupon" ? guess : "checkout"
+  }
+  if (guess === "optimize_cart") {
+    return guess
+  }
+  const isUse = guess === "apply_coupon" || (saysCart(text) && usesCode(text)) || putsOn.test(text)
+  const isJudged = bounds.amount !== null || judgesCode.test(text) || isAsking(tokens, text)
+  return isUse && (!isJudged || readMood("apply_coupon", tokens) === "request") && bounds.amount === null
+    ? "apply_coupon"
+    : "validate_coupon"
+}
+const gotAny = /^(?:\S+ ){0,1}?(?:have |you )?(?:you )?(?:get|have|be there) (?:any|some)(?: |$)/
+const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
+const specificReviews =
+  /(?:^| )(?:worst|negative|verified|verify|helpful|critical|newest|latest|recent|(?:one|two|three|four|five|[1-5]) star)(?: |$)/
+
+/** "orders with our goods in them": a seller's. */
+const holdsOurs =
+  /(?:^| )(?:order|one)(?: \S+){0,3} (?:with|of|for|contain|containing|have|hold|include|including)(?: \S+){0,2} (?:(?:our|my)(?: own)? (?:good|item|product|thing|stuff|article|ware|listing)|ours|mine)(?: |$)/
+
+/** Labels of what names a product, with which an order may be meant. */
+const orderless: ReadonlySet<Label> = new Set<Label>([
+  "product_details",
+  "find_products",
+  "follow_up",
+  "context",
+  "smalltalk"
+])
+const tellsNothing: ReadonlySet<Label> = new Set<Label>([
+  ...orderless,
+  "stock",
+  "restock",
+  "warehouse_availability",
+  "price_history",
+  "out_of_scope",
+  "order_details",
+  "list_orders",
+  "shipping_estimate"
+])
+/** "where is my jacket", "how far has that jacket got": a parcel is meant. */
+const whereMine =
+  /(?:^| )(?:where|how far|when)(?: (?:be|have|do|will|can|on earth|the hell|the heck|exactly|abouts|i expect|i get|should))*(?: (?:my|our|mine|ours))(?: |$)|(?:^| )how far (?:\S+ ){1,5}(?:get|have|be|come|along)(?: |$)/
+/** "has the yoga mat gone out already?" */
+const hasGone =
+  /(?:^| )(?:have|be) (?:my|our|the|that|those) (?:\S+ ){1,4}(?:go out|leave|left|send out|be send|on (?:its|the|their) way|out for delivery|near|nearby|close)(?: |$)/
+const isThingOf = ({ main }: Undecided): boolean => main !== undefined && (main.hasNoun || main.hasName)
+
+/** Above this the classifier is sure of a wish to cancel although no verb says so: it is asked about. */
+const sure = 0.9
+
+/** Below this a supposition only leads to what is asked. */
+const unsure = 0.35
+const supposing = /^(?:suppose|imagine|assume|assuming|say|pretend|let us (?:say|pretend|assume))(?: |$)/
+
+/** The guess without what needs a verb of cancelling. */
+const withoutCancelling = ({ tokens }: Undecided, reading: Reading): Label => {
+  const isCancel = reading.label === "cancel_order" && readCancelling(tokens) === null
+  return !isCancel
+    ? reading.label
+    : reading.probability > sure
+      ? "cancel_question"
+      : (likeliestOf(reading, (label) => label !== "cancel_order" && label !== "cancel_question") ?? "cancel_question")
+}
+
+/** Corrects what the classifier says where the words leave no doubt. */
+const corrected = (piece: Undecided, reading: Reading): Label => {
+  const { bounds, codes, main, text, tokens } = piece
+  const guess = askedBehindTalk(piece, reading) ?? withoutCancelling(piece, reading)
+  const cancelling = aboutCancelling(piece, reading.label)
+  if (cancelling !== undefined) {
+    return cancelling
+  }
+  if (guess === "add_to_cart" && saysCart(text) && looksAt.test(text)) {
+    return "cart"
+  }
+  const isReminder = remembers.test(text) && !memoryTalk.has(guess)
+  if ((isReminder || (keepsInMind.test(text) && guess !== "forget_preference")) && !isAsking(tokens, text)) {
+    return "remember_preference"
+  }
+  if (forgets.test(text) && !memoryTalk.has(guess)) {
+    return "forget_preference"
+  }
+  if (takesCodeOff.test(text) && !chatter.has(guess)) {
+    return "remove_coupon"
+  }
+  if (guess === "shipping_estimate" && checksOut(text) && piece.named.length === 0 && piece.region === null) {
+    return "checkout"
+  }
+  if (guess === "return" && asksToReturn(text) && readMood("return", tokens) !== "request") {
+    return "return_eligibility"
+  }
+  if (guess === "refund" && returnsFirst.test(text)) {
+    return "return"
+  }
+  if (doesThat.test(text)) {
+    return "confirm"
+  }
+  const joint = codes.length === 0 ? aboutSeveral(piece, guess) : undefined
+  if (joint !== undefined) {
+    return joint
+  }
+  const looked = reading.probability < unsure && codes.length === 0 && supposing.test(text) ? "context" : instead[guess]
+  if (looked !== undefined && isSupposed(tokens) && piece.address === null) {
+    return looked
+  }
+  if (codes.length > 0) {
+    return withCode(piece, guess)
+  }
+  if ((piece.address?.street ?? null) !== null && !addressed.has(guess)) {
+    return checksOut(text) ? "checkout" : piece.order.reference === null ? "shipping_address" : "change_address"
+  }
+  if (piece.order.reference?.kind === "id" || piece.order.reference?.kind === "idPrefix") {
+    if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
+      return "order_details"
+    }
+  }
+  if (main === undefined && piece.region === null && notArrived.test(text) && !restocking.has(guess)) {
+    return "track_order"
+  }
+  if (!cartTalk.has(guess) && saysCart(text) && movesInCart(text)) {
+    return looksAt.test(text) ? "cart" : (likeliestOf(reading, (label) => inCart.has(label)) ?? "cart")
+  }
+  if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !asksFact(text)) {
+    return "find_products"
+  }
+  const isNoAct = orderless.has(guess) || (reading.label === "cancel_order" && guess !== "cancel_question")
+  if (isNoAct && orderByProduct({ main, tokens }) !== null) {
+    return "order_details"
+  }
+  if (
+    (isThingOf(piece) || /(?:^| )(?:ours|mine)(?: |$)/.test(text)) &&
+    tellsNothing.has(guess) &&
+    (whereMine.test(text) || hasGone.test(text))
+  ) {
+    return "track_order"
+  }
+  const isDelivery = piece.region !== null && saysDelivery(text)
+  if (
+    isDelivery &&
+    ["compare_products", "product_details", "track_order", "sentiment", "find_products"].includes(guess) &&
+    asksDelivery(text)
+  ) {
+    return "shipping_estimate"
+  }
+  const hasPrice = bounds.minPrice !== null || bounds.maxPrice !== null
+  if ((guess === "stock" || guess === "product_details") && bounds.minRating !== null && main?.isProper !== true) {
+    return "find_products"
+  }
+  const isThing = main !== undefined && (main.hasNoun || main.hasName)
+  if (hasPrice && isThing && priceless.has(guess) && piece.region === null) {
+    return "find_products"
+  }
+  if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing || piece.category !== null)) {
+    return "follow_up"
+  }
+  if ((guess === "list_orders" || guess === "order_details") && holdsOurs.test(text)) {
+    return "seller_orders"
+  }
+  if (guess === "seller_sales" && saysOrder(text) && !saysSales(text)) {
+    return "seller_orders"
+  }
+  if (guess === "seller_products" && !saysOwn(text)) {
+    return "find_products"
+  }
+  if (guess === "product_details" && saysAvailable(text)) {
+    return "stock"
+  }
+  const namesKind = main !== undefined && main.hasNoun && main.isPlural && !main.hasName && !main.isDefinite
+  if ((guess === "product_details" || guess === "stock") && namesKind && !asksFact(text)) {
+    return "find_products"
+  }
+  const isOwn = main !== undefined && !main.isPlural && (main.isDefinite || main.isProper) && piece.brand === undefined
+  if (guess === "find_products" && isOwn && !hasPrice && owning.test(text) && !isOpen(text)) {
+    return "stock"
+  }
+  if (guess === "sentiment" && saysReview(text) && specificReviews.test(text) && !asksOpinion(text)) {
+    return "reviews"
+  }
+  return guess
+}
+
+const isRemoval = (label: Label): label is "remove_from_cart" | "remove_coupon" =>
+  label === "remove_from_cart" || label === "remove_coupon"
+
+/** What a piece is: as its words correct the classifier, and no act that it refuses, tells of or only asks about. */
+export const decide = (piece: Undecided, reading: Reading): Label => {
+  const label = corrected(piece, reading)
+  const { text, tokens } = piece
+  if (!isIntent(label)) {
+    return label
+  }
+  if (isRefused(label, tokens)) {
+    return "decline"
+  }
+  const mood = readMood(label, tokens)
+  return (inCart.has(label) && label !== "cart" && mood === "report") ||
+    (isRemoval(label) && mood !== "request" && isAsking(tokens, text))
+    ? "cart"
+    : label
+}

@@ -1,0 +1,125 @@
+import { type Phrase, phrases } from "../text/Phrases.ts"
+import { type TaggedToken } from "../text/Tags.ts"
+import { concepts } from "../text/words/concepts.ts"
+
+/** Words that are said with anything. */
+const fillers = new Set(
+  "please just actually really kindly also too so well okay laughing anyway then hey hi hello maybe perhaps um uh uhm er brother damn mate man dude pal guy yo thanks tf wtf fr af deadass hell heck bloody freaking fam tho though lol".split(
+    " "
+  )
+)
+
+const nothing: ReadonlySet<number> = new Set()
+
+const knowing =
+  "know|learn|find out|hear|ask|enquire|inquire|understand|ascertain|be inform|be tell|figure out|get to know"
+const asking = "(?: (?:about|of|on|as to|if|whether|regarding|concerning)){0,2}"
+
+/** Polite ways to begin, which change nothing in what is asked. */
+const frames: ReadonlyArray<RegExp> = [
+  /^(?:good (?:morning|day|afternoon|evening)|dear \S+|to whom it may concern|excuse i|sorry) (?=\S+ \S)/,
+  new RegExp(
+    `^(?:i|we)(?: (?:would|will|should|do|be|just|only|really|very|much|most|quite|also|want|like|love|need|wish|have|wonder|interested|curious|keen|try|here|write|reach out|contact you|hope|eager|anxious)){1,6} to (?:${knowing})${asking} `
+  ),
+  /^(?:i|we) (?:would|should|will) be (?:most |very |really |much |ever so )*(?:grateful|obliged|thankful|glad|happy|appreciate|delighted|pleased)(?: (?:if you (?:would|could|can|will|may)|for|to have|to get|to receive))? /,
+  /^(?:i|we) (?:would|should|will)(?: really| much| very much| greatly)* appreciate(?: it if you (?:would|could|can)| if you (?:would|could|can)| be| get| receive)? /,
+  /^(?:i|we)(?: be| was| have be| do)?(?: just| only| also)* (?:wonder|wondering)(?: (?:if|whether|about))?(?: (?:you|i|one) (?:may|might|can|could|would)(?: be able to| possibly)*(?: tell i| advise| say| ask)?)? /,
+  new RegExp(
+    `^(?:can|could|would|will|may|might|do) (?:you|u|i|one|someone)(?: (?:please|kindly|possibly|perhaps|just|also|maybe|be so kind as to|be so good as to|be able to|be in a position to|mind|ask you to|trouble you for|ask|bother you for)){0,4} (?:tell|inform|advise|let|enlighten|say|ascertain|confirm|clarify|explain|find out|check|verify|look up|see)(?: (?:i|we))?(?: know)?${asking} (?=(?:what|when|where|which|who|why|how|if|whether|the status|that) )`
+  ),
+  new RegExp(
+    `^(?:may|might|can|could) (?:i|we) (?:ask|enquire|inquire|know|trouble you for|bother you for|request|be so bold as to ask)${asking} `
+  ),
+  new RegExp(
+    `^(?:tell|inform|advise|enlighten) (?:i|we)${asking} (?=(?:what|when|where|which|who|why|how|if|whether) )`
+  ),
+  new RegExp(`^let (?:i|we) know${asking} `),
+  /^(?:do|would|can) (?:you|u|anyone|anybody|someone) (?:happen to |perhaps |by any chance |even )?(?:know|reckon|think|suppose|believe)(?: (?:if|whether|that|about))? /,
+  /^(?:any|get any|have any) (?:idea|clue|chance you know|news on|word on|info on)(?: (?:if|whether|about))? (?=(?:what|when|where|which|who|why|how) )/,
+  /^it would be (?:most |very |really |so |much |greatly )*(?:helpful|great|nice|appreciate|kind|lovely|good|awesome|cool)(?: (?:to know|to learn|if you (?:would|could|can)|to have|to get))? /,
+  /^(?:be|would) it (?:be )?(?:be )?possible to (?:know|learn|see|get|have|tell i) /,
+  /^(?:i|we) (?:hereby |herewith )?(?:write|contact you|reach out|get in touch|be write)(?: to| about| regarding| because| concerning)* /,
+  /^be advise that /
+]
+
+const mostFrames = 3
+
+/** The clause without its polite beginnings. */
+const unframed = (sequence: ReadonlyArray<string>): ReadonlyArray<string> => {
+  let text = sequence.join(" ")
+  for (let round = 0; round < mostFrames; round++) {
+    const frame = frames.find((pattern) => pattern.test(text))
+    if (frame === undefined) {
+      break
+    }
+    text = text.replace(frame, "")
+  }
+  return text.split(" ").filter((symbol) => symbol !== "")
+}
+
+/** Names a product, if only by several everyday words where a name stands: "the ridge runner". */
+const isNamed = ({ hasName, hasNoun, isDefinite, isIntroduced, tokens }: Phrase): boolean =>
+  hasName || hasNoun || (tokens.length > 1 && (isDefinite || isIntroduced))
+
+/**
+ * One symbol per word, but one for a whole product phrase: what is said of one product is said of another. Words of
+ * other classes, such as places and codes, stand for their class too.
+ */
+const symbols = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
+  const out: Array<string> = []
+  const products = phrases(tokens, nothing).filter(isNamed)
+  tokens.forEach((token, place) => {
+    const product = products.find(({ from, to }) => place >= from && place < to)
+    if (product !== undefined) {
+      if (product.from === place) {
+        out.push(product.hasName || !product.hasNoun ? "<name>" : product.isPlural ? "<nouns>" : "<noun>")
+      }
+    } else if (token.kind !== "mark" && !(token.tag === null && fillers.has(token.lemma))) {
+      const symbol = token.tag === null || token.tag === "name" ? token.lemma : `<${token.tag}>`
+      if (symbol !== out.at(-1) || !symbol.startsWith("<")) {
+        out.push(symbol)
+      }
+    }
+  })
+  return unframed(out)
+}
+
+/**
+ * What the classifier looks at: the words of a clause, pairs of them, their forms, its length and whether it asks.
+ * `knows` tells the words it has learned; others are all the same to it.
+ */
+export const features = (
+  tokens: ReadonlyArray<TaggedToken>,
+  knows: (word: string) => boolean
+): ReadonlyArray<string> => {
+  const sequence = symbols(tokens).map((symbol) => (knows(symbol) || concepts.has(symbol) ? symbol : "<other>"))
+  const classes = sequence.map((symbol) => concepts.get(symbol) ?? symbol)
+  const found = new Set<string>(["bias"])
+  sequence.forEach((symbol, index) => {
+    found.add(symbol)
+    found.add(`@${classes[index]}`)
+  })
+  const framed = ["^", ...classes, "$"]
+  framed.forEach((symbol, index) => {
+    const [next, afterNext] = [framed[index + 1], framed[index + 2]]
+    if (next !== undefined) {
+      found.add(`${symbol}_${next}`)
+    }
+    if (afterNext !== undefined) {
+      found.add(`${symbol}__${afterNext}`)
+    }
+  })
+  for (const token of tokens) {
+    if (token.kind === "word" && token.tag === null && token.word !== token.lemma) {
+      found.add(`=${token.word}`)
+    }
+  }
+  if (tokens.some(({ raw }) => raw === "?")) {
+    found.add("?")
+  }
+  found.add(`#${sequence.length > 9 ? "long" : sequence.length > 5 ? "middle" : sequence.length}`)
+  return [...found]
+}
+
+/** The words of a clause as `features` sees them. */
+export const vocabularyOf = symbols

@@ -1,0 +1,150 @@
+import { binding } from "../Acts.ts"
+import { type Piece } from "../classify/Pieces.ts"
+import { saysYes } from "./Pending.ts"
+import { readReason, readRefundMethod } from "../slots/RefundSlots.ts"
+import { isIntent, silent } from "../classify/Roles.ts"
+import { readSpeed } from "../slots/Speed.ts"
+import { add, pass, previousOf, type Rule, type State, withLast, wordsOf } from "./State.ts"
+import { type Intent, type Wish } from "../Wish.ts"
+
+/** How an order shall be sent or a return be paid, which belongs to a yes. */
+const refines =
+  /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
+
+/** What the one who brings a parcel shall do: "leave it at the back door", "ring twice". */
+const instructs =
+  /^(?:(?:and|but|please|tell (?:he|they|the (?:courier|driver)) to|have (?:he|they|the (?:courier|driver))|make sure to|with|the|a|note|that|ask (?:he|they|the (?:courier|driver)) to) )*(?:not )?(?:leave (?:it|the (?:parcel|package|box)|everything)|ring|knock|call (?:i|me) (?:when|before)|call before|hand it|drop it (?:off )?(?:at|with|behind|by|in|on)|put it (?:behind|in front|under|on|at|by|with)|hide it|use the (?:back|side|front|bell))(?: |$)/
+
+/** Wishes for which a statement right behind them gives the reason. */
+const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
+
+/** "yes please, it's broken" */
+const withReason = (wish: Wish, { said }: Piece): Wish =>
+  reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? readReason(said) } : wish
+
+/** "yes, do it" after a question of ours. */
+export const confirmation: Rule = (state, here) => {
+  const { focus, pending, piece, pieces } = here
+  if (here.label !== "confirm" && !(pending.length > 0 && saysYes(piece.said))) {
+    return undefined
+  }
+  const agreed = new Set(pending.map(({ intent }) => intent))
+  // "they're too tight, and yes, go ahead": what was told first belongs to it.
+  const isSame = state.wishes.every(({ intent, isExplicit }) => !isExplicit && agreed.has(intent))
+  const reason = state.wishes.find((wish) => wish.reason !== null)?.reason ?? null
+  const isAlone =
+    isSame &&
+    pieces.every(
+      (other) =>
+        other === piece ||
+        silent.has(other.label) ||
+        other.label === "follow_up" ||
+        !other.isRequest ||
+        refines.test(other.text) ||
+        instructs.test(other.text) ||
+        (isIntent(other.label) && agreed.has(other.label))
+    ) &&
+    !pieces.some(({ label }) => label === "decline")
+  if (isAlone && pending.length > 0) {
+    const agreedTo: State = { ...state, wishes: [] }
+    return pending.reduce(
+      (known, wish) => add(known, here, withReason({ ...wish, reason: wish.reason ?? reason }, piece)),
+      agreedTo
+    )
+  }
+  const before = focus.wishes.at(-1)
+  const isPending = before?.intent === "cancel_question" || before?.intent === "cancel_order"
+  return isAlone && isPending && state.wishes.length === 0
+    ? add(state, here, { ...before, intent: "cancel_order", isExplicit: true, fromHistory: true })
+    : pass(state, here)
+}
+
+/** What is only told after a cancellation or a return is its reason. */
+export const reasoning: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  const isTold =
+    here.piece.label === "context" ||
+    (!here.piece.isRequest &&
+      !silent.has(here.label) &&
+      here.piece.order.reference === null &&
+      state.last?.sentence === here.piece.sentence)
+  const isReason = isTold && previous !== undefined && reasoned.has(previous.intent) && previous.reason === null
+  return isReason
+    ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
+    : undefined
+}
+
+/** "with express shipping" after an order, "for store credit" after a return. */
+export const refinement: Rule = (state, here) => {
+  const words = wordsOf(here.piece)
+  if (!refines.test(here.piece.text) || here.piece.named.length > 0) {
+    return undefined
+  }
+  const refined = state.wishes.map((wish) =>
+    wish.intent === "checkout"
+      ? { ...wish, speed: readSpeed(words) ?? wish.speed }
+      : wish.intent === "return"
+        ? { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
+        : wish
+  )
+  const open = here.pending.find(({ intent }) => intent === "checkout" || intent === "return")
+  if (state.wishes.length === 0 && open !== undefined) {
+    const [speed, refundMethod] = [readSpeed(words) ?? open.speed, readRefundMethod(words) ?? open.refundMethod]
+    return add(state, here, { ...open, speed, refundMethod, isExplicit: false })
+  }
+  const isRefined = refined.some(({ intent }) => intent === "checkout" || intent === "return")
+  return isRefined ? { ...state, wishes: refined } : undefined
+}
+
+/** What the customer says about an order of the cart besides agreeing to it becomes its note. */
+export const instructing: Rule = (state, here) => {
+  if (!instructs.test(here.piece.text)) {
+    return undefined
+  }
+  const note = here.piece.said.replace(/^(?:and|but|please|note:?)\s+/iu, "").replace(/[.!]+$/u, "")
+  const placed = state.wishes.findLastIndex(({ intent }) => intent === "checkout")
+  if (placed >= 0) {
+    return { ...state, wishes: state.wishes.map((wish, at) => (at === placed ? { ...wish, note } : wish)) }
+  }
+  const open = here.pending.find(({ intent }) => intent === "checkout")
+  return open === undefined || state.wishes.length > 0
+    ? undefined
+    : add(state, here, { ...open, note, isExplicit: false })
+}
+
+/** "… what would it come to?", "how much is that?": what follows from the act. */
+const asksOutcome =
+  /^(?:(?:and|but|so|then|first|please|tell (?:i|me)|let (?:i|me) know) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|get|pay)(?: |$)/
+
+const takenBack =
+  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it)$/
+
+/** The wish as a question. */
+export const unagreed = (wish: Wish): Wish => ({
+  ...wish,
+  intent: wish.intent === "cancel_order" ? "cancel_question" : wish.intent,
+  isExplicit: false
+})
+
+/** "I'd like to order what is in my cart, what would it be?": who asks first has not agreed yet. */
+export const asking: Rule = (state, here) => {
+  const previous = previousOf(state)
+  return previous !== undefined &&
+    binding.has(previous.intent) &&
+    previous.isExplicit &&
+    here.piece.named.length === 0 &&
+    asksOutcome.test(here.piece.text)
+    ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
+    : undefined
+}
+
+/** "place the order. no wait, don't": taken back in the same breath. */
+export const takingBack: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  return previous !== undefined &&
+    binding.has(previous.intent) &&
+    previous.isExplicit &&
+    takenBack.test(here.piece.text)
+    ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
+    : undefined
+}

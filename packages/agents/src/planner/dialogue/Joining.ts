@@ -1,0 +1,310 @@
+import { mergeAddresses, restOfAddress } from "../text/Address.ts"
+import { readCartQuantity } from "../slots/CartQuantity.ts"
+import { tag } from "../text/Tags.ts"
+import { tokenize } from "../text/Tokens.ts"
+import { readItems } from "../slots/Items.ts"
+import { type Label } from "../classify/Classifier.ts"
+import { readRemembered } from "../slots/Memory.ts"
+import { type Piece } from "../classify/Pieces.ts"
+import { asksForPart } from "./Pending.ts"
+import { isShop } from "../classify/Roles.ts"
+import { addressOf, isPartOfName } from "../slots/Slots.ts"
+import { add, type Here, previousOf, replaceLast, type Rule, type State, wordsOf } from "./State.ts"
+import { type Intent, plainWish, type WantedItem, type Wish } from "../Wish.ts"
+
+const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
+
+/** Little is said besides the address: it answers a question, or goes on. */
+const isOnlyAddress = ({ address, named, tokens }: Piece): boolean =>
+  address === null ? named.length < 2 && tokens.length < 10 : tokens.length < 6
+
+const asksForName = /\b(?:recipient|who|whose|name)\b/i
+const asName =
+  /^(?:(?:it'?s|it is|to|for|the name is|my name is|please use)\s+)?((?!no\b|yes\b|the\b)\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){0,3})[.!]?$/iu
+
+/** "send the invoice elsewhere: 1 Plaza Drive": the address of a bill. */
+const isBill = ({ message }: Here): boolean =>
+  /\b(?:bill|billing|invoice)\b/i.test(message) && !/\b(?:ship|shipping|deliver|delivery|parcel)\b/i.test(message)
+
+/** The name alone, after a question of ours for it. */
+const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string | undefined =>
+  pieces.length === 1 && address?.recipient === null && /\?\s*$/.test(focus.answer) && asksForName.test(focus.answer)
+    ? asName.exec(piece.said.trim())?.[1]
+    : undefined
+
+const saysCart = /(?:^| )(?:cart|basket|trolley)(?: |$)/
+
+const forSomebody =
+  /^(?:and |but |please |no, |oh,? )*(?:(?:it'?s |that'?s )?(?:for|addressed to|in the name of|under the name|attn:?|c\/o|recipient:?|the (?:name|recipient) is)) (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){1,3})[.!]?$/u
+
+/** Who receives it, said after an address was set: "for John Miller". */
+const namedAfter = ({ piece, pieces }: Here, { address }: Wish, isLater: boolean): string | undefined =>
+  (pieces.length === 1 || isLater) && address !== null && address.street !== null
+    ? forSomebody.exec(piece.said.trim())?.[1]
+    : undefined
+
+/** The parts that an address lacked, said alone in the next message. */
+const answeredRest = ({ message }: Here, { address }: Wish) =>
+  address !== null &&
+  address.street !== null &&
+  (address.city === null || address.state === null || address.zip === null)
+    ? restOfAddress(message)
+    : null
+
+/** More of an address that was spoken of: the rest of it, its recipient. */
+export const addressing: Rule = (state, here) => {
+  const previous = state.wishes.at(-1)
+  const before = previous ?? here.focus.wishes.at(-1)
+  if (here.label === "shipping_address" && here.piece.address !== null && isBill(here) && previous === undefined) {
+    const bill = { ...plainWish("billing_address", ""), address: here.piece.address, isExplicit: true }
+    return add(state, here, bill)
+  }
+  if (before === undefined || !addressed.has(before.intent)) {
+    return undefined
+  }
+  const rest = here.focus.wishes.at(-1) === before ? answeredRest(here, before) : null
+  if (rest !== null) {
+    return add(state, here, { ...before, address: mergeAddresses(before.address, rest), fromHistory: true })
+  }
+  if (previous?.fromHistory === true && answeredRest(here, here.focus.wishes.at(-1) ?? previous) !== null) {
+    return state
+  }
+  const recipient = answeredName(here, before) ?? namedAfter(here, before, previous !== undefined)
+  if (recipient !== undefined && before.address !== null && previous !== undefined) {
+    return replaceLast(state, here, { ...previous, address: { ...before.address, recipient } })
+  }
+  if (recipient !== undefined && before.address !== null) {
+    return add(state, here, { ...before, address: { ...before.address, recipient }, fromHistory: true })
+  }
+  const said = addressOf(here.piece)
+  const isOther =
+    isShop(here.label) &&
+    here.label !== before.intent &&
+    here.label !== "shipping_address" &&
+    !(here.piece.address !== null && here.piece.tokens.length < 3)
+  const isOfCart = before.intent === "change_address" && saysCart.test(here.piece.text)
+  if (said === null || isOther || isOfCart || !isOnlyAddress(here.piece)) {
+    return undefined
+  }
+  const isNew = said.city !== null && before.address !== null && before.address.street !== null
+  const address = isNew ? said : mergeAddresses(before.address, said)
+  return previous === undefined
+    ? add(state, here, {
+        ...before,
+        address,
+        isExplicit: before.isExplicit || asksForPart(here.focus.answer),
+        fromHistory: true
+      })
+    : replaceLast(state, here, { ...previous, address })
+}
+
+/** Labels of clauses that only go on telling. */
+const tellingLabels: ReadonlySet<Label> = new Set<Label>([
+  "remember_preference",
+  "context",
+  "follow_up",
+  "decline",
+  "smalltalk"
+])
+
+/** "remember that I like blue, and hate wool": what is linked belongs to it. */
+export const remembering: Rule = (state, here) => {
+  const previous = previousOf(state)
+  const { label, piece } = here
+  if (previous?.intent === "remember_preference" && previous.memory?.content === null && !piece.said.includes("?")) {
+    return replaceLast(state, here, { ...previous, memory: readRemembered(piece.said) })
+  }
+  const content = previous?.intent === "remember_preference" ? previous.memory?.content : null
+  const goesOn = state.last?.sentence === piece.sentence && (tellingLabels.has(label) || piece.isBare)
+  if (previous === undefined || content === null || content === undefined || !goesOn) {
+    return undefined
+  }
+  const isTrailer = /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind)[.!]*$/i.test(piece.said.trim())
+  const whole = isTrailer ? content : `${content}${piece.joiner === "comma" ? ", " : " and "}${piece.said.trim()}`
+  return replaceLast(state, here, {
+    ...previous,
+    memory: { category: previous.memory?.category ?? null, content: whole.slice(0, 500) }
+  })
+}
+
+const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
+const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
+const carting: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart", "backorder"])
+
+const isLoose = (words: string): boolean =>
+  !/(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/.test(
+    words
+  )
+
+const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shopping )?(?:cart|basket|trolley|bag)$/
+
+/** "…, not two" after a quantity says nothing more. */
+export const refusedNumber: Rule = (state, { piece }) =>
+  previousOf(state)?.quantity !== undefined &&
+  /^(?:not|rather than|instead of) (?:\S+)$/.test(piece.text) &&
+  piece.tokens.some(({ value }) => value !== null)
+    ? state
+    : undefined
+
+/** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
+export const collected: Rule = (state, here) => {
+  const previous = previousOf(state)
+  const { label, piece } = here
+  const named = piece.named.length > 0 || !piece.isBare || piece.main === undefined ? piece.named : [piece.main]
+  if (previous === undefined || state.last?.sentence !== piece.sentence) {
+    return undefined
+  }
+  if (
+    previous.intent === "fulfillment_plan" &&
+    named.length === 0 &&
+    piece.region !== null &&
+    previous.region === null
+  ) {
+    return replaceLast(state, here, { ...previous, region: piece.region })
+  }
+  if (named.length === 0) {
+    return undefined
+  }
+  const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece).replace(inCartWords, ""))
+  if (!isMore) {
+    return undefined
+  }
+  if (collecting.has(previous.intent)) {
+    return replaceLast(state, here, {
+      ...previous,
+      items: [...previous.items, ...readItems(piece.tokens, named)],
+      region: previous.region ?? piece.region
+    })
+  }
+  if (comparing.has(previous.intent)) {
+    const [first, ...others] = named.map(({ written }) => ({ name: written, source: "message" as const }))
+    return first === undefined
+      ? undefined
+      : replaceLast(
+          state,
+          here,
+          previous.product?.source === "message"
+            ? { ...previous, otherProducts: [...previous.otherProducts, first, ...others], fromHistory: false }
+            : { ...previous, product: first, otherProducts: [...previous.otherProducts, ...others], fromHistory: false }
+        )
+  }
+  return carting.has(previous.intent) && !isShopElse(label, previous.intent)
+    ? add(state, here, {
+        ...previous,
+        product: { name: piece.main?.written ?? "", source: "message" },
+        quantity: readCartQuantity(piece.tokens, isPartOfName(piece)),
+        fromHistory: false
+      })
+    : undefined
+}
+
+const isShopElse = (label: Label, intent: Intent): boolean =>
+  isShop(label) && label !== intent && label !== "find_products" && label !== "product_details" && label !== "cart"
+
+/** The product of a wish, and how many of it; a number in its name is none. */
+const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<WantedItem> => {
+  const name = product?.name ?? filters.query
+  return name === null
+    ? []
+    : [
+        {
+          product: { name, source: "message" },
+          quantity: quantity ?? readCartQuantity(tag(tokenize(text.replace(name, " "))), () => false)
+        }
+      ]
+}
+
+/** "what would two cookbooks", before "and the jacket cost with the best discounts". */
+const opened = /^(?:what|how much) (?:would|do|does|will|is|are) /
+
+/** "put the monitor", before "and the tablet side by side". */
+const puts = /^(?:(?:please|can you|could you|and) )*(?:put|place|set|stack|lay|show) /
+
+/** A wish that is only the first half of a list: "the tent", before "and the lamp qualify for a bundle?" */
+const isHalf = ({ intent, text }: Wish): boolean =>
+  (intent === "product_details" || intent === "find_products" || intent === "stock") &&
+  isLoose(text.toLowerCase().replace(opened, ""))
+
+const isPut = ({ intent, text }: Wish): boolean =>
+  intent === "add_to_cart" && puts.test(text.toLowerCase()) && !/\b(?:cart|basket|bag|trolley)\b/i.test(text)
+
+/** "one keyboard and two mice into the basket": the same is done with what was named before. */
+const eachInCart = (halves: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> =>
+  halves.flatMap((half) =>
+    itemOf(half).map(({ product, quantity }) => ({ ...wish, product, quantity, text: half.text }))
+  )
+
+/** A comparison, bundle, plan or cart takes over the products that were named right before it. */
+export const withEarlierItems = (before: State, after: State): State => {
+  const wish = after.wishes.at(-1)
+  const isNew = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
+  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent) || carting.has(wish.intent))) {
+    return after
+  }
+  const isTaken = (earlier: Wish) => isHalf(earlier) || (comparing.has(wish.intent) && isPut(earlier))
+  const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isTaken(earlier)) + 1)
+  const halves = before.wishes.slice(kept.length)
+  if (halves.length === 0 || before.last.sentence !== after.last?.sentence) {
+    return after
+  }
+  if (carting.has(wish.intent)) {
+    const isOwn = after.last.named.length > 0 && before.last.isBare
+    const isAll =
+      after.last.named.length === 0 && /(?:^| )(?:both|all|them|these|those|everything)(?: |$)/.test(after.last.text)
+    const each = eachInCart(halves, wish)
+    return isAll
+      ? { ...after, wishes: [...kept, ...each] }
+      : isOwn
+        ? { ...after, wishes: [...kept, ...each, wish] }
+        : after
+  }
+  const items = halves.flatMap(itemOf)
+  const products = [
+    ...items.map(({ product }) => product),
+    ...(wish.product?.source === "message" ? [wish.product] : [])
+  ]
+  const [first = null, ...others] = products
+  return {
+    ...after,
+    wishes: [
+      ...kept,
+      collecting.has(wish.intent)
+        ? {
+            ...wish,
+            items: [...items, ...wish.items],
+            text: `${halves.map(({ text }) => text).join(" and ")} and ${wish.text}`
+          }
+        : {
+            ...wish,
+            product: first,
+            otherProducts: others,
+            fromHistory: false,
+            text: `${halves.map(({ text }) => text).join(" and ")}, ${wish.text}`
+          }
+    ]
+  }
+}
+
+/** "the headphones crackle, I want to send them back": what was told first is what and why. */
+export const withFaultBefore = (before: State, after: State): State => {
+  const [told, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
+  const isFault =
+    after.wishes.length > before.wishes.length &&
+    wish?.intent === "return" &&
+    told !== undefined &&
+    isHalf(told) &&
+    before.last?.sentence === after.last?.sentence
+  return isFault
+    ? {
+        ...after,
+        wishes: [
+          ...before.wishes.slice(0, -1),
+          {
+            ...wish,
+            order: wish.order ?? (told.product === null ? null : { kind: "product", name: told.product.name }),
+            reason: wish.reason ?? told.text
+          }
+        ]
+      }
+    : after
+}

@@ -1,0 +1,94 @@
+import { type Label } from "../classify/Classifier.ts"
+import { type Scene } from "./Continuation.ts"
+import { type Mentions, noMentions } from "../slots/Filling.ts"
+import { type Piece } from "../classify/Pieces.ts"
+import { intentOwner, type Wish } from "../Wish.ts"
+
+/** What is known while the pieces of a message are read one by one. */
+export interface State {
+  readonly wishes: ReadonlyArray<Wish>
+  /** What was spoken of so far. */
+  readonly mentions: Mentions
+  /** Labels of the pieces that were no wishes. */
+  readonly asides: ReadonlyArray<Label>
+  /** The piece before, when it was a wish. */
+  readonly last: Piece | null
+}
+
+export const start: State = { wishes: [], mentions: noMentions, asides: [], last: null }
+
+/** A message while it is read. */
+export interface Message extends Scene {
+  readonly pieces: ReadonlyArray<Piece>
+  /** How many of them ask for something of the shop. */
+  readonly asked: number
+  readonly message: string
+}
+
+/** A piece in its place. */
+export interface Here extends Message {
+  readonly piece: Piece
+  /** What the piece is taken for. */
+  readonly label: Label
+  /** Its words as written. */
+  readonly text: string
+  /** What was spoken of, the piece included. */
+  readonly noted: Mentions
+}
+
+/** Reads one kind of piece; `undefined` passes it on to the next rule. */
+export type Rule = (state: State, here: Here) => State | undefined
+
+/** A specialist does something about it. */
+export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
+
+const mentionsOf = (wish: Wish, earlier: Mentions): Mentions => ({
+  product: wish.product?.name ?? wish.filters.query ?? earlier.product,
+  order: wish.order ?? earlier.order,
+  region: wish.region ?? earlier.region,
+  category: wish.filters.category ?? earlier.category,
+  code: wish.code ?? earlier.code,
+  amount: wish.amount ?? earlier.amount,
+  quantity: wish.quantity ?? earlier.quantity,
+  maxPrice: wish.filters.maxPrice === null ? earlier.maxPrice : null
+})
+
+/** Adds a wish. */
+export const add = (state: State, { noted, piece, text }: Here, wish: Wish): State => ({
+  ...state,
+  wishes: [...state.wishes, { ...wish, text }],
+  mentions: mentionsOf(wish, { ...state.mentions, order: noted.order }),
+  last: piece
+})
+
+/** The wishes with another last one. */
+export const withLast = (wishes: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> => [...wishes.slice(0, -1), wish]
+
+/** Says more about the wish before. */
+export const replaceLast = (state: State, { piece, text }: Here, wish: Wish): State => ({
+  ...state,
+  wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${text}` }),
+  mentions: mentionsOf(wish, state.mentions),
+  last: piece
+})
+
+/** Notes what is no wish. */
+export const pass = (state: State, { label, noted }: Here): State => ({
+  ...state,
+  mentions: noted,
+  asides: [...state.asides, label],
+  last: null
+})
+
+/** The wish right before the piece, in the same message. */
+export const previousOf = (state: State): Wish | undefined => {
+  const previous = state.wishes.at(-1)
+  return previous !== undefined && state.last !== null && isServed(previous) ? previous : undefined
+}
+
+/** The words of a piece, as they were meant. */
+export const wordsOf = ({ tokens }: Piece): string =>
+  tokens
+    .filter(({ kind }) => kind !== "mark")
+    .map(({ word }) => word)
+    .join(" ")

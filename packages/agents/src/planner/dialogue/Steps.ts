@@ -1,0 +1,123 @@
+import { needsProduct } from "../slots/Filling.ts"
+import { followUp, fragment, selector } from "./Fragments.ts"
+import { addressing, collected, refusedNumber, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
+import { answering } from "./Answering.ts"
+import { isBounded, type Piece } from "../classify/Pieces.ts"
+import { isThing, mentionedOrder, noticed, takenFor } from "../classify/Roles.ts"
+import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
+import { renumbering, replacing, retracting } from "./Correcting.ts"
+import { labelIn, subjectOf } from "./Subject.ts"
+import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
+import { aside, wanted } from "./Wants.ts"
+
+/** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
+const leadsTo = (text: string): boolean =>
+  /(?:^| )(?:think|thinking|consider|eye|eyeing|look up|find|see|notice|read about|hear of|hear about)(?: |$)/.test(
+    text
+  )
+
+/** "the people who have it": a noun with a clause, which says nothing. */
+const relative = /^(?:the|those|my|your|a) (?:\S+ ){1,2}(?:who|that|which|i|we) /
+
+/** The wishes before the last one, without the one that only led to it. */
+const withoutLead = (before: State, after: State): State => {
+  const [lead, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
+  const about = wish?.order?.kind === "product" ? wish.order.name : wish?.product?.name
+  const isLead =
+    after.wishes.length > before.wishes.length &&
+    lead !== undefined &&
+    wish !== undefined &&
+    about !== undefined &&
+    (lead.intent === "find_products" || lead.intent === "product_details") &&
+    wish.intent !== lead.intent &&
+    before.last !== null &&
+    (before.last.main?.isDefinite === true || before.last.isBare) &&
+    !isBounded(before.last) &&
+    (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked) || relative.test(before.last.text)) &&
+    after.last?.main === undefined &&
+    (lead.product?.name ?? lead.filters.query) === about
+  return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
+}
+
+/** "price and availability of the K87": what is named last belongs to the wish before, too. */
+const withSharedObject = (before: State, after: State): State => {
+  const [earlier, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
+  const lacks =
+    after.wishes.length > before.wishes.length &&
+    earlier !== undefined &&
+    wish?.product?.source === "message" &&
+    needsProduct(earlier.intent) &&
+    earlier.product?.source !== "message" &&
+    before.last !== null &&
+    before.last.main === undefined &&
+    !before.last.hasPronoun &&
+    after.last?.main !== undefined &&
+    before.last.sentence === after.last.sentence
+  return lacks
+    ? {
+        ...after,
+        wishes: [...before.wishes.slice(0, -1), { ...earlier, product: wish.product, fromHistory: false }, wish]
+      }
+    : after
+}
+
+const rules: ReadonlyArray<Rule> = [
+  addressing,
+  answering,
+  renumbering,
+  replacing,
+  retracting,
+  refusedNumber,
+  refinement,
+  instructing,
+  asking,
+  takingBack,
+  reasoning,
+  remembering,
+  collected,
+  selector,
+  fragment,
+  followUp,
+  confirmation,
+  aside,
+  wanted
+]
+
+/** What is told around a wish can only be what shall be remembered. */
+const storyRules: ReadonlyArray<Rule> = [remembering]
+
+/** Reads the next piece of a message. */
+export const step =
+  (message: Message) =>
+  (state: State, piece: Piece): State => {
+    const [first, last] = [piece.tokens[0], piece.tokens.at(-1)]
+    const here: Here = {
+      ...message,
+      piece,
+      label: labelIn(
+        subjectOf(state, message),
+        takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
+        piece
+      ),
+      text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
+      noted: {
+        ...state.mentions,
+        region: piece.region ?? state.mentions.region,
+        product: noticed(piece, state.mentions),
+        order: mentionedOrder(piece) ?? state.mentions.order,
+        amount: piece.isStory ? state.mentions.amount : (piece.bounds.amount ?? state.mentions.amount),
+        maxPrice: piece.isStory ? state.mentions.maxPrice : (piece.bounds.maxPrice ?? state.mentions.maxPrice),
+        quantity:
+          isThing(piece) && !piece.isStory
+            ? (piece.bounds.quantity ?? state.mentions.quantity)
+            : state.mentions.quantity
+      }
+    }
+    for (const rule of piece.isStory ? storyRules : rules) {
+      const next = rule(state, here)
+      if (next !== undefined) {
+        return withFaultBefore(state, withEarlierItems(state, withSharedObject(state, withoutLead(state, next))))
+      }
+    }
+    return pass(state, here)
+  }

@@ -1,0 +1,121 @@
+import { cartChanges, writing } from "../Acts.ts"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type Label } from "../classify/Classifier.ts"
+import { split } from "../text/Clauses.ts"
+import { type Scene } from "./Continuation.ts"
+import { after, noFocus, remembered } from "../slots/Focus.ts"
+import { partsOf } from "../classify/ClassifiedClauses.ts"
+import { readPiece } from "../classify/Pieces.ts"
+import { isAsked } from "../classify/Roles.ts"
+import { withoutStories } from "./Story.ts"
+import { askedFor, completed } from "./Pending.ts"
+import { isServed, start } from "./State.ts"
+import { step } from "./Steps.ts"
+import { tag, withAddresses, withNote } from "../text/Tags.ts"
+import { tokenize } from "../text/Tokens.ts"
+import { type Intent, intentOwner, plainWish, type Wish } from "../Wish.ts"
+
+/** Of longer messages the beginning and the end are read: that is where people ask. */
+const readCharacters = 3_000
+
+const readable = (message: string): string => {
+  if (message.length <= readCharacters) {
+    return message
+  }
+  const half = readCharacters / 2
+  return `${message.slice(0, half)}\n${message.slice(-half)}`
+}
+
+/** Clauses that are read, from both ends. */
+const mostClauses = 80
+
+const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
+  items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
+
+/** What a message says that asks for nothing; the first that occurs is answered. */
+const talk: ReadonlyArray<readonly [label: Label, intent: Intent]> = [
+  ["decline", "decline"],
+  ["thanks", "thanks"],
+  ["goodbye", "goodbye"],
+  ["greeting", "greeting"],
+  ["smalltalk", "smalltalk"],
+  ["confirm", "smalltalk"],
+  ["context", "smalltalk"]
+]
+
+/** "check out, and ship it to …": the cart is ready before it is paid. */
+const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
+  const at = wishes.findIndex(({ intent }) => intent === "checkout")
+  const last = wishes.findLastIndex(({ intent }) => cartChanges.has(intent))
+  const checkout = wishes[at]
+  return checkout === undefined || last < at
+    ? wishes
+    : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)]
+}
+
+const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
+  const read = readable(message)
+  const pieces = withoutStories(
+    partsOf(fromBothEnds(split(withNote(read, withAddresses(read, tag(tokenize(read))))))).map((part) =>
+      readPiece(read, part)
+    )
+  )
+  const asked = pieces.filter(isAsked).length
+  const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, asked, message: read }), start)
+  const served = paidLast(wishes.filter(isServed))
+  if (served.length > 0 || wishes.length > 0) {
+    return served.length > 0 ? served : wishes
+  }
+  const said = talk.find(([label]) => asides.includes(label))
+  return [plainWish(said?.[1] ?? "unknown", message)]
+}
+
+/** Questions about an act, with the act that a yes after them means. */
+const agreedBy: Partial<Record<Intent, Intent>> = { cancel_question: "cancel_order", return_eligibility: "return" }
+
+/** What a "yes" to an answer would agree to, with what was said about it before. */
+const pendingAfter = (
+  answer: string,
+  asked: ReadonlyArray<Wish>,
+  recent: ReadonlyArray<string>
+): ReadonlyArray<Wish> => {
+  const instruction = askedFor(answer)
+  return instruction === null
+    ? []
+    : readMessage(instruction, { focus: noFocus, recent, pending: [] })
+        .filter(({ intent }) => writing.has(intent))
+        .map((wish) => ({
+          ...completed(
+            wish,
+            asked.findLast(({ intent }) => (agreedBy[intent] ?? intent) === wish.intent)
+          ),
+          isExplicit: true,
+          fromHistory: true
+        }))
+}
+
+/**
+ * Reads a message in the light of the history: one wish per thing asked for, in the order of the message, with pronouns
+ * and ellipsis resolved. Never empty. Pure.
+ */
+export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
+  const recent = turn.context.recent_orders.map(({ order_id }) => order_id)
+  let focus = noFocus
+  let asked: ReadonlyArray<Wish> = []
+  let pending: ReadonlyArray<Wish> = []
+  for (const { role, text } of remembered(turn.history)) {
+    if (role === "user") {
+      asked = readMessage(text, { focus, recent, pending }).filter(isServed)
+      focus = asked.length > 0 ? { ...focus, wishes: asked } : focus
+    } else {
+      pending = pendingAfter(text, asked, recent)
+      focus = after(focus, asked, text)
+    }
+  }
+  return readMessage(turn.message, { focus, recent, pending })
+}
+
+/** The wishes of a message that one specialist serves. */
+export const wishesFor = (turn: TurnView, agent: SpecialistName): ReadonlyArray<Wish> =>
+  understand(turn).filter(({ intent }) => intentOwner[intent] === agent)

@@ -1,0 +1,243 @@
+import { mergeAddresses } from "../text/Address.ts"
+import { fill, needsProduct, refine } from "../slots/Filling.ts"
+import { readRemembered } from "../slots/Memory.ts"
+import { isCondition as isConditional } from "../text/Mood.ts"
+import { binding, writing } from "../Acts.ts"
+import { unagreed } from "./Agreeing.ts"
+import { completed } from "./Pending.ts"
+import { pick } from "../slots/Selection.ts"
+import { isAsked, isIntent, isThing, silent } from "../classify/Roles.ts"
+import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
+import { inTopic } from "./Topic.ts"
+import { type Intent, plainWish, type Wish } from "../Wish.ts"
+
+/** What is no wish. */
+export const aside: Rule = (state, here) => {
+  if (!silent.has(here.label) && isIntent(here.label)) {
+    return undefined
+  }
+  const previous = state.wishes.at(-1)
+  const { amount } = here.piece.bounds
+  if (previous?.intent === "validate_coupon" && previous.amount === null && amount !== null) {
+    return { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, amount }) }
+  }
+  return pass(state, here)
+}
+
+const sameOrBlank = (left: unknown, right: unknown): boolean =>
+  left === null || right === null || JSON.stringify(left) === JSON.stringify(right)
+
+/** Says the same thing again, or more of it. */
+const isMoreOf = (wish: Wish, previous: Wish): boolean =>
+  wish.intent === previous.intent &&
+  wish.intent !== "list_orders" &&
+  sameOrBlank(wish.product?.name ?? null, previous.product?.name ?? null) &&
+  sameOrBlank(wish.order, previous.order) &&
+  sameOrBlank(wish.code, previous.code) &&
+  sameOrBlank(wish.amount, previous.amount) &&
+  sameOrBlank(wish.region, previous.region) &&
+  sameOrBlank(wish.filters.query, previous.filters.query)
+
+/** What a second clause adds to a wish that changes something. */
+const moreOf = (wish: Wish, previous: Wish): Partial<Wish> => ({
+  isExplicit: wish.isExplicit || previous.isExplicit,
+  reason: previous.reason ?? wish.reason ?? (previous.isExplicit ? null : statedReason(wish, previous)),
+  refundMethod: previous.refundMethod ?? wish.refundMethod,
+  speed: previous.speed ?? wish.speed,
+  note: previous.note ?? wish.note,
+  address: mergeAddresses(previous.address, wish.address),
+  memory: previous.memory ?? wish.memory,
+  lowStockOnly: previous.lowStockOnly || wish.lowStockOnly,
+  items: [...previous.items, ...wish.items]
+})
+
+/** "the jacket is too small, I want to send it back": the first clause tells why. */
+const statedReason = (wish: Wish, previous: Wish): string | null =>
+  previous.intent === "return" && wish.isExplicit ? previous.text.slice(0, 500) : null
+
+const refersBack = /(?:^| )(?:which|cheaper|cheapest|best|other|else|more|another|smaller|bigger)(?: |$)/
+
+/** A search that does not say for what: for what was spoken of, or what was searched for before. */
+const vagueSearch = (wish: Wish, { mentions, wishes }: State, { focus, piece }: Here): Wish | undefined => {
+  const earlier = wishes.at(-1) ?? focus.wishes.at(-1)
+  const mayRefine = earlier !== undefined && (earlier.intent === "find_products" || needsProduct(earlier.intent))
+  if (mayRefine && (piece.hasPronoun || refersBack.test(piece.text))) {
+    return { ...wish, filters: refine(earlier, piece), fromHistory: wishes.length === 0 }
+  }
+  return mentions.product === null ? undefined : { ...wish, filters: { ...wish.filters, query: mentions.product } }
+}
+
+const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
+
+/** "compare the two and tell me which has better reviews": the same products. */
+const withCompared = (wish: Wish, { wishes }: State): Wish => {
+  const isOpen = isComparison(wish) && wish.product?.source !== "message" && wish.otherProducts.length === 0
+  const earlier = wishes.findLast(isComparison)
+  const isSame = wish.product === null || earlier?.product?.name === wish.product.name
+  return earlier !== undefined && (isOpen || (isComparison(wish) && isSame && wish.otherProducts.length === 0))
+    ? { ...wish, product: earlier.product, otherProducts: earlier.otherProducts }
+    : wish
+}
+
+const isComparison = ({ intent }: Wish): boolean => intent === "compare_products" || intent === "compare_reviews"
+
+/** "if I ordered now, …": only says when something else is asked for. */
+const isCondition = ({ intent, isExplicit }: Wish, { asked, piece }: Here): boolean =>
+  asked > (isAsked(piece) ? 1 : 0) &&
+  !isExplicit &&
+  ((writing.has(intent) && conditional.test(piece.text)) || owned.test(piece.text)) &&
+  !consent.test(piece.text)
+
+/** "If I bought two of them, …" */
+const owned =
+  /^(?:(?:and|but|so) )?(?:if|suppose|say|once|when) (?:i|we) (?:would |will |want to |were to )?(?:buy|order|get|take|purchase|have)(?: |$)/
+/** "and if so, put one in my cart": agreed. */
+const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|possible|available)(?: |$)/
+
+/** "if it has not shipped, cancel it": what depends on something is asked about first. */
+const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
+  const before = pieces[pieces.indexOf(piece) - 1]
+  const depends = before !== undefined && before.sentence === piece.sentence && isConditional(before.text)
+  return depends && wish.isExplicit && binding.has(wish.intent) ? unagreed(wish) : wish
+}
+
+/** "keep that in mind": what shall be remembered is said elsewhere. */
+const pointsBack =
+  /(?:^| )(?:keep|bear|have|hold on to|remember|note|save|store|memorise|write down|not forget|put) (?:that|it|this)(?: (?:down|in|for|when|whenever|please|the next|next|now|next time|to)(?: .*)?)?$|(?:^| )not forget$/
+
+/** All that was told in the sentence right before a piece, or in its own before it. */
+const toldBefore = ({ message, piece, pieces }: Here): string | null => {
+  const at = pieces.indexOf(piece)
+  const last = pieces[at - 1]
+  const first = pieces.slice(0, at).find((other) => other.sentence === last?.sentence)
+  const [start, end] = [first?.tokens[0]?.start, last?.tokens.at(-1)?.end]
+  const said = start === undefined || end === undefined ? "" : message.slice(start, end)
+  return said === "" || said.includes("?") ? null : said
+}
+
+/** "my budget is 80, remember that": what shall be remembered was said right before. */
+const withContent = (wish: Wish, here: Here): Wish => {
+  const remembered = here.focus.wishes.findLast(({ memory }) => memory !== null && memory.content !== null)
+  if (wish.intent === "forget_preference" && wish.memory?.content === null && wish.otherId === null) {
+    return { ...wish, memory: remembered?.memory ?? wish.memory }
+  }
+  const lacks =
+    wish.intent === "remember_preference" && (wish.memory?.content === null || pointsBack.test(here.piece.text))
+  const isAnnounced =
+    wish.intent === "remember_preference" && /^\s*:/.test(here.message.slice(here.piece.tokens.at(-1)?.end ?? 0))
+  if (isAnnounced) {
+    return { ...wish, memory: { category: null, content: null } }
+  }
+  const told = lacks ? toldBefore(here) : null
+  return told === null ? wish : { ...wish, memory: readRemembered(told) }
+}
+
+/** "ok, use it on my cart": the code that was spoken of before. */
+const withCode = (wish: Wish, { focus }: Here): Wish =>
+  wish.intent === "apply_coupon" && wish.code === null
+    ? { ...wish, code: focus.wishes.findLast(({ code }) => code !== null)?.code ?? null }
+    : wish
+
+const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
+
+const thereToo = /(?:^| )(?:there|same (?:address|place|one)|that (?:address|place|one))(?: |$)/
+const addressedTo: ReadonlySet<Intent> = new Set<Intent>(["shipping_address", "billing_address", "change_address"])
+
+/** "deliver my cart there as well": the address that was spoken of before. */
+const withSpokenAddress = (wish: Wish, { focus, piece }: Here): Wish => {
+  const isThere = addressedTo.has(wish.intent) && (wish.address?.street ?? null) === null && thereToo.test(piece.text)
+  const spoken = isThere ? focus.wishes.findLast(({ address }) => address !== null)?.address : undefined
+  return spoken === undefined ? wish : { ...wish, address: mergeAddresses(spoken, wish.address) }
+}
+
+/** Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. */
+const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
+  const isUnnamed =
+    (wish.intent === "remove_from_cart" || wish.intent === "update_cart") &&
+    !isThing(piece) &&
+    pick(piece.tokens, focus) === undefined
+  const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
+  const isGuess =
+    isUnnamed && (isWhole || (wish.product?.source === "history" && focus.wishes.at(-1)?.product === null))
+  return isGuess ? { ...wish, product: null } : wish
+}
+
+/** "check out with HELLO10": the code and the address of the same clause come first. */
+const withCart = (state: State, here: Here, checkout: Wish): State => {
+  const { address, codes } = here.piece
+  const [code] = codes
+  const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: checkout.isExplicit }
+  const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
+  const addressed = (address?.street ?? null) === null ? state : add(state, here, shipping)
+  return add(code === undefined ? addressed : add(addressed, here, coupon), here, checkout)
+}
+
+/** A clause that wants something. */
+export const wanted: Rule = (state, here) => {
+  const { focus, label, piece } = here
+  if (!isIntent(label)) {
+    return undefined
+  }
+  const intent = inTopic(label, here, state)
+  const filled = withSpokenAddress(
+    withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here),
+    here
+  )
+  const wish = withCompared(
+    withContent(
+      filled.isExplicit
+        ? completed(
+            withCode(filled, here),
+            here.pending.find((asked) => asked.intent === intent)
+          )
+        : withCode(filled, here),
+      here
+    ),
+    state
+  )
+  if (isCondition(wish, here)) {
+    return pass(state, here)
+  }
+  const isSaidBefore = filled.memory?.content !== wish.memory?.content && wish.intent === "remember_preference"
+  if (isSaidBefore && state.last !== null && state.last === here.pieces[here.pieces.indexOf(piece) - 1]) {
+    return add({ ...state, wishes: state.wishes.slice(0, -1) }, here, wish)
+  }
+  const previous = previousOf(state)
+  const said = state.wishes.at(-1)
+  if (said?.intent === "return" && intent === "refund" && wish.otherId === null) {
+    return replaceLast(state, here, { ...said, refundMethod: wish.refundMethod ?? said.refundMethod })
+  }
+  const before = focus.wishes.at(-1)
+  if (previous?.intent === "stock" && intent === "find_products" && piece.bounds.inStock === true && !isThing(piece)) {
+    return state
+  }
+  if (intent === "find_products" && !isThing(piece) && piece.brand === undefined && piece.category === null) {
+    const search = vagueSearch(wish, state, here)
+    if (search !== undefined) {
+      return add(state, here, search)
+    }
+  }
+  if (previous !== undefined && isMoreOf(wish, previous)) {
+    return replaceLast(state, here, {
+      ...previous,
+      product: previous.product ?? wish.product,
+      order: previous.order ?? wish.order,
+      code: previous.code ?? wish.code,
+      amount: previous.amount ?? wish.amount,
+      days: previous.days ?? wish.days,
+      region: wish.region ?? previous.region,
+      quantity: wish.quantity ?? previous.quantity,
+      ...moreOf(wish, previous),
+      filters: intent === "find_products" ? refine(previous, piece) : previous.filters
+    })
+  }
+  if (intent === "checkout") {
+    return withCart(state, here, wish)
+  }
+  const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon"
+  return add(
+    state,
+    here,
+    intent === "validate_coupon" && isShort ? { ...wish, amount: wish.amount ?? before.amount } : wish
+  )
+}

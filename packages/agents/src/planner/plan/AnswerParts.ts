@@ -1,0 +1,35 @@
+import { type ToolCall, type ToolOutcome } from "../Playbook.ts"
+
+/** One part of an answer, by some tool calls. */
+export type Part = Generator<ToolCall, string, ToolOutcome>
+
+/** Calls that one turn may plan. */
+const maxCalls = 7
+
+const later = "That is as much as I can look up at once; please ask me about the rest again."
+
+/**
+ * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends
+ * the answer, which says so.
+ */
+export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Part): Part {
+  const parts: Array<string> = []
+  let calls = 0
+  for (const item of asked) {
+    const part = answer(item)
+    let step = part.next()
+    while (step.done !== true) {
+      if (calls === maxCalls) {
+        return [...parts, later].join("\n\n")
+      }
+      calls++
+      step = part.next(yield step.value)
+    }
+    parts.push(step.value)
+  }
+  return parts.join("\n\n")
+}
+
+/** The part of an answer that a broken tool leaves open. */
+export const notAvailable = (what: string): string =>
+  `I could not look up ${what} just now. Please try again in a moment.`

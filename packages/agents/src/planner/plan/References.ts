@@ -1,0 +1,197 @@
+import { type Money } from "@storefront/domain/Money"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { alike } from "@storefront/domain/rules/EditDistance"
+import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
+import { findProduct } from "@storefront/domain/tools/ProductTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type ToolCall, type ToolOutcome } from "../Playbook.ts"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { DateTime, Option } from "effect"
+import { type OrderReference } from "../Wish.ts"
+
+/** What a reference turned out to mean. `Several` fit equally well: ask which; `None` fits: say so. */
+export type Resolution<A> =
+  | { readonly _tag: "Found"; readonly value: A }
+  | { readonly _tag: "Several"; readonly candidates: ReadonlyArray<A> }
+  | { readonly _tag: "None" }
+  | { readonly _tag: "Failed"; readonly failure: ToolFailure }
+
+const found = <A>(value: A): Resolution<A> => ({ _tag: "Found", value })
+
+/** None, one or several. */
+const settle = <A>(candidates: ReadonlyArray<A>): Resolution<A> => {
+  const [first, ...others] = candidates
+  return first === undefined ? { _tag: "None" } : others.length === 0 ? found(first) : { _tag: "Several", candidates }
+}
+
+const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Words that say nothing about which product is meant. */
+const empty = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
+
+/** Singular and plural count as the same word. */
+const stem = (word: string): string => word.replace(/(?<=..)(?:ies|es|s)$/u, "")
+
+/** What a word counts that is a typing error away; hardly anybody mistypes the first letter. */
+const slip = 0.9
+
+/** How well an asked word is met by one of the known words: 1 for the word in some form, less for a misspelt one. */
+const met = (asked: string, known: ReadonlyArray<string>): number =>
+  known.some((word) => asked === word || stem(asked) === stem(word))
+    ? 1
+    : known.some((word) => asked[0] === word[0] && (alike(asked, word) || alike(stem(asked), stem(word))))
+      ? slip
+      : 0
+
+/** The known words with those that were asked for in two: "cook book" for "cookbook". */
+const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...known,
+  ...asked.flatMap((word, index) => {
+    const next = asked[index + 1]
+    return next !== undefined && known.includes(word + next) ? [word, next] : []
+  })
+]
+
+/** Share of the asked words below which a candidate is something else. */
+const leastShare = 0.4
+
+/**
+ * Which of the candidates, best first, a customer means by `name`: those in whose name or brand most of the words
+ * occur, typing errors allowed. An equal name wins.
+ */
+export const pickProduct = <A extends { readonly name: string; readonly brand: string }>(
+  name: string,
+  candidates: ReadonlyArray<A>
+): Resolution<A> => {
+  const exact = candidates.find((candidate) => candidate.name.toLowerCase() === name.trim().toLowerCase())
+  if (exact !== undefined) {
+    return found(exact)
+  }
+  const asked = wordsOf(name).filter((word) => !empty.has(word))
+  const rated = candidates.map((candidate) => {
+    const known = withHalves(wordsOf(`${candidate.name} ${candidate.brand}`), asked)
+    return { candidate, share: asked.reduce((sum, word) => sum + met(word, known), 0) / Math.max(1, asked.length) }
+  })
+  const best = Math.max(0, ...rated.map(({ share }) => share))
+  return best < leastShare
+    ? { _tag: "None" }
+    : settle(rated.filter(({ share }) => share === best).map(({ candidate }) => candidate))
+}
+
+/** A product as `find_product` lists it. */
+export type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
+
+/** The product a customer means, by one call of `find_product`. */
+export function* resolveProduct(name: string): Generator<ToolCall, Resolution<FoundProduct>, ToolOutcome> {
+  const answer = yield* call(findProduct, { name: name.slice(0, 200) })
+  return answer instanceof ToolFailure ? { _tag: "Failed", failure: answer } : pickProduct(name, answer.products)
+}
+
+/** What is known of an order once it is resolved. Null where only its id was given. */
+export interface FoundOrder {
+  readonly order_id: string
+  readonly status: OrderStatus | null
+  readonly total: Money | null
+  /** `YYYY-MM-DD`. */
+  readonly date: string | null
+}
+
+/** How many orders are looked through for a reference that the newest five do not answer. */
+const searchedOrders = 50
+
+/** How many of the newest orders are opened to look for a product in them. */
+const openedOrders = 4
+
+const failed = (failure: ToolFailure): Resolution<never> => ({ _tag: "Failed", failure })
+
+function* listOrders(
+  limit: number,
+  status?: OrderStatus
+): Generator<ToolCall, ReadonlyArray<FoundOrder> | ToolFailure, ToolOutcome> {
+  const answer = yield* call(getUserOrders, status === undefined ? { limit } : { limit, status })
+  return answer instanceof ToolFailure
+    ? answer
+    : answer.orders.map(({ created_at, order_id, status, total }) => ({
+        order_id,
+        status,
+        total,
+        date: DateTime.formatIso(created_at).slice(0, 10)
+      }))
+}
+
+/** The newest orders, from the context when it holds enough of them. */
+function* newestOrders(turn: TurnView, enough: (known: ReadonlyArray<FoundOrder>) => boolean, limit: number) {
+  const known: ReadonlyArray<FoundOrder> = turn.context.recent_orders
+  return enough(known) ? known : yield* listOrders(limit)
+}
+
+function* orderWith(
+  product: string,
+  orders: ReadonlyArray<FoundOrder>
+): Generator<ToolCall, Resolution<FoundOrder>, ToolOutcome> {
+  for (const order of orders.slice(0, openedOrders)) {
+    const details = yield* call(getOrderDetails, { order_id: order.order_id })
+    if (details instanceof ToolFailure) {
+      return failed(details)
+    }
+    if (pickProduct(product, details.items)._tag !== "None") {
+      return found(order)
+    }
+  }
+  return { _tag: "None" }
+}
+
+const daysBefore = (today: string, date: string | null): Option.Option<number> =>
+  Option.map(Option.all([DateTime.make(`${today}T00:00:00Z`), DateTime.make(`${date}T00:00:00Z`)]), ([end, start]) =>
+    Math.round(DateTime.distance(start, end) / 86_400_000)
+  )
+
+/**
+ * The order a customer means. Without a reference the newest orders are the candidates, newest first: take the first
+ * one for a look, ask which one before a change. Reads the orders of the context when they suffice, else calls
+ * `get_user_orders` once (and opens up to 4 orders when a product in it is all that is known).
+ */
+export function* resolveOrder(
+  turn: TurnView,
+  reference: OrderReference | null
+): Generator<ToolCall, Resolution<FoundOrder>, ToolOutcome> {
+  if (reference === null) {
+    const orders = yield* newestOrders(turn, (known) => known.length > 0, 5)
+    return orders instanceof ToolFailure ? failed(orders) : settle(orders)
+  }
+  switch (reference.kind) {
+    case "id": {
+      const known = turn.context.recent_orders.find(({ order_id }) => order_id === reference.id)
+      return found(known ?? { order_id: reference.id, status: null, total: null, date: null })
+    }
+    case "idPrefix": {
+      const isMeant = ({ order_id }: FoundOrder) => order_id.startsWith(reference.prefix)
+      const orders = yield* newestOrders(turn, (known) => known.some(isMeant), searchedOrders)
+      return orders instanceof ToolFailure ? failed(orders) : settle(orders.filter(isMeant))
+    }
+    case "position": {
+      const orders = yield* newestOrders(turn, (known) => known.length > reference.index, reference.index + 1)
+      return orders instanceof ToolFailure ? failed(orders) : settle(orders.slice(reference.index, reference.index + 1))
+    }
+    case "status": {
+      const orders = yield* listOrders(10, reference.status)
+      const { index } = reference
+      return orders instanceof ToolFailure
+        ? failed(orders)
+        : settle(index === undefined ? orders : orders.slice(index, index + 1))
+    }
+    case "age": {
+      const isMeant = ({ date }: FoundOrder) =>
+        Option.exists(
+          daysBefore(turn.context.today, date),
+          (days) => days >= reference.minDays && days <= reference.maxDays
+        )
+      const orders = yield* newestOrders(turn, (known) => known.some(isMeant), searchedOrders)
+      return orders instanceof ToolFailure ? failed(orders) : settle(orders.filter(isMeant))
+    }
+    case "product": {
+      const orders = yield* newestOrders(turn, (known) => known.length > 0, openedOrders)
+      return orders instanceof ToolFailure ? failed(orders) : yield* orderWith(reference.name, orders)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
+import { cancelOrder } from "@storefront/domain/tools/OrderTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call } from "../../Playbook.ts"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { cut } from "@storefront/server/text/Text"
+import { type Wish } from "../../Wish.ts"
+import { notAvailable, type Part } from "../AnswerParts.ts"
+import { aboutOrder, allows, isPointed, meantAmong, newest, referenceOf, withDetails } from "./Finding.ts"
+import * as Wording from "./Wording.ts"
+
+/** The reason that is recorded when the customer gives none. */
+const unspecified = "Cancelled at the customer's request"
+
+function* cancelById(turn: TurnView, { reason }: Wish, orderId: string): Part {
+  const result = yield* call(cancelOrder, {
+    order_id: orderId,
+    reason: reason === null || reason.trim() === "" ? unspecified : cut(reason.trim(), 500)
+  })
+  return result instanceof ToolFailure
+    ? Wording.notCancelled(orderId, result)
+    : Wording.cancelled(result, turn.context.customer.loyalty_tier)
+}
+
+/** Cancels the one order that was clearly meant; whenever there is a choice it asks and changes nothing. */
+export function* cancel(turn: TurnView, wish: Wish): Part {
+  const reference = referenceOf(wish)
+  const isAllowed = allows(cancelOrder, turn)
+  if (!isAllowed && !isPointed(reference)) {
+    return Wording.cancellingRefused
+  }
+  const meant = yield* meantAmong(turn, reference, cancellable)
+  switch (meant._tag) {
+    case "One":
+      return yield* cancelById(turn, wish, meant.order.order_id)
+    case "Choice":
+      return isAllowed ? Wording.whichToCancel(meant.candidates) : Wording.cancellingRefused
+    case "NoneHolds":
+      return Wording.noneToCancelWith(meant.product)
+    case "None":
+      return Wording.noOrder(meant.reference)
+    case "Failed":
+      return notAvailable("your orders")
+  }
+}
+
+/** Answers without changing anything, even when the order is clear. */
+export function* cancelQuestion(turn: TurnView, wish: Wish): Part {
+  const isAllowed = allows(cancelOrder, turn)
+  // "How does cancelling work" may read like a word about cancelled orders.
+  if (wish.order === null || (wish.order.kind === "status" && wish.order.status === "cancelled")) {
+    return Wording.cancellationPolicy(
+      turn.context.recent_orders.filter(({ status }) => cancellable.includes(status)),
+      isAllowed
+    )
+  }
+  return yield* aboutOrder(turn, wish.order, newest, ({ order_id }) =>
+    withDetails(order_id, (order) => Wording.cancellability(order, isAllowed))
+  )
+}

@@ -1,0 +1,65 @@
+import { getUserProfile } from "@storefront/domain/tools/AccountTools"
+import {
+  getCart,
+  setBillingAddress,
+  setBillingSameAsShipping,
+  setShippingAddress
+} from "@storefront/domain/tools/CartTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type ToolCall, type ToolOutcome } from "../../Playbook.ts"
+import { type SaidAddress } from "../../Wish.ts"
+import { type Part } from "../AnswerParts.ts"
+import * as Wording from "./CartWording.ts"
+
+const home = "US"
+
+/** What was said of an address, and which of its parts were not. */
+const readAddress = (address: SaidAddress | null) => {
+  const { city = null, country = null, state = null, street = null, zip = null } = address ?? {}
+  const whole =
+    street === null || city === null || state === null || zip === null
+      ? null
+      : { street, city, state, zip, country: country ?? home }
+  return { whole, missing: Wording.addressParts.filter((part) => (address?.[part] ?? null) === null) }
+}
+
+/** Who receives a parcel when nobody was named: whoever the cart goes to already, else the customer. */
+function* recipientOf(): Generator<ToolCall, string | null, ToolOutcome> {
+  const cart = yield* call(getCart, {})
+  if (!(cart instanceof ToolFailure) && cart.recipient_name !== null) {
+    return cart.recipient_name
+  }
+  const customer = yield* call(getUserProfile, {})
+  return customer instanceof ToolFailure ? null : customer.name
+}
+
+/** Sets where the cart is delivered, or asks for what is missing. */
+export function* shipTo(said: SaidAddress | null): Part {
+  const { missing, whole } = readAddress(said)
+  if (whole === null) {
+    return Wording.missingParts(missing, "shipping")
+  }
+  const recipient_name = said?.recipient ?? (yield* recipientOf())
+  if (recipient_name === null) {
+    return Wording.whoReceives
+  }
+  const phone = said?.phone ?? null
+  const set = yield* call(setShippingAddress, { recipient_name, ...whole, ...(phone === null ? {} : { phone }) })
+  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.shipping(set)
+}
+
+/** Sets where the bill goes, or asks for what is missing. */
+export function* billTo(said: SaidAddress | null): Part {
+  const { missing, whole } = readAddress(said)
+  if (whole === null) {
+    return Wording.missingParts(missing, "billing")
+  }
+  const set = yield* call(setBillingAddress, whole)
+  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.billing(set)
+}
+
+/** Sends the bill to where the parcel goes. */
+export function* billToShipping(): Part {
+  const set = yield* call(setBillingSameAsShipping, {})
+  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.billing(set)
+}

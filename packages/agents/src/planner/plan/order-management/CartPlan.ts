@@ -1,0 +1,241 @@
+import { getUserProfile } from "@storefront/domain/tools/AccountTools"
+import {
+  addToCart,
+  applyCouponToCart,
+  checkout,
+  getCart,
+  maxQuantity,
+  removeCouponFromCart,
+  removeFromCart,
+  updateCartQuantity
+} from "@storefront/domain/tools/CartTools"
+import { type SpeedTier } from "@storefront/domain/Inventory"
+import { type Money } from "@storefront/domain/Money"
+import { type Intent, type ProductReference, type Wish } from "../../Wish.ts"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call } from "../../Playbook.ts"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { askedFor } from "../../dialogue/Pending.ts"
+import { pickProduct } from "../References.ts"
+import { aboutProduct } from "../AboutProduct.ts"
+import { notAvailable, type Part } from "../AnswerParts.ts"
+import { billTo, billToShipping, shipTo } from "./CartAddressing.ts"
+import * as Wording from "./CartWording.ts"
+import * as Checkout from "./CheckoutWording.ts"
+
+/** How many products are taken out at once when the whole cart shall be emptied. */
+const maxEmptied = 6
+
+const withItems: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart"])
+
+/** A wish about several products of the cart as one wish for each of them. */
+export const oneByOne = (wish: Wish): ReadonlyArray<Wish> =>
+  withItems.has(wish.intent) && wish.items.length > 0
+    ? wish.items.map(({ product, quantity }) => ({ ...wish, items: [], product, quantity }))
+    : [wish]
+
+/** The product a wish is about, when it was said as what to look for rather than as a name. */
+const productOf = ({ filters, product }: Wish): ProductReference | null =>
+  product ?? (filters.query === null ? null : { name: filters.query, source: "message" })
+
+function* showCart(): Part {
+  const cart = yield* call(getCart, {})
+  return cart instanceof ToolFailure ? notAvailable("your cart") : Wording.cart(cart)
+}
+
+function* add(wish: Wish): Part {
+  const reference = productOf(wish)
+  const quantity = wish.quantity ?? 1
+  if (reference === null) {
+    return Wording.whichProduct
+  }
+  if (quantity < 1) {
+    return Wording.howMany(reference.name)
+  }
+  if (quantity > maxQuantity) {
+    return Wording.tooMany
+  }
+  return yield* aboutProduct(reference, function* ({ name, product_id }) {
+    const added = yield* call(addToCart, { product_id, quantity })
+    return added instanceof ToolFailure ? Wording.notInCart(name, added) : Wording.added(added)
+  })
+}
+
+/** Tells something about the line of the cart that is meant; nothing named means the only one. */
+function* aboutLine(wish: Wish, tell: (item: Wording.CartItem) => Part): Part {
+  const cart = yield* call(getCart, {})
+  if (cart instanceof ToolFailure) {
+    return notAvailable("your cart")
+  }
+  const { items } = cart
+  const [only, ...others] = items
+  if (only === undefined) {
+    return Wording.emptyCart
+  }
+  const reference = productOf(wish)
+  if (reference === null) {
+    return others.length === 0 ? yield* tell(only) : Wording.whichLine(items)
+  }
+  const line = pickProduct(reference.name, items)
+  switch (line._tag) {
+    case "Found":
+      return yield* tell(line.value)
+    case "Several":
+      return Wording.whichLine(line.candidates)
+    default:
+      return Wording.noSuchLine(reference.name, items)
+  }
+}
+
+function* setQuantity({ name, product_id }: Wording.CartItem, quantity: number): Part {
+  const changed = yield* call(updateCartQuantity, { product_id, quantity })
+  return changed instanceof ToolFailure ? Wording.unchanged(name, changed) : Wording.changed(changed)
+}
+
+function* remove({ name, product_id }: Wording.CartItem): Part {
+  const removed = yield* call(removeFromCart, { product_id })
+  return removed instanceof ToolFailure ? Wording.unchanged(name, removed) : Wording.removed(removed)
+}
+
+const saysMore = (text: string) => /\b(?:more|another|extra|additional|further)\b(?! than)/iu.test(text)
+const saysLess = (text: string) => /\b(?:fewer|less)\b(?! than)/iu.test(text)
+
+/** The quantity that is meant: the one that was said, or so many more or fewer than there are. */
+const meantQuantity = ({ quantity, text }: Wish, held: number): number | null =>
+  quantity === null ? null : saysMore(text) ? held + quantity : saysLess(text) ? Math.max(0, held - quantity) : quantity
+
+const update = (wish: Wish): Part =>
+  aboutLine(wish, function* (item) {
+    const quantity = meantQuantity(wish, item.quantity)
+    return quantity === null
+      ? Wording.howMany(item.name)
+      : quantity > maxQuantity
+        ? Wording.tooMany
+        : yield* setQuantity(item, quantity)
+  })
+
+const everything =
+  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|the (?:whole )?lot|(?:whole|entire) (?:cart|basket|trolley|bag|thing)|(?:wipe|reset|nuke|dump|scrap) (?:my|the|that) (?:\w+ )?(?:cart|basket|trolley|bag))\b/iu
+
+/** What we asked last, as the instruction that a yes makes of it; empty when we asked for no yes. */
+const lastQuestion = ({ history }: TurnView): string =>
+  askedFor(history.findLast(({ role }) => role === "assistant")?.text ?? "") ?? ""
+
+/** Wants the whole cart emptied, also by a yes to our question. */
+const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
+  everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
+
+const exception = /\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
+
+/** Everything but what is named: "clear my cart of everything except the keyboard". */
+const saysAllBut = ({ text }: Wish): boolean => everything.test(text) && exception.test(text)
+
+/** Empties a cart but for what is kept, as far as the calls of one turn go; then asks whether to go on. */
+function* emptyCart(kept: ProductReference | null): Part {
+  const cart = yield* call(getCart, {})
+  if (cart instanceof ToolFailure) {
+    return notAvailable("your cart")
+  }
+  const line = kept === null ? null : pickProduct(kept.name, cart.items)
+  if (kept !== null && line?._tag !== "Found") {
+    return Wording.noSuchLine(kept.name, cart.items)
+  }
+  const items = cart.items.filter((item) => line?._tag !== "Found" || item.product_id !== line.value.product_id)
+  const gone: Array<string> = []
+  for (const { name, product_id } of items.slice(0, maxEmptied)) {
+    const removed = yield* call(removeFromCart, { product_id })
+    if (removed instanceof ToolFailure) {
+      break
+    }
+    gone.push(name)
+  }
+  return cart.items.length === 0
+    ? Wording.emptyCart
+    : Wording.emptied(gone, items.length - gone.length, line?._tag === "Found" ? line.value.name : null)
+}
+
+/** Takes so many units out as were said, or all of them. */
+const takeOut = (turn: TurnView, wish: Wish): Part =>
+  productOf(wish) === null && saysEverything(turn, wish)
+    ? emptyCart(null)
+    : saysAllBut(wish)
+      ? emptyCart(productOf(wish))
+      : aboutLine(wish, (item) =>
+          wish.quantity !== null && wish.quantity < item.quantity
+            ? setQuantity(item, item.quantity - wish.quantity)
+            : remove(item)
+        )
+
+/** Tells what an order of the cart would be, and asks for it. */
+function* askToOrder(cart: Wording.Cart, speed: SpeedTier): Part {
+  const customer = speed === "standard" && cart.items.length > 0 ? yield* call(getUserProfile, {}) : null
+  const isFree =
+    customer !== null &&
+    !(customer instanceof ToolFailure) &&
+    cart.total >= customer.tier_benefits.free_shipping_threshold
+  return Checkout.checkoutQuestion(cart, speed, isFree)
+}
+
+/** Orders the cart at the total that was agreed to; when it costs something else now, asks again. */
+function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: string): Part {
+  const placed = yield* call(checkout, {
+    speed_tier: speed,
+    expected_total: agreed / 100,
+    ...(note === null ? {} : { note: [...note].slice(0, 500).join("") })
+  })
+  if (!(placed instanceof ToolFailure)) {
+    return Checkout.ordered(placed, tier)
+  }
+  const cart = placed.reason === "total_changed" ? yield* call(getCart, {}) : placed
+  return cart instanceof ToolFailure
+    ? Checkout.notOrdered(placed, agreed, speed)
+    : `${Checkout.totalChanged}\n${yield* askToOrder(cart, speed)}`
+}
+
+/** Orders the cart when the customer has agreed to that, at the total we named last; else looks at it and asks. */
+function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Part {
+  const speed = said ?? "standard"
+  const tier = turn.context.customer.loyalty_tier
+  const asked = Checkout.askedTotal(lastQuestion(turn))
+  if (isExplicit && asked !== null) {
+    return yield* orderAt(asked, speed, note, tier)
+  }
+  const cart = yield* call(getCart, {})
+  if (cart instanceof ToolFailure) {
+    return notAvailable("your cart")
+  }
+  return isExplicit ? yield* orderAt(cart.total, speed, note, tier) : yield* askToOrder(cart, speed)
+}
+
+function* applyCoupon({ code }: Wish): Part {
+  if (code === null) {
+    return Wording.whichCoupon
+  }
+  const applied = yield* call(applyCouponToCart, { code })
+  return applied instanceof ToolFailure ? Wording.couponRefused(code, applied) : Wording.couponApplied(applied)
+}
+
+function* removeCoupon(): Part {
+  const removed = yield* call(removeCouponFromCart, {})
+  return removed instanceof ToolFailure ? notAvailable("your cart") : Wording.couponRemoved(removed)
+}
+
+/** How each wish about the cart is answered. */
+const answers = {
+  cart: () => showCart(),
+  add_to_cart: (_: TurnView, wish: Wish) => add(wish),
+  update_cart: (_: TurnView, wish: Wish) => update(wish),
+  remove_from_cart: takeOut,
+  shipping_address: (_: TurnView, wish: Wish) => shipTo(wish.address),
+  billing_address: (_: TurnView, wish: Wish) => billTo(wish.address),
+  billing_same: () => billToShipping(),
+  apply_coupon: (_: TurnView, wish: Wish) => applyCoupon(wish),
+  remove_coupon: () => removeCoupon(),
+  checkout: order
+} satisfies Partial<Record<Intent, (turn: TurnView, wish: Wish) => Part>>
+
+/** Whether a wish is about the cart. */
+export const isAboutCart = (intent: Intent): intent is keyof typeof answers => intent in answers
+
+/** Answers one wish about the cart. */
+export const aboutCart = (intent: keyof typeof answers, turn: TurnView, wish: Wish): Part => answers[intent](turn, wish)

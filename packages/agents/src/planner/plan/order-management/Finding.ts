@@ -1,0 +1,256 @@
+import { type Role } from "@storefront/domain/Identity"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
+import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { OrderStatus } from "@storefront/domain/Orders"
+import { call, type ToolCall, type ToolOutcome } from "../../Playbook.ts"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { Context, DateTime } from "effect"
+import { type FoundOrder, pickProduct, resolveOrder } from "../References.ts"
+import { type OrderReference, type Wish } from "../../Wish.ts"
+import { notAvailable, type Part } from "../AnswerParts.ts"
+import * as Wording from "./Wording.ts"
+
+/** Tool calls with what comes of them. */
+export type Calls<A> = Generator<ToolCall, A, ToolOutcome>
+
+/** The most orders a tool lists at once. */
+export const maxListed = 50
+
+/** How many orders are opened to look for a product in them. */
+const opened = 4
+
+/** Whether a person of this role may use a tool through an assistant. */
+export const allows = (
+  tool: { readonly annotations: Context.Context<never> },
+  { context: { customer } }: TurnView
+): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role satisfies Role)
+
+/** A page of the customer's orders, newest first; `status` null is every status. */
+export const orders = (limit: number, status: OrderStatus | null) =>
+  call(getUserOrders, status === null ? { limit } : { limit, status })
+
+const said =
+  /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
+
+/** The status that is said of an order: "my last delivered order". Every order was placed once: that says nothing. */
+const statusSaid = ({ text }: Wish): OrderStatus | undefined => {
+  const word = said.exec(text)?.[0].toLowerCase()
+  return word === "received"
+    ? "delivered"
+    : word === "canceled"
+      ? "cancelled"
+      : OrderStatus.literals.find((status) => status === word)
+}
+
+/**
+ * The order that is pointed at; a status points when nothing else does. One of several, or one in a status, is one in
+ * the status that is said of it: "send back my last delivered order" is not about a returned one.
+ */
+export const referenceOf = (wish: Wish): OrderReference | null => {
+  const { order, orderStatus } = wish
+  const status = statusSaid(wish)
+  return order === null
+    ? orderStatus === null
+      ? null
+      : { kind: "status", status: status ?? orderStatus }
+    : status !== undefined && (order.kind === "position" || order.kind === "status")
+      ? { ...order, kind: "status", status }
+      : order
+}
+
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/iu
+
+/** The same, where also a bare id or a product names the order. */
+export const referenceByProduct = (wish: Wish): OrderReference | null => {
+  const [id] = wish.order === null ? (uuid.exec(wish.text) ?? []) : []
+  return id !== undefined
+    ? { kind: "id", id: id.toLowerCase() }
+    : (referenceOf(wish) ?? (wish.product === null ? null : { kind: "product", name: wish.product.name }))
+}
+
+/**
+ * Whether nothing has to be asked or looked for: a tool that the role may not use can be called, so that the refusal is
+ * on record.
+ */
+export const isPointed = (reference: OrderReference | null): boolean =>
+  reference !== null && reference.kind !== "product"
+
+/** Which of several orders is looked at: the newest one, or what the caller prefers. */
+export type Preference = (candidates: ReadonlyArray<FoundOrder>) => FoundOrder | undefined
+
+export const newest: Preference = (candidates) => candidates[0]
+
+/** Tells something about the order that is meant; of several the preferred one. */
+export function* aboutOrder(
+  turn: TurnView,
+  reference: OrderReference | null,
+  preference: Preference,
+  tell: (order: FoundOrder) => Part
+): Part {
+  const order = yield* resolveOrder(turn, reference)
+  switch (order._tag) {
+    case "Found":
+      return yield* tell(order.value)
+    case "Several": {
+      const preferred = preference(order.candidates)
+      return preferred === undefined ? Wording.noOrder(reference) : yield* tell(preferred)
+    }
+    case "None":
+      return Wording.noOrder(reference)
+    case "Failed":
+      return notAvailable("your orders")
+  }
+}
+
+/** The customer's orders in some statuses, newest first. */
+export function* ordersIn(statuses: ReadonlyArray<OrderStatus>): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
+  const found = []
+  for (const status of statuses) {
+    const page = yield* orders(maxListed, status)
+    if (page instanceof ToolFailure) {
+      return page
+    }
+    found.push(...page.orders)
+  }
+  return found
+    .toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
+    .map((order) => ({ ...order, date: DateTime.formatIso(order.created_at).slice(0, 10) }))
+}
+
+/** An order of a list. */
+export interface ListedOrder extends FoundOrder {
+  /** Why it was returned, or is to be; null without a return. */
+  readonly reason: string | null
+}
+
+/** The orders that hold a product: every word of its name has to fit, for what is done to an order stays done. */
+function* holding<Order extends FoundOrder>(
+  product: string,
+  candidates: ReadonlyArray<Order>
+): Calls<ReadonlyArray<Order> | ToolFailure> {
+  const words = contentWords(product)
+  const holding: Array<Order> = []
+  for (const order of candidates) {
+    const details = yield* call(getOrderDetails, { order_id: order.order_id })
+    if (details instanceof ToolFailure) {
+      return details
+    }
+    const fits = (item: (typeof details.items)[number]) =>
+      words.every((word) => pickProduct(word, [item])._tag === "Found")
+    if (words.length > 0 && details.items.some(fits)) {
+      holding.push(order)
+    }
+  }
+  return holding
+}
+
+/** Opened at most when a product is all that is known of an order that is looked at. */
+const lookedThrough = 5
+
+/**
+ * Tells something about the order that is meant; of those that hold a product, about the first of the fitting ones,
+ * newest first or in the order of `rank`.
+ */
+export function* aboutFitting(
+  turn: TurnView,
+  reference: OrderReference | null,
+  preference: Preference,
+  rank: (order: ListedOrder) => number | null,
+  tell: (order: FoundOrder) => Part
+): Part {
+  if (reference?.kind !== "product") {
+    return yield* aboutOrder(turn, reference, preference, tell)
+  }
+  const page = yield* orders(maxListed, null)
+  if (page instanceof ToolFailure) {
+    return notAvailable("your orders")
+  }
+  const ranked = page.orders
+    .map((order) => ({ ...order, date: DateTime.formatIso(order.created_at).slice(0, 10) }))
+    .flatMap((order) => {
+      const place = rank(order)
+      return place === null ? [] : [{ order, place }]
+    })
+    .toSorted((left, right) => left.place - right.place)
+  for (const { order } of ranked.slice(0, lookedThrough)) {
+    const holds = yield* holding(reference.name, [order])
+    if (holds instanceof ToolFailure) {
+      return notAvailable("your orders")
+    }
+    if (holds.length > 0) {
+      return yield* tell(order)
+    }
+  }
+  return Wording.noOrder(reference)
+}
+
+/** The order that something is to be done to. */
+export type Meant =
+  | { readonly _tag: "One"; readonly order: FoundOrder }
+  /** There is a choice of orders in these statuses, which may be empty: ask. */
+  | { readonly _tag: "Choice"; readonly candidates: ReadonlyArray<FoundOrder> }
+  /** None that could be meant holds the product. */
+  | { readonly _tag: "NoneHolds"; readonly product: string }
+  | { readonly _tag: "None"; readonly reference: OrderReference | null }
+  | { readonly _tag: "Failed" }
+
+const failed: Meant = { _tag: "Failed" }
+
+/**
+ * Which order is meant of those in some statuses. One only when it is named so that there is no choice, or the product
+ * that names it is in exactly one of them; an order that is named stays that order, whatever its status.
+ */
+export function* meantAmong(
+  turn: TurnView,
+  reference: OrderReference | null,
+  statuses: ReadonlyArray<OrderStatus>
+): Calls<Meant> {
+  if (reference !== null && reference.kind !== "product") {
+    const order = yield* resolveOrder(turn, reference)
+    switch (order._tag) {
+      case "Found":
+        return { _tag: "One", order: order.value }
+      case "Several":
+        return {
+          _tag: "Choice",
+          candidates: order.candidates.filter(({ status }) => status === null || statuses.includes(status))
+        }
+      case "None":
+        return { _tag: "None", reference }
+      case "Failed":
+        return failed
+    }
+  }
+  const listed = yield* ordersIn(statuses)
+  if (listed instanceof ToolFailure) {
+    return failed
+  }
+  const candidates = listed.filter(({ reason }) => reason === null)
+  if (reference === null || candidates.length > opened) {
+    return { _tag: "Choice", candidates }
+  }
+  const meant = yield* holding(reference.name, candidates)
+  if (meant instanceof ToolFailure) {
+    return failed
+  }
+  const [only, ...others] = meant
+  return only === undefined
+    ? { _tag: "NoneHolds", product: reference.name }
+    : others.length > 0
+      ? { _tag: "Choice", candidates: meant }
+      : { _tag: "One", order: only }
+}
+
+/** Words what is known of an order. */
+export function* withDetails(orderId: string, word: (order: Wording.Details) => string): Part {
+  const order = yield* call(getOrderDetails, { order_id: orderId })
+  return order instanceof ToolFailure ? unreadable(order, orderId) : word(order)
+}
+
+/** Why nothing can be told about an order. */
+export const unreadable = (failure: ToolFailure, orderId: string): string =>
+  failure.error === "not_found" || failure.error === "invalid_argument"
+    ? Wording.missing(orderId)
+    : notAvailable(`order ${orderId}`)

@@ -1,0 +1,171 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { alike } from "@storefront/domain/rules/EditDistance"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type TurnContext } from "@storefront/server/agent/TurnContext"
+import { call } from "../../Playbook.ts"
+import { cut } from "@storefront/server/text/Text"
+import { money } from "@storefront/domain/Wording"
+import { type ProductFilters, type Wish } from "../../Wish.ts"
+import { notAvailable, type Part } from "../AnswerParts.ts"
+import { remarks } from "./Remarks.ts"
+import { type Calls, longestQuery } from "./Resolving.ts"
+import * as Wording from "./Wording.ts"
+
+type Memories = TurnContext["memories"]
+
+/** How many products are listed when the customer does not say. */
+export const listed = 5
+
+/** The most rows that a tool gives at once. */
+export const mostRows = 50
+
+/** How many rows to ask for: as many as the customer wants, if tools give that many. */
+export const rows = (wanted: number | null, otherwise: number): number =>
+  Math.min(mostRows, Math.max(1, wanted ?? otherwise))
+
+/** Characters of a wish that are compared in meaning. */
+const longestWish = 500
+
+const search = (filters: ProductFilters, limit: number) => {
+  const { brand, category, inStock, maxPrice, minPrice, minRating, query, sort } = filters
+  return call(searchProducts, {
+    limit,
+    ...(query === null ? {} : { query: cut(query, longestQuery) }),
+    ...(category === null ? {} : { category }),
+    ...(brand === null ? {} : { brand }),
+    ...(minPrice === null ? {} : { min_price: minPrice }),
+    ...(maxPrice === null ? {} : { max_price: maxPrice }),
+    ...(minRating === null ? {} : { min_rating: minRating }),
+    ...(inStock === null ? {} : { in_stock: inStock }),
+    ...(sort === null ? {} : { sort_by: sort })
+  })
+}
+
+/** Nothing passes the filters: where would the prices start? */
+function* otherPrices(filters: ProductFilters): Calls<string | null> {
+  const answer = yield* search({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, 1)
+  const [cheapest] = answer instanceof ToolFailure ? [] : answer.products
+  return cheapest === undefined
+    ? null
+    : `I found nothing${Wording.criteria(filters)}. Without the price limit, prices start at ${money(cheapest.price)}.`
+}
+
+/** Nothing has the words: what comes near them in meaning, and passes the filters? */
+function* nearInMeaning(filters: ProductFilters, query: string): Calls<string | null> {
+  const { category, inStock, maxPrice, minPrice, minRating } = filters
+  const answer = yield* call(semanticSearch, {
+    query: cut(query, longestWish),
+    limit: listed,
+    ...(category === null ? {} : { category }),
+    ...(maxPrice === null ? {} : { max_price: maxPrice })
+  })
+  const near =
+    answer instanceof ToolFailure
+      ? []
+      : answer.products.filter(
+          ({ in_stock, price, rating }) =>
+            price >= (minPrice ?? 0) * 100 && rating >= (minRating ?? 0) && (inStock !== true || in_stock)
+        )
+  return near.length === 0
+    ? null
+    : `I found nothing by the name of "${query}". These may come near${Wording.criteria({ ...filters, query: null, brand: null })}:\n${Wording.productLines(near)}`
+}
+
+/** What was taken for a brand: the brand it was meant to be, a part of the name of products, or just a brand. */
+function* readBrand(brand: string): Calls<{ readonly brand: string | null; readonly isName: boolean }> {
+  const answer = yield* call(searchProducts, { query: brand })
+  const [product] = answer instanceof ToolFailure ? [] : answer.products
+  const known = product?.brand.toLowerCase()
+  const asked = brand.toLowerCase()
+  return product === undefined || known === asked
+    ? { brand: null, isName: false }
+    : alike(product.brand.toLowerCase(), asked)
+      ? { brand: product.brand, isName: false }
+      : { brand: null, isName: true }
+}
+
+/** The brand has nothing of the kind: what was meant by it, or what other brands have. */
+function* otherBrands(filters: ProductFilters, brand: string, limit: number): Calls<string | null> {
+  const meant = yield* readBrand(brand)
+  const query = meant.isName ? `${brand} ${filters.query ?? ""}`.trim() : filters.query
+  if (meant.brand === null && query === null) {
+    return null
+  }
+  const others = { ...filters, query, brand: meant.brand }
+  const answer = yield* search(others, limit)
+  if (answer instanceof ToolFailure || answer.count === 0) {
+    return null
+  }
+  return meant.brand === null && !meant.isName
+    ? `I found nothing of that kind from ${brand}. From other brands:\n${Wording.productLines(answer.products)}`
+    : Wording.foundProducts(others, answer.products, answer.count === limit)
+}
+
+/** The category as a word of the query says nothing more, nor do words such as "gear". */
+const withoutCategory = (query: string, category: Category | null): string | null =>
+  contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
+
+/** A product by its name is searched for like a kind of product, and a range may be said from its upper end. */
+const filtersOf = ({ filters, product }: Wish): ProductFilters => {
+  const { category, maxPrice, minPrice, query } = filters
+  const isReversed = minPrice !== null && maxPrice !== null && minPrice > maxPrice
+  return {
+    ...filters,
+    query: query === null ? (product?.name ?? null) : withoutCategory(query, category),
+    minPrice: isReversed ? maxPrice : minPrice,
+    maxPrice: isReversed ? minPrice : maxPrice
+  }
+}
+
+/** Words for what a product shall do for somebody, rather than for what it is. */
+const saysPurpose =
+  /\b(?:(?:gifts?|presents?) (?:for|idea)|(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!under|less|below|around|about|up to|\$?\d)|(?:people|person|friend|man|woman|kid|child|mother|father|mom|mum|dad|wife|husband|son|daughter|boss|colleague)s? (?:who|that)\b)/i
+
+/** A wish without a kind of product: what comes near it in meaning. Null when that is not known. */
+function* byPurpose({ filters, text }: Wish, limit: number, memories: Memories): Calls<string | null> {
+  const { category, maxPrice } = filters
+  const isOpen =
+    filters.brand === null &&
+    filters.minPrice === null &&
+    filters.minRating === null &&
+    filters.inStock === null &&
+    filters.sort === null
+  if (!isOpen || filters.query === null || !saysPurpose.test(text)) {
+    return null
+  }
+  const answer = yield* call(semanticSearch, {
+    query: cut(text.trim(), longestWish),
+    limit,
+    ...(category === null ? {} : { category }),
+    ...(maxPrice === null ? {} : { max_price: maxPrice })
+  })
+  return answer instanceof ToolFailure || answer.retrieval !== "vector"
+    ? null
+    : `These may suit${Wording.criteria({ ...filters, query: null })}:\n${Wording.productLines(answer.products)}${remarks(answer.products, memories)}`
+}
+
+/** Products that meet every condition; where there are none, the nearest thing to an answer that names no others. */
+export function* findProducts(wish: Wish, memories: Memories = []): Part {
+  const filters = filtersOf(wish)
+  const { brand, maxPrice, minPrice, query } = filters
+  const limit = rows(wish.limit, listed)
+  const suited = yield* byPurpose(wish, limit, memories)
+  if (suited !== null) {
+    return suited
+  }
+  const answer = yield* search(filters, limit)
+  if (answer instanceof ToolFailure) {
+    return notAvailable("products")
+  }
+  if (answer.count > 0) {
+    return Wording.foundProducts(filters, answer.products, answer.count === limit) + remarks(answer.products, memories)
+  }
+  return (
+    (brand === null ? null : yield* otherBrands(filters, brand, limit)) ??
+    (minPrice === null && maxPrice === null ? null : yield* otherPrices(filters)) ??
+    (query === null ? null : yield* nearInMeaning(filters, query)) ??
+    `I found nothing${Wording.criteria(filters)}. Try other words, or leave out a condition.`
+  )
+}

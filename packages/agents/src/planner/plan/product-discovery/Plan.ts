@@ -1,0 +1,122 @@
+import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { checkStock, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
+import { getPriceHistory, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type Playbook } from "../../Playbook.ts"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { understand } from "../../dialogue/Understand.ts"
+import { type Intent, intentOwner, plainWish, type Wish } from "../../Wish.ts"
+import { aboutAccount } from "../AboutAccount.ts"
+import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { theProduct } from "../ProductName.ts"
+import { compare, similar } from "./Comparing.ts"
+import { findProducts, listed, rows } from "./Finding.ts"
+import { ownProducts, purchases } from "./Selling.ts"
+import { forget, recall, remember } from "./Remembering.ts"
+import { about, type Found } from "./Resolving.ts"
+import * as Wording from "./Wording.ts"
+
+type Details = typeof getProductDetails.successSchema.Type
+
+/** How far back prices are compared when the customer does not say, in days. */
+const pricePeriod = 90
+
+const askedForPrice = /\b(?:price|priced|cost|costs|much|expensive)\b/i
+
+const details =
+  (question: string) =>
+  (product: Found): Part =>
+    describe(product, askedForPrice.test(question) ? Wording.productPrice : Wording.productDetails)
+
+function* describe({ name, product_id }: Found, word: (product: Details) => string): Part {
+  const answer = yield* call(getProductDetails, { product_id })
+  return answer instanceof ToolFailure ? notAvailable(name) : word(answer)
+}
+
+function* trendingProducts({ days, filters: { category }, limit }: Wish): Part {
+  const answer = yield* call(getTrendingProducts, {
+    limit: rows(limit, listed),
+    ...(days === null ? {} : { days: Math.min(365, Math.max(1, days)) }),
+    ...(category === null ? {} : { category })
+  })
+  return answer instanceof ToolFailure ? notAvailable("what sells best") : Wording.trendingProducts(answer, category)
+}
+
+function* priceHistory({ days, product: reference }: Wish): Part {
+  return yield* about(reference, function* (product) {
+    const answer = yield* call(getPriceHistory, {
+      product_id: product.product_id,
+      days: Math.min(365, Math.max(7, days ?? pricePeriod))
+    })
+    return answer instanceof ToolFailure
+      ? notAvailable(`the prices of ${theProduct(product.name)}`)
+      : Wording.priceHistory(answer)
+  })
+}
+
+/** How many there are, and where: with what is expected when that was asked for. */
+function* stock({ intent, product: reference }: Wish): Part {
+  return yield* about(reference, function* ({ name, product_id }) {
+    if (intent === "stock") {
+      const levels = yield* call(checkStock, { product_id })
+      return levels instanceof ToolFailure ? notAvailable(`the stock of ${theProduct(name)}`) : Wording.stock(levels)
+    }
+    const where = yield* call(getWarehouseAvailability, { product_id })
+    return where instanceof ToolFailure ? notAvailable(`where ${theProduct(name)} is`) : Wording.availability(where)
+  })
+}
+
+/** One wish; those that its tools cannot grant are searched for. */
+export const answer = ({ context: { memories, today }, history }: TurnView) =>
+  function* (wish: Wish): Part {
+    switch (wish.intent) {
+      case "product_details":
+        return yield* about(wish.product, details(wish.text))
+      case "compare_products":
+        return yield* compare(wish)
+      case "similar_products":
+        return yield* similar(wish)
+      case "trending":
+        return yield* trendingProducts(wish)
+      case "price_history":
+        return yield* priceHistory(wish)
+      case "remember_preference":
+        return yield* remember(wish)
+      case "recall_preferences":
+        return yield* recall(wish)
+      case "forget_preference":
+        return yield* forget(wish, history)
+      case "purchase_history":
+        return yield* purchases(wish, today)
+      case "seller_products":
+        return yield* ownProducts(wish)
+      case "stock":
+      case "warehouse_availability":
+        return yield* wish.product === null && wish.filters.query !== null ? findProducts(wish, memories) : stock(wish)
+      case "profile":
+        return yield* aboutAccount()
+      default:
+        return yield* findProducts(wish, memories)
+    }
+  }
+
+const offer =
+  "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
+
+/** Wishes of other specialists that its tools can grant as well. */
+const shared: ReadonlySet<Intent> = new Set(["stock", "warehouse_availability", "profile"])
+
+/** Finds and describes products for what the message asks; a message that asks for nothing known is searched for. */
+export const playbook: Playbook = function* (turn) {
+  const wishes = understand(turn).filter(
+    ({ intent }) => intentOwner[intent] === "product-discovery" || shared.has(intent)
+  )
+  if (wishes.length > 0) {
+    return yield* inParts(wishes, answer(turn))
+  }
+  const query = contentWords(turn.message).join(" ")
+  const guess = plainWish("find_products", turn.message)
+  return query === ""
+    ? offer
+    : yield* findProducts({ ...guess, filters: { ...guess.filters, query } }, turn.context.memories)
+}

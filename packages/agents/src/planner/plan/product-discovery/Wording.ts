@@ -1,0 +1,262 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { Money } from "@storefront/domain/Money"
+import { type getPurchaseHistory } from "@storefront/domain/tools/AccountTools"
+import { type checkStock, type getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
+import {
+  type compareProducts,
+  type getMyProducts,
+  type getPriceHistory,
+  type getProductDetails,
+  type getTrendingProducts,
+  type searchProducts
+} from "@storefront/domain/tools/ProductTools"
+import { day, dayOf, lines, list, money, plural, stars } from "@storefront/domain/Wording"
+import { type ProductFilters } from "../../Wish.ts"
+import { theProduct } from "../ProductName.ts"
+
+/** What all lists of products show of one. */
+export type Listed = Omit<(typeof searchProducts.successSchema.Type)["products"][number], "score" | "description">
+type Details = typeof getProductDetails.successSchema.Type
+type History = typeof getPriceHistory.successSchema.Type
+type Trending = typeof getTrendingProducts.successSchema.Type
+type Comparison = typeof compareProducts.successSchema.Type
+type Purchase = (typeof getPurchaseHistory.successSchema.Type)["orders"][number]
+type OwnProduct = (typeof getMyProducts.successSchema.Type)["products"][number]
+
+/** `$249.00 (was $299.00)`. */
+const price = (product: { readonly on_sale: boolean; readonly original_price: Money; readonly price: Money }) =>
+  product.on_sale ? `${money(product.price)} (was ${money(product.original_price)})` : money(product.price)
+
+const rating = (product: { readonly rating: number; readonly review_count: number }) =>
+  product.review_count === 0
+    ? "not reviewed yet"
+    : `rated ${stars(product.rating)} in ${plural(product.review_count, "review")}`
+
+/** A product in one line: name, price, rating and stock. */
+const line = (product: Listed) =>
+  `${product.name}, ${price(product)}, ${rating(product)}, ${product.in_stock ? "in stock" : "out of stock"}`
+
+/** Products one by one, numbered. */
+export const productLines = (products: ReadonlyArray<Listed>): string => lines(products.map(line))
+
+const dollars = (amount: number) => money(Money.make(Math.round(amount * 100)))
+
+const priceRange = ({ maxPrice, minPrice }: ProductFilters): ReadonlyArray<string> =>
+  minPrice !== null && maxPrice !== null
+    ? [`between ${dollars(minPrice)} and ${dollars(maxPrice)}`]
+    : maxPrice !== null
+      ? [`up to ${dollars(maxPrice)}`]
+      : minPrice !== null
+        ? [`from ${dollars(minPrice)}`]
+        : []
+
+/** What was asked for, to follow a noun: ` for "kettle" in Home, up to $50.00`; empty when nothing was. */
+export const criteria = (filters: ProductFilters): string =>
+  [
+    (filters.query === null ? "" : ` for "${filters.query}"`) +
+      (filters.brand === null ? "" : ` from ${filters.brand}`) +
+      (filters.category === null ? "" : ` in ${filters.category}`),
+    ...priceRange(filters),
+    ...(filters.minRating === null ? [] : [`rated ${filters.minRating} stars or better`]),
+    ...(filters.inStock === true ? ["in stock"] : [])
+  ].join(", ")
+
+const order: Readonly<Record<string, string>> = {
+  price_asc: ", cheapest first",
+  price_desc: ", most expensive first",
+  rating: ", best rated first",
+  newest: ", newest first"
+}
+
+/** The answer to a search that found something; `isFull` when there may be more than is listed. */
+export const foundProducts = (filters: ProductFilters, products: ReadonlyArray<Listed>, isFull: boolean): string => {
+  const sorting = products.length > 1 ? (order[filters.sort ?? ""] ?? "") : ""
+  const found = `${isFull && products.length > 1 ? "Here are" : "I found"} ${plural(products.length, "product")}`
+  return `${found}${criteria(filters)}${sorting}:\n${productLines(products)}`
+}
+
+/** At most `max` characters, cut after a sentence. */
+const opening = (text: string, max: number): string => {
+  if (text.length <= max) {
+    return text
+  }
+  const sentences = text.slice(0, max).match(/^[\s\S]*[.!?](?=\s)/u)
+  return sentences?.[0] ?? `${text.slice(0, max).replace(/\s\S*$/u, "")}…`
+}
+
+const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
+
+const specLines = (specs: Details["specs"]) =>
+  Object.entries(specs).map(([key, value]) => `${key}: ${specValue(value)}`)
+
+const byline = ({ brand, name }: Details) => (name.includes(brand) ? name : `${name} by ${brand}`)
+
+/** What one product costs. */
+export const productPrice = (product: Details): string =>
+  `${byline(product)}: ${price(product)}, ${rating(product)}, ${product.in_stock ? "in stock" : "out of stock at the moment"}.`
+
+/** Everything that matters about one product, its price first. */
+export const productDetails = (product: Details): string =>
+  [
+    `${byline(product)}: ${price(product)}, ${rating(product)}.`,
+    opening(product.description, 400),
+    ...(Object.keys(product.specs).length === 0 ? [] : [`Details: ${specLines(product.specs).join("; ")}.`]),
+    product.in_stock ? `In stock: ${plural(product.total_stock, "unit")}.` : "Out of stock at the moment."
+  ].join("\n")
+
+/** What sells, with the number of units. */
+export const trendingProducts = ({ period_days, products }: Trending, category: Category | null): string => {
+  const where = `${category === null ? "" : ` in ${category}`} in the last ${plural(period_days, "day")}`
+  const sold = products.map(
+    (product) =>
+      `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold${product.in_stock ? "" : ", out of stock at the moment"}`
+  )
+  return sold.length === 0 ? `Nothing was sold${where}.` : `What sold best${where}:\n${lines(sold)}`
+}
+
+const trends: Readonly<Record<History["trend"], string>> = {
+  increasing: "The price has been rising.",
+  decreasing: "The price has been falling.",
+  stable: "The price has been stable.",
+  insufficient_data: "There are too few prices to see a trend."
+}
+
+/** Where a price stands, where it was, and whether to buy. */
+export const priceHistory = (history: History): string => {
+  const { average_price, current_price, is_good_deal, max_price, min_price, period_days, points, product_name } =
+    history
+  if (average_price === null || min_price === null || max_price === null) {
+    return `${product_name}: ${money(current_price)}. No earlier prices are known from the last ${period_days} days.`
+  }
+  const lowest = points.findLast((point) => point.price === min_price)
+  const cheaper =
+    min_price < current_price
+      ? `It was cheaper before: ${money(min_price)}${lowest === undefined ? "" : ` on ${day(lowest.date)}`}.`
+      : "It has not been cheaper in that time."
+  return [
+    `${product_name}: ${money(current_price)} now.`,
+    `In the last ${period_days} days the price was ${money(average_price)} on average, between ${money(min_price)} and ${money(max_price)}.`,
+    cheaper,
+    trends[history.trend],
+    is_good_deal
+      ? "Now is a good moment to buy: it is well below the average."
+      : "It is not clearly below the average at the moment."
+  ].join(" ")
+}
+
+/** Specifications that a comparison shows. */
+const mostSpecs = 12
+
+/** What each product states, those first that several of them do. */
+const specTable = (products: Comparison["products"]): ReadonlyArray<string> => {
+  const stated = products.map(({ specs }) => new Map<string, string | boolean>(Object.entries(specs)))
+  const count = (key: string) => stated.filter((specs) => specs.has(key)).length
+  return [...new Set(stated.flatMap((specs) => [...specs.keys()]))]
+    .toSorted((left, right) => count(right) - count(left))
+    .slice(0, mostSpecs)
+    .map((key) => `- ${key}: ${stated.map((specs) => specValue(specs.get(key) ?? "not stated")).join(" / ")}`)
+}
+
+const verdict = ({ best_rated_id, cheapest_id, products }: Comparison): string => {
+  const named = (id: string | null) => {
+    const product = products.find(({ product_id }) => product_id === id)
+    return product === undefined ? null : theProduct(product.name)
+  }
+  const [best, cheapest] = [named(best_rated_id), named(cheapest_id)]
+  if (best !== null && best_rated_id === cheapest_id) {
+    return `The cheapest and the best rated is ${best}.`
+  }
+  const [first, ...others] = products
+  const isOnePrice = others.every(({ price }) => price === first?.price)
+  return [
+    isOnePrice ? "They cost the same." : `The cheapest is ${cheapest ?? "not known"}.`,
+    ...(best === null ? [] : [`The best rated is ${best}.`])
+  ].join(" ")
+}
+
+/** Products side by side, and which of them is cheapest and best rated. */
+export const comparison = (compared: Comparison): string => {
+  const table = specTable(compared.products)
+  return [
+    `Here is how they compare:\n${productLines(compared.products)}`,
+    ...(table.length === 0 ? [] : [`Details, in the same order:\n${table.join("\n")}`]),
+    verdict(compared)
+  ].join("\n")
+}
+
+/** Products that come near another. */
+export const similarProducts = (
+  name: string,
+  products: ReadonlyArray<Listed>,
+  filters: ProductFilters,
+  isCheaper: boolean
+): string => {
+  const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, category: null })}`
+  return products.length === 0 ? `I found nothing ${what}.` : `These are ${what}:\n${productLines(products)}`
+}
+
+/** What was bought, order by order. `name` is what was looked for. */
+export const purchases = (orders: ReadonlyArray<Purchase>, name: string | null): string => {
+  const bought = orders.map(({ created_at, order_id, products, status, total }) => {
+    const goods = products.map((product) =>
+      product.quantity === 1 ? product.name : `${product.quantity} × ${product.name}`
+    )
+    return `Order ${order_id}, ${dayOf(created_at)}, ${money(total)}, ${status.replaceAll("_", " ")}: ${list(goods)}`
+  })
+  const intro =
+    name === null
+      ? `Your newest ${orders.length === 1 ? "purchase" : "purchases"}`
+      : `You ordered ${theProduct(name)} here`
+  return `${intro}:\n${lines(bought)}`
+}
+
+const ownLine = (product: OwnProduct) =>
+  [
+    product.name,
+    price(product),
+    product.total_stock === 0
+      ? "out of stock"
+      : `${plural(product.total_stock, "unit")} in stock${product.low_stock ? ", low in some warehouse" : ""}`,
+    ...(product.is_active ? [] : ["no longer sold"])
+  ].join(", ")
+
+/** What a seller offers, or what of it runs low; `isFull` when there may be more than is listed. */
+export const ownProducts = (
+  products: ReadonlyArray<OwnProduct>,
+  { isFull, isLow }: { readonly isFull: boolean; readonly isLow: boolean }
+): string => {
+  const isOne = !isFull && products.length === 1
+  const which = isLow ? `that ${isOne ? "runs" : "run"} low` : "of the catalogue"
+  const count = isFull ? "the newest products" : plural(products.length, "product")
+  return `Here ${isOne ? "is" : "are"} ${count} ${which}:\n${lines(products.map(ownLine))}`
+}
+
+/** What the warehouses hold of one product. */
+export const stock = ({
+  product_name,
+  total_quantity,
+  warehouses
+}: Pick<typeof checkStock.successSchema.Type, "product_name" | "total_quantity" | "warehouses">): string =>
+  total_quantity === 0
+    ? `${product_name}: out of stock in every warehouse at the moment.`
+    : `${product_name}: ${plural(total_quantity, "unit")} in stock, ${list(
+        warehouses
+          .filter(({ quantity }) => quantity > 0)
+          .map(
+            ({ low_stock, quantity, warehouse }) => `${quantity} at ${warehouse}${low_stock ? " (running low)" : ""}`
+          )
+      )}.`
+
+/** The same, and what is expected. */
+export const availability = (where: typeof getWarehouseAvailability.successSchema.Type): string => {
+  const places = where.warehouses.map(({ location, region, warehouse }) => `${warehouse} (${location}, ${region})`)
+  const expected = where.upcoming_restocks.map(
+    ({ expected_date, expected_quantity, warehouse }) =>
+      `${plural(expected_quantity, "unit")} at ${warehouse} on ${day(expected_date)}`
+  )
+  return [
+    stock(where),
+    `The warehouses are ${list(places)}.`,
+    expected.length === 0 ? "No delivery of new units is planned." : `Expected are ${list(expected)}.`
+  ].join(" ")
+}

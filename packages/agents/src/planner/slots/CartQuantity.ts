@@ -1,0 +1,45 @@
+import { quantities } from "../text/Amounts.ts"
+import { type TaggedToken } from "../text/Tags.ts"
+
+const wordsOf = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
+
+/** Pairs and sets count by their number: "two pairs of socks" is 2. */
+const single = /\b(?:one|single|another|an additional|a pair|a set|a copy|a piece|just a|only a)\b/
+
+/** "make the keyboard 2": a number behind a name that says how many, for hardly a model is called so. */
+const made = (tokens: ReadonlyArray<TaggedToken>) => {
+  const last = quantities(tokens).at(-1)
+  const isLast = last !== undefined && last.to === tokens.length && last.unit === null && last.value < 100
+  return isLast && /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump|put) /.test(wordsOf(tokens))
+    ? last
+    : undefined
+}
+
+/**
+ * How many of one thing are meant in a cart: "make it 3", "two of the …", "3x socks", "three instead of two", "one more",
+ * "another". `skipped` are places of numbers that belong to a name. Null when no number is said.
+ */
+export const readCartQuantity = (
+  tokens: ReadonlyArray<TaggedToken>,
+  isPartOfName: (place: number) => boolean
+): number | null => {
+  const insteadAt = tokens.findIndex(
+    ({ lemma, word }, index) =>
+      (lemma === "instead" && tokens[index + 1]?.word === "of") ||
+      lemma === "rather" ||
+      (word === "not" && index > 0 && tokens[index + 1]?.value !== null)
+  )
+  const fromAt = tokens.findIndex(({ word }) => word === "from")
+  const counts = quantities(tokens).filter(
+    ({ from, unit, value }) =>
+      (unit === null || unit === "things") &&
+      Number.isInteger(value) &&
+      value < 10_000 &&
+      !isPartOfName(from) &&
+      !(insteadAt >= 0 && from > insteadAt) &&
+      !(fromAt >= 0 && from === fromAt + 1)
+  )
+  const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
+  const count = afterTo ?? counts[0] ?? made(tokens)
+  return count?.value ?? (single.test(wordsOf(tokens)) ? 1 : null)
+}

@@ -1,0 +1,253 @@
+import { orderOf, productOf } from "./Choosing.ts"
+import { meansSeveral } from "../text/Comparing.ts"
+import { type Focus } from "./Focus.ts"
+import { departmentOf, type Piece } from "../classify/Pieces.ts"
+import { readReviewFilters } from "./ReviewSlots.ts"
+import { isExplicitIn, slotsOf } from "./Slots.ts"
+import {
+  type Intent,
+  type OrderReference,
+  plainWish,
+  type ProductFilters,
+  type ProductReference,
+  type Wish
+} from "../Wish.ts"
+import { shopNouns } from "../text/words/shopNouns.ts"
+
+/** What was spoken of earlier in the same message. */
+export interface Mentions {
+  readonly product: string | null
+  readonly order: OrderReference | null
+  readonly region: Wish["region"]
+  readonly category: Wish["filters"]["category"]
+  readonly code: string | null
+  readonly amount: number | null
+  readonly quantity: number | null
+  /** A limit that was said before what it is for: "my budget is 60". */
+  readonly maxPrice: number | null
+}
+
+export const noMentions: Mentions = {
+  product: null,
+  order: null,
+  region: null,
+  category: null,
+  code: null,
+  amount: null,
+  quantity: null,
+  maxPrice: null
+}
+
+const aboutProduct = new Set<Intent>([
+  "product_details",
+  "compare_products",
+  "similar_products",
+  "price_history",
+  "reviews",
+  "sentiment",
+  "compare_reviews",
+  "fake_reviews",
+  "review_trends",
+  "review_response",
+  "stock",
+  "restock",
+  "shipping_estimate",
+  "backorder",
+  "add_to_cart",
+  "update_cart",
+  "remove_from_cart",
+  "review_topics",
+  "search_reviews",
+  "warehouse_availability"
+])
+
+const aboutOrder = new Set<Intent>([
+  "order_details",
+  "track_order",
+  "cancel_order",
+  "cancel_question",
+  "change_order",
+  "change_address",
+  "return_eligibility",
+  "return",
+  "return_status",
+  "refund",
+  "delivery_status"
+])
+
+export const needsProduct = (intent: Intent): boolean => aboutProduct.has(intent)
+export const needsOrder = (intent: Intent): boolean => aboutOrder.has(intent)
+
+/** What reviews are about, which is no product. */
+const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
+
+const returning: ReadonlySet<Intent> = new Set<Intent>(["return", "return_eligibility"])
+
+const isDelivery = (text: string): boolean => /(?:^| )(?:delivery|parcel|package)(?: |$)/.test(text)
+
+/** "return my latest delivery": of those that were delivered. */
+const delivered = (order: OrderReference | null): OrderReference | null =>
+  order?.kind === "position" ? { kind: "status", status: "delivered", index: order.index } : order
+
+const kindOfProduct = (name: string): string =>
+  name
+    .split(/\s+/)
+    .findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, "")) || shopNouns.has(word.toLowerCase())) ??
+  name
+
+/** The two products that "those two" stands for: the first of the list just given, else those spoken of last. */
+export const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
+  const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
+  return (listed.length > 1 ? listed : recent).slice(0, 2)
+}
+
+/** What is searched for: the phrase with a shop noun or a name, else everything that describes. */
+const queryOf = (piece: Piece): string | null => {
+  const specific = piece.phrases.filter((phrase) => phrase.tokens.some(({ tag }) => tag !== "department"))
+  const main = piece.main !== undefined && (piece.main.hasNoun || piece.main.hasName) ? piece.main : undefined
+  const text = main?.text ?? specific.map((phrase) => phrase.text).join(" ")
+  return text === "" ? null : text
+}
+
+/** The filters of a search. */
+export const filtersOf = (piece: Piece): ProductFilters => {
+  const { bounds, brand } = piece
+  const query = queryOf(piece)
+  return {
+    query,
+    category:
+      piece.main?.hasNoun === true &&
+      piece.category !== null &&
+      piece.main.tokens.some(({ tag }) => tag === "department")
+        ? null
+        : piece.category,
+    brand: brand?.text ?? null,
+    minPrice: bounds.minPrice,
+    maxPrice: bounds.maxPrice,
+    minRating: bounds.minRating,
+    inStock: bounds.inStock,
+    sort: bounds.sort
+  }
+}
+
+/** Filters of an earlier search with what was added to them. */
+export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
+  const added = filtersOf(piece)
+  const base = earlier.filters.query ?? (earlier.product === null ? null : kindOfProduct(earlier.product.name))
+  const isNewKind = piece.main?.hasNoun === true || piece.main?.hasName === true
+  const query =
+    isNewKind || base === null ? (added.query ?? base) : piece.main === undefined ? base : `${piece.main.text} ${base}`
+  const cheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
+  return {
+    query,
+    category: added.category ?? (isNewKind ? null : earlier.filters.category),
+    brand: added.brand ?? (isNewKind ? null : earlier.filters.brand),
+    minPrice: added.minPrice ?? (isNewKind || added.maxPrice !== null ? null : earlier.filters.minPrice),
+    maxPrice: added.maxPrice ?? (isNewKind ? null : earlier.filters.maxPrice),
+    minRating: added.minRating ?? (isNewKind ? null : earlier.filters.minRating),
+    inStock: added.inStock ?? (isNewKind ? null : earlier.filters.inStock),
+    sort: added.sort ?? (cheaper ? "price_asc" : isNewKind ? null : earlier.filters.sort)
+  }
+}
+
+/** The wish a piece expresses, its gaps filled from the message and the history; without its text. */
+export const fill = (
+  intent: Intent,
+  piece: Piece,
+  { focus, recent }: { readonly focus: Focus; readonly recent: ReadonlyArray<string> },
+  mentions: Mentions
+): Wish => {
+  const { bounds } = piece
+  const wish = plainWish(intent, "")
+  const named = needsProduct(intent) ? productOf(piece, focus, mentions) : null
+  const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
+  const slots = slotsOf(intent, piece, mentions)
+  const isOfOther = (slots.otherId ?? null) !== null
+  const said = needsOrder(intent) && !isOfOther ? orderOf(piece, focus, mentions, recent) : null
+  const order = returning.has(intent) && isDelivery(piece.text) ? delivered(said) : said
+  const common = {
+    ...wish,
+    product,
+    order,
+    limit: bounds.limit,
+    days: bounds.days,
+    ...slots,
+    isExplicit: isExplicitIn(intent, piece),
+    fromHistory:
+      product?.source === "history" ||
+      (order?.kind === "id" && piece.order.reference === null && mentions.order === null)
+  }
+  switch (intent) {
+    case "find_products": {
+      const filters = filtersOf(piece)
+      return { ...common, filters: { ...filters, maxPrice: filters.maxPrice ?? mentions.maxPrice } }
+    }
+    case "similar_products":
+      return { ...common, filters: { ...filtersOf(piece), query: null } }
+    case "compare_products":
+    case "compare_reviews": {
+      const named = piece.phrases
+        .filter(({ hasName, hasNoun }) => hasName || hasNoun)
+        .map(({ written }): ProductReference => ({ name: written, source: "message" }))
+      const listed = lastSpokenOf(focus).map((name): ProductReference => ({ name, source: "history" }))
+      const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
+      const earlier = isWithKnown ? [{ name: focus.product, source: "history" as const }] : []
+      const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
+      return { ...common, product: first ?? product, otherProducts: others, fromHistory: named.length === 0 }
+    }
+    case "optimize_cart":
+    case "bundles": {
+      const isOpen = common.items.length === 0 && meansSeveral(piece.text)
+      const items = lastSpokenOf(focus).map((name) => ({
+        product: { name, source: "history" as const },
+        quantity: null
+      }))
+      return isOpen && items.length > 1 ? { ...common, items, fromHistory: true } : common
+    }
+    case "trending":
+    case "deals": {
+      const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
+      const isOfCoupon = /(?:^| )(?:coupon|code|voucher)(?: |$)/.test(piece.text)
+      const sum = bounds.amount ?? (isOfCoupon ? bounds.maxPrice : null)
+      const amount = piece.tokens.some(({ tag }) => tag === "money") ? sum : null
+      return { ...common, amount, filters: { ...wish.filters, category } }
+    }
+    case "validate_coupon": {
+      const named = piece.main !== undefined && (piece.main.isProper || piece.main.isDefinite)
+      return {
+        ...common,
+        code: piece.codes.at(-1) ?? mentions.code,
+        amount: bounds.amount ?? bounds.maxPrice ?? bounds.minPrice ?? bounds.limit ?? mentions.amount,
+        product: named && piece.main !== undefined ? { name: piece.main.written, source: "message" } : null,
+        filters: { ...wish.filters, category: departmentOf(piece) }
+      }
+    }
+    case "loyalty":
+      return { ...common, amount: bounds.amount }
+    case "reviews":
+    case "sentiment": {
+      const productWords = new Set(piece.phrases.flatMap(({ tokens }) => tokens.map(({ lemma }) => lemma)))
+      const reviews = readReviewFilters(piece.tokens, productWords)
+      return { ...common, reviews: intent === "reviews" ? reviews : { ...wish.reviews, keyword: reviews.keyword } }
+    }
+    case "list_orders":
+      return { ...common, orderStatus: piece.order.status }
+    case "track_order":
+    case "order_details":
+    case "cancel_order":
+    case "cancel_question":
+      return { ...common, orderStatus: order?.kind === "status" ? order.status : null }
+    case "stock":
+    case "restock":
+    case "warehouse_availability":
+    case "shipping_estimate":
+      return {
+        ...common,
+        region: piece.region ?? (intent === "shipping_estimate" ? mentions.region : null),
+        quantity:
+          bounds.quantity ?? (intent === "shipping_estimate" && piece.main === undefined ? mentions.quantity : null)
+      }
+    default:
+      return common
+  }
+}

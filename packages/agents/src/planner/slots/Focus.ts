@@ -1,0 +1,120 @@
+import { type HistoryEntry } from "@storefront/server/agent/History"
+import { type Wish } from "../Wish.ts"
+
+/** One entry of a list the assistant gave, which "the second one" can mean. */
+export interface Item {
+  readonly name: string
+  readonly orderId: string | null
+  /** Dollars. */
+  readonly price: number | null
+  readonly rating: number | null
+}
+
+/** What the conversation is about when a message comes. */
+export interface Focus {
+  /** What was asked for last. */
+  readonly wishes: ReadonlyArray<Wish>
+  /** The list that was given last; empty when the last answer held none. */
+  readonly items: ReadonlyArray<Item>
+  /** The product spoken of last, by its full name where the answer said it. */
+  readonly product: string | null
+  /** Products by name, the one spoken of last first. */
+  readonly recent: ReadonlyArray<string>
+  /** The one order the last answer was about. */
+  readonly orderId: string | null
+  /** The answer itself. */
+  readonly answer: string
+}
+
+export const noFocus: Focus = { wishes: [], items: [], product: null, recent: [], orderId: null, answer: "" }
+
+/** Earlier messages that are looked at. */
+export const rememberedMessages = 12
+
+/** Longer messages of the history are cut: what is meant by "it" is in their beginning. */
+export const rememberedCharacters = 2_000
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm
+
+const itemOf = (line: string): Item => {
+  const price = /\$(\d[\d,]*(?:\.\d\d)?)/.exec(line)?.[1]
+  const rating = /\brated (\d(?:\.\d+)?)/.exec(line)?.[1]
+  return {
+    name:
+      line
+        .split(/, |: | \(| [–—-] | \$/)[0]
+        ?.replace(/[*_]+/g, "")
+        .trim() ?? line,
+    orderId: line.match(uuid)?.[0].toLowerCase() ?? null,
+    price: price === undefined ? null : Number(price.replaceAll(",", "")),
+    rating: rating === undefined ? null : Number(rating)
+  }
+}
+
+/** A product name in an answer: words in capitals or figures, with small words between them. */
+const nameInText = /(?:[\p{Lu}\d][\p{L}\p{N}'’-]*)(?: (?:(?:&|of|the|and) )?[\p{Lu}\d][\p{L}\p{N}'’-]*){1,9}/gu
+
+const significant = (text: string): ReadonlyArray<string> =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 2 || /\d/.test(word))
+
+/** The full name that an answer gives to what the customer called `name`. */
+const fullName = (name: string, answer: string): string | null => {
+  const asked = significant(name)
+  const rated = [...answer.matchAll(nameInText)].map(([candidate]) => {
+    const words = significant(candidate)
+    return { candidate, hits: asked.filter((word) => words.some((known) => known.startsWith(word.slice(0, 4)))).length }
+  })
+  const best = Math.max(0, ...rated.map(({ hits }) => hits))
+  const candidate = best === 0 ? undefined : rated.find(({ hits }) => hits === best)?.candidate
+  return (
+    candidate?.replace(/^(?:The|Yes|In|Delivery|Order|Customers) (?:of |the )?(?=\p{Lu}|\d)/u, (start) =>
+      name.toLowerCase().startsWith("the ") && start === "The " ? start : ""
+    ) ?? null
+  )
+}
+
+/** An answer that knows no product of the name that was asked for. */
+const notFound = /\bI found (?:no product called|nothing (?:for|by the name of))\b/
+
+/** How many products are kept in mind. */
+const mostRecent = 4
+
+const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string> =>
+  [...(product === null ? [] : [product]), ...otherProducts, ...items.map((item) => item.product)].map(
+    ({ name }) => name
+  )
+
+/** What the conversation is about after the assistant has answered `wishes` with `answer`. */
+export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
+  const items = [...answer.matchAll(numberedLine)].map(([, line]) => itemOf(line ?? ""))
+  const orders = [...new Set((answer.match(uuid) ?? []).map((id) => id.toLowerCase()))]
+  const asked = wishes.findLast(({ filters, product }) => product !== null || filters.query !== null)
+  const said = asked?.product?.name ?? asked?.filters.query ?? null
+  const first = items.find(({ orderId }) => orderId === null)
+  const listed = asked?.product === null ? first?.name : undefined
+  const isKnown = !notFound.test(answer) || items.length > 0
+  const known = (name: string) => fullName(name, answer)
+  const product =
+    said === null
+      ? (first?.name ?? focus.product)
+      : (listed ?? known(said) ?? (isKnown ? (asked?.product?.instead ?? said) : focus.product))
+  const named = wishes.flatMap(namesOf).map((name) => known(name) ?? name)
+  return {
+    wishes: wishes.length > 0 ? wishes : focus.wishes,
+    items: items.length > 0 ? items : focus.items,
+    product,
+    recent: isKnown
+      ? [...new Set([...(product === null ? [] : [product]), ...named.toReversed(), ...focus.recent])].slice(
+          0,
+          mostRecent
+        )
+      : focus.recent,
+    orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
+    answer
+  }
+}
+
+/** The entries of a history that are looked at, oldest first and cut to size. */
+export const remembered = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> =>
+  history.slice(-rememberedMessages).map((entry) => ({ ...entry, text: entry.text.slice(0, rememberedCharacters) }))

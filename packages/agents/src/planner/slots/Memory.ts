@@ -1,0 +1,62 @@
+import { type MemoryCategory } from "@storefront/domain/Memories"
+import { type SaidMemory } from "../Wish.ts"
+
+const categories: ReadonlyArray<readonly [pattern: RegExp, category: MemoryCategory]> = [
+  [
+    /\b(?:never|avoid|hate|dislike|allergic|allergy|can'?t stand|detest|no (?:leather|wool|fur|plastic|synthetics?|polyester)|not (?:like|want|eat|wear|show|recommend|suggest)|don'?t (?:like|want|eat|wear|show|recommend|suggest|ever)|stop (?:showing|recommending|suggesting)|intoleran\w+|vegan|without)\b/i,
+    "avoid"
+  ],
+  [/\b(?:budget|spend|spending|afford|price limit|price range|dollars?|bucks)\b|[$€]\s?\d/i, "budget"],
+  [
+    /\b(?:size|sized|sizes|shoe size|wear an? \w+$|(?:wear|take|am|i'm|buy) an? (?:xs|s|m|l|xl|xxl|small|medium|large|extra large|\d{1,2})|small|medium|large|xxs|xs|xl|xxl|xxxl|inseam|waist|wide feet|narrow feet|wear \d{1,2})\b/i,
+    "size"
+  ],
+  [/\b(?:brand|brands|maker|label|manufacturer)\b/i, "brand"],
+  [/\b(?:like|love|prefer|preference|favou?rite|fan of|enjoy|into|fond of|always|only|rather)\b/i, "preference"]
+]
+
+/** What a remembered sentence is about. */
+export const memoryCategory = (content: string): MemoryCategory =>
+  categories.find(([pattern]) => pattern.test(content))?.[1] ?? "other"
+
+const frame =
+  /^(?:[\s,.!:;-]|\b(?:hey|hi|hello|ok|okay|so|and|also|oh|yes|well|btw|by the way|please|pls|plz|kindly|just|can you|could you|would you|will you|i(?:'d| would) like you to|i want you to|you should|i need you to|always)\b)*\b(?:remember|remeber|remmeber|rember|rememeber|remembre|memori[sz]e|(?:keep|hold|store|put|have|bear) (?:(?:that|this|it|down) )?in (?:m[iy]nd|(?:your|ur|the) (?:mind|head|memory|notes?))|hold on to|(?:make|take) a note|note down|jot down|write down|note|save|store|don'?t forget|do not forget|never forget|know|learn|add to my preferences|put in my preferences|update my preferences|for the record|fyi|for next time|for future reference|just so you know|mark me down as)\b[\s,:-]*(?:of\b\s*)?(?:(?:this|it|the following|for me|for next time|for later|about me|in my (?:profile|preferences))\b[\s,:-]*)*(?:(?:that|my preference for|my preference:?)\b\s*)?(?:about me:?\s*)?/iu
+const trailer =
+  /[\s,;.–-]*\b(?:so |and )?(?:please |pls |kindly |always |can you |could you )?(?:remember (?:it|that|this)(?: please| for me| about me| for next time)?|remember please|remember|keep (?:it|that|this) in mind|bear (?:it|that|this) in mind|save (?:it|that|this)|note (?:it|that|this)(?: down)?|don'?t forget (?:it|that|this)?|please|pls|thanks|thank you|ok|okay)[\s.!?]*$/iu
+const told =
+  /^(?:[\s,.!:;-]|\b(?:please|pls|kindly|can you|could you|hey|ok|you can|i want you to|i(?:'d| would) like you to|just|now|and|also|actually|no|oh|wait|sorry|then|so)\b)*\b(?:forget|foget|forgt|forgett|4get|delete|delet|erase|remove|drop|clear|wipe|unlearn|unremember|scrap|scratch|strike|lose|ditch|bin|drop|kill|get rid of|take|you can forget|no longer remember|stop remembering|don'?t (?:remember|keep))\b\s*(?:about\b\s*)?(?:(?:that|what)\s+)?(?:i\s+(?:said|told you|mentioned)\s+(?:about\b\s*|that\s+)?)?(?:(?:the (?:\S+ )?(?:thing|note|memory|memories|preference|entry|record|fact|bit|one)|that) (?:about|of|on|for|that|regarding)\s+)?(?:what you know about\s+)?(?:my (?:stated |saved )?preferences? (?:for|of|about)\s+)?/iu
+const forgotten =
+  /\s*\b(?:(?:from|in|out of) (?:your|ur) (?:memory|notes|head)|from what you (?:know|remember|have)(?: (?:of|about|on) me)?|thing|any ?more|please|pls|now|thanks|ok)\b[\s.!]*$/iu
+
+const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!?-]+$/gu, "")
+
+/** Words that stand for something said elsewhere. */
+const isEmpty = (text: string): boolean =>
+  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|all|something|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu.test(
+    text
+  )
+
+const memoryOf = (text: string): SaidMemory => {
+  const content = tidy(text)
+  return isEmpty(content)
+    ? { category: null, content: null }
+    : { category: memoryCategory(content), content: content.slice(0, 500) }
+}
+
+/** What shall be remembered, in the customer's words: "remember that I wear size M" is "I wear size M". */
+export const readRemembered = (text: string): SaidMemory =>
+  memoryOf(text.replace(frame, "").replace(trailer, "").replace(trailer, ""))
+
+/** What shall be forgotten: "forget what I said about leather" is "leather". */
+export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(told, "").replace(forgotten, ""))
+
+const kinds: ReadonlyArray<readonly [pattern: RegExp, category: MemoryCategory]> = [
+  [/\b(?:size|sizes)\b/i, "size"],
+  [/\bbudget\b/i, "budget"],
+  [/\b(?:brand|brands|maker)\b/i, "brand"],
+  [/\b(?:avoid|dislike|don'?t like|do not like|hate|allerg\w+|never)\b/i, "avoid"]
+]
+
+/** Which kind of memories is asked for: "what's my size again" is `size`. */
+export const readMemoryKind = (text: string): MemoryCategory | null =>
+  kinds.find(([pattern]) => pattern.test(text))?.[1] ?? null

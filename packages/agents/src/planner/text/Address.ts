@@ -1,0 +1,228 @@
+import { type SaidAddress } from "../Wish.ts"
+import { countries, nationOf, stateCodes, states } from "./words/states.ts"
+
+/** An address in a message, with its place in UTF-16 units. */
+export interface FoundAddress {
+  readonly start: number
+  readonly end: number
+  readonly address: SaidAddress
+}
+
+/** An address of which nothing was said. */
+export const noAddress: SaidAddress = {
+  recipient: null,
+  street: null,
+  city: null,
+  state: null,
+  zip: null,
+  country: null,
+  phone: null
+}
+
+const sureTypes =
+  "street|str|st|road|rd|avenue|ave|av|lane|ln|boulevard|blvd|parkway|pkwy|highway|hwy|terrace|drive|dr|crescent"
+const otherTypes =
+  "court|ct|way|place|pl|square|sq|circle|cir|trail|trl|row|close|walk|mews|plaza|loop|pike|run|alley|path|point|hill|gardens|park|broadway"
+/** Words of a street's name; small words of a sentence are none. */
+const nameWord =
+  "(?!(?:of|by|to|and|for|in|on|a|an|with|my|or|from|at|x|more|pairs?|units?|stars?|dollars?|bucks?|days?|weeks?|please)\\b)[\\p{L}\\d'’.-]{1,30}"
+const unit = "(?:,? (?:(?:apt|apartment|unit|suite|ste|floor|fl|room|rm)\\.? ?#?|#) ?[\\w-]{1,6}\\b)?"
+const number = "\\b\\d{1,6}[a-z]?(?:[-/]\\d{1,4})?"
+
+/** Certainly a street by itself. */
+const sureStreet = `(?:${number} (?:${nameWord} ){1,4}?(?:${sureTypes})\\b\\.?(?: (?:[ns][ew]?|[ew])\\b(?! \\d))?|\\bp\\.? ?o\\.? box \\d{1,7}|[\\p{L}.-]{2,30}(?:stra(?:ß|ss)e|weg|gasse|platz|allee) \\d{1,4}[a-z]?)${unit}`
+/** A street only with a town behind it. */
+const likelyStreet = `${number} (?:(?:${nameWord} ){1,4}?(?:${otherTypes})\\b\\.?${unit}|${nameWord}(?: ${nameWord}){0,3}${unit}(?=\\s*[,\\n]))`
+
+const stateName = [...states.keys()].join("|")
+const stateCode = [...stateCodes].join("|")
+const countryName = [...countries.keys()].map((name) => name.replaceAll(".", "\\.")).join("|")
+const gap = "(?:\\s*,\\s*|\\s+)"
+const city = "(?<city>\\p{L}[\\p{L}.'’-]*(?: (?!in\\b|and\\b)\\p{L}[\\p{L}.'’-]*){0,3}?)"
+const state = `(?<state>(?:${stateName}|${stateCode})\\b)`
+const zip = "(?<zip>\\d{5}(?:-\\d{4})?\\b)"
+const anyZip = "(?<zip>\\d{4,6}(?:-\\d{4})?\\b|[a-z]{1,2}\\d[a-z\\d]? ?\\d[a-z]{2}\\b|[a-z]\\d[a-z] ?\\d[a-z]\\d\\b)"
+const country = `(?:${gap}(?<country>(?:${countryName})(?!\\p{L})))?`
+
+/** What may follow a street, the most complete first. */
+const towns: ReadonlyArray<RegExp> = [
+  `${gap}(?:in )?${city}${gap}${state}(?:${gap}${zip})?${country}`,
+  `${gap}(?:in )?${city}${gap}${anyZip}${country}`,
+  `${gap}(?<zip>\\d{4,5}) (?<city>\\p{L}[\\p{L}'’-]*(?: \\p{Lu}[\\p{L}'’-]*){0,2})${country}`,
+  `${gap}${zip}`,
+  `(?:\\s*,\\s*|\\s+in\\s+)(?<city>\\p{Lu}[\\p{L}.'’-]*(?: \\p{Lu}[\\p{L}.'’-]*){0,2})${country}(?=\\s*(?:$|[.,;!?\\n]|and\\b|please\\b|instead\\b))`
+].map((source) => new RegExp(source, "iuy"))
+
+/** Ignoring case makes `\p{Lu}` match every letter: a town without state or code is written as a name. */
+const isWrittenAsName = (text: string): boolean => /^\p{Lu}/u.test(text)
+
+/** Two letters that are also words are a state in capitals or before a postal code. */
+const isState = (text: string, hasZip: boolean): boolean => text.length > 2 || hasZip || text === text.toUpperCase()
+
+interface Town extends Pick<SaidAddress, "city" | "state" | "zip" | "country"> {
+  readonly end: number
+}
+
+/** Town, state, code and country as they are written on parcels; a British code tells nation and country. */
+const areaOf = (
+  town: string | undefined,
+  area: string | undefined,
+  code: string | undefined,
+  land: string | undefined
+) => {
+  const nation = code === undefined ? null : nationOf(code.toUpperCase())
+  return {
+    city: town ?? null,
+    state: area === undefined ? nation : (states.get(area.toLowerCase()) ?? area.toUpperCase()),
+    zip: code?.toUpperCase() ?? null,
+    country: land === undefined ? (nation === null ? null : "GB") : (countries.get(land.toLowerCase()) ?? null)
+  }
+}
+
+const townAt = (text: string, from: number): Town | undefined => {
+  for (const [index, pattern] of towns.entries()) {
+    pattern.lastIndex = from
+    const match = pattern.exec(text)
+    const { city: town, country: land, state: area, zip: code } = match?.groups ?? {}
+    const isMeant =
+      match !== null &&
+      (area === undefined || isState(area, code !== undefined)) &&
+      (index < 4 || (town !== undefined && isWrittenAsName(town)))
+    if (isMeant) {
+      return { ...areaOf(town, area, code, land), end: from + match[0].length }
+    }
+  }
+  return undefined
+}
+
+const name = "\\p{Lu}[\\p{L}'’.-]*(?: \\p{Lu}[\\p{L}'’.-]*){0,3}"
+const anyName =
+  "(?!(?:it|me|my|the|this|that|us|our|him|her|them|home|here|a|an|your|these|those|order|cart|everything|address|billing|shipping|delivery|invoice|bill|latest|last)\\b)\\p{L}[\\p{L}'’-]+(?: \\p{L}[\\p{L}'’-]+){0,2}?"
+const before = [
+  new RegExp(`(?<recipient>${name})\\s*(?:,|:|-|\\n|\\bat\\b)\\s*$`, "u"),
+  new RegExp(
+    `\\b(?:to|for|attn|attention|recipient(?: is)?|name(?: is)?|c/o):? (?<recipient>${anyName})(?:,| at| -)\\s*$`,
+    "iu"
+  )
+]
+const after = new RegExp(
+  `^[\\s,.;(]*(?:and )?(?:the )?(?:recipient|attention|attn|addressee|c/o|for|to|name)(?: name)?(?: is|:)? (?<recipient>${name})`,
+  "u"
+)
+const phone =
+  /^[\s,.;(]*(?:and )?(?:my )?(?:(?:phone|telephone|tel|mobile|cell|call)(?: (?:number|no))?(?: is)?[.:]* )?(?<phone>\+?\(?\d[\d ().-]{5,18}\d)/i
+
+/** Words in capitals before an address that begin the sentence instead of naming somebody. */
+const notNames =
+  /^(?:Ship|Send|Deliver|Bill|Use|Set|Change|Please|Address|Billing|Shipping|Delivery|Invoice|Order|My|The|To|It|Hi|Hello|Ok|Okay|Yes|New|Mail|Post|Update|Redirect)\b/
+
+const recipientBefore = (text: string): { readonly recipient: string; readonly start: number } | undefined => {
+  for (const pattern of before) {
+    const match = pattern.exec(text)
+    const recipient = match?.groups?.["recipient"]
+    if (match !== null && recipient !== undefined && !notNames.test(recipient)) {
+      return { recipient, start: match.index + match[0].indexOf(recipient) }
+    }
+  }
+  return undefined
+}
+
+/** What a pattern adds to an address, right behind it. */
+const withMatch = (text: string, found: FoundAddress, pattern: RegExp): FoundAddress => {
+  const match = pattern.exec(text.slice(found.end, found.end + 80))
+  const { phone: number = null, recipient = null } = match?.groups ?? {}
+  const { address, end, start } = found
+  return match === null
+    ? found
+    : {
+        start,
+        end: end + match[0].length,
+        address: { ...address, recipient: address.recipient ?? recipient, phone: address.phone ?? number }
+      }
+}
+
+/** Recipient and telephone number that are said around a street and its town. */
+const withPerson = (text: string, start: number, end: number, address: SaidAddress): FoundAddress => {
+  const person = recipientBefore(text.slice(Math.max(0, start - 80), start))
+  const from = person === undefined ? start : Math.max(0, start - 80) + person.start
+  const first = { start: from, end, address: { ...address, recipient: person?.recipient ?? null } }
+  return [phone, after, phone].reduce<FoundAddress>((found, pattern) => withMatch(text, found, pattern), first)
+}
+
+const sure = new RegExp(sureStreet, "giu")
+const likely = new RegExp(likelyStreet, "giu")
+/** A town with its state and code, without a street. */
+const townOnly = new RegExp(`(?<=^|to |in |is |: |, )${city}${gap}${state}${gap}${zip}${country}`, "giu")
+
+/** More addresses than this are not looked for. */
+const mostAddresses = 3
+
+const isFree = (found: ReadonlyArray<FoundAddress>, start: number, end: number): boolean =>
+  found.every((other) => end <= other.start || start >= other.end)
+
+/** The addresses of a message, in order. */
+export const findAddresses = (text: string): ReadonlyArray<FoundAddress> => {
+  const found: Array<FoundAddress> = []
+  for (const [pattern, isSure] of [
+    [sure, true],
+    [likely, false]
+  ] as const) {
+    for (const match of text.matchAll(pattern)) {
+      const end = match.index + match[0].trimEnd().length
+      const town = townAt(text, end)
+      const isComplete =
+        town !== undefined &&
+        town.city !== null &&
+        (town.zip !== null || (town.state !== null && /^\d+\w? \p{Lu}/u.test(match[0])))
+      if ((isSure || isComplete) && isFree(found, match.index, end) && found.length < mostAddresses) {
+        const { city: townName = null, country: land = null, state: area = null, zip: code = null } = town ?? {}
+        found.push(
+          withPerson(text, match.index, town?.end ?? end, {
+            ...noAddress,
+            street: match[0].trim(),
+            city: townName,
+            state: area,
+            zip: code,
+            country: land
+          })
+        )
+      }
+    }
+  }
+  for (const match of found.length === 0 ? text.matchAll(townOnly) : []) {
+    const town = townAt(`, ${match[0]}`, 0)
+    if (town !== undefined && found.length === 0) {
+      const { end: _, ...parts } = town
+      found.push(withPerson(text, match.index, match.index + match[0].length, { ...noAddress, ...parts }))
+    }
+  }
+  return found.toSorted((left, right) => left.start - right.start)
+}
+
+/** What was said later fills what was missing. */
+export const mergeAddresses = (earlier: SaidAddress | null, later: SaidAddress | null): SaidAddress | null =>
+  earlier === null || later === null
+    ? (later ?? earlier)
+    : {
+        recipient: later.recipient ?? earlier.recipient,
+        street: later.street ?? earlier.street,
+        city: later.city ?? earlier.city,
+        state: later.state ?? earlier.state,
+        zip: later.zip ?? earlier.zip,
+        country: later.country ?? earlier.country,
+        phone: later.phone ?? earlier.phone
+      }
+
+const rest = new RegExp(
+  `^(?:(?:it'?s|it is|in|that'?s|sorry|oh|the (?:city|town|state|zip|zip code|postcode) is|my (?:zip|zip code|state|city|postcode) is|zip|zip code|zipcode|postcode|state|city)[,:]?\\s+)*(?:${city})??(?:,?\\s*\\b(?:the )?(?:state(?: is)? )?${state})?(?:,?\\s*(?:and )?(?:the )?(?:zip|zip code|zipcode|postcode|postal code)?(?: is|:)?\\s*\\b${anyZip})?(?:,?\\s*${country})?[.!]?$`,
+  "iu"
+)
+
+/** What is said of an address whose street is known: "Reno, NV 89501", "my zip is 75001". Null when it says something else. */
+export const restOfAddress = (text: string): SaidAddress | null => {
+  const { city: town, country: land, state: area, zip: code } = rest.exec(text.trim())?.groups ?? {}
+  const isTown = town !== undefined && (isWrittenAsName(town) || area !== undefined || code !== undefined)
+  return area === undefined && code === undefined && !isTown
+    ? null
+    : { ...noAddress, ...areaOf(isTown ? town : undefined, area, code, land) }
+}

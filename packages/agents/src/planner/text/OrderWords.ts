@@ -1,0 +1,100 @@
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { quantities } from "./Amounts.ts"
+import { type TaggedToken } from "./Tags.ts"
+import { type OrderReference } from "../Wish.ts"
+
+/** How the words of a clause point at orders, before the history is looked at. */
+export interface OrderWords {
+  readonly reference: OrderReference | null
+  /** The status the clause names, of one order or of many. */
+  readonly status: OrderStatus | null
+  /** The status describes an order, as in "my shipped order"; "has it shipped?" asks for it. */
+  readonly isDescribed: boolean
+  /** "the one before that": one further back than the order spoken of. */
+  readonly isOneBefore: boolean
+}
+
+const statusWords: ReadonlyArray<readonly [pattern: RegExp, status: OrderStatus]> = [
+  [/\bout for delivery\b|\bwith the (?:courier|driver)\b/, "out_for_delivery"],
+  [
+    /\bon (?:the|their|its|his|her|my) way\b|\bin transit\b|\bshipp?ed\b|\bdispatched?\b|\bsend out\b|\ben route\b|\bstill come\b|\bunderway\b/,
+    "shipped"
+  ],
+  [
+    /\breturned\b|\bsend(?: \w+)? back\b|\bi return\b|\bgive back\b|\bbring back\b|\b(?:come|go) back to you\b/,
+    "returned"
+  ],
+  [/\bcancell?ed\b|\b(?:i|get|did i|have i) cancel\b/, "cancelled"],
+  [/\bdelivere?d\b|\b(?:have|already) arrive\b|\breceived\b|\bi (?:already )?(?:get|receive)\b/, "delivered"],
+  [/(?<!\b(?:to|not|never|not yet) (?:be )?)\bconfirmed\b|\bbe prepare\b|\bin preparation\b/, "confirmed"],
+  [
+    /\b(?:my|the|all|still|only|be) placed\b|\bplaced (?:order|one|but)\b|\bwait(?:ing)? (?:for|to be) (?:confirmation|confirm(?:ed)?)\b|\b(?:still|yet) to be confirmed\b|\bnot (?:yet )?confirmed\b|\bpending\b|\bnot (?:yet )?process/,
+    "placed"
+  ]
+]
+
+/** "that have not been shipped": what is said is not the status. */
+const unsent =
+  /\b(?:not|never|yet to|wait(?:ing)? to)(?: \w+){0,3} (?:ship|shipp?ed|dispatched|send out)\b|\bunshipped\b/
+
+const orderNoun = "(?:order|purchase|parcel|package|packet|delivery|shipment|one|thing|transaction|buy|item)"
+const newest = new RegExp(
+  `\\b(?:late|latest|last|newest|most recent|recent|very last|just placed|current|new) (?:\\w+ )?${orderNoun}\\b(?! (?:before|week|month|year))|\\b(?:order|buy|purchase|placed?)\\b(?: \\w+){0,3} (?:last|most recently|latest|just now|recently)\\b(?! (?:week|month|year|night))|\\b(?:just|recently|last|most recently) (?:order|placed?|buy|purchase|make|get)\\b|\\blast time\\b|^(?:and )?(?:the |my )?(?:latest|newest|last|most recent)$|\\b(?:track|cancel|show|open|where be)(?: my| the)? (?:latest|newest|last|most recent)\\b`
+)
+const oneBefore =
+  /\b(?:one|order|purchase)? ?(?:right |just )?before (?:that|it|this)(?: one| order)?$|\b(?:one|order|purchase) (?:right |just )?before (?:that|it|this|my|the)(?: |$)|\bbefore (?:my |the )?(?:last|late|latest|newest)\b|\b(?:the |my )?previous (?:order|one|purchase|delivery)\b|\bprior (?:order|one|purchase)\b|\bsecond (?:to )?(?:last|latest|newest|most recent)\b|\bpenultimate\b|\bnext to last\b|\bone earlier\b|\bone before\b/
+
+const ages: ReadonlyArray<readonly [pattern: RegExp, minDays: number, maxDays: number]> = [
+  [/\b(?:from|of|place|order|make|buy|get|purchase|send)?\b.*\byesterday\b|\blast night\b/, 1, 1],
+  [/\b(?:order|purchase|buy|place)\b.*\btoday\b|\btoday (?:order|purchase)\b|\bthis morning\b/, 0, 0],
+  [/\blast week\b|\bweek ago\b/, 4, 14],
+  [/\blast month\b|\bmonth ago\b/, 20, 62]
+]
+
+const described =
+  /\b(?:shipp?ed|deliver?ed|returned|cancell?ed|placed|confirmed|pending|open) (?:order|one|package|parcel|purchase|delivery|shipment)\b|\b(?:order|one|parcel|package|shipment)(?: (?:that|which))?(?: (?:be|was|have been|get|i))? (?:shipp?ed|deliver?ed|returned|cancell?ed|confirmed|out for delivery|on (?:the|its) way|in transit)\b/
+
+/** Forms of verbs that name a status and so must not be reduced to the verb. */
+const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
+
+const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
+  tokens
+    .filter(({ kind }) => kind !== "mark")
+    .map(({ lemma, word }) => (statusForms.test(word) ? word : lemma))
+    .join(" ")
+
+/** "three weeks ago", "about ten days back": some days around it, for people count roughly. */
+const agoOf = (tokens: ReadonlyArray<TaggedToken>): OrderReference | null => {
+  const past = quantities(tokens).find(
+    ({ from, to, unit }) =>
+      unit === "days" && (/^(?:ago|back)$/.test(tokens[to]?.lemma ?? "") || tokens[from - 1]?.lemma === "before")
+  )
+  const slack = past === undefined ? 0 : Math.max(1, Math.round(past.value / 4))
+  return past === undefined ? null : { kind: "age", minDays: past.value - slack, maxDays: past.value + slack }
+}
+
+/** Reads how a clause points at orders. */
+export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
+  const text = asText(tokens)
+  const id = tokens.find(({ tag }) => tag === "order-id")
+  const isOneBefore = oneBefore.test(text)
+  const status = unsent.test(text) ? null : (statusWords.find(([pattern]) => pattern.test(text))?.[1] ?? null)
+  const age = ages.find(([pattern]) => pattern.test(text))
+  const ordinal = /\b(second|third|fourth|fifth) (?:last|latest|newest)\b/.exec(text)?.[1]
+  const reference: OrderReference | null =
+    id !== undefined
+      ? id.kind === "uuid"
+        ? { kind: "id", id: id.word }
+        : { kind: "idPrefix", prefix: id.raw.toLowerCase() }
+      : isOneBefore
+        ? { kind: "position", index: 1 }
+        : ordinal !== undefined
+          ? { kind: "position", index: ["first", "second", "third", "fourth", "fifth"].indexOf(ordinal) }
+          : newest.test(text)
+            ? { kind: "position", index: 0 }
+            : age !== undefined
+              ? { kind: "age", minDays: age[1], maxDays: age[2] }
+              : agoOf(tokens)
+  const isDescribed = status !== null && described.test(text)
+  return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
+}

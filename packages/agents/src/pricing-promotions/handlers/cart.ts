@@ -1,0 +1,154 @@
+import { CurrentUser, type UserId } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
+import { type Money } from "@storefront/domain/Money"
+import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
+import { optimize } from "@storefront/domain/rules/CartOptimizer"
+import { shipsFree } from "@storefront/domain/rules/Loyalty"
+import { savingFields } from "@storefront/domain/tools/PricingFields"
+import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { CartProducts } from "@storefront/server/pricing/CartProducts"
+import { Coupons } from "@storefront/server/pricing/Coupons"
+import { OfferedPromotions } from "@storefront/server/pricing/OfferedPromotions"
+import { PricingFacts } from "@storefront/server/pricing/PricingFacts"
+import { Array, DateTime, Effect } from "effect"
+import { productsNotFound } from "../../tools/ProductNotFound.ts"
+import { type toolkit } from "../toolkit.ts"
+
+type Tools = typeof toolkit.tools
+type Arguments<Name extends keyof Tools> = Tools[Name]["parametersSchema"]["Type"]
+
+/** The most units of a product that a cart may hold. */
+const maxUnits = 99
+
+/** Coupons that are listed although they do not work. */
+const maxRejected = 10
+
+const emptyCart = new ToolFailure({
+  error: "conflict",
+  message:
+    "Nothing in the customer's cart can be bought. Ask which products are meant, and pass them as product_ids_with_quantities instead.",
+  reason: "empty_cart"
+})
+
+const notAllSold =
+  "The shop does not have all of these products. Look the missing ones up by name, unless a candidate is what is meant, or leave them out."
+
+/** Percent of the whole with one decimal, half-up. */
+const percentage = (part: Money, whole: Money): number =>
+  whole === 0 ? 0 : Math.floor((2_000 * part + whole) / (2 * whole)) / 10
+
+/** The handlers that price several products together. */
+export const cartHandlers = Effect.gen(function* () {
+  const products = yield* CartProducts
+  const coupons = yield* Coupons
+  const facts = yield* PricingFacts
+  const promotions = yield* OfferedPromotions
+  const unknownOf = yield* productsNotFound
+
+  /** The products of all the ids, in their order, or the failure that says which are not on sale. */
+  const allOf = Effect.fnUntraced(function* (ids: ReadonlyArray<ProductId>) {
+    const found = Array.isNonEmptyReadonlyArray(ids) ? yield* products.list(ids) : []
+    const byId = new Map(found.map((product) => [product.product_id, product]))
+    const missing = ids.filter((id) => !byId.has(id))
+    return missing.length > 0
+      ? yield* unknownOf(ids, missing, notAllSold)
+      : ids.flatMap((id) => Array.fromNullable(byId.get(id)))
+  })
+
+  /** Products with their quantities, in the order in which they were named; those named twice are added up. */
+  const named = Effect.fnUntraced(function* (
+    items: NonNullable<Arguments<"optimize_cart">["product_ids_with_quantities"]>
+  ) {
+    const quantities = new Map<ProductId, number>()
+    for (const { product_id, quantity } of items) {
+      quantities.set(product_id, (quantities.get(product_id) ?? 0) + quantity)
+    }
+    if ([...quantities.values()].some((units) => units > maxUnits)) {
+      const rule = `must not name a product with more than ${maxUnits} units in all`
+      return yield* Effect.fail(invalidArgument("product_ids_with_quantities", rule))
+    }
+    const found = yield* allOf([...quantities.keys()])
+    return found.map((product) => ({ ...product, quantity: quantities.get(product.product_id) ?? 0 }))
+  })
+
+  const inCart = Effect.fnUntraced(function* (owner: UserId) {
+    const items = yield* products.inCart(owner)
+    return items.length === 0 ? yield* Effect.fail(emptyCart) : items
+  })
+
+  return {
+    optimize_cart: Effect.fn("optimize_cart")(function* ({
+      product_ids_with_quantities: given
+    }: Arguments<"optimize_cart">) {
+      const user = yield* CurrentUser
+      const items = yield* given === undefined ? inCart(user.id) : named(given)
+      const lines = items.map(({ category, price, product_id, quantity }) => ({
+        productId: product_id,
+        category,
+        unitPrice: price,
+        quantity
+      }))
+      const known = yield* facts.read(user)
+      const usable = yield* coupons.usable({ email: user.email, now: known.now })
+      const { priced, rejected } = optimize(lines, known, usable)
+      return {
+        cart_items: Array.zipWith(items, priced.lines, (item, { gross }) => ({ ...item, subtotal: gross })),
+        original_total: priced.subtotal,
+        coupon: priced.coupon,
+        savings: savingFields(priced.savings),
+        total_savings: priced.discount,
+        final_total: priced.total,
+        savings_percentage: percentage(priced.discount, priced.subtotal),
+        free_shipping: shipsFree(known.tier, priced.total),
+        rejected_coupons: rejected.slice(0, maxRejected).map(({ code, reason }) => ({ code, reason_code: reason })),
+        loyalty_tier: known.tier.name,
+        ...(priced.savings.length > 0
+          ? {}
+          : { message: "No promotion, coupon or loyalty discount takes anything off these products now." })
+      }
+    }),
+
+    check_bundle_eligibility: Effect.fn("check_bundle_eligibility")(function* ({
+      product_ids
+    }: Arguments<"check_bundle_eligibility">) {
+      const checked = yield* allOf(product_ids)
+      const lines = checked.map(({ category, price, product_id }) => ({
+        productId: product_id,
+        category,
+        unitPrice: price,
+        quantity: 1
+      }))
+      const running = yield* promotions.at(yield* DateTime.now)
+      const { bundles, freeUnits, nearMisses } = bundleEligibility(lines, running)
+      const eligible = bundles.length > 0 || freeUnits.some(({ unitsMissing }) => unitsMissing === 0)
+      return {
+        eligible,
+        products_checked: checked.map(({ name, product_id }) => ({ product_id, name })),
+        bundle_deals: bundles.map(({ discountPct, gross, productIds, promotion, saving }) => ({
+          promotion_name: promotion.name,
+          discount_pct: discountPct,
+          bundle_total: gross,
+          savings: saving,
+          end_date: promotion.endDate,
+          qualifying_product_ids: productIds
+        })),
+        buy_x_get_y_deals: freeUnits.map(({ buyQuantity, freeQuantity, productIds, promotion, unitsMissing }) => ({
+          promotion_name: promotion.name,
+          buy_quantity: buyQuantity,
+          free_quantity: freeQuantity,
+          eligible_product_ids: productIds,
+          units_missing: unitsMissing,
+          end_date: promotion.endDate
+        })),
+        near_misses: nearMisses.map(({ missingCategories, missingProducts, promotion }) => ({
+          promotion_name: promotion.name,
+          missing_product_ids: missingProducts,
+          missing_categories: missingCategories
+        })),
+        ...(eligible
+          ? {}
+          : { message: "No promotion for several products is complete with one unit each of these products." })
+      }
+    })
+  }
+})

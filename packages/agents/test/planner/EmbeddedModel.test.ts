@@ -1,0 +1,61 @@
+import { LanguageModel, Prompt } from "@effect/ai"
+import { assert, describe, it } from "@effect/vitest"
+import { CurrentTurn } from "@storefront/server/agent/CurrentTurn"
+import { Effect, Option } from "effect"
+import * as EmbeddedModel from "../../src/planner/EmbeddedModel.ts"
+import * as Planner from "../../src/planner/Planner.ts"
+import { type ToolOutcome } from "../../src/planner/Playbook.ts"
+import { turnOf } from "./support/perform.ts"
+
+const callPart = (id: string, params: unknown) =>
+  Prompt.makePart("tool-call", { id, name: `tool_${id}`, params, providerExecuted: false })
+
+const resultPart = (id: string, isFailure: boolean, result: unknown) =>
+  Prompt.makePart("tool-result", { id, name: `tool_${id}`, isFailure, result, providerExecuted: false })
+
+const opening = Prompt.make([
+  { role: "system", content: "Be kind." },
+  { role: "user", content: [{ type: "text", text: "Hello" }] }
+])
+
+const inTurn = Effect.provideService(CurrentTurn, Option.some(turnOf("Hello")))
+
+describe("the embedded model", () => {
+  it.effect("sees the calls of the turn with their results, in order, whatever their ids", () =>
+    Effect.gen(function* () {
+      const seen: Array<ToolOutcome> = []
+      const playbook = EmbeddedModel.layer(function* () {
+        for (const params of [{ x: 1 }, {}, { x: 2 }]) {
+          seen.push(yield { name: "tool_a", params })
+        }
+        return "Done."
+      })
+      const prompt = Prompt.fromMessages([
+        ...opening.content,
+        Prompt.makeMessage("assistant", {
+          content: [Prompt.makePart("text", { text: "Let me see." }), callPart("a", { x: 1 }), callPart("a", {})]
+        }),
+        Prompt.toolMessage({
+          content: [resultPart("a", false, { found: true }), resultPart("a", true, { error: "e" })]
+        }),
+        Prompt.makeMessage("system", { content: "Your last answer could not be read." }),
+        Prompt.makeMessage("assistant", { content: [callPart("a", { x: 2 })] }),
+        Prompt.toolMessage({ content: [resultPart("a", false, { found: false })] })
+      ])
+      const { text } = yield* LanguageModel.generateText({ prompt }).pipe(inTurn, Effect.provide(playbook))
+      assert.strictEqual(text, "Done.")
+      assert.deepStrictEqual(seen, [
+        { call: { name: "tool_a", params: { x: 1 } }, isFailure: false, result: { found: true } },
+        { call: { name: "tool_a", params: {} }, isFailure: true, result: { error: "e" } },
+        { call: { name: "tool_a", params: { x: 2 } }, isFailure: false, result: { found: false } }
+      ])
+    })
+  )
+
+  it.effect("fails outside of a turn", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(LanguageModel.generateText({ prompt: opening }))
+      assert.strictEqual(error._tag, "MalformedInput")
+    }).pipe(Effect.provide(Planner.layer({ name: "orchestrator", skills: [] })))
+  )
+})

@@ -1,0 +1,92 @@
+import { assert, describe, it } from "@effect/vitest"
+import { findAddresses, mergeAddresses, noAddress } from "../../../src/planner/text/Address.ts"
+import { type SaidAddress } from "../../../src/planner/Wish.ts"
+
+const rows: ReadonlyArray<readonly [said: string, expected: Partial<SaidAddress>]> = [
+  [
+    "ship it to 12 Rose Street, Boston, MA 02118",
+    { street: "12 Rose Street", city: "Boston", state: "MA", zip: "02118" }
+  ],
+  [
+    "send my order to 5 oak avenue, portland, or 97201 instead please",
+    { street: "5 oak avenue", city: "portland", state: "OR", zip: "97201" }
+  ],
+  [
+    "my address is Jane Doe, 44 Elm St Apt 5b, Austin Texas 78701, phone 512-555-0199",
+    {
+      recipient: "Jane Doe",
+      street: "44 Elm St Apt 5b",
+      city: "Austin",
+      state: "TX",
+      zip: "78701",
+      phone: "512-555-0199"
+    }
+  ],
+  [
+    "ship to jane doe at 9 hill road, denver co 80202",
+    { recipient: "jane doe", street: "9 hill road", city: "denver", state: "CO", zip: "80202" }
+  ],
+  ["350 Broadway, New York, NY 10013", { street: "350 Broadway", city: "New York", state: "NY", zip: "10013" }],
+  [
+    "PO Box 123, Salem, OR 97301 for Bob Lee",
+    { recipient: "Bob Lee", street: "PO Box 123", city: "Salem", state: "OR", zip: "97301" }
+  ],
+  [
+    "10 Downing Street, London SW1A 2AA, UK",
+    { street: "10 Downing Street", city: "London", state: "ENG", zip: "SW1A 2AA", country: "GB" }
+  ],
+  ["Hauptstraße 5, 10115 Berlin, Germany", { street: "Hauptstraße 5", city: "Berlin", zip: "10115", country: "DE" }],
+  [
+    "1600 Pennsylvania Ave NW, Washington, DC 20500, USA",
+    { street: "1600 Pennsylvania Ave NW", city: "Washington", state: "DC", zip: "20500", country: "US" }
+  ],
+  ["Boston, MA 02118", { city: "Boston", state: "MA", zip: "02118" }],
+  ["ship it to 12 Rose Street", { street: "12 Rose Street" }]
+]
+
+const none = [
+  "add 2 kettles by the way",
+  "add 2 waterproof trail shoes in red",
+  "between 50 and 80 dollars and ship to texas",
+  "i need 3 tents in Portland, OR",
+  "2 Ridge Runner Trail Shoes, and a lamp",
+  "order 4 for my wife"
+]
+
+describe("addresses", () => {
+  for (const [said, expected] of rows) {
+    it(`are read: ${said}`, () => {
+      assert.deepStrictEqual(
+        findAddresses(said).map(({ address }) => address),
+        [{ ...noAddress, ...expected }]
+      )
+    })
+  }
+
+  for (const said of none) {
+    it(`are not seen in: ${said}`, () => {
+      assert.deepStrictEqual(findAddresses(said), [])
+    })
+  }
+
+  it("are told apart", () => {
+    const found = findAddresses("bill 8 Mill Lane, Salem, OR 97301 and ship to 12 Rose Street, Boston, MA 02118")
+    assert.deepStrictEqual(
+      found.map(({ address }) => address.street),
+      ["8 Mill Lane", "12 Rose Street"]
+    )
+  })
+
+  it("are completed by what is said later", () => {
+    const earlier = { ...noAddress, street: "12 Rose Street" }
+    assert.deepStrictEqual(mergeAddresses(earlier, { ...noAddress, city: "Boston" }), { ...earlier, city: "Boston" })
+  })
+
+  it("cost little to look for, whatever is said", () => {
+    const started = performance.now()
+    for (const text of ["12 rose elm oak ", "1 a ", "Aa Bb, ", "12 a street, b, "]) {
+      findAddresses(text.repeat(3_000 / text.length))
+    }
+    assert.isBelow(performance.now() - started, 500)
+  })
+})

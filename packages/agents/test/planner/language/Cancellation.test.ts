@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { TurnContext } from "@storefront/server/agent/TurnContext"
+import { understand } from "../../../src/planner/dialogue/Understand.ts"
+
+const context = new TurnContext({
+  today: "2026-03-01",
+  customer: { first_name: UserText.make("Alice"), role: "customer", loyalty_tier: "gold" },
+  recent_orders: [],
+  memories: []
+})
+
+const intentsOf = (message: string) => understand({ message, history: [], context }).map((wish) => wish.intent)
+
+const requests = [
+  "cancel my latest order",
+  "Cancel my last order, please.",
+  "please cancel order 01a1faa7-23a7-766b-9a15-8a7a035ac115",
+  "Could you cancel my latest order?",
+  "could you please cancel my latest order if possible",
+  "if you could cancel my latest order that would be great",
+  "I want to cancel my most recent order",
+  "i'd like to cancel my latest order",
+  "i need my latest order cancelled",
+  "please have my latest order cancelled",
+  "cancle my latest order pls",
+  "scrap my last order",
+  "yes, cancel my latest order"
+]
+
+const others = [
+  "can I still cancel my latest order?",
+  "what happens if I cancel my latest order",
+  "will you cancel my latest order if the payment fails",
+  "Would you cancel my latest order if you were me?",
+  "i'd cancel it if you can't ship tomorrow",
+  "wait before you cancel my latest order",
+  "stop asking me to cancel my latest order",
+  "undo the cancellation of my latest order",
+  "does cancelling my last order release the coupon",
+  "i wanted to cancel my latest order but now i keep it",
+  "don't cancel my latest order",
+  "never cancel my latest order without asking",
+  "did you cancel my latest order?",
+  "my latest order was cancelled, why?",
+  "I'm thinking about cancelling my latest order",
+  "how do I cancel an order",
+  "show me the orders I cancelled",
+  "cancel my latest order unless it has shipped",
+  "when can i cancel my latest order",
+  "should I cancel my latest order?",
+  "who pays if I cancel an order"
+]
+
+describe("cancelling", () => {
+  for (const message of requests) {
+    it(`is requested by: ${message}`, () => {
+      assert.include(intentsOf(message), "cancel_order")
+    })
+  }
+  for (const message of others) {
+    it(`is not requested by: ${message}`, () => {
+      assert.notInclude(intentsOf(message), "cancel_order")
+    })
+  }
+})

@@ -1,0 +1,138 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Intent, type Wish } from "../../../src/planner/Wish.ts"
+import { read, readOne } from "./support.ts"
+
+const productsOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string> =>
+  [...(product === null ? [] : [product]), ...otherProducts, ...items.map((item) => item.product)].map(
+    ({ name }) => name
+  )
+
+describe("what is asked of several products", () => {
+  const cases: ReadonlyArray<readonly [said: string, intent: Intent, products: ReadonlyArray<string>]> = [
+    [
+      "Put the Ridge Runner shoes and the Nordvind jacket side by side.",
+      "compare_products",
+      ["Ridge Runner shoes", "Nordvind jacket"]
+    ],
+    [
+      "glide vacuum vs slow pantry cookbook, which is better value",
+      "compare_products",
+      ["glide vacuum", "slow pantry cookbook"]
+    ],
+    [
+      "What is cheaper, the Hearthside hoodie or the Skerry sweater?",
+      "compare_products",
+      ["Hearthside hoodie", "Skerry sweater"]
+    ],
+    ["Hush 700 or Pebble 3, going by the ratings?", "compare_reviews", ["Hush 700", "Pebble 3"]],
+    ["Compare what customers say about the Glide and the Hush 700.", "compare_reviews", ["Glide", "Hush 700"]],
+    ["What is the best price for two K87 and one Cookbook?", "optimize_cart", ["K87", "Cookbook"]],
+    [
+      "Suppose I went for two K87s plus one Vortex blender, what would I end up paying?",
+      "optimize_cart",
+      ["K87s", "Vortex blender"]
+    ]
+  ]
+  for (const [said, intent, products] of cases) {
+    it(`is one wish about all of them: ${said}`, () => {
+      const wish = readOne(said)
+      assert.deepStrictEqual([wish.intent, productsOf(wish)], [intent, products])
+    })
+  }
+})
+
+describe("what points back", () => {
+  const spoken = [
+    "How heavy is the Aerie?",
+    "The Kestrelon Aerie 14 Laptop weighs 1.2 kg.",
+    "and the Slate?",
+    "The Nimbrix Slate 11 Tablet weighs 480 g."
+  ]
+
+  it("means both products that were spoken of by 'the two'", () => {
+    const wish = readOne("compare the two properly", ...spoken)
+    assert.strictEqual(wish.intent, "compare_products")
+    assert.sameMembers([...productsOf(wish)], ["Kestrelon Aerie 14 Laptop", "Nimbrix Slate 11 Tablet"])
+  })
+
+  it("means the one before by 'the other one'", () => {
+    const wish = readOne("what does shipping the other one to Maine cost?", ...spoken)
+    assert.deepStrictEqual([wish.intent, wish.product?.name], ["shipping_estimate", "Kestrelon Aerie 14 Laptop"])
+  })
+
+  it("keeps the product that is known when a word could be no product", () => {
+    const wish = readOne(
+      "And the crowd, what does it say?",
+      "How big is the Breeze 40?",
+      "The Puravelle Breeze 40 Air Purifier is 30 cm high."
+    )
+    assert.strictEqual(wish.product?.name, "Puravelle Breeze 40 Air Purifier")
+  })
+
+  it("does not take a product that was not found for what is spoken of", () => {
+    const wish = readOne(
+      "how is it rated?",
+      "How heavy is the Aerie?",
+      "The Kestrelon Aerie 14 Laptop weighs 1.2 kg.",
+      "and the Wobbleton?",
+      'I found no product called "Wobbleton". Please check the name, or tell me what kind of product it is.'
+    )
+    assert.strictEqual(wish.product?.name, "Kestrelon Aerie 14 Laptop")
+  })
+})
+
+describe("what is said besides the products", () => {
+  it("is where a plan goes, behind its list", () => {
+    const { intent, items, region } = readOne(
+      "Work out a fulfillment plan: 10 Slow Pantry Cookbooks, 2 Ridge Runners, going to the central region."
+    )
+    assert.deepStrictEqual(
+      [intent, items.map(({ quantity }) => quantity), region],
+      ["fulfillment_plan", [10, 2], "central"]
+    )
+  })
+
+  it("is the sum that a coupon is wanted for", () => {
+    assert.strictEqual(readOne("best coupon for 300 dollars").amount, 300)
+  })
+
+  it("is how many reviews are wanted", () => {
+    assert.strictEqual(readOne("the two worst reviews of the Glide").limit, 2)
+  })
+})
+
+describe("a question", () => {
+  it("about something without a product removes nothing", () => {
+    const wishes = read("what would the mouse and the keyboard come to, without the webcam?")
+    assert.isFalse(wishes.some(({ intent }) => intent === "remove_from_cart"))
+  })
+
+  it("has the code and the sum of a supposition", () => {
+    const { amount, code, intent } = readOne("Let's pretend POWER50 goes onto an order of 230: does it bite?")
+    assert.deepStrictEqual([intent, code, amount], ["validate_coupon", "POWER50", 230])
+  })
+
+  it("remembers nothing that is told on the way", () => {
+    const wishes = read("My cat is called Admiral and hates the cold. Which blankets do you have?")
+    assert.isFalse(wishes.some(({ intent }) => intent === "remember_preference"))
+  })
+})
+
+describe("slots of what is asked of products", () => {
+  it("keep the number of each product of a list that begins with the question", () => {
+    const [wish] = read("What would two Slow Pantry Cookbooks and the Nordvind jacket cost with the best discounts?")
+    assert.deepStrictEqual(
+      wish?.items.map(({ product, quantity }) => [product.name, quantity]),
+      [
+        ["Slow Pantry Cookbooks", 2],
+        ["Nordvind jacket", null]
+      ]
+    )
+  })
+
+  it("take no article for what reviews shall mention", () => {
+    const [wish] = read("what do customers say about the K87?")
+    assert.strictEqual(wish?.product?.name, "K87")
+    assert.isNull(wish?.reviews.keyword)
+  })
+})

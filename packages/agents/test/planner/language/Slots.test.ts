@@ -1,0 +1,274 @@
+import { assert, describe, it } from "@effect/vitest"
+import { readCartQuantity } from "../../../src/planner/slots/CartQuantity.ts"
+import { readOtherId } from "../../../src/planner/text/Ids.ts"
+import { readKeyword } from "../../../src/planner/slots/Keyword.ts"
+import { readLowStock } from "../../../src/planner/slots/LowStock.ts"
+import { readForgotten, readRemembered } from "../../../src/planner/slots/Memory.ts"
+import { findNote } from "../../../src/planner/text/Note.ts"
+import { readReason, readRefundMethod } from "../../../src/planner/slots/RefundSlots.ts"
+import { readRoute } from "../../../src/planner/text/Regions.ts"
+import { readTone } from "../../../src/planner/slots/ReplySlots.ts"
+import { readTopic } from "../../../src/planner/slots/ReviewSlots.ts"
+import { readSpeed } from "../../../src/planner/slots/Speed.ts"
+import { read, readOne, tokensOf } from "./support.ts"
+
+const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
+
+/** Checks what is read from each text. */
+const table = <A>(
+  name: string,
+  rows: ReadonlyArray<readonly [said: string, expected: A]>,
+  reader: (said: string) => A
+) =>
+  describe(`${name} is read`, () => {
+    for (const [said, expected] of rows) {
+      it(`in: ${said}`, () => {
+        assert.deepStrictEqual(reader(said), expected)
+      })
+    }
+  })
+
+table(
+  "the number of things",
+  [
+    ["make it 3", 3],
+    ["two of the lamps", 2],
+    ["3x socks", 3],
+    ["three instead of two", 3],
+    ["change the quantity to four", 4],
+    ["from 2 to 5", 5],
+    ["one more please", 1],
+    ["another one", 1],
+    ["a couple of mugs", 2],
+    ["a dozen mugs", 12],
+    ["the lamp", null]
+  ],
+  (said) => readCartQuantity(tokensOf(said), () => false)
+)
+
+table(
+  "the speed",
+  [
+    ["overnight please", "overnight"],
+    ["the fastest way", "overnight"],
+    ["with express shipping", "express"],
+    ["standard is fine", "standard"],
+    ["place the order", null]
+  ],
+  readSpeed
+)
+
+table(
+  "the way of a refund",
+  [
+    ["as store credit", "store_credit"],
+    ["a gift card instead", "store_credit"],
+    ["back to my card", "original_payment"],
+    ["to the original payment", "original_payment"],
+    ["return it", null]
+  ],
+  readRefundMethod
+)
+
+table(
+  "the reason",
+  [
+    ["return it because it doesn't fit", "it doesn't fit"],
+    ["send it back, wrong size please", "wrong size"],
+    ["reason: arrived damaged", "arrived damaged"],
+    ["it's broken", "it's broken"],
+    ["return my order", null]
+  ],
+  readReason
+)
+
+table(
+  "what to remember",
+  [
+    ["remember that I wear a medium", { category: "size", content: "I wear a medium" }],
+    ["please note that I never buy wool", { category: "avoid", content: "I never buy wool" }],
+    ["my budget is 80, keep that in mind", { category: "budget", content: "my budget is 80" }],
+    ["never show me leather", { category: "avoid", content: "never show me leather" }],
+    [
+      "keep in mind that my favourite brand is Fernmoor",
+      { category: "brand", content: "my favourite brand is Fernmoor" }
+    ],
+    ["I love camping, remember that please", { category: "preference", content: "I love camping" }],
+    ["remember that", { category: null, content: null }]
+  ],
+  readRemembered
+)
+
+table(
+  "what to forget",
+  [
+    ["forget my shoe size", { category: "size", content: "my shoe size" }],
+    ["please forget what I said about leather", { category: "other", content: "leather" }],
+    ["forget that I like blue", { category: "preference", content: "I like blue" }],
+    ["forget that", { category: null, content: null }]
+  ],
+  readForgotten
+)
+
+table(
+  "both ends of a way",
+  [
+    ["from the east to California", { from: "east", to: "west" }],
+    ["to Texas from Boston", { from: "east", to: "central" }],
+    ["between New York and Chicago", { from: "east", to: "central" }],
+    ["east to west", { from: "east", to: "west" }],
+    ["to Oregon", { from: null, to: "west" }],
+    ["from Florida", { from: "east", to: null }],
+    ["within the west", { from: "west", to: "west" }],
+    ["anywhere", { from: null, to: null }]
+  ],
+  (said) => readRoute(tokensOf(said))
+)
+
+table(
+  "the tone",
+  [
+    ["a friendly reply", "friendly"],
+    ["answer formally", "formal"],
+    ["write a reply", null]
+  ],
+  readTone
+)
+
+table(
+  "what runs low",
+  [
+    ["which of my products are running low", true],
+    ["only low stock", true],
+    ["what do I need to restock", true],
+    ["show my inventory", false]
+  ],
+  readLowStock
+)
+
+table(
+  "an id that is no order's",
+  [
+    [`reply to review ${id}`, id],
+    [`refund return ${id}`, id],
+    [`refund the return of order ${id}`, null],
+    [`refund order ${id}`, null]
+  ],
+  (said) => readOtherId(tokensOf(said))
+)
+
+table(
+  "a note",
+  [
+    ["check out, note: leave it at the door", "leave it at the door"],
+    ['place the order with the note "ring twice" please', "ring twice"],
+    ["backorder 5 vacuums with a note saying urgent", "urgent"],
+    ["note that I wear size M", null],
+    ["check out please", null]
+  ],
+  (said) => findNote(said)?.note ?? null
+)
+
+table(
+  "what reviews should mention",
+  [
+    ["do any reviews mention the battery?", "battery"],
+    ["search the reviews for comfort", "comfort"],
+    ["what do the reviews say about the battery life", "battery life"],
+    ["anyone moaning about the noise in the reviews", "noise"],
+    ["find reviews with the word cheap", "cheap"],
+    ["show me the reviews", null]
+  ],
+  readKeyword
+)
+
+table(
+  "the topic of reviews",
+  [
+    ["how durable is it", "durability"],
+    ["is it good value for money", "value"],
+    ["the build quality", "quality"],
+    ["quality and durability", null],
+    ["sentiment by topic", null]
+  ],
+  readTopic
+)
+
+describe("slots in a message", () => {
+  it("tell a model from a quantity", () => {
+    assert.deepStrictEqual(
+      [readOne("add the hush 700 to my cart").product?.name, readOne("add the hush 700 to my cart").quantity],
+      ["hush 700", null]
+    )
+    const wish = readOne("put 2 hush 700 in my cart")
+    assert.deepStrictEqual([wish.product?.name, wish.quantity], ["hush 700", 2])
+    assert.strictEqual(readOne("hush 700 reviews").limit, null)
+    assert.strictEqual(readOne("change the quantity of the hush 700 to 2").quantity, 2)
+  })
+
+  it("make one wish of every product for the cart", () => {
+    assert.deepStrictEqual(
+      read("add two of the hush 700 and a keyboard to my cart").map(({ intent, product, quantity }) => [
+        intent,
+        product?.name,
+        quantity
+      ]),
+      [
+        ["add_to_cart", "hush 700", 2],
+        ["add_to_cart", "keyboard", null]
+      ]
+    )
+  })
+
+  it("gather the products of a plan", () => {
+    const { items, region } = readOne("plan the shipment of 3 tents, 2 lamps and a kettle to Texas")
+    assert.deepStrictEqual(
+      [items.map(({ product, quantity }) => [product.name, quantity]), region],
+      [
+        [
+          ["tents", 3],
+          ["lamps", 2],
+          ["kettle", null]
+        ],
+        "central"
+      ]
+    )
+  })
+
+  it("tell using a code from judging it", () => {
+    assert.strictEqual(readOne("use HELLO10 on my cart").intent, "apply_coupon")
+    assert.strictEqual(readOne("does HELLO10 work on my cart?").intent, "validate_coupon")
+    assert.deepStrictEqual(
+      read("check out with HELLO10").map(({ intent }) => intent),
+      ["apply_coupon", "checkout"]
+    )
+  })
+
+  it("read an id that begins with eight figures", () => {
+    assert.deepStrictEqual(readOne("show me order #01990123").order, { kind: "idPrefix", prefix: "01990123" })
+  })
+
+  it("count the last orders", () => {
+    assert.strictEqual(readOne("show me my last 3 orders").limit, 3)
+  })
+
+  it("read a range of dollars", () => {
+    const { maxPrice, minPrice } = readOne("books between $10 and $30").filters
+    assert.deepStrictEqual([minPrice, maxPrice], [10, 30])
+  })
+
+  it("put the cart in order before it is paid", () => {
+    assert.deepStrictEqual(
+      read("check out, and ship it to Ann Lee, 12 Rose Street, Boston, MA 02118").map(({ intent }) => intent),
+      ["shipping_address", "checkout"]
+    )
+  })
+
+  it("point at the newest order in a status", () => {
+    assert.deepStrictEqual(readOne("return my last delivered order").order, {
+      kind: "status",
+      status: "delivered",
+      index: 0
+    })
+  })
+})

@@ -1,0 +1,64 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Intent } from "../../../src/planner/Wish.ts"
+import { read } from "./support.ts"
+
+const orderId = "01a1f435-6064-74d7-bc65-be3b90e0588b"
+
+/** What was asked last, and what we answered. */
+const topics = {
+  cart: [
+    "show my cart",
+    "Your cart holds 3 products:\n1. Voltarra K87 Mechanical Keyboard, $89.00\n2. Voltarra Drift Wireless Mouse, $39.90\n3. Nimbrix ClearDesk 1080 Webcam, $54.90\nGoods $183.80, you save $29.98 (Desk Duo $12.89 and gold member discount $17.09): $153.82 in total, without shipping."
+  ],
+  added: [
+    "add the K87 to my cart",
+    "Your cart now holds Voltarra K87 Mechanical Keyboard at $89.00. That makes $89.00 before discounts."
+  ],
+  order: [
+    "my latest order please",
+    `Order ${orderId} of November 20, 2026 is placed. It holds:\n1. Voltarra K87 Mechanical Keyboard, $89.00`
+  ],
+  memory: [
+    "please note that I only wear merino",
+    "Done, I will remember that as a preference of yours. You can ask me at any time what I remember, or tell me to forget it."
+  ]
+} as const
+
+/** The wishes of a message about a topic; with a mark those that are done at once. */
+const rows: ReadonlyArray<
+  readonly [topic: keyof typeof topics, said: string, wishes: ReadonlyArray<Intent | `${Intent}!`>]
+> = [
+  ["cart", "get rid of the mouse", ["remove_from_cart!"]],
+  ["cart", "how much is it now?", ["cart"]],
+  ["cart", "great, order it", ["checkout!"]],
+  ["cart", "don't get rid of the mouse", ["decline"]],
+  ["cart", "don't order it", ["decline"]],
+  ["added", "make it two", ["update_cart!"]],
+  ["added", "no, I meant the mouse", ["remove_from_cart!", "add_to_cart!"]],
+  ["added", "undo that", ["remove_from_cart!"]],
+  ["order", "and is the Glide vacuum coming back?", ["restock"]],
+  ["order", "has the K87 arrived?", ["track_order"]],
+  ["order", "scrap it", ["cancel_order!"]],
+  ["order", "do not scrap it", ["decline"]],
+  ["order", "no wait, don't cancel it or anything, I just want to know when it'll arrive", ["track_order"]],
+  ["memory", "forget that", ["forget_preference!"]]
+]
+
+describe("words without an object are about what is spoken of", () => {
+  for (const [topic, said, wishes] of rows) {
+    it(`${topic}: ${said}`, () => {
+      const found = read(said, ...topics[topic])
+      assert.deepStrictEqual(
+        found.map(({ intent, isExplicit }) => `${intent}${isExplicit ? "!" : ""}`),
+        [...wishes]
+      )
+    })
+  }
+
+  it("names the order, the product and the number of before", () => {
+    const [cancelled] = read("scrap it", ...topics.order)
+    assert.deepStrictEqual(cancelled?.order, { kind: "id", id: orderId })
+    const [more] = read("make it two", ...topics.added)
+    assert.deepInclude(more, { quantity: 2, product: { ...more!.product!, name: "K87" } })
+  })
+})

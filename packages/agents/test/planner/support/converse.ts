@@ -1,0 +1,40 @@
+import { type Tool } from "@effect/ai"
+import { type User } from "@storefront/domain/Identity"
+import { type Agent } from "@storefront/server/agent/Agent"
+import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
+import { type HistoryEntry } from "@storefront/server/agent/History"
+import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { Scanner } from "@storefront/server/guard/Scanner"
+import * as Planner from "../../../src/planner/Planner.ts"
+import { DateTime, Effect, Layer } from "effect"
+
+/** Everything around an agent but its tools and its model. */
+export const SurroundingsLayer = Layer.mergeAll(Scanner.layer, Neutraliser.layer, TurnContexts.layer, PromptFacts.layer)
+
+/** One turn after the other of one conversation with an agent and the embedded model: their reports. */
+export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  agent: Agent<Tools>,
+  caller: User,
+  ...messages: ReadonlyArray<string>
+) {
+  const toolkit = yield* agent.toolkit
+  const history: Array<HistoryEntry> = []
+  return yield* Effect.forEach(messages, (message, index) =>
+    Effect.gen(function* () {
+      const report = yield* AgentRuntime.run(agent, toolkit, {
+        turnId: `${message} ${index}`,
+        message,
+        history: [...history],
+        caller,
+        conversationId: null,
+        deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
+        onProgress: () => Effect.void,
+        record: () => Effect.void
+      })
+      history.push({ role: "user", text: message }, { role: "assistant", text: report.answer })
+      return report
+    })
+  ).pipe(Effect.provide(Planner.layer(agent)))
+})

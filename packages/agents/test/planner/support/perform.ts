@@ -1,0 +1,69 @@
+import { assert } from "@effect/vitest"
+import { type LoyaltyTier, type Role } from "@storefront/domain/Identity"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { type HistoryEntry } from "@storefront/server/agent/History"
+import { TurnContext } from "@storefront/server/agent/TurnContext"
+import { type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { Effect } from "effect"
+
+/** What an agent knows in a test. */
+export const turnOf = (
+  message: string,
+  known: {
+    readonly history?: ReadonlyArray<HistoryEntry>
+    readonly role?: Role
+    readonly tier?: LoyaltyTier
+    readonly recentOrders?: TurnContext["recent_orders"]
+  } = {}
+): TurnView => ({
+  message,
+  history: known.history ?? [],
+  context: new TurnContext({
+    today: "2026-03-01",
+    customer: {
+      first_name: UserText.make("Ada"),
+      role: known.role ?? "customer",
+      loyalty_tier: known.tier ?? "bronze"
+    },
+    recent_orders: known.recentOrders ?? [],
+    memories: []
+  })
+})
+
+/** Ids and amounts of money in a text. */
+const facts = (text: string): ReadonlyArray<string> => text.match(/[0-9a-f]{8}-[0-9a-f-]{27}|\$[\d,]+\.\d\d/gu) ?? []
+
+const amounts = (results: ReadonlyArray<unknown>): ReadonlyArray<string> =>
+  (JSON.stringify(results).match(/-?\d+(?:\.\d+)?/gu) ?? []).map((number) =>
+    Number(number).toLocaleString("en-US", { style: "currency", currency: "USD" })
+  )
+
+/** Plays a part of a playbook to its end. Ids and amounts that no tool and nobody named fail the test. */
+export const perform = Effect.fnUntraced(function* <E, R>(
+  part: Generator<ToolCall, string, ToolOutcome>,
+  execute: (call: ToolCall) => Effect.Effect<Pick<ToolOutcome, "isFailure" | "result">, E, R>,
+  named: ReadonlyArray<unknown> = []
+) {
+  const calls: Array<readonly [string, unknown]> = []
+  const results: Array<unknown> = [...named]
+  let step = part.next()
+  while (step.done !== true) {
+    const call = step.value
+    const outcome = yield* execute(call)
+    calls.push([call.name, call.params])
+    results.push(call.params, outcome.result)
+    step = part.next({ call, ...outcome })
+  }
+  const answer = step.value
+  const known = JSON.stringify(results)
+  for (const fact of facts(answer)) {
+    assert.isTrue(known.includes(fact) || amounts(results).includes(fact), `${fact} is invented in: ${answer}`)
+  }
+  return { answer, calls }
+})
+
+/** Answers every call with the same failure. */
+export const failing = (failure: typeof ToolFailure.Encoded) => () =>
+  Effect.succeed({ isFailure: true, result: failure as unknown })

@@ -1,0 +1,59 @@
+import { type Money } from "./Money.ts"
+import { type OrderStatus } from "./Orders.ts"
+import { DateTime } from "effect"
+
+/** `11995` cents as `$119.95`, `1234500` as `$12,345.00`. */
+export const money = (cents: Money): string => {
+  const whole = String(Math.trunc(Math.abs(cents) / 100)).replace(/\B(?=(\d{3})+$)/g, ",")
+  return `${cents < 0 ? "-" : ""}$${whole}.${String(Math.abs(cents) % 100).padStart(2, "0")}`
+}
+
+/** `["a", "b", "c"]` as `a, b and c`. */
+export const list = (items: ReadonlyArray<string>, conjunction: "and" | "or" = "and"): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${conjunction} ${items.at(-1)}`
+
+/** `plural(1, "order")` is `1 order`, `plural(2, "entry", "entries")` is `2 entries`. */
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+/** One line per item, numbered when the order matters to what is said next. */
+export const lines = (items: ReadonlyArray<string>): string =>
+  items.map((item, index) => `${index + 1}. ${item}`).join("\n")
+
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December"
+]
+
+/** `2026-05-04`, or the start of an ISO time, as `May 4, 2026`. Anything else is returned as it is. */
+export const day = (iso: string): string => {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso) ?? []
+  const name = months[Number(month) - 1]
+  return name === undefined ? iso : `${name} ${Number(date)}, ${year}`
+}
+
+/** The UTC day of a moment, as `day` words it. */
+export const dayOf = (moment: DateTime.Utc): string => day(DateTime.formatIso(moment))
+
+/** Order statuses as a shop says them, to follow "is": "is on its way". */
+export const orderStatus: { readonly [S in OrderStatus]: string } = {
+  placed: "placed and waiting to be confirmed",
+  confirmed: "confirmed and being prepared",
+  shipped: "shipped and on its way",
+  out_for_delivery: "out for delivery",
+  delivered: "delivered",
+  cancelled: "cancelled",
+  returned: "returned"
+}
+
+/** "4.2 out of 5". */
+export const stars = (rating: number): string => `${rating.toFixed(1)} out of 5`

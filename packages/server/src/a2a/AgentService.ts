@@ -1,0 +1,84 @@
+import { type Tool } from "@effect/ai"
+import { HttpRouter } from "@effect/platform"
+import { Effect, Layer, Option } from "effect"
+import * as AgentCards from "./AgentCards.ts"
+import * as AgentRoutes from "./AgentRoutes.ts"
+import * as OpenStreams from "./OpenStreams.ts"
+import { errorFormat } from "./ProtocolError.ts"
+import * as TaskStore from "./TaskStore.ts"
+import { registry } from "../config/AgentsConfig.ts"
+import { agentHopTimeout } from "../config/LimitsConfig.ts"
+import * as Health from "../http/Health.ts"
+import * as HttpProgram from "../http/HttpProgram.ts"
+import { ModelDescription } from "../model/ModelDescription.ts"
+import { UsageLog } from "../usage/UsageLog.ts"
+import { type Agent, AgentMisconfigured, check } from "../agent/Agent.ts"
+import { AgentCredentials } from "./AgentCredentials.ts"
+import * as AgentRuntime from "../agent/AgentRuntime.ts"
+import { CallerDirectory } from "./CallerDirectory.ts"
+import * as RunningTurns from "../agent/RunningTurns.ts"
+
+/** Turns of one agent at a time; more are answered 503. */
+const maxTurns = 256
+
+/** Streams that one person can have open at an agent; more are answered 429. */
+const maxStreams = 100
+
+/** The program of a specialist, and how its turns end. */
+const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
+  yield* check(agent)
+  const name = agent.name
+  if (name === "orchestrator") {
+    return yield* new AgentMisconfigured({ agentName: name, message: "The orchestrator is not a specialist" })
+  }
+  const usage = yield* UsageLog
+  const { card: security, verify } = yield* AgentCredentials
+  const addresses = yield* registry
+  const { model } = yield* ModelDescription
+  const toolkit = yield* agent.toolkit
+  const turns = yield* RunningTurns.make(maxTurns)
+
+  const router = AgentRoutes.make({
+    card: AgentCards.make({ name, skills: agent.skills, url: addresses[name], model, security }),
+    limit: yield* agentHopTimeout,
+    tasks: yield* TaskStore.make,
+    streams: yield* OpenStreams.make(maxStreams),
+    turns,
+    run: ({ conversationId, deadline, history, messageId, text, user }, onProgress) =>
+      AgentRuntime.run(agent, toolkit, {
+        turnId: messageId,
+        message: text,
+        history,
+        caller: user,
+        conversationId,
+        deadline,
+        onProgress,
+        record: (report) => usage.record({ report, caller: user, conversationId, input: text })
+      })
+  }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
+  const program = HttpProgram.serve(router, {
+    // A trace counts, as the person does, only behind the proof of who sends it.
+    continues: (headers) => Effect.isSuccess(verify(headers)),
+    budget: () => Option.none(),
+    caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
+    errors: errorFormat
+  })
+  return { program, drain: turns.drain }
+})
+
+/**
+ * The HTTP program of a specialist: agent card, messages, tasks and health, with guard, runtime and audit behind them.
+ * Everything of it is its own, so that several can live in one process; only what is provided from outside is shared.
+ */
+export const service = <Tools extends Record<string, Tool.Any>, E, R>(
+  agent: Agent<Tools>,
+  handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
+) =>
+  Layer.unwrapScoped(
+    Effect.map(make(agent), ({ drain, program }) =>
+      Layer.scopedDiscard(Effect.addFinalizer(() => drain)).pipe(
+        // What is built first is taken down last: turns end before their requests and the port do.
+        Layer.provide(program)
+      )
+    )
+  ).pipe(Layer.provide(handlers), Layer.provide(CallerDirectory.layer), Layer.fresh)

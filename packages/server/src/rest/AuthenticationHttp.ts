@@ -1,0 +1,72 @@
+import { HttpServerRequest } from "@effect/platform"
+import {
+  AdminAuthentication,
+  Authentication,
+  CatalogueAuthentication,
+  ChatAuthentication,
+  ProfileAuthentication
+} from "@storefront/domain/api/Authentication"
+import { AdminRequired, Unauthorized, type UserNotFound } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
+import { Effect, Layer, Redacted } from "effect"
+import { rateLimits } from "../config/EdgeConfig.ts"
+import { RateLimits } from "../limits/RateLimits.ts"
+import { Sessions } from "../accounts/Sessions.ts"
+
+const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/** The token of the request. The platform would take any scheme for `Bearer`. */
+const token = Effect.gen(function* () {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const [, text] = bearer.exec(headers.authorization?.trim() ?? "") ?? []
+  return text === undefined ? yield* new Unauthorized() : Redacted.make(text)
+})
+
+const knownPerson = <A>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, Unauthorized | UserNotFound>) =>
+  token.pipe(
+    Effect.flatMap(authenticate),
+    Effect.catchTag("UserNotFound", () => new Unauthorized({ message: "Invalid token" }))
+  )
+
+const requireAdmin = Effect.fnUntraced(function* (user: User) {
+  if (user.role !== "admin") {
+    yield* Effect.annotateLogs(Effect.logInfo("Admin access refused"), "user.id", user.id)
+    return yield* new AdminRequired()
+  }
+  return user
+})
+
+const people = Layer.effect(
+  Authentication,
+  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => knownPerson(authenticate) }))
+)
+
+const readers = Layer.effect(
+  CatalogueAuthentication,
+  Effect.map(Sessions, ({ authenticateReader }) => ({ bearer: () => knownPerson(authenticateReader) }))
+)
+
+const admins = Layer.effect(
+  AdminAuthentication,
+  Effect.map(Sessions, ({ authenticate }) => ({
+    bearer: () => Effect.flatMap(knownPerson(authenticate), requireAdmin)
+  }))
+)
+
+const chatters = Layer.effect(
+  ChatAuthentication,
+  Effect.gen(function* () {
+    const { authenticate } = yield* Sessions
+    const limits = yield* RateLimits
+    const { chat: limit } = yield* rateLimits
+    return { bearer: () => Effect.tap(knownPerson(authenticate), ({ id: key }) => limits.hit({ limit, key })) }
+  })
+)
+
+const profile = Layer.effect(
+  ProfileAuthentication,
+  Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => Effect.flatMap(token, authenticate) }))
+)
+
+/** The bearer checks of the contract. */
+export const layer = Layer.mergeAll(people, readers, admins, chatters, profile)

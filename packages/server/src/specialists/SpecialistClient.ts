@@ -1,0 +1,224 @@
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import {
+  Extension,
+  mediaType,
+  protocolVersion,
+  SendMessageRequest,
+  SendMessageResponse,
+  type Task,
+  UsageSteps
+} from "@storefront/domain/api/AgentApi"
+import { type User } from "@storefront/domain/Identity"
+import { type ConversationId } from "@storefront/domain/Ids"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import {
+  Chunk,
+  Context,
+  Data,
+  DateTime,
+  Duration,
+  Effect,
+  Layer,
+  Option,
+  Predicate,
+  Schedule,
+  Schema,
+  Stream
+} from "effect"
+import { v7 } from "uuid"
+import * as ConversationHistory from "../a2a/ConversationHistory.ts"
+import { registry } from "../config/AgentsConfig.ts"
+import { agentHopTimeout } from "../config/LimitsConfig.ts"
+import { AgentCredentials } from "../a2a/AgentCredentials.ts"
+import { CallerHeaders } from "../a2a/CallerHeaders.ts"
+import { type HistoryEntry } from "../agent/History.ts"
+
+/** Bytes of an answer. */
+const maxAnswerBytes = 2 * 1_048_576
+
+/**
+ * How much sooner than we stop waiting a specialist has to stop, so that it can still say what it used: a tenth of the
+ * time, and at most this.
+ */
+const maxMargin = Duration.millis(250)
+
+/** A question to a specialist, on behalf of a person. */
+export interface SpecialistRequest {
+  readonly specialist: SpecialistName
+  readonly message: string
+  /** Oldest first, without `message`. */
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly caller: User
+  readonly conversationId: ConversationId
+  /** When nobody waits for the answer any more. */
+  readonly deadline: DateTime.Utc
+}
+
+/** What the specialist used, as far as it said so. */
+export interface SpecialistUsage {
+  readonly tokensIn: number
+  readonly tokensOut: number
+}
+
+const nothingUsed: SpecialistUsage = { tokensIn: 0, tokensOut: 0 }
+
+export interface SpecialistAnswer {
+  readonly text: string
+  readonly usage: SpecialistUsage
+}
+
+/** There is no answer: `failed` is the specialist's own word, the others are ours. */
+export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailable")<{
+  readonly reason: "timeout" | "unreachable" | "error_status" | "unreadable_answer" | "failed"
+  readonly usage: SpecialistUsage
+}> {}
+
+/** The injection guard of the specialist blocked the message. */
+export class SpecialistRefused extends Data.TaggedError("SpecialistRefused")<{ readonly usage: SpecialistUsage }> {}
+
+const unavailable = (reason: SpecialistUnavailable["reason"], usage = nothingUsed) =>
+  new SpecialistUnavailable({ reason, usage })
+
+const encodeHeaders = Schema.encodeSync(CallerHeaders)
+const encodeBody = Schema.encodeSync(Schema.parseJson(SendMessageRequest))
+const decodeResponse = Schema.decode(Schema.parseJson(SendMessageResponse))
+const decodeUsage = Schema.decodeUnknownOption(UsageSteps)
+
+const extensions = [Extension.conversationHistory, Extension.usageSteps]
+
+/** A refused connection is tried again so often, at growing distances. */
+const retries = Schedule.jittered(Schedule.exponential("100 millis"))
+
+const bodyOf = ({ conversationId, history, message }: SpecialistRequest): typeof SendMessageRequest.Type => ({
+  message: {
+    messageId: v7(),
+    contextId: conversationId,
+    role: "ROLE_USER",
+    parts: [{ text: message, mediaType: "text/plain" }],
+    extensions: [Extension.conversationHistory],
+    metadata: { [Extension.conversationHistory]: ConversationHistory.encode(history) }
+  },
+  configuration: { acceptedOutputModes: ["text/plain"], historyLength: 0 }
+})
+
+/** Nobody listens there, so nothing was sent; the code is on the error or on what caused it. */
+const isRefused = (error: unknown): boolean =>
+  Predicate.hasProperty(error, "code")
+    ? error.code === "ECONNREFUSED"
+    : Predicate.hasProperty(error, "cause") && isRefused(error.cause)
+
+/** The body of an answer, unless it is too large. */
+const read = ({ stream }: HttpClientResponse.HttpClientResponse) =>
+  stream.pipe(
+    Stream.runFoldWhile(
+      { bytes: 0, chunks: Chunk.empty<Uint8Array>() },
+      ({ bytes }) => bytes <= maxAnswerBytes,
+      ({ bytes, chunks }, chunk) => ({ bytes: bytes + chunk.length, chunks: Chunk.append(chunks, chunk) })
+    ),
+    Effect.mapError(() => unavailable("unreachable")),
+    Effect.filterOrFail(
+      ({ bytes }) => bytes <= maxAnswerBytes,
+      () => unavailable("unreadable_answer")
+    ),
+    Effect.map(({ chunks }) => new TextDecoder().decode(Buffer.concat(Chunk.toArray(chunks))))
+  )
+
+const usageOf = (metadata: Readonly<Record<string, unknown>> | undefined): SpecialistUsage =>
+  Option.match(decodeUsage(metadata?.[Extension.usageSteps]), {
+    onNone: () => nothingUsed,
+    onSome: ({ tokensIn, tokensOut }) => ({ tokensIn, tokensOut })
+  })
+
+/** What the finished task says. */
+const outcome = ({ artifacts = [], status }: Task) => {
+  const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
+  const text = ConversationHistory.textOf(answer?.parts ?? [])
+  const usage = usageOf(answer?.metadata ?? status.message?.metadata)
+  switch (status.state) {
+    case "TASK_STATE_COMPLETED":
+      return text.trim() === ""
+        ? unavailable("unreadable_answer", usage)
+        : Effect.succeed<SpecialistAnswer>({ text, usage })
+    case "TASK_STATE_REJECTED":
+      return new SpecialistRefused({ usage })
+    default:
+      return unavailable("failed", usage)
+  }
+}
+
+/** Asks specialists over HTTP. */
+export class SpecialistClient extends Context.Tag("@storefront/server/specialists/SpecialistClient")<
+  SpecialistClient,
+  {
+    /** Waits for the answer until the deadline, and never longer than one hop may take. */
+    readonly send: (
+      request: SpecialistRequest
+    ) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const addresses = yield* registry
+      const hopTimeout = yield* agentHopTimeout
+      const credentials = yield* AgentCredentials
+      const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+
+      const post = (request: SpecialistRequest, deadline: DateTime.Utc) =>
+        HttpClientRequest.post(`${addresses[request.specialist].href.replace(/\/+$/, "")}/message:send`, {
+          headers: {
+            ...encodeHeaders({
+              "x-user-id": request.caller.id,
+              "x-user-email": request.caller.email,
+              "x-user-role": request.caller.role,
+              "x-conversation-id": request.conversationId,
+              "x-turn-deadline": deadline
+            }),
+            "a2a-version": protocolVersion,
+            "a2a-extensions": extensions.join(","),
+            accept: mediaType
+          }
+        }).pipe(HttpClientRequest.bodyText(encodeBody(bodyOf(request)), mediaType), credentials.attach)
+
+      const exchange = Effect.fnUntraced(function* (request: SpecialistRequest, deadline: DateTime.Utc) {
+        const response = yield* client.execute(yield* post(request, deadline)).pipe(
+          Effect.retry({ times: 2, while: isRefused, schedule: retries }),
+          Effect.mapError(() => unavailable("unreachable"))
+        )
+        if (response.status !== 200) {
+          return yield* unavailable("error_status")
+        }
+        const { task } = yield* Effect.mapError(decodeResponse(yield* read(response)), () =>
+          unavailable("unreadable_answer")
+        )
+        return yield* outcome(task)
+      }, Effect.scoped)
+
+      const send = (request: SpecialistRequest) =>
+        Effect.gen(function* () {
+          const now = yield* DateTime.now
+          const deadline = DateTime.min(request.deadline, DateTime.addDuration(now, hopTimeout))
+          const duration = DateTime.distanceDuration(now, DateTime.max(now, deadline))
+          const margin = Duration.min(maxMargin, Duration.times(duration, 0.1))
+          return yield* Effect.timeoutFail(exchange(request, DateTime.subtractDuration(deadline, margin)), {
+            duration,
+            onTimeout: () => unavailable("timeout")
+          })
+        }).pipe(
+          Effect.tapError((error) =>
+            Effect.annotateCurrentSpan("error.type", error._tag === "SpecialistUnavailable" ? error.reason : "refused")
+          ),
+          Effect.withSpan(`invoke_agent ${request.specialist}`, {
+            kind: "client",
+            captureStackTrace: false,
+            attributes: {
+              "gen_ai.operation.name": "invoke_agent",
+              "gen_ai.agent.name": request.specialist,
+              "gen_ai.conversation.id": request.conversationId
+            }
+          })
+        )
+      return { send }
+    })
+  )
+}

@@ -1,0 +1,108 @@
+import { assert } from "@effect/vitest"
+import { SqlClient } from "@effect/sql"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { ReturnId } from "@storefront/domain/Ids"
+import { type ReturnStatus } from "@storefront/domain/Returns"
+import { Clock, DateTime, Effect } from "effect"
+import { v7 as uuid } from "uuid"
+import { verify } from "../database/Verify.ts"
+import { ada, lamp, orderId, placeOrder, type PlacedOrder } from "./SmallShop.ts"
+
+const way: ReadonlyArray<OrderStatus> = ["placed", "confirmed", "shipped", "out_for_delivery", "delivered"]
+
+/** The steps an order took to a status, an hour apart. */
+export const stepsTo = (status: OrderStatus): PlacedOrder["history"] => {
+  const steps =
+    status === "cancelled"
+      ? (["placed", "cancelled"] as const)
+      : status === "returned"
+        ? ([...way, "returned"] as const)
+        : way.slice(0, way.indexOf(status) + 1)
+  return steps.map((step) => [step, `Now ${step}`])
+}
+
+const hour = 3_600_000
+
+/** Ada's order in a status, which it got some hours ago: two lamps from the east, unless something is changed. */
+export const orderIn = Effect.fnUntraced(function* (
+  n: number,
+  status: OrderStatus,
+  { history = stepsTo(status), hoursAgo = 24, ...changes }: Partial<PlacedOrder> & { readonly hoursAgo?: number } = {}
+) {
+  const start = (yield* Clock.currentTimeMillis) - (hoursAgo + history.length - 1) * hour
+  yield* placeOrder({
+    id: orderId(n),
+    owner: ada,
+    status,
+    lines: [{ product: lamp, east: 2 }],
+    createdAt: DateTime.formatIso(DateTime.unsafeMake(start)),
+    history,
+    ...changes
+  })
+})
+
+/** The return of an order, in a status, with its way. */
+export const returnOf = Effect.fnUntraced(function* (n: number, status: ReturnStatus, owner = ada) {
+  const sql = yield* SqlClient.SqlClient
+  const id = ReturnId.make(uuid())
+  const closed = status === "refunded" || status === "denied"
+  yield* sql`
+    INSERT INTO returns (id, order_id, user_id, reason, status, refund_amount, resolved_at)
+    SELECT ${id}, o.id, ${owner.id}, 'Too small', ${status}, o.total, CASE WHEN ${closed}::boolean THEN now() END
+    FROM orders o WHERE o.id = ${orderId(n)}`
+  yield* sql`INSERT INTO return_status_history (return_id, status, actor) VALUES (${id}, 'requested', 'customer')`
+  if (status === "refunded") {
+    yield* sql`UPDATE users SET total_spend = total_spend - r.refund_amount FROM returns r
+      WHERE r.id = ${id} AND users.id = r.user_id`
+  }
+  return id
+})
+
+/** The statuses an order went through, oldest first. */
+export const wayOf = (n: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly status: string }>`
+        SELECT status FROM order_status_history WHERE order_id = ${orderId(n)} ORDER BY recorded_at, id`,
+      (rows) => rows.map(({ status }) => status)
+    )
+  )
+
+/** The statuses a return went through, oldest first, and who took it there. */
+export const wayBack = (id: ReturnId) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly step: string }>`
+        SELECT concat_ws(' by ', status, actor) AS step FROM return_status_history
+        WHERE return_id = ${id} ORDER BY recorded_at, id`,
+      (rows) => rows.map(({ step }) => step)
+    )
+  )
+
+/** Status of an order, and of its return if there is one. */
+export const standOf = (n: number) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(
+      sql<{ readonly status: OrderStatus; readonly return: ReturnStatus | null }>`
+        SELECT o.status, r.status AS return FROM orders o LEFT JOIN returns r ON r.order_id = o.id
+        WHERE o.id = ${orderId(n)}`,
+      ([row]) => ({ ...row! })
+    )
+  )
+
+/** Ada's spend in dollars, and all units in stock. */
+export const balance = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ readonly spend: string; readonly tier: string; readonly units: number }>`
+    SELECT total_spend AS spend, loyalty_tier AS tier,
+      (SELECT sum(quantity)::int FROM warehouse_inventory) AS units FROM users WHERE id = ${ada.id}`
+  return { spend: Number(row!.spend), tier: row!.tier, units: row!.units }
+})
+
+/** Every invariant of the data holds. */
+export const booksBalance = Effect.map(verify, (verdicts) =>
+  assert.deepStrictEqual(
+    verdicts.filter(({ ok }) => !ok),
+    []
+  )
+)

@@ -1,0 +1,21 @@
+import { SqlClient, type SqlError } from "@effect/sql"
+import { Effect, Redacted } from "effect"
+import { v7 as uuid } from "uuid"
+import * as Database from "../database/Database.ts"
+
+/** SQL over a database of the test server. */
+export const layer = (url: string) => Database.layerServer({ url: Redacted.make(url), poolMax: 4 })
+
+/** Creates a database on the server of `url`, a copy of the database `template`; dropped with the scope. */
+export const createDatabase = Effect.fn("TestServer.createDatabase")(function* (url: string, template = "template0") {
+  const address = new URL(url)
+  const name = `storefront_test_${uuid().replaceAll("-", "")}`
+  const run = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, SqlError.SqlError>) =>
+    Effect.flatMap(SqlClient.SqlClient, statement).pipe(Effect.provide(layer(url)), Effect.orDie)
+  yield* Effect.acquireRelease(
+    run((sql) => sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)}`),
+    () => run((sql) => sql`DROP DATABASE ${sql(name)} WITH (FORCE)`)
+  )
+  address.pathname = name
+  return { name, url: address.href }
+})

@@ -1,0 +1,44 @@
+import { type TraceId } from "@storefront/domain/Ids"
+import { type AgentName } from "@storefront/domain/Topology"
+import { type DateTime } from "effect"
+import { type GuardReport } from "../guard/Scanner.ts"
+
+/** `cancelled`: by shutdown or because whoever asked is gone. A turn that ran out of time is an `error`. */
+export type TurnStatus = "success" | "error" | "blocked" | "cancelled"
+
+/** Why there is no answer. `model`: no usable answer; `unavailable`: a dependency is down; the other two are time. */
+export type TurnFailure = "model" | "unavailable" | "deadline" | "shutdown"
+
+/** One executed or refused tool call, with its input and output as they were, before masking. */
+export interface Step {
+  readonly toolName: string
+  /** The arguments as the model gave them. */
+  readonly input: unknown
+  /** The tool's own result, before it was neutralised for the model; `{}` for a call that was interrupted. */
+  readonly output: unknown
+  /** `error`: a failure value; `cancelled`: interrupted before it answered. */
+  readonly status: "success" | "error" | "cancelled"
+  readonly durationMs: number
+}
+
+/** How a turn of one agent ended. Tokens and steps are its own, not those of agents it called. */
+export interface TurnReport {
+  readonly agentName: AgentName
+  readonly status: TurnStatus
+  /** The answer, or the fixed refusal of a blocked turn; empty for the other two. */
+  readonly answer: string
+  /** Null exactly for `success` and `blocked`. */
+  readonly failure: TurnFailure | null
+  /** A sentence for operators, without text of people; null where `failure` is. */
+  readonly errorMessage: string | null
+  readonly guard: GuardReport
+  /** In the order of execution. */
+  readonly steps: ReadonlyArray<Step>
+  readonly tokensIn: number
+  readonly tokensOut: number
+  /** Name of the model that was asked. */
+  readonly model: string
+  readonly traceId: TraceId
+  readonly startedAt: DateTime.Utc
+  readonly durationMs: number
+}

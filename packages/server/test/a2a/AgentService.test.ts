@@ -1,0 +1,63 @@
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { NodeHttpClient } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { ada, shop } from "../../src/testing/SmallShop.ts"
+import { headersFor, message, request, serve, start } from "../../src/testing/TestSpecialist.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+
+const TestLayer = Layer.provideMerge(shop, TestDatabase.layer)
+
+const hello = request("POST", "/message:send", headersFor(ada), message("Hi"))
+
+layer(TestLayer, { excludeTestServices: true })("the program of a specialist", (it) => {
+  it.scoped("says that it lives and that it is ready", () =>
+    Effect.gen(function* () {
+      const client = yield* start([])
+      for (const path of ["/healthz", "/readyz"]) {
+        const response = yield* client.get(path)
+        assert.deepStrictEqual([response.status, yield* response.json], [200, { status: "ok" }])
+      }
+    })
+  )
+
+  it.effect("when it stops, takes no more messages and answers those that it has", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const release = yield* Deferred.make<void>()
+      const scope = yield* Scope.make()
+      const { url } = yield* Scope.extend(
+        serve([
+          Deferred.succeed(asked, undefined).pipe(
+            Effect.zipRight(Deferred.await(release)),
+            Effect.as(ScriptedModel.say("Just in time."))
+          )
+        ]),
+        scope
+      )
+      const client = HttpClient.mapRequest(yield* HttpClient.HttpClient, HttpClientRequest.prependUrl(url))
+      const first = yield* Effect.fork(Effect.flatMap(client.execute(hello), (response) => response.text))
+      yield* Deferred.await(asked)
+      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      const refused = yield* client.execute(hello).pipe(
+        Effect.filterOrFail((response) => response.status === 503),
+        Effect.retry(Schedule.spaced("10 millis")),
+        Effect.timeout("5 seconds")
+      )
+      assert.isString(refused.headers["retry-after"])
+      assert.deepInclude(yield* refused.json, { detail: "Service temporarily unavailable" })
+      yield* Deferred.succeed(release, undefined)
+      assert.include(yield* Fiber.join(first), "Just in time.")
+      yield* Fiber.join(closing)
+    }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+  )
+
+  it.scoped("does not start without a usable secret", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(start([], { variables: { AGENT_SHARED_SECRET: "" } }))
+      assert.isTrue(Exit.isFailure(exit))
+      assert.include(String(exit), "AGENT_SHARED_SECRET")
+    })
+  )
+})

@@ -1,0 +1,177 @@
+import { SqlClient } from "@effect/sql"
+import { assert, describe, it, layer, vi } from "@effect/vitest"
+import { DateTime, Effect, Exit, Layer, Schema } from "effect"
+import { DatabaseNotEmpty, isEmpty, seed, SeedOptions } from "../../src/demo/Seed.ts"
+import { verify } from "../../src/database/Verify.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+
+// Every test seeds once or twice, which takes a few seconds on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const now = DateTime.unsafeMake("2026-03-01T10:20:30Z")
+
+/** Every table but those that say what has happened to the database. */
+const tableNames = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ name: string }>`
+    SELECT tablename AS name FROM pg_tables
+    WHERE schemaname = current_schema() AND tablename NOT IN ('effect_sql_migrations', 'catalogue_changes')
+    ORDER BY 1`
+  return rows.map((row) => row.name)
+})
+
+/**
+ * A hash of all rows of each table, whatever their order on disk. The search document is derived by the engine, whose
+ * word stems differ between versions.
+ */
+const contents = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const hashes = yield* Effect.forEach(yield* tableNames, (table) =>
+    Effect.map(
+      sql<{ hash: string }>`
+        SELECT count(*) || ' ' || md5(coalesce(string_agg(kept, '|' ORDER BY kept COLLATE "C"), '')) AS hash
+        FROM (SELECT (to_jsonb(r) - 'search')::text AS kept FROM ${sql(table)} r) rows`,
+      (rows) => [table, rows[0]!.hash] as const
+    )
+  )
+  return Object.fromEntries(hashes)
+})
+
+const schema = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`
+    SELECT indexdef AS definition FROM pg_indexes WHERE schemaname = current_schema()
+    UNION ALL
+    SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint
+    WHERE connamespace = current_schema()::regnamespace
+    ORDER BY 1`
+})
+
+const reset = (options: Partial<SeedOptions> = {}) => seed(new SeedOptions({ now, reset: true, ...options }))
+
+for (const engine of TestDatabase.engines) {
+  describe(`on ${engine.name}`, () => {
+    layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })("an empty database", (it) => {
+      it.effect("is empty until it was seeded", () =>
+        Effect.gen(function* () {
+          assert.isTrue(yield* isEmpty)
+          yield* seed(new SeedOptions({ now }))
+          assert.isFalse(yield* isEmpty)
+        })
+      )
+
+      it.effect("is not seeded twice, and nothing changes when that is refused", () =>
+        Effect.gen(function* () {
+          const before = yield* contents
+          const refusal = yield* Effect.flip(seed(new SeedOptions({ now, seed: 7 })))
+          assert.instanceOf(refusal, DatabaseNotEmpty)
+          assert.include(refusal.message, "--reset")
+          assert.deepStrictEqual(yield* contents, before)
+        })
+      )
+    })
+
+    layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })("a seeded database", (it) => {
+      it.effect("has the same rows after the same options, ids included", () =>
+        Effect.gen(function* () {
+          yield* reset()
+          const first = yield* contents
+          yield* reset()
+          assert.deepStrictEqual(yield* contents, first)
+        })
+      )
+
+      it.effect("has other people, orders and reviews after another seed, and still fulfils every invariant", () =>
+        Effect.gen(function* () {
+          yield* reset()
+          const first = yield* contents
+          yield* reset({ seed: 43 })
+          const second = yield* contents
+          const same = Object.keys(first).filter((table) => first[table] === second[table])
+          assert.deepStrictEqual(
+            same.filter((table) => !first[table]!.startsWith("0 ")),
+            ["delivery_areas", "loyalty_tiers", "product_counts"]
+          )
+          assert.deepStrictEqual(
+            (yield* verify).filter((verdict) => !verdict.ok),
+            []
+          )
+        })
+      )
+
+      it.effect("reports the rows that it wrote", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { rows } = yield* reset()
+          for (const [table, count] of Object.entries(rows)) {
+            assert.deepStrictEqual(yield* sql`SELECT count(*)::int AS count FROM ${sql(table)}`, [{ count }])
+          }
+        })
+      )
+
+      it.effect("keeps indexes, keys and invariants when a large load was made without them", () =>
+        Effect.gen(function* () {
+          const before = yield* schema
+          yield* reset({ orders: 5000, users: 200, reviews: 3000, historyDays: 2 })
+          assert.deepStrictEqual(yield* schema, before)
+          assert.deepStrictEqual(
+            (yield* verify).filter((verdict) => !verdict.ok),
+            []
+          )
+        })
+      )
+
+      it.effect("is as it was when a seed fails on its last rows", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* reset()
+          const before = yield* contents
+          yield* sql`ALTER TABLE usage_daily_users ADD CONSTRAINT refuse_all CHECK (false) NOT VALID`
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(reset({ seed: 9 }))))
+          yield* sql`ALTER TABLE usage_daily_users DROP CONSTRAINT refuse_all`
+          assert.deepStrictEqual(yield* contents, before)
+        })
+      )
+    })
+  })
+}
+
+describe.runIf(TestDatabase.engines.length > 1)("two engines", () => {
+  it.effect("hold the same rows after the same options", () =>
+    Effect.gen(function* () {
+      const [first, ...others] = yield* Effect.forEach(TestDatabase.engines, (engine) =>
+        Effect.provide(Effect.zipRight(reset(), contents), engine.layer)
+      )
+      for (const other of others) {
+        assert.deepStrictEqual({ ...other, product_embeddings: undefined }, { ...first, product_embeddings: undefined })
+      }
+    })
+  )
+})
+
+layer(Layer.empty)("the options", (it) => {
+  const decode = Schema.decodeUnknown(SeedOptions)
+
+  it.effect("have defaults", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(
+        { ...(yield* decode({})) },
+        { seed: 42, products: 60, users: 25, orders: 240, reviews: 900, historyDays: 90, reset: false }
+      )
+    })
+  )
+
+  it.effect("are refused with a sentence when they are out of range", () =>
+    Effect.gen(function* () {
+      const cases = [
+        [{ products: 59 }, "products: must be a whole number between 60 and 10000000"],
+        [{ orders: 10 }, "orders: must be a whole number between 240 and 100000000"],
+        [{ reviews: 2000 }, "reviews: 25 users can write at most 900 reviews of 60 products"]
+      ] as const
+      for (const [options, sentence] of cases) {
+        const error = yield* Effect.flip(decode(options))
+        assert.include(error.message, sentence)
+      }
+    })
+  )
+})

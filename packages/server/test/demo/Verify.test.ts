@@ -1,0 +1,205 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Data, Effect, Layer } from "effect"
+import { seed, SeedOptions } from "../../src/demo/Seed.ts"
+import { type Verdict, verify } from "../../src/database/Verify.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+
+const Seeded = Layer.effectDiscard(seed(new SeedOptions({}))).pipe(Layer.provideMerge(TestDatabase.layer))
+
+/** Ends a transaction that is not to be kept. */
+class RolledBack extends Data.TaggedError("RolledBack")<{ readonly verdicts: ReadonlyArray<Verdict> }> {}
+
+/** The verdicts after some statements, which are then undone. */
+const verifyAfter = (...statements: ReadonlyArray<string>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* Effect.forEach(statements, (statement) => sql.unsafe(statement))
+    return yield* new RolledBack({ verdicts: yield* verify })
+  }).pipe(
+    (effect) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect)),
+    Effect.catchTag("RolledBack", ({ verdicts }) => Effect.succeed(verdicts))
+  )
+
+const order = (status: string) => `(SELECT id FROM orders WHERE status = '${status}' ORDER BY id LIMIT 1)`
+const user = (name: string) => `(SELECT id FROM users WHERE email = '${name}@example.com')`
+const oneItem = "(SELECT id FROM order_items ORDER BY id LIMIT 1)"
+const oneLog = "(SELECT id FROM usage_logs WHERE tool_calls_count > 1 ORDER BY id LIMIT 1)"
+const oneAnswer = "(SELECT id FROM messages WHERE agents_involved <> '{}' ORDER BY id LIMIT 1)"
+
+/** What breaks which invariant. */
+const damages: ReadonlyArray<readonly [number: number, what: string, ...statements: ReadonlyArray<string>]> = [
+  [1, "a wrong spend", `UPDATE users SET total_spend = total_spend + 1 WHERE id = ${user("alice")}`],
+  [1, "an order that nobody added up", `UPDATE orders SET status = 'placed' WHERE id = ${order("cancelled")}`],
+  [
+    1,
+    "a refund that nobody took off",
+    "UPDATE returns SET status = 'received', resolved_at = NULL WHERE id = (SELECT id FROM returns WHERE status = 'refunded' LIMIT 1)"
+  ],
+  [
+    1,
+    "a tier that was not earned",
+    "ALTER TABLE users DISABLE TRIGGER USER",
+    `UPDATE users SET loyalty_tier = 'gold' WHERE id = ${user("carol")}`
+  ],
+  [
+    2,
+    "a changed quantity",
+    `UPDATE order_items SET quantity = quantity + 1, subtotal = subtotal + unit_price WHERE id = ${oneItem}`
+  ],
+  [
+    2,
+    "a discount share too many",
+    "UPDATE order_items SET discount_share = 0.01 WHERE id = (SELECT id FROM order_items WHERE discount_share = 0 LIMIT 1)"
+  ],
+  [
+    2,
+    "an allocation too large",
+    `UPDATE order_item_allocations SET quantity = quantity + 1 WHERE order_item_id = ${oneItem}`
+  ],
+  [2, "a line without allocation", `DELETE FROM order_item_allocations WHERE order_item_id = ${oneItem}`],
+  [2, "an order without lines", `DELETE FROM order_items WHERE order_id = ${order("placed")}`],
+  [
+    3,
+    "a history without its beginning",
+    `DELETE FROM order_status_history WHERE status = 'placed' AND order_id = ${order("delivered")}`
+  ],
+  [3, "an order without history", `DELETE FROM order_status_history WHERE order_id = ${order("placed")}`],
+  [
+    3,
+    "a step that skips others",
+    `DELETE FROM order_status_history WHERE status = 'shipped' AND order_id = ${order("delivered")}`
+  ],
+  [
+    3,
+    "a repeated status once the order has left",
+    `INSERT INTO order_status_history (order_id, status, recorded_at) VALUES (${order("delivered")}, 'delivered', now() + interval '1 day')`
+  ],
+  [
+    3,
+    "a step back in time",
+    `UPDATE order_status_history SET recorded_at = '2000-01-01' WHERE status = 'confirmed' AND order_id = ${order("confirmed")}`
+  ],
+  [3, "another status than the history's", `UPDATE orders SET status = 'confirmed' WHERE id = ${order("placed")}`],
+  [4, "a returned order without return", `DELETE FROM returns WHERE order_id = ${order("returned")}`],
+  [
+    4,
+    "an approved return of an order that is not returned",
+    "UPDATE returns SET status = 'approved' WHERE status = 'requested'"
+  ],
+  [
+    4,
+    "a refunded return without date",
+    "ALTER TABLE returns DROP CONSTRAINT returns_check",
+    "UPDATE returns SET resolved_at = NULL WHERE status = 'refunded'"
+  ],
+  [5, "a use too many", "UPDATE coupons SET times_used = times_used + 1 WHERE code = 'HELLO10'"],
+  [5, "a use of a coupon without redemption", "UPDATE coupons SET times_used = 1 WHERE code = 'ALICE15'"],
+  [
+    5,
+    "a cancelled order that keeps its coupon",
+    `UPDATE coupons SET times_used = times_used + 1
+     WHERE id = (SELECT coupon_id FROM coupon_redemptions WHERE released_at IS NOT NULL ORDER BY id LIMIT 1)`,
+    `UPDATE coupon_redemptions SET released_at = NULL
+     WHERE id = (SELECT id FROM coupon_redemptions WHERE released_at IS NOT NULL ORDER BY id LIMIT 1)`
+  ],
+  [
+    6,
+    "stock below zero",
+    "ALTER TABLE warehouse_inventory DROP CONSTRAINT warehouse_inventory_quantity_check",
+    "UPDATE warehouse_inventory SET quantity = -1 WHERE product_id = (SELECT id FROM products ORDER BY id LIMIT 1)"
+  ],
+  [7, "a wrong rating", "UPDATE products SET rating = 4.99 WHERE name LIKE 'Kestrelon Hush%'"],
+  [
+    7,
+    "a review that was flagged",
+    "UPDATE reviews SET is_flagged = true WHERE id = (SELECT id FROM reviews WHERE NOT is_flagged LIMIT 1)"
+  ],
+  [7, "a count without reviews", "UPDATE products SET review_count = 1 WHERE NOT is_active"],
+  [8, "a wrong product count", "UPDATE product_counts SET active_count = active_count + 1 WHERE category = 'Home'"],
+  [8, "a category without count", "DELETE FROM product_counts WHERE category = 'Books'"],
+  [
+    9,
+    "a promotion whose products are gone",
+    "UPDATE products SET is_active = false WHERE name LIKE 'Voltarra K87%' OR name LIKE 'Voltarra Drift%'"
+  ],
+  [9, "a promotion of an empty category", "UPDATE products SET is_active = false WHERE category = 'Books'"],
+  [
+    9,
+    "a promotion of empty categories",
+    "UPDATE products SET is_active = false WHERE category IN ('Clothing', 'Sports')"
+  ],
+  [
+    10,
+    "two pending requests",
+    "DROP INDEX access_requests_one_pending",
+    `INSERT INTO access_requests (user_id, agent_name, role_requested, use_case)
+     SELECT user_id, agent_name, role_requested, use_case FROM access_requests WHERE status = 'pending' LIMIT 1`
+  ],
+  [10, "an approved request without permission", `DELETE FROM agent_permissions WHERE user_id = ${user("alice")}`],
+  [11, "a wrong rollup", "UPDATE usage_daily SET tokens_out = tokens_out + 1 WHERE agent_name = 'orchestrator'"],
+  [11, "a rollup without rows", "INSERT INTO usage_daily VALUES ('2001-01-01', 'orchestrator', 1, 0, 0, 0, 0, 0)"],
+  [11, "a person missing in the rollup", `DELETE FROM usage_daily_users WHERE user_id = ${user("bob")}`],
+  [11, "a row missing in the log", `DELETE FROM usage_logs WHERE id = ${oneLog}`],
+  [
+    11,
+    "a gap between steps",
+    `UPDATE agent_execution_steps SET step_index = step_index + 1 WHERE usage_log_id = ${oneLog} AND step_index = 1`
+  ],
+  [11, "a missing step", `DELETE FROM agent_execution_steps WHERE usage_log_id = ${oneLog} AND step_index = 1`],
+  [
+    12,
+    "an answer without its orchestrator row",
+    `DELETE FROM usage_logs WHERE agent_name = 'orchestrator'
+     AND trace_id = (SELECT metadata->>'trace_id' FROM messages WHERE id = ${oneAnswer})`
+  ],
+  [12, "an answer without trace", `UPDATE messages SET metadata = '{}' WHERE id = ${oneAnswer}`],
+  [12, "a specialist that is not named", `UPDATE messages SET agents_involved = '{}' WHERE id = ${oneAnswer}`]
+]
+
+layer(Seeded, { excludeTestServices: true, timeout: "60 seconds" })("verify", (it) => {
+  it.effect("finds nothing in a seeded database", () =>
+    Effect.gen(function* () {
+      const verdicts = yield* verify
+      assert.deepStrictEqual(
+        verdicts.map(({ count, number, ok, violations }) => ({ number, ok, count, violations })),
+        Array.from({ length: 12 }, (_, index) => ({ number: index + 1, ok: true, count: 0, violations: [] }))
+      )
+    })
+  )
+
+  for (const [number, what, ...statements] of damages) {
+    it.effect(`finds ${what} (invariant ${number})`, () =>
+      Effect.gen(function* () {
+        const verdict = (yield* verifyAfter(...statements))[number - 1]!
+        assert.isFalse(verdict.ok)
+        assert.isAbove(verdict.count, 0)
+        assert.strictEqual(verdict.violations.length, Math.min(5, verdict.count))
+      })
+    )
+  }
+
+  it.effect("accepts a changed address, which repeats the status", () =>
+    Effect.gen(function* () {
+      const verdicts = yield* verifyAfter(
+        `INSERT INTO order_status_history (order_id, status, recorded_at) VALUES (${order("placed")}, 'placed', now() + interval '1 day')`
+      )
+      assert.deepStrictEqual(
+        verdicts.filter((verdict) => !verdict.ok),
+        []
+      )
+    })
+  )
+
+  it.effect("names what is broken", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const products = yield* sql<{ id: string }>`SELECT id FROM products WHERE NOT is_active ORDER BY id`
+      const verdicts = yield* verifyAfter("UPDATE products SET rating = 1 WHERE NOT is_active")
+      assert.deepStrictEqual(
+        verdicts.filter((verdict) => !verdict.ok).map(({ number, violations }) => ({ number, violations })),
+        [{ number: 7, violations: products.map((product) => product.id) }]
+      )
+    })
+  )
+})

@@ -1,0 +1,80 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Schedule, Schema, TestClock, TestContext } from "effect"
+import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { ToolEffects } from "../../src/effects/ToolEffects.ts"
+import { ada, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+
+/** A writing call of Ada's, under a key. */
+const write = (key: string) =>
+  Effect.flatMap(ToolEffects, ({ once }) =>
+    once({ caller: ada.id, toolName: "note", params: {}, result: Schema.String }, Effect.succeed("written"))
+  ).pipe(Effect.provideService(EffectKey, key))
+
+/** Makes all results of a key so many days and seconds old. */
+const age = (key: string, days: number, seconds = 0) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`
+      UPDATE tool_effects SET created_at = now() - make_interval(days => ${days}, secs => ${seconds})
+      WHERE effect_key = ${key}`
+  )
+
+const keys = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  Effect.map(sql<{ readonly effect_key: string }>`SELECT effect_key FROM tool_effects ORDER BY effect_key`, (rows) =>
+    rows.map(({ effect_key }) => effect_key)
+  )
+)
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = ToolEffects.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))
+
+  layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })(
+    `results of writing calls on ${engine.name}`,
+    (it) => {
+      it.effect("are forgotten after 30 days, and no earlier", () =>
+        Effect.gen(function* () {
+          const { forgetOld } = yield* ToolEffects
+          yield* Effect.forEach(["a new key", "a younger key", "an older key"], write)
+          yield* age("a younger key", 30, -60)
+          yield* age("an older key", 30, 1)
+          assert.strictEqual(yield* forgetOld, 1)
+          assert.deepStrictEqual(yield* keys, ["a new key", "a younger key"])
+          assert.strictEqual((yield* write("a younger key")).replayed, true)
+          assert.strictEqual((yield* write("an older key")).replayed, false)
+          assert.strictEqual(yield* forgetOld, 0)
+        })
+      )
+
+      it.effect("are forgotten however many there are", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { forgetOld } = yield* ToolEffects
+          yield* sql`
+          INSERT INTO tool_effects (user_id, tool_name, effect_key, args_sha256, result, created_at)
+          SELECT ${ada.id}::uuid, 'note', 'old key ' || n, '-', '{}', now() - interval '31 days'
+          FROM generate_series(1, 20000) n`
+          assert.strictEqual(yield* forgetOld, 20_000)
+        })
+      )
+
+      it.scoped("are looked for when the program starts, and within an hour afterwards", () =>
+        Effect.gen(function* () {
+          const isForgotten = (key: string) =>
+            Effect.filterOrFail(keys, (kept) => !kept.includes(key)).pipe(Effect.retry(Schedule.forever))
+          yield* write("the first key")
+          yield* age("the first key", 31)
+          yield* Layer.build(ToolEffects.sweep)
+          yield* isForgotten("the first key")
+          yield* write("the second key")
+          yield* age("the second key", 31)
+          yield* TestClock.adjust("59 minutes")
+          assert.include(yield* keys, "the second key")
+          yield* TestClock.adjust("1 minute")
+          yield* isForgotten("the second key")
+        }).pipe(Effect.provide(TestContext.TestContext))
+      )
+    }
+  )
+}

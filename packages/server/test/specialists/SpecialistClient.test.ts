@@ -1,0 +1,272 @@
+import {
+  HttpClient,
+  HttpClientError,
+  HttpClientResponse,
+  HttpServer,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import { ConversationId } from "@storefront/domain/Ids"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Context, DateTime, Effect, Fiber, Layer, Record, Ref, Stream, TestClock } from "effect"
+import { createServer } from "node:http"
+import { AgentCredentials } from "../../src/a2a/AgentCredentials.ts"
+import {
+  SpecialistClient,
+  type SpecialistRefused,
+  type SpecialistRequest,
+  type SpecialistUnavailable
+} from "../../src/specialists/SpecialistClient.ts"
+import { settings } from "../../src/testing/Settings.ts"
+import { ada } from "../../src/testing/SmallShop.ts"
+import { secret } from "../../src/testing/TestSpecialist.ts"
+
+/** A client whose specialists are all at this address. */
+const clientOf = (address: string, variables: Readonly<Record<string, string>> = {}) =>
+  SpecialistClient.layer.pipe(
+    Layer.provide(AgentCredentials.layerSharedSecret),
+    Layer.provide(
+      settings({
+        AGENT_SHARED_SECRET: secret,
+        AGENT_REGISTRY: JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, address]))),
+        ...variables
+      })
+    ),
+    Layer.orDie
+  )
+
+const ask = (overrides: Partial<SpecialistRequest> = {}) =>
+  Effect.gen(function* () {
+    const client = yield* SpecialistClient
+    return yield* client.send({
+      specialist: "order-management",
+      message: "Where is my order?",
+      history: [{ role: "assistant", text: "Hello Ada.", agentName: "orchestrator" }],
+      caller: ada,
+      conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
+      deadline: DateTime.addDuration(yield* DateTime.now, "10 seconds"),
+      ...overrides
+    })
+  })
+
+type Handler = Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpServerRequest.HttpServerRequest>
+
+/** What the client makes of a server that answers like this, over real sockets. */
+const against = (
+  handler: Handler,
+  variables?: Readonly<Record<string, string>>,
+  overrides?: Partial<SpecialistRequest>
+) =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(
+      Layer.provideMerge(
+        HttpServer.serve(Effect.orDie(handler)),
+        NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })
+      ).pipe(Layer.orDie)
+    )
+    const { address } = Context.get(context, HttpServer.HttpServer)
+    const port = address._tag === "TcpAddress" ? address.port : 0
+    return yield* Effect.provide(
+      ask(overrides),
+      Layer.provide(clientOf(`http://127.0.0.1:${port}`, variables), NodeHttpClient.layerUndici)
+    )
+  })
+
+const task = (state: string, more: object = {}) => ({
+  task: { id: "t", contextId: "c", status: { state }, ...more }
+})
+
+const json = (body: unknown) => Effect.succeed(HttpServerResponse.unsafeJson(body))
+
+const usage = {
+  "urn:storefront-assistant:a2a:usage-steps:v1": { tokensIn: 7, tokensOut: 3, model: "m", traceId: "t", steps: [] }
+}
+
+it.scopedLive("sends the message, the history, the person and the deadline, and reads answer and tokens", () =>
+  Effect.gen(function* () {
+    const seen = yield* Ref.make<{ headers: Readonly<Record<string, string | undefined>>; body: unknown } | null>(null)
+    const answer = yield* against(
+      Effect.gen(function* () {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        yield* Ref.set(seen, { headers: request.headers, body: yield* request.json })
+        return HttpServerResponse.unsafeJson(
+          task("TASK_STATE_COMPLETED", {
+            artifacts: [{ artifactId: "answer", parts: [{ text: "On its way." }], metadata: usage }]
+          })
+        )
+      })
+    )
+    assert.deepStrictEqual(answer, { text: "On its way.", usage: { tokensIn: 7, tokensOut: 3 } })
+    const sent = yield* Ref.get(seen)
+    assert.include(sent?.headers, {
+      "a2a-version": "1.0",
+      "content-type": "application/a2a+json",
+      "x-agent-secret": secret,
+      "x-user-id": ada.id,
+      "x-user-email": ada.email,
+      "x-user-role": "customer",
+      "x-conversation-id": "cccccccc-0000-4000-8000-000000000001"
+    })
+    assert.isString(sent?.headers["x-turn-deadline"])
+    assert.isString(sent?.headers["traceparent"])
+    assert.nestedPropertyVal(sent?.body, "message.parts.0.text", "Where is my order?")
+    assert.nestedPropertyVal(
+      sent?.body,
+      "message.metadata.urn:storefront-assistant:a2a:conversation-history:v1.messages.0.parts.0.text",
+      "Hello Ada."
+    )
+  }).pipe(Effect.withSpan("turn"))
+)
+
+it.scopedLive("tells a refusal of the guard from a failure", () =>
+  Effect.gen(function* () {
+    const refused = yield* Effect.flip(against(json(task("TASK_STATE_REJECTED"))))
+    const failed = yield* Effect.flip(
+      against(
+        json(
+          task("TASK_STATE_FAILED", {
+            status: {
+              state: "TASK_STATE_FAILED",
+              message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "Sorry" }], metadata: usage }
+            }
+          })
+        )
+      )
+    )
+    assert.strictEqual(reasonOf(refused), "SpecialistRefused")
+    assert.deepStrictEqual([reasonOf(failed), failed.usage], ["failed", { tokensIn: 7, tokensOut: 3 }])
+  })
+)
+
+it.scopedLive("does not believe impossible numbers of tokens", () =>
+  Effect.gen(function* () {
+    const metadata = Record.map(usage, (figures) => ({ ...figures, tokensIn: Number.MAX_SAFE_INTEGER }))
+    const artifacts = [{ artifactId: "answer", parts: [{ text: "Yes." }], metadata }]
+    const answer = yield* against(json(task("TASK_STATE_COMPLETED", { artifacts })))
+    assert.deepStrictEqual(answer.usage, { tokensIn: 0, tokensOut: 0 })
+  })
+)
+
+/** Why there is no answer. */
+const reasonOf = (error: SpecialistUnavailable | SpecialistRefused) =>
+  error._tag === "SpecialistUnavailable" ? error.reason : error._tag
+
+const megabyte = new Uint8Array(1_048_576).fill(32)
+
+const bad: ReadonlyArray<readonly [string, Handler, string]> = [
+  ["a redirect", Effect.succeed(HttpServerResponse.empty({ status: 302, headers: { location: "/" } })), "error_status"],
+  ["an error", Effect.succeed(HttpServerResponse.empty({ status: 500 })), "error_status"],
+  ["no JSON", Effect.succeed(HttpServerResponse.text("<html>")), "unreadable_answer"],
+  ["other JSON", json({ task: { id: 1 } }), "unreadable_answer"],
+  ["a task without an answer", json(task("TASK_STATE_COMPLETED")), "unreadable_answer"],
+  [
+    "an empty answer",
+    json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: " \n" }] }] })),
+    "unreadable_answer"
+  ],
+  ["a task that goes on", json(task("TASK_STATE_WORKING")), "failed"],
+  [
+    "50 MB",
+    Effect.sync(() => HttpServerResponse.stream(Stream.take(Stream.repeatValue(megabyte), 50))),
+    "unreadable_answer"
+  ],
+  ["silence", Effect.never, "timeout"],
+  [
+    "half an answer",
+    Effect.sync(() => HttpServerResponse.stream(Stream.concat(Stream.make(megabyte), Stream.never))),
+    "timeout"
+  ]
+]
+
+for (const [name, handler, reason] of bad) {
+  it.scopedLive(`takes ${name} for no answer, once`, () =>
+    Effect.gen(function* () {
+      const requests = yield* Ref.make(0)
+      const counted = Effect.zipRight(
+        Ref.update(requests, (n) => n + 1),
+        handler
+      )
+      const error = yield* Effect.flip(against(counted, { AGENT_HOP_TIMEOUT_MS: "500" }))
+      assert.strictEqual(reasonOf(error), reason)
+      assert.strictEqual(yield* Ref.get(requests), 1)
+    })
+  )
+}
+
+it.scopedLive("has the specialist stop a moment earlier, so that it can say what it used", () =>
+  Effect.gen(function* () {
+    const sent = yield* Ref.make("")
+    const deadline = DateTime.addDuration(yield* DateTime.now, "10 seconds")
+    const handler = Effect.gen(function* () {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      yield* Ref.set(sent, headers["x-turn-deadline"] ?? "")
+      return HttpServerResponse.empty()
+    })
+    yield* Effect.flip(against(handler, {}, { deadline }))
+    assert.strictEqual(DateTime.distance(DateTime.unsafeMake(yield* sent), deadline), 250)
+  })
+)
+
+it.scopedLive("does not wait beyond the deadline of the turn", () =>
+  Effect.gen(function* () {
+    const deadline = DateTime.unsafeMake("2026-01-01T00:00:00Z")
+    const error = yield* Effect.flip(against(Effect.never, {}, { deadline }))
+    assert.strictEqual(reasonOf(error), "timeout")
+  })
+)
+
+it.scopedLive("says that nobody listens", () =>
+  Effect.gen(function* () {
+    const error = yield* Effect.flip(
+      Effect.provide(ask(), Layer.provide(clientOf("http://127.0.0.1:1"), NodeHttpClient.layerUndici))
+    )
+    assert.strictEqual(reasonOf(error), "unreachable")
+  })
+)
+
+/** Connections are refused so often, then answered. */
+const refusing = (times: number, attempts: Ref.Ref<number>) =>
+  Layer.succeed(
+    HttpClient.HttpClient,
+    HttpClient.make((request) =>
+      Effect.flatMap(
+        Ref.updateAndGet(attempts, (n) => n + 1),
+        (attempt) =>
+          attempt <= times
+            ? Effect.fail(
+                new HttpClientError.RequestError({
+                  request,
+                  reason: "Transport",
+                  cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" })
+                })
+              )
+            : Effect.succeed(
+                HttpClientResponse.fromWeb(
+                  request,
+                  Response.json(
+                    task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] })
+                  )
+                )
+              )
+      )
+    )
+  )
+
+it.effect("tries a refused connection twice more, because nothing was sent", () =>
+  Effect.gen(function* () {
+    for (const [times, outcome] of [
+      [2, "Success"],
+      [3, "Failure"]
+    ] as const) {
+      const attempts = yield* Ref.make(0)
+      const call = yield* Effect.fork(
+        Effect.provide(ask(), Layer.provide(clientOf("http://127.0.0.1:1"), refusing(times, attempts)))
+      )
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* Fiber.await(call))._tag, outcome)
+      assert.strictEqual(yield* Ref.get(attempts), 3)
+    }
+  })
+)
