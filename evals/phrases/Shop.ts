@@ -12,7 +12,7 @@ import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
-import { RepositoriesLayer } from "@storefront/cli/Services"
+import { ShopLayer } from "@storefront/cli/Services"
 import { User } from "@storefront/domain/Identity"
 import { SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { unavailable } from "@storefront/domain/tools/ToolContract"
@@ -105,7 +105,7 @@ export const makeSnapshot = Effect.scoped(
 
 /** A shop of its own in memory, with everything that agents need. */
 export const layer = (snapshot: Blob) =>
-  Layer.mergeAll(RepositoriesLayer, Neutraliser.layer, PromptFacts.layer, Scanner.layer, TurnContexts.layer).pipe(
+  Layer.mergeAll(ShopLayer, Neutraliser.layer, PromptFacts.layer, Scanner.layer, TurnContexts.layer).pipe(
     Layer.provideMerge(Database.layerEmbedded({ snapshot }))
   )
 

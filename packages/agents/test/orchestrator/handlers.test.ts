@@ -25,7 +25,7 @@ type Send = (request: SpecialistRequest) => Effect.Effect<SpecialistAnswer, Spec
 
 const answering: Send = ({ message, specialist }) => Effect.succeed({ text: `${specialist} on ${message}`, usage })
 
-const turn: SpecialistTurn.Turn = {
+const turn: SpecialistTurn.AskingTurn = {
   caller: ada,
   conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
   history: [{ role: "user", text: "Hello" }],

@@ -1,6 +1,6 @@
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
-import * as CartRepositories from "@storefront/server/cart/CartServices"
+import * as CartServices from "@storefront/server/cart/CartServices"
 import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { DeliveryAreas } from "@storefront/server/inventory/DeliveryAreas"
@@ -19,7 +19,7 @@ export const OrderRepositories = Layer.mergeAll(
   OrderCancellation.layer,
   OrderLookup.layer,
   OrderModification.layer,
-  CartRepositories.layer,
+  CartServices.layer,
   NearestProducts.layer,
   ProductFinder.layer,
   Refunds.layer,

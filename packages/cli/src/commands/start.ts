@@ -5,7 +5,7 @@ import * as Migrations from "@storefront/server/database/Migrations"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Console, Data, Effect, Layer, Schema } from "effect"
 import * as Preflight from "../Preflight.ts"
-import * as Suite from "../Suite.ts"
+import * as Services from "../Services.ts"
 
 /** Nothing of this name can be started. */
 class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
@@ -31,7 +31,7 @@ export const start = Command.make(
       Console.log(`${services[service].displayName} (${service}) ready in ${process.uptime().toFixed(1)} s`)
     )
     return yield* ReadyLayer.pipe(
-      Layer.provide(Suite.service(service)),
+      Layer.provide(Services.service(service)),
       Layer.provide(Migrations.layer),
       Layer.provide(Database.layer),
       Layer.provide(Logging.layer),

@@ -12,7 +12,7 @@ import * as Banner from "../Banner.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
-import * as Suite from "../Suite.ts"
+import * as Services from "../Services.ts"
 
 /**
  * The schema, and the demonstration shop in an embedded database that is empty. A server is never seeded unasked: it
@@ -30,8 +30,8 @@ const prepare = Effect.gen(function* () {
 })
 
 /** The orchestrator stops first: turns in flight still find their specialists. */
-const ServicesLayer = Suite.service("orchestrator").pipe(
-  Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, Suite.service)))
+const ServicesLayer = Services.service("orchestrator").pipe(
+  Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, Services.service)))
 )
 
 const ReadyLayer = Layer.effectDiscard(

@@ -11,7 +11,7 @@ import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
 import { PromptFacts } from "./PromptFacts.ts"
-import { type Account, converse, TurnFailed, type Workbench } from "./Rounds.ts"
+import { type Ledger, converse, RoundsFailed, type Workbench } from "./Rounds.ts"
 import { type Step, type TurnFailure, type TurnReport, type TurnStatus } from "../usage/TurnReport.ts"
 import { type TurnRequest } from "./Turn.ts"
 import { TurnContext } from "./TurnContext.ts"
@@ -48,7 +48,7 @@ const failed = (status: TurnStatus, failure: TurnFailure, errorMessage: string):
   errorMessage
 })
 
-const outcomeOf = (exit: Exit.Exit<Outcome, TurnFailed>): Outcome => {
+const outcomeOf = (exit: Exit.Exit<Outcome, RoundsFailed>): Outcome => {
   if (Exit.isSuccess(exit)) {
     return exit.value
   }
@@ -93,10 +93,10 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   agent: Agent<Tools>,
   bench: Workbench<Tools>
 ) {
-  const { account, request } = bench
+  const { ledger, request } = bench
   yield* request.onProgress({ _tag: "Working" })
   const guard = yield* scan(request)
-  yield* Ref.update(account, (sofar) => ({ ...sofar, guard }))
+  yield* Ref.update(ledger, (sofar) => ({ ...sofar, guard }))
   if (guard.verdict === "blocked") {
     return ended("blocked", refusal)
   }
@@ -109,10 +109,10 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const said = yield* Effect.provideService(converse(opening, bench), CurrentTurn, Option.some(turn))
   const text = storable(said).trim()
   if (text === "") {
-    return yield* new TurnFailed({ failure: "model", message: "The model gave an empty answer" })
+    return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
   }
-  if (foundNothing((yield* Ref.get(account)).steps)) {
-    return yield* new TurnFailed({ failure: "model", message: "Nothing that the answer needed was available" })
+  if (foundNothing((yield* Ref.get(ledger)).steps)) {
+    return yield* new RoundsFailed({ failure: "model", message: "Nothing that the answer needed was available" })
   }
   yield* Effect.forEach(piecesOf(text), (piece) => request.onProgress({ _tag: "AnswerDelta", text: piece }), {
     discard: true
@@ -121,8 +121,8 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
 })
 
 /** Interrupts what is still running when the deadline has passed. */
-const within = <A, R>(effect: Effect.Effect<A, TurnFailed, R>, deadline: DateTime.Utc) => {
-  const onTimeout = () => new TurnFailed({ failure: "deadline", message: "The time for the turn was used up" })
+const within = <A, R>(effect: Effect.Effect<A, RoundsFailed, R>, deadline: DateTime.Utc) => {
+  const onTimeout = () => new RoundsFailed({ failure: "deadline", message: "The time for the turn was used up" })
   return Effect.flatMap(Clock.currentTimeMillis, (now) =>
     deadline.epochMillis <= now
       ? onTimeout()
@@ -173,14 +173,14 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       const traceId = traceIdOf(span)
       const { model, provider } = yield* ModelDescription
       yield* Effect.annotateCurrentSpan({ "gen_ai.provider.name": provider, "gen_ai.request.model": model })
-      const account = yield* Ref.make<Account>({
+      const ledger = yield* Ref.make<Ledger>({
         guard: { verdict: "clean", rules: [] },
         steps: [],
         tokensIn: 0,
         tokensOut: 0,
         model
       })
-      const exit = yield* answer(agent, { toolkit, request, account }).pipe(
+      const exit = yield* answer(agent, { toolkit, request, ledger }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
         Effect.annotateLogs({ agent: agent.name, trace_id: traceId }),
@@ -191,7 +191,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       const report: TurnReport = {
         agentName: agent.name,
         ...outcomeOf(exit),
-        ...(yield* Ref.get(account)),
+        ...(yield* Ref.get(ledger)),
         traceId,
         startedAt,
         durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)

@@ -18,14 +18,14 @@ const maxCalls = 16
 const maxUnreadable = 2
 
 /** The turn ended without an answer. */
-export class TurnFailed extends Data.TaggedError("TurnFailed")<{
+export class RoundsFailed extends Data.TaggedError("RoundsFailed")<{
   readonly failure: TurnFailure
   /** For operators; quotes nobody. */
   readonly message: string
 }> {}
 
 /** What happened in a turn so far; it outlives the interruption of the turn. */
-export interface Account {
+export interface Ledger {
   readonly guard: GuardReport
   readonly steps: ReadonlyArray<Step>
   readonly tokensIn: number
@@ -38,7 +38,7 @@ export interface Account {
 export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
   readonly request: TurnRequest
-  readonly account: Ref.Ref<Account>
+  readonly ledger: Ref.Ref<Ledger>
 }
 
 const overBudget = ToolExecution.failed(
@@ -54,11 +54,11 @@ const unreadable = Prompt.makeMessage("system", {
 })
 
 /** Asks once and keeps the figures. */
-const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, account: Ref.Ref<Account>) =>
+const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, ledger: Ref.Ref<Ledger>) =>
   ModelRequest.ask(prompt, offered).pipe(
     Effect.tap((answer) =>
       Effect.forEach(Option.toArray(answer), ({ model, tokensIn, tokensOut }) =>
-        Ref.update(account, (sofar) => ({
+        Ref.update(ledger, (sofar) => ({
           ...sofar,
           model,
           tokensIn: sofar.tokensIn + tokensIn,
@@ -67,7 +67,7 @@ const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, account: Ref.Re
       )
     ),
     Effect.mapError(
-      ({ circuitOpen, message }) => new TurnFailed({ failure: circuitOpen ? "unavailable" : "model", message })
+      ({ circuitOpen, message }) => new RoundsFailed({ failure: circuitOpen ? "unavailable" : "model", message })
     )
   )
 
@@ -76,7 +76,7 @@ const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, account: Ref.Re
  * to see is neutralised.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { account, request, toolkit }: Workbench<Tools>,
+  { ledger, request, toolkit }: Workbench<Tools>,
   call: ModelRequest.ToolCall,
   ordinal: number
 ) {
@@ -93,7 +93,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
           status: Exit.isFailure(exit) ? "cancelled" : exit.value.isFailure ? "error" : "success",
           durationMs: Math.max(0, now - startedAt)
         }
-        return Ref.update(account, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
+        return Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
       })
     )
   )
@@ -113,7 +113,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
   let calls = 0
   let misreadings = 0
   for (let round = 0; round < maxRounds && calls < maxCalls && misreadings < maxUnreadable; round++) {
-    const answer = yield* ask(prompt, offered, bench.account)
+    const answer = yield* ask(prompt, offered, bench.ledger)
     if (Option.isNone(answer)) {
       misreadings += 1
       prompt = Prompt.fromMessages([...prompt.content, unreadable])
@@ -140,9 +140,10 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
     calls += toolCalls.length
     prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content: results })])
   }
-  const last = yield* ask(prompt, ModelRequest.noTools, bench.account)
+  const last = yield* ask(prompt, ModelRequest.noTools, bench.ledger)
   return yield* Option.match(last, {
-    onNone: () => new TurnFailed({ failure: "model", message: "The model gave no answer in the round without tools" }),
+    onNone: () =>
+      new RoundsFailed({ failure: "model", message: "The model gave no answer in the round without tools" }),
     onSome: ({ text }) => Effect.succeed(text)
   })
 })

@@ -22,7 +22,7 @@ import { Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Conclusion from "./Conclusion.ts"
-import { type Turn, TurnRepository } from "./TurnRepository.ts"
+import { type LeasedTurn, TurnRepository } from "./TurnRepository.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
@@ -41,7 +41,7 @@ export interface ChatMessage {
 }
 
 /** A turn that began and has no answer. */
-export class TurnFailed extends Data.TaggedError("TurnFailed")<{
+export class ChatTurnFailed extends Data.TaggedError("ChatTurnFailed")<{
   readonly conversationId: ConversationId
   readonly reason: Conclusion.NoAnswer
 }> {}
@@ -70,12 +70,12 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
   {
     /**
      * Answers one message. The turn goes on when nobody waits for it any more, and is stored in any case. Without an
-     * answer it fails with `TurnFailed`; every other failure means that it did not begin.
+     * answer it fails with `ChatTurnFailed`; every other failure means that it did not begin.
      */
     readonly answer: (
       user: User,
       message: ChatMessage
-    ) => Effect.Effect<ChatAnswer, ConversationNotFound | ConversationBusy | ServiceUnavailable | TurnFailed>
+    ) => Effect.Effect<ChatAnswer, ConversationNotFound | ConversationBusy | ServiceUnavailable | ChatTurnFailed>
     /** Takes no more messages, and gives running turns half a minute. */
     readonly drain: Effect.Effect<void>
   }
@@ -103,7 +103,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         )(yield* Effect.context<Collaborators>())
 
         /** Waits for the turn before this one; one that was abandoned is closed. */
-        const acquire = (turn: Turn) =>
+        const acquire = (turn: LeasedTurn) =>
           repository.acquire(turn).pipe(
             Effect.tapErrorTag("ConversationBusy", () => abandoned.close),
             Effect.retry({
@@ -113,7 +113,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           )
 
         /** From the guard to the stored message; gives back the lease when it does not get that far. */
-        const open = Effect.fnUntraced(function* (turn: Turn, message: string, isNew: boolean) {
+        const open = Effect.fnUntraced(function* (turn: LeasedTurn, message: string, isNew: boolean) {
           const guard = yield* Effect.catchAllDefect(scanner.scan(message), (defect) =>
             Effect.as(Effect.logError("The guard failed", defect), unscanned)
           )
@@ -125,7 +125,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           { conversationId, message }: ChatMessage
         ) {
           const deadline = DateTime.addDuration(yield* DateTime.now, budget)
-          const turn: Turn = {
+          const turn: LeasedTurn = {
             user,
             conversationId: conversationId ?? ConversationId.make(v7()),
             traceId: yield* currentTraceId,
@@ -169,7 +169,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
 
           const { agentsInvolved, content } = yield* Effect.mapError(
             yield* Ref.get(outcome),
-            (reason) => new TurnFailed({ conversationId: turn.conversationId, reason })
+            (reason) => new ChatTurnFailed({ conversationId: turn.conversationId, reason })
           )
           return new ChatAnswer({
             response: content,

@@ -2,7 +2,7 @@ import { AnswerFailed, ServiceUnavailable, TimedOut } from "@storefront/domain/E
 import { Array, Either, Number } from "effect"
 import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
-import { type Answer } from "./TurnRepository.ts"
+import { type StoredAnswer } from "./TurnRepository.ts"
 
 /** Why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut
@@ -26,7 +26,10 @@ const errorOf = ({ failure }: TurnReport): NoAnswer => {
  * What the customer gets out of a turn: the answer of the orchestrator or, when it failed after specialists had
  * answered it, what they said. A turn that was stopped has no answer.
  */
-export const make = (report: TurnReport, calls: ReadonlyArray<SpecialistCall>): Either.Either<Answer, NoAnswer> => {
+export const make = (
+  report: TurnReport,
+  calls: ReadonlyArray<SpecialistCall>
+): Either.Either<StoredAnswer, NoAnswer> => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
   const partial = report.status === "error" && received.length > 0
   return report.failure !== null && !partial

@@ -16,7 +16,7 @@ import * as ConversationTitle from "./ConversationTitle.ts"
 const contextMessages = 50
 
 /** A turn of a conversation, identified by its trace. It holds the lease of the conversation while it runs. */
-export interface Turn {
+export interface LeasedTurn {
   readonly user: User
   readonly conversationId: ConversationId
   readonly traceId: TraceId
@@ -32,7 +32,7 @@ export interface Consultation {
 }
 
 /** An answer as it is stored. */
-export interface Answer {
+export interface StoredAnswer {
   readonly content: string
   /** In the order of the first call. */
   readonly agentsInvolved: ReadonlyArray<SpecialistName>
@@ -55,7 +55,7 @@ export interface Opening {
 export interface Ending {
   readonly message: string
   readonly report: TurnReport
-  readonly answer: Option.Option<Answer>
+  readonly answer: Option.Option<StoredAnswer>
 }
 
 /** The lease was void, and somebody else has closed the turn. */
@@ -83,16 +83,19 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
   TurnRepository,
   {
     /** Takes the lease of a conversation that is there. */
-    readonly acquire: (turn: Turn) => Effect.Effect<void, ConversationNotFound | ConversationBusy>
+    readonly acquire: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | ConversationBusy>
     /** Gives back a lease whose turn did not begin. */
-    readonly release: (turn: Turn) => Effect.Effect<void>
+    readonly release: (turn: LeasedTurn) => Effect.Effect<void>
     /**
      * Stores the message, and the conversation with it when `isNew`; answers the last messages before it, oldest first,
      * without turns that the guard blocked.
      */
-    readonly open: (turn: Turn, opening: Opening) => Effect.Effect<ReadonlyArray<HistoryEntry>, ConversationNotFound>
+    readonly open: (
+      turn: LeasedTurn,
+      opening: Opening
+    ) => Effect.Effect<ReadonlyArray<HistoryEntry>, ConversationNotFound>
     /** Stores the answer, if there is one, and the run, and gives back the lease: all of it or nothing. */
-    readonly close: (turn: Turn, ending: Ending) => Effect.Effect<void, LeaseLost>
+    readonly close: (turn: LeasedTurn, ending: Ending) => Effect.Effect<void, LeaseLost>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -103,10 +106,10 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       const transaction = withRetry(sql)
 
       /** When a lease that is taken now ends. */
-      const expiry = ({ lease }: Turn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
+      const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
 
       const acquire = Effect.fn("TurnRepository.acquire")(
-        function* (turn: Turn) {
+        function* (turn: LeasedTurn) {
           const [found] = yield* sql<{ acquired: boolean }>`
           WITH acquired AS (
             UPDATE conversations SET turn_trace_id = ${turn.traceId}, turn_expires_at = ${expiry(turn)}
@@ -125,7 +128,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       )
 
       const release = Effect.fn("TurnRepository.release")(
-        (turn: Turn) =>
+        (turn: LeasedTurn) =>
           sql`
             UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
             WHERE id = ${turn.conversationId} AND turn_trace_id = ${turn.traceId}`,
@@ -144,7 +147,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       })
 
       const open = Effect.fn("TurnRepository.open")(
-        function* (turn: Turn, { guard, isNew, message }: Opening) {
+        function* (turn: LeasedTurn, { guard, isNew, message }: Opening) {
           const { conversationId, traceId, user } = turn
           const id = yield* Effect.sync(() => MessageId.make(v7()))
           const opened = isNew
@@ -172,7 +175,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         Effect.catchTag("SqlError", "ParseError", Effect.die)
       )
 
-      const insertAnswer = ({ conversationId, traceId }: Turn, report: TurnReport, answer: Answer) =>
+      const insertAnswer = ({ conversationId, traceId }: LeasedTurn, report: TurnReport, answer: StoredAnswer) =>
         sql`INSERT INTO messages ${sql.insert({
           id: MessageId.make(v7()),
           conversation_id: conversationId,
@@ -193,7 +196,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         })}`
 
       const close = Effect.fn("TurnRepository.close")(
-        function* (turn: Turn, { answer, message, report }: Ending) {
+        function* (turn: LeasedTurn, { answer, message, report }: Ending) {
           const { conversationId, traceId, user } = turn
           const held = yield* sql`
             UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL,

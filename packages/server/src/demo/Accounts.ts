@@ -16,7 +16,8 @@ export type Address = {
   readonly country: string
 }
 
-export interface Account {
+/** Somebody with an account. */
+export interface Shopper {
   readonly id: string
   readonly email: string
   readonly name: string
@@ -28,7 +29,7 @@ export interface Account {
   readonly region: Region
 }
 
-type Named = Pick<Account, "email" | "name" | "role"> & { readonly isActive?: boolean }
+type Named = Pick<Shopper, "email" | "name" | "role"> & { readonly isActive?: boolean }
 
 const named: ReadonlyArray<Named> = [
   { email: "alice@example.com", name: "Alice Moreno", role: "customer" },
@@ -67,7 +68,7 @@ const generated = (world: World, index: number): Named => {
 }
 
 /** The account at a position, `0 <= index < world.users`. */
-export const account = (world: World, index: number): Account => {
+export const account = (world: World, index: number): Shopper => {
   const random = randomOf(world, "account", index)
   const createdMillis = ago(world, random.int(220, 640) + random.real())
   const { region, ...place } = random.pick(cities)

@@ -3,7 +3,7 @@ import { Money } from "@storefront/domain/Money"
 import * as CouponRules from "@storefront/domain/rules/CouponRules"
 import { spread } from "@storefront/domain/rules/Spread"
 import { Array, DateTime } from "effect"
-import type { Account } from "./Accounts.ts"
+import type { Shopper } from "./Accounts.ts"
 import type { Article } from "./Catalogue.ts"
 import type { SeededCoupon } from "./Coupons.ts"
 
@@ -27,7 +27,7 @@ const sum = (numbers: Iterable<number>) => Array.reduce(numbers, 0, (total, numb
 export const reductionBy = (
   coupon: SeededCoupon,
   lines: ReadonlyArray<PricedLine>,
-  buyer: Account,
+  buyer: Shopper,
   atMillis: number
 ): Reduction | undefined => {
   const eligible = lines.map((line) => (CouponRules.appliesTo(coupon, line.article.category) ? line.subtotalCents : 0))

@@ -1,11 +1,11 @@
 import type { OrderStatus } from "@storefront/domain/Orders"
 import type { ReturnStatus } from "@storefront/domain/Returns"
 import { type Array } from "effect"
-import type { Account } from "./Accounts.ts"
+import type { Shopper } from "./Accounts.ts"
 import type { PricedLine } from "./OrderDiscount.ts"
 import type { Row } from "./Loader.ts"
 import type { OrderPlan } from "./OrderScripts.ts"
-import type { Step } from "./OrderTimeline.ts"
+import type { TimelineStep } from "./OrderTimeline.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { amount, iso } from "./World.ts"
 import { denialNotes, returnReasons } from "./vocabulary/OrderTexts.ts"
@@ -23,9 +23,9 @@ const notes: Readonly<Record<OrderStatus, string>> = {
 /** One row for each step. Buyers place and cancel, everything else is done by the system. */
 export const orderHistoryRows = (
   orderId: string,
-  buyer: Account,
+  buyer: Shopper,
   plan: OrderPlan,
-  steps: ReadonlyArray<Step<OrderStatus>>,
+  steps: ReadonlyArray<TimelineStep<OrderStatus>>,
   origin: string,
   returnReason: string | undefined
 ): ReadonlyArray<Row> => {
@@ -71,10 +71,10 @@ export interface ReturnRows {
 export const returnRows = (
   random: SeededRandom,
   orderId: string,
-  buyer: Account,
+  buyer: Shopper,
   line: PricedLine,
   totalCents: number,
-  steps: Array.NonEmptyReadonlyArray<Step<ReturnStatus>>
+  steps: Array.NonEmptyReadonlyArray<TimelineStep<ReturnStatus>>
 ): ReturnRows => {
   const [first] = steps
   const last = steps.at(-1) ?? first

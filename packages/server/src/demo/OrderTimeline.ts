@@ -6,7 +6,7 @@ import type { SeededRandom } from "./SeededRandom.ts"
 import { ago, hour, type World } from "./World.ts"
 
 /** A status and when it began. */
-export interface Step<Status> {
+export interface TimelineStep<Status> {
   readonly status: Status
   readonly atMillis: number
 }
@@ -19,7 +19,7 @@ const walk = <Status>(
   random: SeededRandom,
   fromMillis: number,
   legs: Array.NonEmptyReadonlyArray<Leg<Status>>
-): Array.NonEmptyReadonlyArray<Step<Status>> => {
+): Array.NonEmptyReadonlyArray<TimelineStep<Status>> => {
   let atMillis = fromMillis
   return Array.map(legs, ([status, least, most]) => {
     atMillis += Math.round((least + random.real() * (most - least)) * hour)
@@ -61,7 +61,7 @@ export const orderSteps = (
   random: SeededRandom,
   { age, status }: OrderPlan,
   carrier: number
-): Array.NonEmptyReadonlyArray<Step<OrderStatus>> => {
+): Array.NonEmptyReadonlyArray<TimelineStep<OrderStatus>> => {
   const steps = walk(random, 0, legsOf(random, status, carrier))
   const start =
     "placed" in age ? ago(world, age.placed) : ago(world, age.delivered) - Array.lastNonEmpty(steps).atMillis

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "@storefront/domain/Orders"
 import { Array } from "effect"
-import { type Account, account } from "./Accounts.ts"
+import { type Shopper, account } from "./Accounts.ts"
 import { article } from "./Catalogue.ts"
 import { coupons, type SeededCoupon } from "./Coupons.ts"
 import type { Rows } from "./Loader.ts"
@@ -8,7 +8,7 @@ import { type PricedLine, type Reduction, reductionBy } from "./OrderDiscount.ts
 import { orderHistoryRows, returnRows } from "./OrderHistory.ts"
 import { orderPlans } from "./OrderPlans.ts"
 import type { OrderPlan } from "./OrderScripts.ts"
-import { orderSteps, returnSteps, type Step } from "./OrderTimeline.ts"
+import { orderSteps, returnSteps, type TimelineStep } from "./OrderTimeline.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import { carrierId, carriers, rateCents, warehouseId, warehouses } from "./Stock.ts"
 import type { OrderFacts } from "./ToolSteps.ts"
@@ -24,7 +24,7 @@ const reductionOf = (
   index: number,
   wanted: string | undefined,
   lines: ReadonlyArray<PricedLine>,
-  buyer: Account,
+  buyer: Shopper,
   atMillis: number
 ): Reduction | undefined => {
   const valid = offers
@@ -51,7 +51,7 @@ const allocate = (random: SeededRandom, nearest: number, quantity: number) => {
 const freeShippingCents = 10_000
 
 /** One parcel leaves each warehouse; all of an order travel with one carrier. */
-const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Account, totalCents: number) => {
+const shippingCents = (carrier: number, origins: Iterable<number>, buyer: Shopper, totalCents: number) => {
   const chosen = carriers[carrier] ?? carriers[0]
   return chosen.speed === "standard" && totalCents >= freeShippingCents
     ? 0
@@ -112,7 +112,7 @@ const orderRows = (world: World, shop: Shop, index: number, plan: OrderPlan): Ro
     plan.returned === undefined || lines[0] === undefined
       ? undefined
       : returnRows(random, id, buyer, lines[0], total, returnSteps(random, delivered.atMillis, plan.returned, total))
-  const history: ReadonlyArray<Step<OrderStatus>> =
+  const history: ReadonlyArray<TimelineStep<OrderStatus>> =
     back?.approvedMillis === undefined ? steps : [...steps, { status: "returned", atMillis: back.approvedMillis }]
   const placed = iso(placedMillis)
   const changed = iso(history.at(-1)?.atMillis ?? placedMillis)

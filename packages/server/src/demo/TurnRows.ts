@@ -1,10 +1,8 @@
 import type { Row, Rows, Value } from "./Loader.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
+import { type TurnStatus } from "../usage/TurnReport.ts"
 import { iso } from "./World.ts"
-
-/** How a turn ended. `error` and `cancelled` happen in the last specialist, or before there is one. */
-export type Outcome = "success" | "error" | "blocked" | "cancelled"
 
 /** Whose turn it was, when it ended and how. */
 export interface TurnFrame {
@@ -12,7 +10,7 @@ export interface TurnFrame {
   /** None when the conversation is not part of the seed. */
   readonly conversationId: string | null
   readonly endMillis: number
-  readonly outcome: Outcome
+  readonly outcome: TurnStatus
 }
 
 /** What the guard answers to a message it blocks. */
@@ -29,7 +27,7 @@ const errorMessages = { error: "A tool did not answer in time", cancelled: "The 
 interface Run {
   readonly agent: string
   readonly message: string
-  readonly status: Outcome
+  readonly status: TurnStatus
   readonly steps: ReadonlyArray<ToolStep>
   /** One for each step. */
   readonly stepMillis: ReadonlyArray<number>
@@ -45,7 +43,7 @@ const runOf = (
   random: SeededRandom,
   agent: string,
   message: string,
-  status: Outcome,
+  status: TurnStatus,
   steps: ReadonlyArray<ToolStep>,
   stepMillis: ReadonlyArray<number>
 ): Run => {
@@ -62,7 +60,7 @@ const runOf = (
   }
 }
 
-const specialistRun = (random: SeededRandom, { agent, message, steps }: SpecialistRun, status: Outcome): Run =>
+const specialistRun = (random: SeededRandom, { agent, message, steps }: SpecialistRun, status: TurnStatus): Run =>
   runOf(
     random,
     agent,
@@ -119,7 +117,7 @@ const logRows = (random: SeededRandom, frame: TurnFrame, traceId: string, run: R
 }
 
 /** The answer that the customer saw. */
-const answerOf = ({ answer }: TurnScript, outcome: Outcome) => (outcome === "blocked" ? refusal : answer)
+const answerOf = ({ answer }: TurnScript, outcome: TurnStatus) => (outcome === "blocked" ? refusal : answer)
 
 const messageRows = (
   random: SeededRandom,

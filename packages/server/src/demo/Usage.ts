@@ -6,7 +6,8 @@ import { orderPlans, plannedOrders } from "./OrderPlans.ts"
 import { orderFacts } from "./Orders.ts"
 import type { SeededRandom } from "./SeededRandom.ts"
 import type { OrderFacts } from "./ToolSteps.ts"
-import { type Outcome, turnRows } from "./TurnRows.ts"
+import { type TurnStatus } from "../usage/TurnReport.ts"
+import { turnRows } from "./TurnRows.ts"
 import { anyTurn, hostileTurn } from "./TurnScripts.ts"
 import { day, minute, randomOf, type World } from "./World.ts"
 
@@ -17,7 +18,7 @@ const turnCount = 386
 const reportedDays = 30
 
 /** Out of a hundred turns 93 succeed. */
-const outcomes: Array.NonEmptyReadonlyArray<Outcome> = [
+const outcomes: Array.NonEmptyReadonlyArray<TurnStatus> = [
   ...Array.replicate("success" as const, 93),
   ...Array.replicate("error" as const, 3),
   ...Array.replicate("blocked" as const, 2),

@@ -4,13 +4,13 @@ import { ConversationNotFound } from "@storefront/domain/Errors"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Effect } from "effect"
-import { ChatTurn, type TurnFailed } from "../chat/ChatTurn.ts"
+import { ChatTurn, type ChatTurnFailed } from "../chat/ChatTurn.ts"
 import * as PathId from "./PathId.ts"
 
 const parseId = PathId.parse(ConversationId, () => new ConversationNotFound())
 
 /** Names the conversation on the response, so that the client can go on with it. */
-const fail = ({ conversationId, reason }: TurnFailed) =>
+const fail = ({ conversationId, reason }: ChatTurnFailed) =>
   Effect.zipRight(
     HttpApp.appendPreResponseHandler((_, response) =>
       Effect.succeed(HttpServerResponse.setHeader(response, "x-conversation-id", conversationId))
@@ -25,7 +25,7 @@ export const layer = HttpApiBuilder.group(StorefrontApi, "chat", (handlers) =>
         const user = yield* CurrentUser
         const conversationId = conversation_id === null ? null : yield* parseId(conversation_id)
         return yield* turns.answer(user, { message, conversationId })
-      }).pipe(Effect.catchTag("TurnFailed", fail))
+      }).pipe(Effect.catchTag("ChatTurnFailed", fail))
     )
   )
 )

@@ -31,7 +31,7 @@ export interface SpecialistCall {
 }
 
 /** The turn that specialists are asked in. */
-export interface Turn {
+export interface AskingTurn {
   readonly caller: User
   readonly conversationId: ConversationId
   /** The conversation before the current message, oldest first; every specialist gets it. */
@@ -92,7 +92,7 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
 }
 
 /** Specialists for one turn: one question at a time, and not too many. */
-export const make = Effect.fn("SpecialistTurn.make")(function* (turn: Turn) {
+export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn) {
   const client = yield* SpecialistClient
   const access = yield* SpecialistAccess
   const { neutralise } = yield* Neutraliser

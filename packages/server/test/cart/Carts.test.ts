@@ -9,7 +9,7 @@ import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { CartAddresses } from "../../src/cart/CartAddresses.ts"
 import { CartContents } from "../../src/cart/CartContents.ts"
 import { CartCoupons } from "../../src/cart/CartCoupons.ts"
-import * as CartRepositories from "../../src/cart/CartServices.ts"
+import * as CartServices from "../../src/cart/CartServices.ts"
 import { Carts } from "../../src/cart/Carts.ts"
 import { fillCart, gone, market, newcomer, newProduct, portland } from "../../src/testing/SmallMarket.ts"
 import { address, lamp, shoes } from "../../src/testing/SmallShop.ts"
@@ -34,7 +34,7 @@ const stored = (buyer: User) =>
   Effect.flatMap(Carts, (carts) => Effect.map(carts.find(buyer), ({ contents }) => encodeContents(contents!)))
 
 for (const engine of TestDatabase.engines) {
-  const TestLayer = CartRepositories.layer.pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
+  const TestLayer = CartServices.layer.pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
 
   layer(TestLayer, { excludeTestServices: true })(`a cart on ${engine.name}`, (it) => {
     it.effect("is nothing, and costs nothing, before anything was written to it", () =>

@@ -6,7 +6,7 @@ import { PlacedOrder } from "@storefront/domain/tools/CartTools"
 import { Effect, Layer, Schema } from "effect"
 import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
-import * as CartRepositories from "../../src/cart/CartServices.ts"
+import * as CartServices from "../../src/cart/CartServices.ts"
 import { Carts } from "../../src/cart/Carts.ts"
 import { Checkout, type CheckoutWish } from "../../src/cart/Checkout.ts"
 import { DeliveryAreas } from "../../src/inventory/DeliveryAreas.ts"
@@ -69,7 +69,7 @@ const withdrawing = Layer.effect(
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.merge(
-    CartRepositories.layer,
+    CartServices.layer,
     OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer))
   ).pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
 

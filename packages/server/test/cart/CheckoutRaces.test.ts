@@ -7,7 +7,7 @@ import { Effect, Either, Layer } from "effect"
 import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { CartLines } from "../../src/cart/CartLines.ts"
-import * as CartRepositories from "../../src/cart/CartServices.ts"
+import * as CartServices from "../../src/cart/CartServices.ts"
 import { Checkout, type CheckoutWish } from "../../src/cart/Checkout.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
 import {
@@ -48,7 +48,7 @@ const cancel = (owner: User, id: OrderId) =>
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Layer.merge(
-    CartRepositories.layer,
+    CartServices.layer,
     OrderCancellation.layer.pipe(Layer.provide(ToolEffects.layer))
   ).pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
 

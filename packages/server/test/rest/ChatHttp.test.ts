@@ -4,7 +4,7 @@ import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { AnswerFailed, ConversationBusy, TimedOut } from "@storefront/domain/Errors"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Effect, Layer } from "effect"
-import { ChatTurn, TurnFailed } from "../../src/chat/ChatTurn.ts"
+import { ChatTurn, ChatTurnFailed } from "../../src/chat/ChatTurn.ts"
 import * as Conclusion from "../../src/chat/Conclusion.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
 import { jwtSecret, tokenOf } from "../support/frontDoor.ts"
@@ -14,7 +14,7 @@ import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const conversationId = ConversationId.make("cccccccc-0000-4000-8000-000000000001")
 
-const failed = (reason: Conclusion.NoAnswer) => Effect.fail(new TurnFailed({ conversationId, reason }))
+const failed = (reason: Conclusion.NoAnswer) => Effect.fail(new ChatTurnFailed({ conversationId, reason }))
 
 /** What becomes of a message that says so. */
 const outcomes: Record<string, ReturnType<ChatTurn["Type"]["answer"]>> = {

@@ -3,7 +3,7 @@ import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { v7 } from "uuid"
-import { TurnFailed } from "../../src/chat/ChatTurn.ts"
+import { ChatTurnFailed } from "../../src/chat/ChatTurn.ts"
 import type * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 
@@ -81,8 +81,8 @@ export const textsOf = (asked: ReadonlyArray<ScriptedModel.Asked>) =>
 export const failureOf = <A, E>(turn: Effect.Effect<A, E>) =>
   Effect.filterOrDieMessage(
     Effect.flip(turn),
-    (error): error is Extract<E, TurnFailed> => error instanceof TurnFailed,
-    "no TurnFailed"
+    (error): error is Extract<E, ChatTurnFailed> => error instanceof ChatTurnFailed,
+    "no ChatTurnFailed"
   )
 
 /** A model or specialist that says that it was asked, and nothing more. */

@@ -12,7 +12,7 @@ import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { CartAddresses } from "../../src/cart/CartAddresses.ts"
 import { CartCoupons } from "../../src/cart/CartCoupons.ts"
 import { CartLines } from "../../src/cart/CartLines.ts"
-import * as CartRepositories from "../../src/cart/CartServices.ts"
+import * as CartServices from "../../src/cart/CartServices.ts"
 import { Checkout } from "../../src/cart/Checkout.ts"
 import { BackorderOperations } from "../../src/inventory/BackorderOperations.ts"
 import { Backorders } from "../../src/inventory/Backorders.ts"
@@ -27,7 +27,7 @@ import { ReviewOperations } from "../../src/reviews/ReviewOperations.ts"
 
 /** Everything that changes the shop: what customers and sellers do, and what operators do. */
 export const ServicesLayer = Layer.mergeAll(
-  CartRepositories.layer,
+  CartServices.layer,
   OrderCancellation.layer,
   OrderModification.layer,
   OrderOperations.layer,

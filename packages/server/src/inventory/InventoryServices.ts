@@ -1,0 +1,22 @@
+import { Layer } from "effect"
+import { ToolEffects } from "../effects/ToolEffects.ts"
+import { Backorders } from "./Backorders.ts"
+import { Carriers } from "./Carriers.ts"
+import { Restocks } from "./Restocks.ts"
+import { SellerStock } from "./SellerStock.ts"
+import { Shipping } from "./Shipping.ts"
+import { Stock } from "./Stock.ts"
+import { StockedWarehouses } from "./StockedWarehouses.ts"
+import { WarehouseAvailability } from "./WarehouseAvailability.ts"
+
+/** What the tools of agents read and write of stock, carriers and deliveries, over a database. */
+export const layer = Layer.mergeAll(
+  Backorders.layer,
+  Carriers.layer,
+  Restocks.layer,
+  SellerStock.layer,
+  Shipping.layer,
+  Stock.layer,
+  StockedWarehouses.layer,
+  WarehouseAvailability.layer
+).pipe(Layer.provide([ToolEffects.layer]))

@@ -1,0 +1,17 @@
+import { Layer } from "effect"
+import { ToolEffects } from "../effects/ToolEffects.ts"
+import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
+import { OrderCancellation } from "./OrderCancellation.ts"
+import { OrderLookup } from "./OrderLookup.ts"
+import { OrderModification } from "./OrderModification.ts"
+import { PurchaseHistory } from "./PurchaseHistory.ts"
+import { SellerSales } from "./SellerSales.ts"
+
+/** What the tools of agents read and write of orders, over a database. */
+export const layer = Layer.mergeAll(
+  OrderCancellation.layer,
+  OrderLookup.layer,
+  OrderModification.layer,
+  PurchaseHistory.layer,
+  SellerSales.layer
+).pipe(Layer.provide([DeliveryAreas.layer, ToolEffects.layer]))
