@@ -1,6 +1,6 @@
-import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { AgentCard, ListTasksResponse, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
-import { Chunk, type Duration, Effect, Fiber, Predicate, Schema, Stream } from "effect"
+import { Chunk, DateTime, type Duration, Effect, Fiber, Predicate, Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
 import { type TurnProgress } from "../agent/Turn.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
@@ -17,6 +17,8 @@ import { type TaskRecord, type TaskStore } from "./TaskStore.ts"
 /** What the routes need to know of the agent behind them. */
 export interface Options<R> {
   readonly card: AgentCard
+  /** Since when the card says what it says. */
+  readonly startedAt: DateTime.Utc
   readonly tasks: TaskStore
   readonly streams: OpenStreams
   readonly turns: RunningTurns
@@ -48,6 +50,14 @@ const checkContentType = Effect.gen(function* () {
     })
   }
 })
+
+/** Clients that name plain JSON, and not the media type of the protocol, get it. */
+const asAccepted = (response: HttpServerResponse.HttpServerResponse) =>
+  Effect.map(HttpServerRequest.HttpServerRequest, ({ headers: { accept = "" } }) =>
+    response.body._tag === "Uint8Array" && accept.includes("application/json") && !accept.includes(mediaType)
+      ? HttpServerResponse.setBody(response, HttpBody.uint8Array(response.body.body, "application/json"))
+      : response
+  )
 
 /** The body of a message. */
 const readMessage = Effect.gen(function* () {
@@ -99,7 +109,7 @@ const follow = Effect.fnUntraced(function* (record: TaskRecord) {
 })
 
 /** The HTTP surface of an agent: its card and the operations of the protocol that it supports. */
-export const make = <R>({ card, limit, run, streams, tasks, turns }: Options<R>) => {
+export const make = <R>({ card, limit, run, startedAt, streams, tasks, turns }: Options<R>) => {
   /** An operation of the protocol: only for our own services, and for a person that they speak for. */
   const operation = <E, R>(
     handler: (
@@ -111,7 +121,8 @@ export const make = <R>({ card, limit, run, streams, tasks, turns }: Options<R>)
       Effect.catchIf(
         (error) => error instanceof ProtocolError,
         (error) => Effect.succeed(toResponse(error))
-      )
+      ),
+      Effect.flatMap(asAccepted)
     )
 
   const refuse = (error: ProtocolError) => operation(() => error)
@@ -241,7 +252,12 @@ export const make = <R>({ card, limit, run, streams, tasks, turns }: Options<R>)
     HttpRouter.makeRoute(
       "GET",
       cardPath,
-      Effect.succeed(HttpServerResponse.text(encodeCard(card), { contentType: "application/json" }))
+      Effect.succeed(
+        HttpServerResponse.text(encodeCard(card), {
+          contentType: "application/json",
+          headers: { "last-modified": DateTime.toDateUtc(startedAt).toUTCString() }
+        })
+      )
     ),
     HttpRouter.makeRoute("POST", "/message::send", send),
     HttpRouter.makeRoute("POST", "/message::stream", stream),

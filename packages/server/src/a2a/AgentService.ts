@@ -1,6 +1,6 @@
 import { type Tool } from "@effect/ai"
 import { HttpRouter } from "@effect/platform"
-import { Effect, Layer, Option } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import * as AgentCards from "./AgentCards.ts"
 import * as AgentRoutes from "./AgentRoutes.ts"
 import * as OpenStreams from "./OpenStreams.ts"
@@ -40,6 +40,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
 
   const router = AgentRoutes.make({
     card: AgentCards.make({ name, skills: agent.skills, url: addresses[name], model, security }),
+    startedAt: yield* DateTime.now,
     limit: yield* agentHopTimeout,
     tasks: yield* TaskStore.make,
     streams: yield* OpenStreams.make(maxStreams),

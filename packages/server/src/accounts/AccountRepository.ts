@@ -4,7 +4,7 @@ import { type CatalogueVersion } from "@storefront/domain/Catalog"
 import { EmailTaken } from "@storefront/domain/Errors"
 import { Email, User, type UserId } from "@storefront/domain/Identity"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
-import { Array, Context, Effect, Layer, Option, Schema } from "effect"
+import { Array, Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import * as CatalogueVersions from "../catalog/CatalogueVersions.ts"
 import { decoded } from "../database/Decoded.ts"
@@ -15,7 +15,12 @@ const Standing = Schema.Literal("active", "deactivated", "deleted")
 /** Columns of an account as the driver gives them. */
 const AccountRow = Schema.Struct({ ...Account.fields, total_spend: MoneyFromNumeric })
 
-const CredentialsRow = Schema.Struct({ ...AccountRow.fields, password_hash: Schema.String, standing: Standing })
+const CredentialsRow = Schema.Struct({
+  ...AccountRow.fields,
+  password_hash: Schema.String,
+  standing: Standing,
+  tokens_valid_after: Schema.DateTimeUtcFromDate
+})
 
 /** Read for every request: no more than a token is about. */
 const HolderRow = Schema.Struct({ ...User.fields, standing: Standing, is_withdrawn: Schema.Boolean })
@@ -30,6 +35,8 @@ export interface Credentials {
   readonly account: Account
   readonly passwordHash: string
   readonly standing: typeof Standing.Type
+  /** Tokens that were issued before are withdrawn. */
+  readonly tokensValidAfter: DateTime.Utc
 }
 
 /** The person that a token was issued for, as they are now. */
@@ -96,7 +103,8 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
       const selectCredentials = SqlSchema.findOne({
         Request: Email,
         Result: CredentialsRow,
-        execute: (email) => sql`SELECT ${columns}, password_hash, ${standing} FROM users WHERE email = ${email}`
+        execute: (email) =>
+          sql`SELECT ${columns}, password_hash, ${standing}, tokens_valid_after FROM users WHERE email = ${email}`
       })
       const holder = ({ iat, jti, sub, user_id }: TokenClaims, more: Statement.Fragment = sql``) => sql`
         SELECT id, email, name, role, ${standing},
@@ -122,10 +130,11 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
 
       const findCredentials = Effect.fn("AccountRepository.findCredentials")(function* (email: Email) {
         const row = yield* Effect.orDie(selectCredentials(email))
-        return Option.map(row, ({ password_hash, standing, ...account }): Credentials => ({
+        return Option.map(row, ({ password_hash, standing, tokens_valid_after, ...account }): Credentials => ({
           account: new Account(account, decoded),
           passwordHash: password_hash,
-          standing
+          standing,
+          tokensValidAfter: tokens_valid_after
         }))
       })
 

@@ -15,7 +15,7 @@ import {
   UserNotFound
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { AccountRepository, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
 import { JsonWebTokens } from "../auth/JsonWebTokens.ts"
 import { Passwords } from "../auth/Passwords.ts"
@@ -24,6 +24,13 @@ const decodeEmail = Schema.decodeOption(EmailAddress)
 
 const wrongCredentials = () => new Unauthorized({ message: "Invalid email or password" })
 const invalidRefreshToken = () => new Unauthorized({ message: "Invalid refresh token" })
+
+/** Tokens name the second they were issued in: one from the very second of a withdrawal would count as older. */
+const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
+  const usable = Math.ceil(withdrawal.epochMillis / 1000) * 1000
+  const { epochMillis: now } = yield* DateTime.now
+  yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, usable - now))))
+})
 
 /** Who may come in: sign-up, log-in, and the tokens that stand for them. */
 export class Sessions extends Context.Tag("@storefront/server/accounts/Sessions")<
@@ -76,7 +83,10 @@ export class Sessions extends Context.Tag("@storefront/server/accounts/Sessions"
           yield* Effect.annotateLogs(Effect.logInfo("Log-in refused"), "user.id", user)
           return yield* wrongCredentials()
         }
-        return stored.value.standing === "active" ? yield* open(stored.value.account) : yield* new AccountDeactivated()
+        const { account, standing, tokensValidAfter } = stored.value
+        return standing === "active"
+          ? yield* Effect.zipRight(nextSecondAfter(tokensValidAfter), open(account))
+          : yield* new AccountDeactivated()
       })
 
       const refresh = Effect.fn("Sessions.refresh")(function* (token: Redacted.Redacted) {

@@ -86,14 +86,13 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
         claims: Readonly<Record<string, string>>,
         lifetime: Duration.Duration
       ) {
-        const { epochMillis: now } = yield* DateTime.now
+        const now = Math.floor((yield* DateTime.now).epochMillis / 1000)
         const token = new SignJWT({ ...claims })
           .setProtectedHeader({ alg: algorithm, typ: "JWT" })
           .setSubject(email)
           .setJti(uuid())
-          // Exact to the millisecond, so that it is clear which tokens are older than a withdrawal.
-          .setIssuedAt(now / 1000)
-          .setExpirationTime(Math.floor((now + Duration.toMillis(lifetime)) / 1000))
+          .setIssuedAt(now)
+          .setExpirationTime(now + Duration.toSeconds(lifetime))
         return yield* Effect.promise(() => token.sign(key))
       })
 

@@ -78,6 +78,8 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
         headers: { "if-none-match": `"older", W/${response.headers["etag"]}` }
       })
       assert.deepStrictEqual([again.status, yield* again.text], [304, ""])
+      const since = Date.now() - Date.parse(response.headers["last-modified"]!)
+      assert.isTrue(since >= 0 && since < 600_000, response.headers["last-modified"])
     })
   )
 
@@ -116,6 +118,22 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
       const [first, repeated, other] = effectKeys
       assert.strictEqual(repeated, first)
       assert.notStrictEqual(other, first)
+    })
+  )
+
+  it.scoped("answers in plain JSON those who accept no other type", () =>
+    Effect.gen(function* () {
+      const client = yield* start([say("Three."), say("Three.")])
+      const typeFor = (accept: string, body: object) =>
+        Effect.map(client.execute(post(body, { accept })), ({ headers }) => headers["content-type"])
+      assert.deepStrictEqual(
+        yield* Effect.all([
+          typeFor("application/json", message("How many?")),
+          typeFor("application/a2a+json, application/json", message("How many?")),
+          typeFor("application/json", {})
+        ]),
+        ["application/json", "application/a2a+json", "application/json"]
+      )
     })
   )
 
