@@ -33,7 +33,7 @@ trap 'kill -KILL -- "-$pid" 2> /dev/null || true' EXIT
 
 start
 grep "ready in" "$log"
-answer=$(npm run --silent storefront -- ask "What do people think about the Kestrelon Hush 700?") || fail "the question was not answered"
+answer=$(npx storefront ask "What do people think about the Kestrelon Hush 700?") || fail "the question was not answered"
 echo "$answer"
 grep -q "review-sentiment" <<< "$answer" || fail "the question did not reach review-sentiment"
 stop
