@@ -6,7 +6,7 @@ export const fields = { lists: Schema.String, details: Schema.String }
 
 /**
  * Expressions for the version of the catalogue at this moment. What is read after it, and only that, may be kept under
- * it: `docs/decisions/catalogue-cache.md`.
+ * it: `docs/decisions/0005-catalogue-cache.md`.
  */
 export const columns = (sql: SqlClient.SqlClient) => {
   const version = (marks: string) => `

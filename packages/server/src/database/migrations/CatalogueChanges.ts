@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * What the catalogue's version is made of: `docs/decisions/catalogue-cache.md`. Every statement that changes what a
+ * What the catalogue's version is made of: `docs/decisions/0005-catalogue-cache.md`. Every statement that changes what a
  * page shows puts a new mark in the place of one that nobody else is replacing; where there is none, it adds a place.
  * Nobody waits. A mark is in no index, so that the old ones are cleared away by whoever comes next, without a vacuum.
  */
