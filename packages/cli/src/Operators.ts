@@ -35,7 +35,7 @@ export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/
 /** Reads an id, in whatever letter case; `where` says how to find one. */
 export const readId = <A>(schema: Schema.Schema<A, string>, text: string, where: string) =>
   Schema.decodeUnknown(schema)(text.trim().toLowerCase()).pipe(
-    Effect.mapError(() => new InputInvalid({ message: `"${printable(text)}" is no id. ${where}` }))
+    Effect.mapError(() => new InputInvalid({ message: `"${printable(text)}" is not an id. ${where}` }))
   )
 
 /** Reads a note, a location or another short text of an operator. */

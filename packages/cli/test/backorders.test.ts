@@ -85,7 +85,7 @@ layer(TestLayer, { excludeTestServices: true })("the command for backorders", (i
       assert.strictEqual(messageOf(yield* run("fulfil", id(9))), `There is no backorder ${id(9)}.`)
       assert.strictEqual(
         messageOf(yield* run("fulfil", "nine")),
-        '"nine" is no id. Find ids with: storefront backorders list'
+        '"nine" is not an id. Find ids with: storefront backorders list'
       )
       assert.isTrue(Either.isLeft((yield* run("list", "--limit", "0")).outcome))
     })

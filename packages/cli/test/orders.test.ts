@@ -78,7 +78,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       assert.strictEqual((yield* run("orders", "ship", orderId(99))).failure, `There is no order ${orderId(99)}.`)
       assert.strictEqual(
         (yield* run("orders", "ship", "12")).failure,
-        '"12" is no id. Find ids with: storefront orders list'
+        '"12" is not an id. Find ids with: storefront orders list'
       )
       const long = yield* run("orders", "confirm", orderId(2), "--note", "x".repeat(501))
       assert.strictEqual(long.failure, "--note must be 1 to 500 characters")

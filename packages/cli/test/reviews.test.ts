@@ -65,7 +65,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the comm
       const lost = yield* run("unflag", id(1), "--json")
       assert.deepStrictEqual(lost, { printed: [], failure: `Review ${id(1)} is not flagged. Nothing was changed.` })
       assert.strictEqual((yield* run("flag", id(9))).failure, `There is no review ${id(9)}.`)
-      assert.match((yield* run("flag", "one")).failure ?? "", /^"one" is no id\./u)
+      assert.match((yield* run("flag", "one")).failure ?? "", /^"one" is not an id\./u)
     })
   )
 })

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Text with U+0000 or half a surrogate pair is no text that can be stored. */
+/** Text with U+0000 or half a surrogate pair cannot be stored. */
 export const isStorable = (text: string) => !text.includes("\u0000") && !/\p{Surrogate}/u.test(text)
 
 /** The one sentence that a value gets that is missing, of another type, or against the rule. It never has the value. */

@@ -11,7 +11,7 @@ export interface TurnView {
 }
 
 /**
- * The turn that the model is asked in, beside the prompt that is made of it: a model that is no language model need not
+ * The turn that the model is asked in, beside the prompt that is made of it: a model that is not a language model need not
  * find it again in the prompt's wording. None outside of a turn.
  */
 export class CurrentTurn extends Context.Reference<CurrentTurn>()("@storefront/server/agent/CurrentTurn", {

@@ -32,7 +32,7 @@ const sentenceOf = (rules: ReadonlyArray<string>): string => {
   return own ?? `must be ${article}${things}`
 }
 
-/** An optional or nullable field could also be absent; that is no advice. */
+/** An optional or nullable field could also be absent; saying so is not advice. */
 const isAdvice = ({ rule }: { readonly rule: string }) => rule !== "Expected undefined" && rule !== "Expected null"
 
 /** Schema takes any value for a struct without fields. */

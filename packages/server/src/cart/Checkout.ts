@@ -46,7 +46,7 @@ export type Obstacle =
 
 export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ readonly obstacle: Obstacle }> {}
 
-/** How a cart shall be ordered. */
+/** How a cart is to be ordered. */
 export interface CheckoutWish {
   readonly speed: SpeedTier
   readonly note: string | null

@@ -20,7 +20,7 @@ const rule = ({ _tag, path: [name] }: ParseResult.ArrayFormatterIssue) =>
   name === undefined
     ? "must be a JSON object"
     : _tag === "Unexpected"
-      ? `has ${String(name)}, which is no specialist`
+      ? `has ${String(name)}, which is not a specialist`
       : _tag === "Missing"
         ? `has no address of ${String(name)}`
         : `needs an http or https address of ${String(name)}`

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { Effect } from "effect"
 
 /**
- * Creates the optional table of product vectors where the server has the `vector` extension. It is no numbered
+ * Creates the optional table of product vectors where the server has the `vector` extension. It is not a numbered
  * migration: without the extension it is tried again at every start. Part of the transaction of the migrations.
  */
 export const createTable = (dimensions: number) =>

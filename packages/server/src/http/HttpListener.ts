@@ -26,7 +26,7 @@ const reasons: Readonly<Record<string, (address: Address) => string>> = {
     `port ${port} of ${host} is taken by another program. Stop it, or choose another port, for example ${portVariable}=18080`,
   EACCES: ({ port, portVariable }) =>
     `this user may not open port ${port}. Choose a port above 1023, for example ${portVariable}=18080`,
-  EADDRNOTAVAIL: ({ host }) => `${host} is no address of this machine. An example is HOST=127.0.0.1`,
+  EADDRNOTAVAIL: ({ host }) => `${host} is not an address of this machine. An example is HOST=127.0.0.1`,
   ENOTFOUND: ({ host }) => `the name ${host} is unknown. An example is HOST=127.0.0.1`
 }
 

@@ -112,7 +112,7 @@ const withDecodablePath = <E, R>(app: HttpApp.Default<E, R>) =>
       : Effect.provideService(app, HttpServerRequest.HttpServerRequest, request.modify({ url }))
   })
 
-/** A slash at the end is no id, not even an empty one. */
+/** A slash at the end is not an id, not even an empty one. */
 const withoutEmptyId = <E, R>(app: HttpApp.Default<E, R>) =>
   Effect.zipRight(
     Effect.filterOrFail(

@@ -43,7 +43,7 @@ const layerOpenAi = (config: ModelConfig) =>
     })
   ).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
-/** What a model that is no language model has to know of the agent it works for. */
+/** What a model that is not a language model has to know of the agent it works for. */
 export interface AgentOutline {
   readonly name: AgentName
   /** One row per tool. */

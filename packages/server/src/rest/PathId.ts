@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 
-/** Reads an id of a path or body, in lower case as it is stored; what is no id at all is answered like an unknown one. */
+/** Reads an id of a path or body, in lower case as it is stored; what is not an id at all is answered like an unknown one. */
 export const parse =
   <A, E>(schema: Schema.Schema<A, string>, unknown: () => E) =>
   (text: string): Effect.Effect<A, E> =>

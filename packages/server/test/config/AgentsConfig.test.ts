@@ -24,7 +24,7 @@ it.effect("a registry names exactly the specialists, each with an http address",
     const cases = [
       ["nonsense", "must be a JSON object"],
       ["[]", "must be a JSON object"],
-      [JSON.stringify({ ...all, butler: "http://x" }), "has butler, which is no specialist"],
+      [JSON.stringify({ ...all, butler: "http://x" }), "has butler, which is not a specialist"],
       [JSON.stringify({ "order-management": "http://x" }), "has no address of product-discovery"],
       [
         JSON.stringify({ ...all, "review-sentiment": "ftp://u:p4ss@x" }),

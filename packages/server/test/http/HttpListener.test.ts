@@ -43,7 +43,7 @@ const ask = (port: number, path: string, agent: Agent = new Agent()) =>
     }).on("error", () => resume(Effect.succeed(0)))
   })
 
-/** What a server says to bytes that are no request. */
+/** What a server says to bytes that are not a request. */
 const talk = (port: number, bytes: string) =>
   Effect.async<string>((resume) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes))
@@ -85,7 +85,7 @@ it.live("says that a host is not an address of this machine", () =>
   Effect.gen(function* () {
     const layer = HttpListener.layerAt("orchestrator", { ...address, host: "192.0.2.1" })
     const error = yield* Effect.flip(Effect.scoped(Layer.build(layer)))
-    assert.include(error.message, "192.0.2.1 is no address of this machine")
+    assert.include(error.message, "192.0.2.1 is not an address of this machine")
   })
 )
 

@@ -91,7 +91,7 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
     })
   )
 
-  it.effect("refuses what is no message", () =>
+  it.effect("refuses what is not a message", () =>
     Effect.gen(function* () {
       const rule = "message: must be 1 to 8000 characters"
       for (const [json, status, detail] of [

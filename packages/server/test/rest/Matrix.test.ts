@@ -136,7 +136,7 @@ for (const engine of TestDatabase.seededEngines) {
         })
       )
 
-      it.effect("says 403 to who is no admin, and only on the admin's endpoints", () =>
+      it.effect("says 403 to whoever is not an admin, and only on the admin's endpoints", () =>
         Effect.gen(function* () {
           const token = yield* FrontDoor.tokenOf("alice")
           for (const [method, url] of endpoints) {
@@ -161,7 +161,7 @@ for (const engine of TestDatabase.seededEngines) {
       )
 
       // Last, because it ends accounts.
-      it.effect("says 401 to every token that is no good, before anything else", () =>
+      it.effect("says 401 to every token that is not good, before anything else", () =>
         Effect.gen(function* () {
           const claims = decodeJwt(yield* FrontDoor.tokenOf("alice"))
           const gone = yield* forge({ claims: { ...claims, user_id: FrontDoor.unknownId } })
