@@ -3,11 +3,11 @@ import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { createPgConfig } from "@electric-sql/pglite/node-postgres"
 import { vector } from "@electric-sql/pglite-pgvector"
-import { Data, Duration, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { Data, Duration, Effect, FiberId, FiberSet, Layer, Option, Predicate, Redacted, type Scope } from "effect"
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { Pool, type PoolConfig } from "pg"
+import { Pool, type PoolClient, type PoolConfig } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
 import * as DataFolder from "./DataFolder.ts"
 import { errorCode } from "./ErrorCode.ts"
@@ -24,16 +24,71 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
  */
 const session = "SET TIME ZONE 'UTC'; SET DateStyle TO 'ISO'; SET statement_timeout TO '10s'; SET jit TO off"
 
-const openPool = (config: PoolConfig) =>
-  Effect.acquireRelease(
+/** After this even a statement that the server has forgotten is over: a little more than the limit of the session. */
+const statementEnd = Duration.seconds(12)
+
+/** Not in the types of the driver: false while a statement runs. */
+const isReady = (client: PoolClient) => Predicate.hasProperty(client, "readyForQuery") && client.readyForQuery === true
+
+/** Gives a connection back to its pool, or closes it if there is a cause. */
+type Release = (cause?: Error | boolean) => void
+
+/**
+ * Gives connections back when their last statement is over. Whoever was interrupted does not wait for that, and whoever
+ * borrows the connection next gets it idle. A connection whose statement does not end is closed.
+ */
+const makeReleaseWhenReady = Effect.map(
+  FiberSet.makeRuntime<never>(),
+  (runFork) =>
+    (client: PoolClient, release: Release): Release =>
+    (cause) => {
+      if (cause !== undefined || isReady(client)) {
+        release(cause)
+        return
+      }
+      const limit = runFork(
+        Effect.delay(
+          Effect.sync(() => giveBack(true)),
+          statementEnd
+        )
+      )
+      const giveBack: Release = (broken) => {
+        limit.unsafeInterruptAsFork(FiberId.none)
+        client.off("drain", onReady)
+        client.off("error", giveBack)
+        release(broken)
+      }
+      const onReady = () => giveBack()
+      client.once("drain", onReady)
+      client.once("error", giveBack)
+    }
+)
+
+/**
+ * A pool whose connections are nobody's until they are idle. A statement that is no longer wanted is not cancelled: the
+ * cancellation could hit the one after it. The limit of the session ends it.
+ */
+const openPool = Effect.fnUntraced(function* (config: PoolConfig) {
+  const releaseWhenReady = yield* makeReleaseWhenReady
+  return yield* Effect.acquireRelease(
     Effect.sync(() => {
       const pool = new Pool({ ...config, onConnect: (client) => client.query(session) })
       // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
       pool.on("error", () => {})
-      return pool
+      // The library cancels statements by process id, and not at all where there is none.
+      pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
+      const connect = pool.connect.bind(pool)
+      return Object.assign(pool, {
+        connect: (callback: Parameters<typeof connect>[0]) =>
+          connect((error, client, done) => {
+            const release = client === undefined ? done : releaseWhenReady(client, done)
+            callback(error, client === undefined ? undefined : Object.assign(client, { release }), release)
+          })
+      })
     }),
     (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
   )
+})
 
 const layerFromPool = (acquire: Effect.Effect<Pool, never, Scope.Scope>) =>
   Layer.orDie(PgClient.layerFromPool({ acquire }))
@@ -75,15 +130,8 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (data
 
 /** SQL over an embedded engine. One connection: whoever comes second waits. The statement timeout does not work here. */
 export const layerFromEngine = (engine: PGlite) =>
-  layerFromPool(
-    Effect.tap(
-      // The driver shares one connection object among its clients, so the one client is kept for ever.
-      openPool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 }),
-      (pool) =>
-        // A statement is cancelled by its process id from a second connection, which would be waited for in vain.
-        pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
-    )
-  )
+  // The driver shares one connection object among its clients, so the one client is kept for ever.
+  layerFromPool(openPool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 }))
 
 /** SQL over an embedded engine in memory. */
 export const layerEmbedded = (options?: Parameters<typeof startEngine>[0]) =>
@@ -120,18 +168,14 @@ const unavailable = (reason: string, cause: unknown) =>
 export const layerServer = (options: { readonly url: Redacted.Redacted; readonly poolMax: number }) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
-      const open = (max: number) =>
-        openPool({
-          connectionString: Redacted.value(options.url),
-          max,
-          // Also the longest wait for a free connection.
-          connectionTimeoutMillis: Duration.toMillis(connectTimeout),
-          keepAlive: true,
-          application_name: "storefront"
-        })
-      // A statement is cancelled by a query on another connection of the pool: one more, which is never busy.
-      const spare = yield* open(1)
-      const pool = Object.assign(yield* open(options.poolMax), { query: spare.query.bind(spare) })
+      const pool = yield* openPool({
+        connectionString: Redacted.value(options.url),
+        max: options.poolMax,
+        // Also the longest wait for a free connection.
+        connectionTimeoutMillis: Duration.toMillis(connectTimeout),
+        keepAlive: true,
+        application_name: "storefront"
+      })
       yield* Effect.tryPromise({
         try: () => pool.query("SELECT 1"),
         catch: (cause) =>

@@ -39,6 +39,36 @@ for (const engine of TestDatabase.engines) {
 }
 
 for (const engine of TestDatabase.engines) {
+  layer(engine.layer, { excludeTestServices: true })(`an interrupted statement on ${engine.name}`, (it) => {
+    it.effect("harms nobody who uses the connection after it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const aborted = Effect.gen(function* () {
+          const search = yield* Effect.fork(sql`SELECT pg_sleep(0.001)`)
+          yield* Effect.sleep("1 millis")
+          yield* Fiber.interrupt(search)
+        })
+        const reads = Effect.replicateEffect(sql`SELECT pg_sleep(0.002), 1 AS n`, 40)
+        const [, answers] = yield* Effect.all(
+          [
+            Effect.all(
+              Array.from({ length: 4 }, () => Effect.replicateEffect(aborted, 40)),
+              { concurrency: 4 }
+            ),
+            Effect.all(
+              Array.from({ length: 4 }, () => reads),
+              { concurrency: 4 }
+            )
+          ],
+          { concurrency: 2 }
+        )
+        assert.lengthOf(answers.flat(), 160)
+      })
+    )
+  })
+}
+
+for (const engine of TestDatabase.engines) {
   layer(engine.layer, { excludeTestServices: true })(`an interrupted transaction on ${engine.name}`, (it) => {
     it.effect("is undone and gives its connection back at once", () =>
       Effect.gen(function* () {
@@ -63,22 +93,27 @@ const serverUrl = inject("testDatabaseUrl")
 
 // The embedded engine has one connection, and cannot be stopped while it works.
 describe.runIf(serverUrl !== undefined)("statements that keep every connection of PostgreSQL busy", () => {
-  it.scopedLive("are cancelled at once when they are interrupted", () =>
+  it.scopedLive("are not waited for when they are interrupted, and give their connections back when they end", () =>
     Effect.gen(function* () {
       const { url } = yield* TestServer.createDatabase(serverUrl ?? "")
       const open = Effect.map(Layer.build(TestServer.layer(url)), Context.get(SqlClient.SqlClient))
       const [busy, watching] = yield* Effect.all([open, open])
-      // Not undone with a transaction: tells whether a statement came to its end.
-      yield* watching`CREATE SEQUENCE ends`
-      const running = yield* Effect.forEach([1, 2, 3, 4], () =>
-        Effect.fork(busy.withTransaction(busy`SELECT nextval('ends') FROM pg_sleep(8)`))
+      const waiting = watching`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+      const isLocked = yield* Deferred.make<void>()
+      const isOver = yield* Deferred.make<void>()
+      yield* watching`SELECT pg_advisory_xact_lock(1)`.pipe(
+        Effect.zipRight(Deferred.succeed(isLocked, undefined)),
+        Effect.zipRight(Deferred.await(isOver)),
+        watching.withTransaction,
+        Effect.fork
       )
-      const active = watching`
-        SELECT FROM pg_stat_activity
-        WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT nextval%'`
-      yield* Effect.repeat(active, { until: (rows) => rows.length === 4, schedule: Schedule.spaced("5 millis") })
+      yield* Deferred.await(isLocked)
+      const running = yield* Effect.replicateEffect(Effect.fork(busy`SELECT pg_advisory_xact_lock(1)`), 4)
+      yield* Effect.repeat(waiting, { until: (rows) => rows.length === 4, schedule: Schedule.spaced("5 millis") })
       yield* Fiber.interruptAll(running)
-      assert.deepStrictEqual(yield* watching`SELECT is_called FROM ends`, [{ is_called: false }])
+      assert.lengthOf(yield* waiting, 4)
+      yield* Deferred.succeed(isOver, undefined)
+      assert.deepStrictEqual(yield* busy`SELECT 1 AS n`, [{ n: 1 }])
     })
   )
 })
