@@ -1,4 +1,7 @@
-import { Command, Options } from "@effect/cli"
+import { Command, Options, Prompt } from "@effect/cli"
+import { Terminal } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
@@ -8,6 +11,9 @@ import { announce } from "../Progress.ts"
 
 /** An option whose value does not fit; the message says which and how. */
 class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
+
+/** Nothing was deleted; the message says what stands in the way. */
+class ResetRefused extends Data.TaggedError("ResetRefused")<{ readonly message: string }> {}
 
 /** The database breaks its own rules; the lines above say which. */
 class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
@@ -26,7 +32,13 @@ const options = {
   orders: number("orders", "Orders (default 240)"),
   reviews: number("reviews", "Reviews (default 900)"),
   historyDays: number("history-days", "Days of price history (default 90)"),
-  reset: Options.boolean("reset").pipe(Options.withDescription("Delete everything in the database first"))
+  reset: Options.boolean("reset").pipe(
+    Options.withDescription("Delete everything in the database first; on a server, asks for the name of the database")
+  ),
+  yes: Options.text("yes").pipe(
+    Options.withDescription("The name of the database to delete everything in, for scripts that cannot be asked"),
+    Options.optional
+  )
 }
 
 type Given = Command.Command.ParseConfig<typeof options>
@@ -44,6 +56,41 @@ const readOptions = ({ historyDays, now, orders, products, reset, reviews, seed,
       return new SeedOptionInvalid({ message: issue?.message ?? "The options do not fit" })
     })
   )
+
+/** The name that somebody types who means it. */
+const typedName = Effect.gen(function* () {
+  const terminal = yield* Terminal.Terminal
+  return (yield* terminal.isTTY)
+    ? yield* Prompt.text({ message: "Everything in the database will be deleted. Its name, to go on" })
+    : yield* new ResetRefused({
+        message: "--reset deletes everything on the server of DATABASE_URL. Confirm with --yes and the database's name"
+      })
+})
+
+/**
+ * Deleting everything on a server takes its database's name, and nobody who works with it. The embedded database is
+ * somebody's own, and has one process at a time anyway.
+ */
+const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
+  const { url } = yield* DatabaseConfig.database
+  if (Option.isNone(url)) {
+    return
+  }
+  const sql = yield* SqlClient.SqlClient
+  const [database] = yield* Effect.orDie(sql<{ readonly name: string }>`SELECT current_database() AS name`)
+  const name = yield* Option.match(yes, { onNone: () => typedName, onSome: Effect.succeed })
+  if (name !== database?.name) {
+    return yield* new ResetRefused({
+      message: `Nothing was deleted: ${JSON.stringify(name)} is not the database's name`
+    })
+  }
+  const connections = yield* Database.otherConnections
+  if (connections > 0) {
+    return yield* new ResetRefused({
+      message: `Nothing was deleted: services are connected to the database (${connections} connections). Stop them first`
+    })
+  }
+})
 
 const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
@@ -66,6 +113,7 @@ export const seed = Command.make(
   options,
   Effect.fn("cli.seed")(function* (given) {
     const wanted = yield* readOptions(given)
+    yield* wanted.reset ? confirmReset(given.yes) : Effect.void
     yield* announce("migrating and seeding the database")
     const report = yield* Effect.zipRight(Migrations.migrate, Seed.seed(wanted))
     yield* Effect.forEach(Object.entries(report.rows), ([table, count]) =>

@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
@@ -141,6 +142,18 @@ export const layerEmbedded = (options?: Parameters<typeof startEngine>[0]) =>
 export const layerFolder = (dataDirectory: string) =>
   Layer.unwrapScoped(Effect.map(startEngineIn(dataDirectory), layerFromEngine))
 
+/** What our processes are called on a server. */
+const applicationName = "storefront"
+
+/** Connections of other processes of ours to the database of a server. */
+export const otherConnections = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const others = yield* sql`
+    SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = ${applicationName} AND pid <> pg_backend_pid()`
+  return others.length
+}).pipe(Effect.orDie)
+
 const connectTimeout = Duration.seconds(4)
 
 /** Why a server cannot be used, by the code of the system or of PostgreSQL. */
@@ -171,10 +184,12 @@ export const layerServer = (options: { readonly url: Redacted.Redacted; readonly
       const pool = yield* openPool({
         connectionString: Redacted.value(options.url),
         max: options.poolMax,
+        // A process that is there is seen on the server, also when it has nothing to do.
+        min: 1,
         // Also the longest wait for a free connection.
         connectionTimeoutMillis: Duration.toMillis(connectTimeout),
         keepAlive: true,
-        application_name: "storefront"
+        application_name: applicationName
       })
       yield* Effect.tryPromise({
         try: () => pool.query("SELECT 1"),

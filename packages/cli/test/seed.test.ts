@@ -1,0 +1,51 @@
+import { Command } from "@effect/cli"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, describe, it } from "@effect/vitest"
+import * as TestServer from "@storefront/server/testing/TestServer"
+import { Config, ConfigProvider, Context, Effect, Either, Layer, Option } from "effect"
+import { seed } from "../src/commands/seed.ts"
+
+const serverUrl = Effect.runSync(Config.option(Config.string("TEST_DATABASE_URL")))
+
+/** Runs the command on a server, with nobody to ask; what it fails with. */
+const run = Effect.fnUntraced(function* (url: string, ...args: ReadonlyArray<string>) {
+  const console = yield* Effect.console
+  return yield* Command.run(seed, { name: "seed", version: "0" })(["node", "seed", ...args]).pipe(
+    Effect.withConsole({ ...console, log: () => Effect.void, error: () => Effect.void }),
+    Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["DATABASE_URL", url]]))),
+    Effect.either,
+    Effect.map(Either.match({ onLeft: (error) => ("message" in error ? error.message : ""), onRight: () => null }))
+  )
+})
+
+// The embedded database is somebody's own: only a server can be somebody else's.
+describe.runIf(Option.isSome(serverUrl))("seeding a server anew", () => {
+  it.scopedLive("takes the name of its database, and nobody who works with it", () =>
+    Effect.gen(function* () {
+      const { name, url } = yield* TestServer.createDatabase(Option.getOrThrow(serverUrl))
+      assert.isNull(yield* run(url, "--reviews", "120", "--history-days", "1"))
+      const service = yield* Layer.build(TestServer.layer(url))
+      const sql = Context.get(service, SqlClient.SqlClient)
+      const marks = sql`SELECT FROM users WHERE name = 'Somebody Real'`
+      yield* sql`UPDATE users SET name = 'Somebody Real' WHERE email = 'alice@example.com'`
+
+      assert.include(yield* run(url, "--reset"), "Confirm with --yes and the database's name")
+      assert.include(yield* run(url, "--reset", "--yes", "storefront"), "is not the database's name")
+      assert.include(yield* run(url, "--reset", "--yes", name), "services are connected to the database")
+      assert.lengthOf(yield* marks, 1)
+    }).pipe(Effect.provide(NodeContext.layer))
+  )
+
+  it.scopedLive("deletes everything when it is confirmed", () =>
+    Effect.gen(function* () {
+      const { name, url } = yield* TestServer.createDatabase(Option.getOrThrow(serverUrl))
+      const rename = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`UPDATE users SET name = 'Somebody Real'`)
+      const people = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT FROM users WHERE name = 'Somebody Real'`)
+      assert.isNull(yield* run(url, "--reviews", "120", "--history-days", "1"))
+      yield* Effect.provide(rename, TestServer.layer(url))
+      assert.isNull(yield* run(url, "--reviews", "120", "--history-days", "1", "--reset", "--yes", name))
+      assert.lengthOf(yield* Effect.provide(people, TestServer.layer(url)), 0)
+    }).pipe(Effect.provide(NodeContext.layer))
+  )
+})
