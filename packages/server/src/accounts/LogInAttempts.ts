@@ -2,14 +2,22 @@ import { type LogIn, type Session } from "@storefront/domain/api/AuthApi"
 import {
   type AccountDeactivated,
   type ServiceUnavailable,
-  type TooManyRequests,
+  TooManyRequests,
   type Unauthorized
 } from "@storefront/domain/Errors"
 import { Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { Sessions } from "./Sessions.ts"
 import { rateLimits } from "../config/EdgeConfig.ts"
+import * as KeyedGate from "../limits/KeyedGate.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
+
+/**
+ * Passwords of one account that one client has checked at a time, and those of one client: a check takes a tenth of a
+ * second of a processor, and everybody shares the threads. More wait here, where they hold up nobody else.
+ */
+const perAccount = { running: 2, waiting: 32 }
+const perAddress = { running: 8, waiting: 128 }
 
 /** An address of whatever length, as a key; the limits need not know it. */
 const fingerprint = (email: string) => createHash("sha256").update(email.trim().toLowerCase()).digest("base64url")
@@ -32,12 +40,17 @@ export class LogInAttempts extends Context.Tag("@storefront/server/accounts/LogI
       const sessions = yield* Sessions
       const limits = yield* RateLimits
       const { logInAccount, logInAddress } = yield* rateLimits
+      const accounts = KeyedGate.make(perAccount)
+      const addresses = KeyedGate.make(perAddress)
 
       const logIn = Effect.fn("LogInAttempts.logIn")(function* (address: string, form: LogIn) {
         const account = { limit: logInAccount, key: `${address}:${fingerprint(form.email)}` }
         yield* limits.check(account)
-        const session = yield* Effect.tapErrorTag(sessions.logIn(form), "Unauthorized", () =>
-          limits.hit({ limit: logInAddress, key: address }, account)
+        const session = yield* sessions.logIn(form).pipe(
+          addresses.pass(address),
+          accounts.pass(account.key),
+          Effect.catchTag("GateFull", () => new TooManyRequests({ retryAfterSeconds: 1 })),
+          Effect.tapErrorTag("Unauthorized", () => limits.hit({ limit: logInAddress, key: address }, account))
         )
         // Of many guesses at once the right one must not get in after the limit was reached by the others.
         yield* limits.check(account)
