@@ -2,6 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { User } from "@storefront/domain/Identity"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
 import { Context, DateTime, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
+import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
@@ -47,6 +48,8 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
   {
     /** Closes turns whose lease is over: the lease is given back, the log gets the missing row. Answers how many. */
     readonly close: Effect.Effect<number>
+    /** Closes all turns there are, for a process that is about to begin and has the database for itself. Answers how many. */
+    readonly closeAll: Effect.Effect<number>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -101,21 +104,43 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
         return Number.sumAll(yield* Effect.forEach(rows, closeOne))
       }).pipe(Effect.orDie, Effect.withSpan("AbandonedTurns.close"))
 
-      return { close }
+      const closeAll = Effect.gen(function* () {
+        yield* Effect.orDie(sql`
+          UPDATE conversations SET turn_expires_at = least(turn_expires_at, now() - interval '1 millisecond')
+          WHERE turn_trace_id IS NOT NULL`)
+        return yield* Effect.iterate(
+          { total: 0, closed: batchSize },
+          {
+            while: ({ closed }) => closed === batchSize,
+            body: ({ total }) => Effect.map(close, (closed) => ({ total: total + closed, closed }))
+          }
+        )
+      }).pipe(Effect.map(({ total }) => total))
+
+      return { close, closeAll }
     })
   )
 
-  /** Closes them when the program starts, and once a minute. */
+  /**
+   * Closes them when the program starts, and once a minute. Whoever has the database alone begins with all: nobody can
+   * be working on them.
+   */
   static readonly sweep = Layer.scopedDiscard(
-    Effect.flatMap(this, ({ close }) =>
-      close.pipe(
-        Effect.tap((closed) =>
-          closed === 0 ? Effect.void : Effect.logWarning("Closed abandoned turns").pipe(Effect.annotateLogs({ closed }))
-        ),
-        Effect.catchAllDefect((defect) => Effect.logError("Abandoned turns could not be closed", defect)),
-        Effect.repeat(Schedule.spaced(interval)),
-        Effect.forkScoped
-      )
-    )
+    Effect.gen(this, function* () {
+      const { close, closeAll } = yield* this
+      const reported = (closing: Effect.Effect<number>) =>
+        closing.pipe(
+          Effect.tap((closed) =>
+            closed === 0
+              ? Effect.void
+              : Effect.logWarning("Closed abandoned turns").pipe(Effect.annotateLogs({ closed }))
+          ),
+          Effect.catchAllDefect((defect) => Effect.logError("Abandoned turns could not be closed", defect))
+        )
+      if (yield* IsSoleOwner) {
+        yield* reported(closeAll)
+      }
+      yield* Effect.forkScoped(Effect.repeat(reported(close), Schedule.spaced(interval)))
+    })
   )
 }

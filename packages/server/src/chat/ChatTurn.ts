@@ -1,10 +1,15 @@
 import { LanguageModel, type Toolkit } from "@effect/ai"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
-import { type ConversationBusy, type ConversationNotFound, type ServiceUnavailable } from "@storefront/domain/Errors"
+import {
+  ConversationBusy,
+  type ConversationNotFound,
+  type ServiceUnavailable,
+  type TooManyRequests
+} from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
-import { Context, Data, DateTime, Duration, Effect, Either, Exit, Fiber, Layer, Ref, Schedule } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Either, Exit, Fiber, Layer, Ref, Schedule, Scope } from "effect"
 import { v7 } from "uuid"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
@@ -22,6 +27,7 @@ import { Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Conclusion from "./Conclusion.ts"
+import * as TurnAdmission from "./TurnAdmission.ts"
 import { type LeasedTurn, TurnRepository } from "./TurnRepository.ts"
 
 /** Turns of this process at a time. */
@@ -30,9 +36,11 @@ const maxTurns = 64
 /** How much longer than its turn a lease lasts. */
 const leaseMargin = Duration.seconds(10)
 
-/** How long a message waits for the one before it, and how often it looks. */
+/** How long a message waits for the one before it in its conversation. */
 const patience = Duration.seconds(30)
-const lookAgain = Schedule.jittered(Schedule.spaced("250 millis"))
+
+/** How often it looks for the end of a turn that another process has. */
+const lookAgain = Schedule.jittered(Schedule.spaced("500 millis"))
 
 /** A message of a person; without a conversation it starts one. */
 export interface ChatMessage {
@@ -75,7 +83,10 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
     readonly answer: (
       user: User,
       message: ChatMessage
-    ) => Effect.Effect<ChatAnswer, ConversationNotFound | ConversationBusy | ServiceUnavailable | ChatTurnFailed>
+    ) => Effect.Effect<
+      ChatAnswer,
+      ConversationNotFound | ConversationBusy | TooManyRequests | ServiceUnavailable | ChatTurnFailed
+    >
     /** Takes no more messages, and gives running turns half a minute. */
     readonly drain: Effect.Effect<void>
   }
@@ -91,6 +102,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         const scanner = yield* Scanner
         const toolkit = yield* agent.toolkit
         const turns = yield* RunningTurns.make(maxTurns)
+        const admission = TurnAdmission.make()
         const model = yield* ModelDescription
         const context = Context.pick(
           LanguageModel.LanguageModel,
@@ -102,15 +114,26 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           SpecialistAccess
         )(yield* Effect.context<Collaborators>())
 
-        /** Waits for the turn before this one; one that was abandoned is closed. */
+        /** Waits for the turn before this one, whoever has it; one that was abandoned is closed. */
         const acquire = (turn: LeasedTurn) =>
-          repository.acquire(turn).pipe(
+          // A statement that nobody waits for any more could still take the lease, after it was given back.
+          Effect.uninterruptible(repository.acquire(turn)).pipe(
             Effect.tapErrorTag("ConversationBusy", () => abandoned.close),
-            Effect.retry({
-              while: (error) => error._tag === "ConversationBusy",
-              schedule: Schedule.intersect(lookAgain, Schedule.recurUpTo(Duration.min(patience, budget)))
-            })
+            Effect.retry({ while: (error) => error._tag === "ConversationBusy", schedule: lookAgain })
           )
+
+        /** Waits for the conversation and takes a place for the turn, in this order: whoever waits holds no place. */
+        const admit = Effect.fnUntraced(function* (turn: LeasedTurn, isNew: boolean) {
+          if (!isNew) {
+            yield* Effect.zipRight(admission.enter(turn.user.id, turn.conversationId), acquire(turn)).pipe(
+              Effect.timeoutFail({
+                duration: Duration.min(patience, budget),
+                onTimeout: () => new ConversationBusy()
+              })
+            )
+          }
+          yield* admission.takePlace(turn.user.id)
+        })
 
         /** From the guard to the stored message; gives back the lease when it does not get that far. */
         const open = Effect.fnUntraced(function* (turn: LeasedTurn, message: string, isNew: boolean) {
@@ -120,25 +143,15 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           return yield* repository.open(turn, { isNew, message, guard })
         })
 
-        const converse = Effect.fn("ChatTurn.converse")(function* (
-          user: User,
-          { conversationId, message }: ChatMessage
+        const converse = Effect.fnUntraced(function* (
+          turn: LeasedTurn,
+          message: string,
+          isNew: boolean,
+          deadline: DateTime.Utc
         ) {
-          const deadline = DateTime.addDuration(yield* DateTime.now, budget)
-          const turn: LeasedTurn = {
-            user,
-            conversationId: conversationId ?? ConversationId.make(v7()),
-            traceId: yield* currentTraceId,
-            lease: Duration.sum(budget, leaseMargin)
-          }
-          if (conversationId !== null) {
-            yield* acquire(turn)
-          }
-          const history = yield* Effect.onError(open(turn, message, conversationId === null), () =>
-            repository.release(turn)
-          )
+          const history = yield* Effect.onError(open(turn, message, isNew), () => repository.release(turn))
           const specialists = yield* SpecialistTurn.make({
-            caller: user,
+            caller: turn.user,
             conversationId: turn.conversationId,
             history,
             deadline
@@ -160,7 +173,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             turnId: turn.traceId,
             message,
             history,
-            caller: user,
+            caller: turn.user,
             conversationId: turn.conversationId,
             deadline,
             onProgress: () => Effect.void,
@@ -178,11 +191,32 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           })
         }, Effect.provide(context))
 
-        const answer = (user: User, message: ChatMessage) =>
-          turns.start(converse(user, message)).pipe(
-            Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
-            Effect.flatMap(Fiber.join)
+        const answer = Effect.fn("ChatTurn.converse")(function* (user: User, { conversationId, message }: ChatMessage) {
+          const isNew = conversationId === null
+          const deadline = DateTime.addDuration(yield* DateTime.now, budget)
+          const turn: LeasedTurn = {
+            user,
+            conversationId: conversationId ?? ConversationId.make(v7()),
+            traceId: yield* currentTraceId,
+            lease: Duration.sum(budget, leaseMargin)
+          }
+          // Until the end of the turn, whoever waits for it.
+          const admitted = yield* Scope.make()
+          const running = yield* Effect.uninterruptibleMask((restore) =>
+            restore(Scope.extend(admit(turn, isNew), admitted)).pipe(
+              Effect.zipRight(
+                turns.start(
+                  Effect.onExit(converse(turn, message, isNew, deadline), (exit) => Scope.close(admitted, exit))
+                )
+              ),
+              Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
+              Effect.onError((cause) =>
+                Effect.zipRight(repository.release(turn), Scope.close(admitted, Exit.failCause(cause)))
+              )
+            )
           )
+          return yield* Fiber.join(running)
+        })
         return { answer, drain: turns.drain }
       })
     )

@@ -4,7 +4,19 @@ import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { createPgConfig } from "@electric-sql/pglite/node-postgres"
 import { vector } from "@electric-sql/pglite-pgvector"
-import { Data, Duration, Effect, FiberId, FiberSet, Layer, Option, Predicate, Redacted, type Scope } from "effect"
+import {
+  Context,
+  Data,
+  Duration,
+  Effect,
+  FiberId,
+  FiberSet,
+  Layer,
+  Option,
+  Predicate,
+  Redacted,
+  type Scope
+} from "effect"
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { join } from "node:path"
@@ -138,9 +150,17 @@ export const layerFromEngine = (engine: PGlite) =>
 export const layerEmbedded = (options?: Parameters<typeof startEngine>[0]) =>
   Layer.unwrapScoped(Effect.map(startEngine(options), layerFromEngine))
 
+/** Whether no other process can use the database while this one does. */
+export class IsSoleOwner extends Context.Reference<IsSoleOwner>()("@storefront/server/database/Database/IsSoleOwner", {
+  defaultValue: () => false
+}) {}
+
 /** SQL over an embedded engine in a data folder. */
 export const layerFolder = (dataDirectory: string) =>
-  Layer.unwrapScoped(Effect.map(startEngineIn(dataDirectory), layerFromEngine))
+  Layer.merge(
+    Layer.unwrapScoped(Effect.map(startEngineIn(dataDirectory), layerFromEngine)),
+    Layer.succeed(IsSoleOwner, true)
+  )
 
 /** What our processes are called on a server. */
 const applicationName = "storefront"

@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule, TestClock, TestContext } from "effect"
 import { v7 } from "uuid"
 import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
+import * as Database from "../../src/database/Database.ts"
 import { say } from "../../src/testing/ScriptedModel.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { failureOf, makeConversation, stored } from "../support/conversations.ts"
@@ -79,6 +80,21 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(
           [messages.map(({ role }) => role), runs.map(({ status }) => status)],
           [["user"], ["cancelled"]]
+        )
+      })
+    )
+
+    it.scoped("is closed at the start of a program that has the database alone, however long its lease", () =>
+      Effect.gen(function* () {
+        const { id } = yield* abandon(120)
+        yield* Layer.build(AbandonedTurns.sweep)
+        assert.lengthOf((yield* stored(id)).runs, 0)
+        yield* Layer.build(AbandonedTurns.sweep.pipe(Layer.provide(Layer.succeed(Database.IsSoleOwner, true))))
+        const { conversation, runs } = yield* stored(id)
+        assert.isNull(conversation?.turn_trace_id)
+        assert.deepStrictEqual(
+          runs.map(({ status }) => status),
+          ["cancelled"]
         )
       })
     )

@@ -3,7 +3,8 @@ import { Array, Deferred, Effect, Exit, Fiber, Layer, Option, Schedule, TestCloc
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { makeConversation, silent, stored } from "../support/conversations.ts"
 import { start } from "../support/orchestrator.ts"
-import { ada, shop } from "../../src/testing/SmallShop.ts"
+import { newcomers } from "../../src/testing/SmallMarket.ts"
+import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const { say } = ScriptedModel
@@ -83,17 +84,86 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const release = yield* Deferred.make<void>()
         const chat = yield* start(Array.makeBy(64, () => Effect.as(Deferred.await(release), say("Done."))))
+        const people = yield* newcomers(22)
         const turns = yield* Effect.forEach(Array.range(1, 64), (n) =>
-          Effect.fork(chat.answer(ada, { message: `Hi ${n}`, conversationId: null }))
+          Effect.fork(chat.answer(people[n % 22]!, { message: `Hi ${n}`, conversationId: null }))
         )
         yield* Effect.yieldNow()
-        const error = yield* chat.answer(ada, { message: "Me too", conversationId: null }).pipe(Effect.flip)
+        const error = yield* chat.answer(people[0]!, { message: "Me too", conversationId: null }).pipe(Effect.flip)
         assert.deepStrictEqual(
           [error._tag, error.message],
           ["ServiceUnavailable", "The assistant is temporarily unavailable"]
         )
         yield* Deferred.succeed(release, undefined)
         assert.lengthOf(yield* Effect.forEach(turns, Fiber.join), 64)
+      })
+    )
+
+    it.scoped("answers one message of a conversation, lets one wait and refuses the others at once", () =>
+      Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const release = yield* Deferred.make<void>()
+        const chat = yield* start([
+          Deferred.succeed(asked, undefined).pipe(Effect.zipRight(Deferred.await(release)), Effect.as(say("One."))),
+          say("Bob's."),
+          say("Two.")
+        ])
+        const conversationId = yield* makeConversation()
+        const other = yield* makeConversation()
+        const first = yield* Effect.fork(chat.answer(ada, { message: "First", conversationId }))
+        yield* Deferred.await(asked)
+        const others = yield* Effect.forEach(Array.range(1, 63), (n) =>
+          Effect.fork(Effect.flip(chat.answer(ada, { message: `Me too ${n}`, conversationId })))
+        )
+        const [waiting, ...refused] = others
+        const errors = yield* Effect.forEach(refused, Fiber.join)
+        assert.isTrue(errors.every(({ _tag }) => _tag === "ConversationBusy"))
+        assert.isTrue(Option.isNone(yield* Fiber.poll(waiting!)))
+        // Nobody else notices, and the messages that were refused left nothing behind.
+        assert.strictEqual((yield* chat.answer(bob, { message: "Hi", conversationId: null })).response, "Bob's.")
+        yield* Deferred.succeed(release, undefined)
+        yield* Fiber.join(first)
+        yield* Fiber.interrupt(waiting!)
+        assert.isFalse((yield* stored(conversationId)).messages.some(({ content }) => /^Me too (?!1$)/.test(content)))
+        assert.lengthOf((yield* stored(other)).messages, 0)
+      })
+    )
+
+    it.scoped("runs three turns of a person, and refuses the fourth for a while", () =>
+      Effect.gen(function* () {
+        const release = yield* Deferred.make<void>()
+        const chat = yield* start(Array.makeBy(4, () => Effect.as(Deferred.await(release), say("Done."))))
+        const say3 = yield* Effect.forEach(Array.range(1, 3), (n) =>
+          Effect.fork(chat.answer(ada, { message: `Hi ${n}`, conversationId: null }))
+        )
+        yield* Effect.yieldNow()
+        const conversationId = yield* makeConversation()
+        const error = yield* Effect.flip(chat.answer(ada, { message: "Hi", conversationId }))
+        assert.strictEqual(error._tag, "TooManyRequests")
+        assert.isNull((yield* stored(conversationId)).conversation?.turn_trace_id)
+        yield* Deferred.succeed(release, undefined)
+        yield* Effect.forEach(say3, Fiber.join)
+        assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "Done.")
+      })
+    )
+
+    it.scoped("gives the conversation back when nobody waits for the message any more", () =>
+      Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const release = yield* Deferred.make<void>()
+        const chat = yield* start([
+          Deferred.succeed(asked, undefined).pipe(Effect.zipRight(Deferred.await(release)), Effect.as(say("One."))),
+          say("Three.")
+        ])
+        const conversationId = yield* makeConversation()
+        const first = yield* Effect.fork(chat.answer(ada, { message: "First", conversationId }))
+        yield* Deferred.await(asked)
+        const second = yield* Effect.fork(chat.answer(ada, { message: "Second", conversationId }))
+        yield* Effect.yieldNow()
+        yield* Fiber.interrupt(second)
+        yield* Deferred.succeed(release, undefined)
+        yield* Fiber.join(first)
+        assert.strictEqual((yield* chat.answer(ada, { message: "Third", conversationId })).response, "Three.")
       })
     )
 
