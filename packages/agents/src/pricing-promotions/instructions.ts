@@ -1,15 +1,11 @@
 import { type Tier } from "@storefront/domain/Loyalty"
+import { money, tierBenefits } from "@storefront/domain/Wording"
 import { type Facts } from "@storefront/server/agent/PromptFacts"
-import { money } from "@storefront/domain/Wording"
 import { houseRules } from "../HouseRules.ts"
-import { tierBenefits } from "../TierWording.ts"
+import { tierFields } from "../tools/GetUserProfileHandler.ts"
 
 const tierLine = (tier: Tier): string =>
-  `- ${tier.name}, from ${money(tier.minSpend)} spent: ${tierBenefits({
-    discount_pct: tier.discountPct,
-    free_shipping_threshold: tier.freeShippingThreshold,
-    priority_support: tier.prioritySupport
-  })}`
+  `- ${tier.name}, from ${money(tier.minSpend)} spent: ${tierBenefits(tierFields(tier))}`
 
 /** What pricing-promotions is told before every turn. */
 export const instructions = ({

@@ -287,7 +287,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         assert.deepInclude(yield* callAs(as("seller"), "get_seller_inventory", {}), {
           count: 0,
-          message: "There is no product on sale."
+          message: "There are no products on sale."
         })
         assert.deepInclude(yield* callAs(as("seller"), "get_seller_inventory", { seller_id: seller.id }), {
           error: "forbidden"

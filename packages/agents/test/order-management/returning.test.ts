@@ -48,11 +48,12 @@ for (const engine of TestDatabase.engines) {
         })
         assert.deepStrictEqual(yield* change(2, { ...portland, state: "CA" }), {
           error: "invalid_argument",
-          message: "Correct the arguments named in field_errors and call the tool again.",
+          message: "The shop does not deliver to this address. Ask for another one.",
+          reason: "not_deliverable",
           field_errors: [
             {
               field: "new_address.state",
-              message: "the shop does not deliver to this state and country; ask for another address"
+              message: "must be a state of the United States that the shop delivers to"
             }
           ]
         })
@@ -225,7 +226,7 @@ for (const engine of TestDatabase.engines) {
         })
         const forbidden = {
           error: "forbidden",
-          message: "A seller sees the own products only. Call the tool again without seller_id.",
+          message: "Sellers only see their own products. Call the tool again without seller_id.",
           allowed_roles: ["admin"]
         }
         assert.deepStrictEqual(yield* call("get_seller_revenue", { seller_id: bob.id }, seller), forbidden)

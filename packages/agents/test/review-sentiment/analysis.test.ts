@@ -257,7 +257,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(numbersOf((yield* search("t_i")).reviews), [5])
         const none = yield* search("%%")
         assert.deepStrictEqual([none.total_matches, none.count], [0, 0])
-        assert.strictEqual(none.message, "None of the reviews mentions that. Another word for it may be in them.")
+        assert.strictEqual(none.message, "None of the reviews mention that. They may use another word for it.")
       })
     )
 

@@ -14,7 +14,7 @@ export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) 
   new ToolFailure({
     error: "not_found",
     message:
-      "This product is not in the customer's cart. If the name of a candidate is what is meant, call the tool again with its id; else call get_cart to see what is.",
+      "This product is not in the customer's cart. If one of the candidates is what is meant, call the tool again with its id; otherwise call get_cart to see what is in it.",
     entity: "cart_item",
     id,
     candidates
@@ -67,15 +67,6 @@ export const lineNotPurchasable = () =>
     error: "conflict",
     message: "This product is not sold any more. It can only be removed from the cart.",
     reason: "inactive_product"
-  })
-
-/** `invalid_argument` for a shipping address outside the area of delivery. */
-export const notDeliverable = () =>
-  new ToolFailure({
-    error: "invalid_argument",
-    message: "The shop does not deliver to this address. Ask for another one.",
-    reason: "not_deliverable",
-    field_errors: [{ field: "state", message: "must be a state of the United States that the shop delivers to" }]
   })
 
 /** `conflict`: the bill cannot go where the parcel goes as long as that is not known. */

@@ -9,10 +9,11 @@ export const orderNotFound = (id: OrderId) =>
 export const returnNotFound = (id: ReturnId) =>
   notFound("return", id, "The customer has no return with this id. Call get_return_status with the order to find it.")
 
-/** `conflict`: the model repeated the identity of a call with other arguments. */
-export const effectKeyReused = () =>
+/** `invalid_argument` for an address outside the area of delivery. */
+export const notDeliverable = (field: "state" | "new_address.state") =>
   new ToolFailure({
-    error: "conflict",
-    message: "This call was made before with other arguments. Look at the order before you try again.",
-    reason: "effect_key_reused"
+    error: "invalid_argument",
+    message: "The shop does not deliver to this address. Ask for another one.",
+    reason: "not_deliverable",
+    field_errors: [{ field, message: "must be a state of the United States that the shop delivers to" }]
   })

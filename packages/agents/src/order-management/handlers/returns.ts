@@ -6,8 +6,10 @@ import { Refunds, type ReturnNotRefundable } from "@storefront/server/returns/Re
 import { ReturnLookup } from "@storefront/server/returns/ReturnLookup"
 import { type OrderNotReturnable, ReturnRequests } from "@storefront/server/returns/ReturnRequests"
 import { Effect, Option } from "effect"
-import { effectKeyReused, orderNotFound, returnNotFound } from "./refusals.ts"
+import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
+import { writtenResult } from "../../tools/WrittenResult.ts"
 import { returnTools } from "../toolkit.ts"
+import { orderNotFound, returnNotFound } from "./refusals.ts"
 
 /** Whether an order can be sent back, for people. */
 const eligibilityMessage: { readonly [E in ReturnEligibility]: string } = {
@@ -74,38 +76,36 @@ export const returnHandlers = Effect.gen(function* () {
     initiate_return: Effect.fn("initiate_return")(
       function* ({ order_id, reason, refund_method }) {
         const user = yield* CurrentUser
-        const { replayed, result } = yield* requests.initiate(user.id, order_id, { reason, method: refund_method })
+        const started = yield* requests.initiate(user.id, order_id, { reason, method: refund_method })
         return {
-          ...result,
-          message: result.auto_approved
-            ? `The return is approved. The customer sends the order back; the refund goes to ${destination[result.refund_method]}.`
-            : "The return is requested. Somebody of the shop looks at it before the customer sends anything back.",
-          ...(replayed ? { replayed } : {})
+          ...writtenResult(started),
+          message: started.result.auto_approved
+            ? `The return is approved. The customer sends the order back; the refund goes to ${destination[started.result.refund_method]}.`
+            : "The return is requested. Somebody at the shop looks at it before the customer sends anything back."
         }
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
-          EffectKeyReused: () => Effect.fail(effectKeyReused())
+          EffectKeyReused: effectKeyReused("the order")
         })
     ),
 
     process_refund: Effect.fn("process_refund")(
       function* ({ return_id }) {
         const user = yield* CurrentUser
-        const { replayed, result } = yield* refunds.refund(user.id, return_id)
+        const refunded = yield* refunds.refund(user.id, return_id)
         return {
-          ...result,
-          message: `The refund is on its way to ${destination[result.refund_method]}.`,
-          ...(replayed ? { replayed } : {})
+          ...writtenResult(refunded),
+          message: `The refund is on its way to ${destination[refunded.result.refund_method]}.`
         }
       },
       (effect, { return_id }) =>
         Effect.catchTags(effect, {
           ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
           ReturnNotRefundable: (error) => Effect.fail(notRefundable(error)),
-          EffectKeyReused: () => Effect.fail(effectKeyReused())
+          EffectKeyReused: effectKeyReused("the order")
         })
     )
   })

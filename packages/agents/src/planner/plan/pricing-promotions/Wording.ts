@@ -9,8 +9,7 @@ import {
   type validateCoupon
 } from "@storefront/domain/tools/PricingTools"
 import { type DateTime } from "effect"
-import { dayOf, list, money } from "@storefront/domain/Wording"
-import { tierBenefits } from "../../../TierWording.ts"
+import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
 
 type Validation = typeof validateCoupon.successSchema.Type
 type Deals = typeof getActiveDeals.successSchema.Type

@@ -4,8 +4,8 @@ import { notFound } from "@storefront/domain/tools/ToolContract"
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
 import { Effect } from "effect"
 
-/** The handler of `get_user_profile`, alike for every agent that has it. */
-export const getUserProfile = Effect.map(LoyaltyProgramme, (programme) =>
+/** The handler of `get_user_profile`, the same for every agent that has it. */
+export const getUserProfileHandler = Effect.map(LoyaltyProgramme, (programme) =>
   Effect.fn("get_user_profile")(function* () {
     const user = yield* CurrentUser
     const member = yield* Effect.mapError(programme.member(user.id), () => accountGone(user.id))
@@ -16,17 +16,17 @@ export const getUserProfile = Effect.map(LoyaltyProgramme, (programme) =>
       loyalty_tier: member.tier.name,
       total_spend: member.totalSpend,
       member_since: member.memberSince,
-      tier_benefits: benefits(member.tier)
+      tier_benefits: tierFields(member.tier)
     }
   })
 )
 
 /** `not_found` for the caller's own account. */
 export const accountGone = (id: UserId) =>
-  notFound("user", id, "The account does not exist any more. Tell the customer to contact support.")
+  notFound("user", id, "The account no longer exists. Tell the customer to contact support.")
 
-/** A tier as tools show it. */
-export const benefits = ({ discountPct, freeShippingThreshold, prioritySupport }: Tier) => ({
+/** What a tier gives, as tools show it. */
+export const tierFields = ({ discountPct, freeShippingThreshold, prioritySupport }: Tier) => ({
   discount_pct: discountPct,
   free_shipping_threshold: freeShippingThreshold,
   priority_support: prioritySupport

@@ -3,12 +3,13 @@ import { summarise, thin } from "@storefront/domain/rules/PriceTrend"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { Effect } from "effect"
 import { productNotFound } from "./ProductNotFound.ts"
+import { whenNone } from "./WhenNone.ts"
 
 /** Days that are shown one by one; longer periods are thinned. */
 const maxPoints = 90
 
-/** The handler of `get_price_history`, alike for every agent that has it. */
-export const getPriceHistory = Effect.gen(function* () {
+/** The handler of `get_price_history`, the same for every agent that has it. */
+export const getPriceHistoryHandler = Effect.gen(function* () {
   const history = yield* PriceHistory
   const unknown = yield* productNotFound
   return Effect.fn("get_price_history")(function* ({
@@ -29,7 +30,7 @@ export const getPriceHistory = Effect.gen(function* () {
       data_points: points.length,
       ...summarise(points, current_price),
       points: thin(points, maxPoints),
-      ...(points.length > 0 ? {} : { message: "No prices were recorded in this period. Try a longer one." })
+      ...whenNone(points.length, "No prices were recorded in this period. Try a longer one.")
     }
   })
 })

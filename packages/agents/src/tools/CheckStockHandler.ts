@@ -3,8 +3,8 @@ import { Stock } from "@storefront/server/inventory/Stock"
 import { Effect } from "effect"
 import { productNotFound } from "./ProductNotFound.ts"
 
-/** The handler of `check_stock`, alike for every agent that has it. */
-export const checkStock = Effect.gen(function* () {
+/** The handler of `check_stock`, the same for every agent that has it. */
+export const checkStockHandler = Effect.gen(function* () {
   const stock = yield* Stock
   const unknown = yield* productNotFound
   return Effect.fn("check_stock")(({ product_id }: { readonly product_id: ProductId }) =>
