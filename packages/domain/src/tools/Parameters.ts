@@ -32,8 +32,11 @@ const clamped = (min: number, max: number, fallback: number, meaning: string) =>
     { default: () => fallback }
   )
 
-/** How many rows to return: 1 to 50, clamped. */
-export const limit = (fallback: number) => clamped(1, 50, fallback, "rows to return")
+/** The most rows that a tool returns at once. */
+export const mostRows = 50
+
+/** How many rows to return: 1 to `mostRows`, clamped. */
+export const limit = (fallback: number) => clamped(1, mostRows, fallback, "rows to return")
 
 /** How many rows to skip: 0 to 10,000, clamped. */
 export const offset = clamped(0, 10_000, 0, "rows to skip")

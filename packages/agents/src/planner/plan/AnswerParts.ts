@@ -1,7 +1,7 @@
-import { type ToolCall, type ToolOutcome } from "../Playbook.ts"
+import { type Calls } from "../Playbook.ts"
 
 /** One part of an answer, by some tool calls. */
-export type Part = Generator<ToolCall, string, ToolOutcome>
+export type Part = Calls<string>
 
 /** Calls that one turn may plan. */
 const maxCalls = 7
@@ -28,6 +28,11 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Part)
     parts.push(step.value)
   }
   return parts.join("\n\n")
+}
+
+/** What is said, with or without looking something up. */
+export function* spoken(part: Part | string): Part {
+  return typeof part === "string" ? part : yield* part
 }
 
 /** The part of an answer that a broken tool leaves open. */

@@ -1,4 +1,3 @@
-import { type Role } from "@storefront/domain/Identity"
 import { Region } from "@storefront/domain/Inventory"
 import {
   calculateFulfillmentPlan,
@@ -8,17 +7,14 @@ import {
   placeBackorder
 } from "@storefront/domain/tools/FulfillmentTools"
 import { checkStock, getRestockSchedule, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { allows, call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Context } from "effect"
 import { list } from "@storefront/domain/Wording"
-import { type FoundProduct } from "../References.ts"
 import { type Wish } from "../../Wish.ts"
-import { aboutProduct, aboutProducts } from "../AboutProduct.ts"
+import { aboutProduct, aboutProducts, type FoundProduct } from "../AboutProduct.ts"
 import { notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import * as Wording from "./FulfillmentWording.ts"
 
 /** How many products of a seller are listed when nothing else is said. */
@@ -82,8 +78,6 @@ export function* plan({ items, product, quantity, region }: Wish): Part {
   )
 }
 
-const mayBackorder = (role: Role): boolean => Context.get(placeBackorder.annotations, AllowedRoles).includes(role)
-
 /** Who may not wait this way is told when new units come. */
 function* refusedBackorder({ product_id }: FoundProduct): Part {
   return Wording.backorderRefused(yield* call(getRestockSchedule, { product_id }))
@@ -120,7 +114,7 @@ function* proposed({ name, price, product_id }: FoundProduct, quantity: number):
 /** Places a backorder that was clearly asked for; else asks first. */
 export const backorder = (turn: TurnView, { isExplicit, note, product, quantity }: Wish): Part =>
   aboutProduct(product, function* (found) {
-    if (!mayBackorder(turn.context.customer.role) && (!isExplicit || quantity === null)) {
+    if (!allows(placeBackorder, turn) && (!isExplicit || quantity === null)) {
       return yield* refusedBackorder(found)
     }
     if (quantity === null) {

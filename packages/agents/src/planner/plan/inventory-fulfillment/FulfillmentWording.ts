@@ -12,8 +12,8 @@ import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
-import { nextDelivery, places } from "./Wording.ts"
+import { theProduct } from "../ProductWording.ts"
+import { deliveries, nextDelivery, optionLine, places } from "./Wording.ts"
 
 type Availability = typeof getWarehouseAvailability.successSchema.Type
 type Carriers = typeof compareCarriers.successSchema.Type
@@ -24,7 +24,8 @@ type SellerInventory = typeof getSellerInventory.successSchema.Type
 type Restocks = typeof getRestockSchedule.successSchema.Type
 
 /** Every warehouse of a product, then the deliveries to come. */
-export const availability = ({ product_name, total_quantity, upcoming_restocks, warehouses }: Availability): string => {
+export const availability = (found: Availability): string => {
+  const { product_name, total_quantity, warehouses } = found
   const levels = warehouses.map(({ location, low_stock, quantity, reorder_threshold, warehouse }) => {
     const warning = !low_stock
       ? ""
@@ -33,16 +34,13 @@ export const availability = ({ product_name, total_quantity, upcoming_restocks, 
         : `, running low (reordered at ${reorder_threshold})`
     return `- ${warehouse}, ${location}: ${plural(quantity, "unit")}${warning}`
   })
-  const deliveries = upcoming_restocks.map(
-    ({ expected_date, expected_quantity, warehouse }) =>
-      `- ${day(expected_date)}: ${plural(expected_quantity, "unit")} at ${warehouse}`
-  )
+  const expected = deliveries(found)
   return [
     `${product_name}: ${total_quantity === 0 ? "out of stock in every warehouse" : `${plural(total_quantity, "unit")} in all warehouses together`}.`,
     ...levels,
-    ...(deliveries.length === 0
+    ...(expected.length === 0
       ? ["No delivery of new units is planned at the moment."]
-      : ["Deliveries to come:", ...deliveries])
+      : ["Deliveries to come:", ...expected])
   ].join("\n")
 }
 
@@ -58,10 +56,7 @@ export const carriers = (route: Carriers, speed: SpeedTier | null): string => {
   if (ofSpeed.length === 0) {
     return `No carrier offers ${speed} delivery ${way}. ${carriers.length === 1 ? "There is" : "There are"} ${list(carriers.map(({ carrier }) => carrier))}.`
   }
-  const options = ofSpeed.map(
-    ({ carrier, delivery_window, price, speed_tier }) =>
-      `- ${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
-  )
+  const options = ofSpeed.map(optionLine)
   const summary =
     ofSpeed.length < 2
       ? []

@@ -7,7 +7,7 @@ import { intentOwner, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct } from "../AboutProduct.ts"
 import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import { availability, backorder, carriers, deliveryStatus, plan, sellerStock } from "./Fulfilling.ts"
 import * as Wording from "./Wording.ts"
 

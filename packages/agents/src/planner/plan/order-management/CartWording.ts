@@ -17,24 +17,19 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Schema } from "effect"
 import { day, lines, list, money, plural } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { amountOf, theProduct } from "../ProductWording.ts"
+import { type AddressPart, addressParts } from "./ReadAddress.ts"
+import { sentences } from "./Wording.ts"
 
 /** A cart as the tool tells it. */
 export type Cart = typeof getCart.successSchema.Type
 export type CartItem = Cart["items"][number]
 type Priced = Pick<Cart, "coupon" | "discount" | "savings" | "subtotal" | "total">
 
-/** The parts of an answer that there are. */
-export const sentences = (...parts: ReadonlyArray<string | null>) => parts.filter((part) => part !== null).join(" ")
-
 /** A sentence at its start. */
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const times = (quantity: number) => (quantity === 1 ? "" : ` × ${quantity}`)
-
-/** `2 × Ember Lamp`. */
-export const amountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }) =>
-  quantity === 1 ? name : `${quantity} × ${name}`
 
 /** Why a line cannot be ordered as it is, to follow its price. */
 const obstacleOf = ({ available_quantity, purchasable, quantity }: CartItem): string =>
@@ -196,10 +191,6 @@ export const whichLine = (items: ReadonlyArray<CartItem>): string =>
 /** Nothing in the cart is called like that. */
 export const noSuchLine = (name: string, items: ReadonlyArray<CartItem>): string =>
   `I found no “${name}” in your cart. It holds:\n${lines(items.map(itemLine))}`
-
-/** What an address must have. */
-export const addressParts = ["street", "city", "state", "zip"] as const
-type AddressPart = (typeof addressParts)[number]
 
 const partNames: { readonly [P in AddressPart]: string } = {
   street: "street and house number",

@@ -3,16 +3,9 @@ import { Money } from "@storefront/domain/Money"
 import { type checkout } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, list, money, plural } from "@storefront/domain/Wording"
-import {
-  amountOf,
-  type Cart,
-  costs,
-  couponProblems,
-  deliveryOf,
-  emptyCart,
-  itemLine,
-  sentences
-} from "./CartWording.ts"
+import { amountOf } from "../ProductWording.ts"
+import { type Cart, costs, couponProblems, deliveryOf, emptyCart, itemLine } from "./CartWording.ts"
+import { sentences } from "./Wording.ts"
 
 const speeds: { readonly [S in SpeedTier]: string } = {
   standard: "standard shipping",

@@ -1,35 +1,18 @@
-import { type Role } from "@storefront/domain/Identity"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
+import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { call, type ToolCall, type ToolOutcome } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Context, DateTime } from "effect"
-import { type FoundOrder, pickProduct, resolveOrder } from "../References.ts"
+import { DateTime } from "effect"
+import { type FoundOrder, orderPage, pickProduct, resolveOrder, withDate } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type Part, spoken } from "../AnswerParts.ts"
 import * as Wording from "./Wording.ts"
-
-/** Tool calls with what comes of them. */
-export type Calls<A> = Generator<ToolCall, A, ToolOutcome>
-
-/** The most orders a tool lists at once. */
-export const maxListed = 50
 
 /** How many orders are opened to look for a product in them. */
 const opened = 4
-
-/** Whether a person of this role may use a tool through an assistant. */
-export const allows = (
-  tool: { readonly annotations: Context.Context<never> },
-  { context: { customer } }: TurnView
-): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role satisfies Role)
-
-/** A page of the customer's orders, newest first; `status` null is every status. */
-export const orders = (limit: number, status: OrderStatus | null) =>
-  call(getUserOrders, status === null ? { limit } : { limit, status })
 
 const said =
   /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
@@ -108,15 +91,13 @@ export function* aboutOrder(
 export function* ordersIn(statuses: ReadonlyArray<OrderStatus>): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
   const found = []
   for (const status of statuses) {
-    const page = yield* orders(maxListed, status)
+    const page = yield* orderPage(mostRows, status)
     if (page instanceof ToolFailure) {
       return page
     }
     found.push(...page.orders)
   }
-  return found
-    .toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
-    .map((order) => ({ ...order, date: DateTime.formatIso(order.created_at).slice(0, 10) }))
+  return found.toSorted((a, b) => DateTime.Order(b.created_at, a.created_at)).map(withDate)
 }
 
 /** An order of a list. */
@@ -163,12 +144,12 @@ export function* aboutFitting(
   if (reference?.kind !== "product") {
     return yield* aboutOrder(turn, reference, preference, tell)
   }
-  const page = yield* orders(maxListed, null)
+  const page = yield* orderPage(mostRows, null)
   if (page instanceof ToolFailure) {
     return notAvailable("your orders")
   }
   const ranked = page.orders
-    .map((order) => ({ ...order, date: DateTime.formatIso(order.created_at).slice(0, 10) }))
+    .map(withDate)
     .flatMap((order) => {
       const place = rank(order)
       return place === null ? [] : [{ order, place }]
@@ -241,6 +222,29 @@ export function* meantAmong(
     : others.length > 0
       ? { _tag: "Choice", candidates: meant }
       : { _tag: "One", order: only }
+}
+
+/** Does something to the order that is meant, or says why not; a choice is for the customer to make. */
+export function* aboutMeant(
+  meant: Meant,
+  say: {
+    readonly one: (order: FoundOrder) => Part
+    readonly choice: (candidates: ReadonlyArray<FoundOrder>) => Part | string
+    readonly noneHolds: (product: string) => string
+  }
+): Part {
+  switch (meant._tag) {
+    case "One":
+      return yield* say.one(meant.order)
+    case "Choice":
+      return yield* spoken(say.choice(meant.candidates))
+    case "NoneHolds":
+      return say.noneHolds(meant.product)
+    case "None":
+      return Wording.noOrder(meant.reference)
+    case "Failed":
+      return notAvailable("your orders")
+  }
 }
 
 /** Words what is known of an order. */

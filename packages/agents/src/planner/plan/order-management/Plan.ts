@@ -1,28 +1,20 @@
 import { cancelOrder, getOrderTracking } from "@storefront/domain/tools/OrderTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { call, type Playbook } from "../../Playbook.ts"
+import { allows, call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { wishesFor } from "../../dialogue/Understand.ts"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { orderPage } from "../References.ts"
+import { rows } from "../Rows.ts"
 import { aboutCart, isAboutCart, oneByOne } from "./CartPlan.ts"
 import { cancel, cancelQuestion } from "./Cancelling.ts"
 import { changeAddress, changeOrder } from "./Changing.ts"
-import {
-  aboutFitting,
-  aboutOrder,
-  allows,
-  maxListed,
-  newest,
-  orders,
-  type Preference,
-  referenceOf,
-  unreadable,
-  withDetails
-} from "./Finding.ts"
+import { aboutFitting, aboutOrder, newest, type Preference, referenceOf, unreadable, withDetails } from "./Finding.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
 import { sales, soldOrders } from "./Selling.ts"
 import * as Wording from "./Wording.ts"
@@ -38,12 +30,12 @@ const statusesOf = ({ orderStatus, text }: Wish): ReadonlyArray<OrderStatus | nu
   orderStatus === "shipped" && !/\bshipped\b/iu.test(text) ? ["shipped", "out_for_delivery"] : [orderStatus]
 
 function* listOrders(turn: TurnView, wish: Wish): Part {
-  const limit = Math.min(maxListed, Math.max(1, wish.limit ?? listed))
+  const limit = rows(wish.limit, listed)
   const statuses = statusesOf(wish)
   const found = []
   let total = 0
   for (const status of statuses) {
-    const page = yield* orders(wish.days === null ? limit : maxListed, status)
+    const page = yield* orderPage(wish.days === null ? limit : mostRows, status)
     if (page instanceof ToolFailure) {
       return notAvailable("your orders")
     }

@@ -1,6 +1,6 @@
 import { type LoyaltyTier } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { type RefundMethod, type ReturnStatus } from "@storefront/domain/Returns"
+import { type RefundMethod } from "@storefront/domain/Returns"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import {
   type checkReturnEligibility,
@@ -10,7 +10,7 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, lines, money, plural } from "@storefront/domain/Wording"
 import { type FoundOrder } from "../References.ts"
-import { missing, orderLines, sentences, support } from "./Wording.ts"
+import { missing, orderLines, returnStatus, sentences, support } from "./Wording.ts"
 
 type Eligibility = typeof checkReturnEligibility.successSchema.Type
 type Started = typeof initiateReturn.successSchema.Type
@@ -26,16 +26,6 @@ export const refundRefused = `Your account cannot have returns refunded through 
 const destination: { readonly [M in RefundMethod]: string } = {
   original_payment: "your original payment method",
   store_credit: "store credit"
-}
-
-/** Where a return is on its way, to follow "the return of order …". */
-const returnStatus: { readonly [S in ReturnStatus]: string } = {
-  requested: "is requested and being reviewed",
-  approved: "is approved; please send the parcel back",
-  shipped_back: "is on its way back to us",
-  received: "has arrived at our warehouse",
-  refunded: "is complete",
-  denied: "was denied"
 }
 
 const refundOf = ({ refund_amount, refund_method, resolved_at, status }: ReturnInfo): string => {

@@ -7,32 +7,29 @@ import {
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { allows, call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
-import { type FoundOrder } from "../References.ts"
+import { type FoundOrder, orderPage } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type Part, spoken } from "../AnswerParts.ts"
 import {
   aboutFitting,
-  allows,
+  aboutMeant,
   isPointed,
-  type Calls,
   type ListedOrder,
   meantAmong,
   newest,
-  orders,
   ordersIn,
   type Preference,
   referenceByProduct,
-  maxListed,
   unreadable,
   withDetails
 } from "./Finding.ts"
 import * as Wording from "./ReturnWording.ts"
-import { noOrder } from "./Wording.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3
@@ -107,28 +104,19 @@ export function* startReturn(turn: TurnView, wish: Wish): Part {
   if (!allows(initiateReturn, turn) && !isPointed(reference)) {
     return Wording.refused
   }
-  const meant = yield* meantAmong(turn, reference, ["delivered"])
-  switch (meant._tag) {
-    case "One":
-      return yield* returnOne(turn, wish, meant.order)
-    case "Choice": {
-      const [only, ...others] = meant.candidates
-      return only !== undefined && others.length === 0
-        ? yield* checkOne(turn, only)
-        : Wording.whichToReturn(meant.candidates)
-    }
-    case "NoneHolds":
-      return Wording.noneHolds(meant.product)
-    case "None":
-      return noOrder(meant.reference)
-    case "Failed":
-      return notAvailable("your orders")
-  }
+  return yield* aboutMeant(yield* meantAmong(turn, reference, ["delivered"]), {
+    one: (order) => returnOne(turn, wish, order),
+    choice: (candidates) => {
+      const [only, ...others] = candidates
+      return only !== undefined && others.length === 0 ? checkOne(turn, only) : Wording.whichToReturn(candidates)
+    },
+    noneHolds: Wording.noneHolds
+  })
 }
 
 /** The newest returns of the customer, newest first. */
 function* newestReturns(): Calls<ReadonlyArray<ReturnInfo> | ToolFailure> {
-  const page = yield* orders(maxListed, null)
+  const page = yield* orderPage(mostRows, null)
   if (page instanceof ToolFailure) {
     return page
   }
@@ -158,11 +146,6 @@ const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, otherId, text }:
   const named = returns.filter(({ return_id }) => return_id === otherId)
   const isLatest = order?.kind === "position" || /\b(?:last|latest|newest|most recent)\b/iu.test(text)
   return named.length > 0 ? named : isLatest ? returns.slice(0, 1) : returns
-}
-
-/** What is said, with or without looking something up. */
-function* spoken(part: Part | string): Part {
-  return typeof part === "string" ? part : yield* part
 }
 
 /**

@@ -40,7 +40,8 @@ export const state = (status: OrderStatus): string =>
     ? `was ${status}`
     : `is ${orderStatus[status]}`
 
-const returnStatus: { readonly [S in ReturnStatus]: string } = {
+/** Where a return is on its way, to follow "the return of order …". */
+export const returnStatus: { readonly [S in ReturnStatus]: string } = {
   requested: "is requested and being reviewed",
   approved: "is approved; please send the parcel back",
   shipped_back: "is on its way back to us",

@@ -8,7 +8,7 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, list, money, plural } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import { promotionLine, refusal } from "./Wording.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type

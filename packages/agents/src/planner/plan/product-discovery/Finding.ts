@@ -4,26 +4,20 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnContext } from "@storefront/server/agent/TurnContext"
-import { call } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { money } from "@storefront/domain/Wording"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { notAvailable, type Part } from "../AnswerParts.ts"
+import { rows } from "../Rows.ts"
+import { longestQuery } from "./BySearch.ts"
 import { remarks } from "./Remarks.ts"
-import { type Calls, longestQuery } from "./Resolving.ts"
 import * as Wording from "./Wording.ts"
 
 type Memories = TurnContext["memories"]
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5
-
-/** The most rows that a tool gives at once. */
-export const mostRows = 50
-
-/** How many rows to ask for: as many as the customer wants, if tools give that many. */
-export const rows = (wanted: number | null, otherwise: number): number =>
-  Math.min(mostRows, Math.max(1, wanted ?? otherwise))
 
 /** Characters of a wish that are compared in meaning. */
 const longestWish = 500

@@ -1,12 +1,12 @@
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { list } from "@storefront/domain/Wording"
-import { type Found } from "./Resolving.ts"
+import { type ProductHit } from "./BySearch.ts"
 
 type Memory = TurnContext["memories"][number]
 
 /** What of a product says whether it has to do with a memory. */
-type Product = Pick<Found, "brand" | "category" | "description" | "name" | "price">
+type Product = Pick<ProductHit, "brand" | "category" | "description" | "name" | "price">
 
 const refuses = /\b(?:no|not|never|without|avoid|hate|dislike|don['’]?t|allergic)\b/i
 

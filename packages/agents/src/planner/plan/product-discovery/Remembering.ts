@@ -2,18 +2,15 @@ import { type MemoryCategory } from "@storefront/domain/Memories"
 import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
 import { type Part } from "../AnswerParts.ts"
-import { type Calls } from "./Resolving.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
-
-/** Memories that are read at once. */
-const mostRecalled = 50
 
 /** Memories that are forgotten in one turn. */
 const mostForgotten = 5
@@ -53,7 +50,7 @@ const memoryLine = ({ category, content }: Memory, index: number): string =>
 const memoryLines = (memories: ReadonlyArray<Memory>): string => memories.map(memoryLine).join("\n")
 
 const recallAll = (category: MemoryCategory | null) =>
-  call(recallPreferences, { limit: mostRecalled, ...(category === null ? {} : { category }) })
+  call(recallPreferences, { limit: mostRows, ...(category === null ? {} : { category }) })
 
 /** Lists what is remembered. */
 export function* recall({ memory }: Wish): Part {

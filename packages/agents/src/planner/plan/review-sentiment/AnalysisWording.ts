@@ -15,7 +15,7 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, list, plural, stars } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import { none, quote } from "./Wording.ts"
 
 type Topics = typeof getSentimentByTopic.successSchema.Type
