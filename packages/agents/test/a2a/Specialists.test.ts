@@ -21,11 +21,11 @@ import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
-import { ServicesLayer as InventoryRepositories } from "../inventory-fulfillment/services.ts"
-import { OrderRepositories } from "../order-management/repositories.ts"
-import { PricingRepositories } from "../pricing-promotions/repositories.ts"
-import { ServicesLayer as ProductRepositories } from "../product-discovery/shopLayer.ts"
-import { ReviewRepositories } from "../review-sentiment/repositories.ts"
+import { ServicesLayer as InventoryRepositories } from "../inventory-fulfillment/ServicesLayer.ts"
+import { OrderRepositories } from "../order-management/ServicesLayer.ts"
+import { PricingRepositories } from "../pricing-promotions/ServicesLayer.ts"
+import { ServicesLayer as ProductRepositories } from "../product-discovery/ShopLayer.ts"
+import { ReviewRepositories } from "../review-sentiment/ServicesLayer.ts"
 
 /** The client of the official SDK, as it is, with our headers. */
 

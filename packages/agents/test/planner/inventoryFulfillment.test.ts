@@ -6,8 +6,8 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import * as Handlers from "../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../src/inventory-fulfillment/toolkit.ts"
-import { converse, SurroundingsLayer } from "./support/converse.ts"
-import { ServicesLayer } from "../inventory-fulfillment/services.ts"
+import { converse, SurroundingsLayer } from "./support/Converse.ts"
+import { ServicesLayer } from "../inventory-fulfillment/ServicesLayer.ts"
 
 const TestLayer = Handlers.layer.pipe(
   Layer.provide(ServicesLayer),

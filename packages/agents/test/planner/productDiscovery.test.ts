@@ -11,10 +11,10 @@ import { seller } from "@storefront/server/testing/SmallShop"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { toolkit } from "../../src/product-discovery/toolkit.ts"
-import { callTool } from "../support/callTool.ts"
-import { converse, SurroundingsLayer } from "./support/converse.ts"
-import { statementsOf } from "../support/statements.ts"
-import { ShopLayer } from "../product-discovery/shopLayer.ts"
+import { callTool } from "../support/CallTool.ts"
+import { converse, SurroundingsLayer } from "./support/Converse.ts"
+import { statementsOf } from "../support/Statements.ts"
+import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 
 type Tools = typeof toolkit.tools
 
