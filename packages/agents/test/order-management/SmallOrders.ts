@@ -18,7 +18,7 @@ import { type TestEngine } from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { toolkit } from "../../src/order-management/toolkit.ts"
 import { callTool } from "../support/CallTool.ts"
-import { OrderRepositories } from "./ServicesLayer.ts"
+import { ServicesLayer } from "./ServicesLayer.ts"
 
 /** The 10th hour of a day in February. */
 export const day = (days: number) => `2026-02-${String(days).padStart(2, "0")}T10:00:00.000Z`
@@ -98,7 +98,7 @@ export const orders = Layer.effectDiscard(
 /** The order tools over those orders. */
 export const orderTools = (engine: TestEngine) =>
   Handlers.layer.pipe(
-    Layer.provide(OrderRepositories),
+    Layer.provide(ServicesLayer),
     Layer.provideMerge(Layer.provideMerge(orders, shop)),
     Layer.provideMerge(engine.layer)
   )
@@ -111,3 +111,11 @@ export const call = <Name extends keyof Tools>(
   params: Tool.ParametersEncoded<Tools[Name]>,
   user: User = ada
 ) => callTool(toolkit, user, name, params)
+
+/** The answer for an order that the caller does not have. */
+export const unknownOrder = (id: string) => ({
+  error: "not_found",
+  message: "The customer has no order with this id. Call get_user_orders to list order ids.",
+  entity: "order",
+  id
+})

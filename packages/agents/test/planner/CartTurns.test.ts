@@ -7,10 +7,10 @@ import { booksBalance } from "@storefront/server/testing/OrderWays"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import * as Handlers from "../../src/order-management/handlers.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
-import { OrderRepositories } from "../order-management/ServicesLayer.ts"
+import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(OrderRepositories),
+  Layer.provide(OrderServices),
   Layer.merge(SurroundingsLayer),
   Layer.provideMerge(TestDatabase.seeded)
 )

@@ -3,23 +3,15 @@ import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
-import { CartProducts } from "@storefront/server/pricing/CartProducts"
-import { Coupons } from "@storefront/server/pricing/Coupons"
-import { Deals } from "@storefront/server/pricing/Deals"
-import { OfferedPromotions } from "@storefront/server/pricing/OfferedPromotions"
-import { PricingFacts } from "@storefront/server/pricing/PricingFacts"
+import * as PricingServices from "@storefront/server/pricing/PricingServices"
 import { Layer } from "effect"
 
-/** What the handlers of pricing-promotions read. */
-export const PricingRepositories = Layer.mergeAll(
-  CartProducts.layer,
-  Coupons.layer,
-  Deals.layer,
+/** Everything that the handlers of pricing-promotions read, on any database. */
+export const ServicesLayer = Layer.mergeAll(
   LoyaltyProgramme.layer,
   NearestProducts.layer,
-  OfferedPromotions.layer,
   PriceHistory.layer,
-  PricingFacts.layer,
+  PricingServices.layer,
   ProductFinder.layer,
   PurchaseHistory.layer
 )

@@ -6,10 +6,10 @@ import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
 import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
-import { OrderRepositories } from "../order-management/ServicesLayer.ts"
-import { PricingRepositories } from "../pricing-promotions/ServicesLayer.ts"
-import { ServicesLayer as ProductServices } from "../product-discovery/ShopLayer.ts"
-import { ReviewRepositories } from "../review-sentiment/ServicesLayer.ts"
+import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
+import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
+import { ServicesLayer as ProductServices } from "../product-discovery/ServicesLayer.ts"
+import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
 
 /** The handlers of all tools over the real services; needs a database only. */
 export const HandlersLayer = Layer.mergeAll(
@@ -19,7 +19,7 @@ export const HandlersLayer = Layer.mergeAll(
   ProductHandlers.layer,
   ReviewHandlers.layer
 ).pipe(
-  Layer.provide([InventoryServices, OrderRepositories, PricingRepositories, ProductServices, ReviewRepositories]),
+  Layer.provide([InventoryServices, OrderServices, PricingServices, ProductServices, ReviewServices]),
   Layer.provide(EmbeddingModels.layer),
   Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map())))
 )

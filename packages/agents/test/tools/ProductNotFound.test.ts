@@ -10,8 +10,8 @@ import { toolkit as orderTools } from "../../src/order-management/toolkit.ts"
 import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts"
 import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
-import { HandlersLayer } from "../support/EveryHandler.ts"
-import { statementsOf } from "../support/Statements.ts"
+import { HandlersLayer } from "../support/HandlersLayer.ts"
+import { statementsOf } from "../support/StatementsOf.ts"
 import { withTools } from "../support/WithTools.ts"
 
 /** The lamp, with its last two digits swapped. */

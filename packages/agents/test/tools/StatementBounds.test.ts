@@ -14,8 +14,8 @@ import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts
 import { toolkit as productTools } from "../../src/product-discovery/toolkit.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
 import { withTools } from "../support/WithTools.ts"
-import { HandlersLayer } from "../support/EveryHandler.ts"
-import { statementsOf } from "../support/Statements.ts"
+import { HandlersLayer } from "../support/HandlersLayer.ts"
+import { statementsOf } from "../support/StatementsOf.ts"
 
 /** Statements that a call may send, where it may be more than three: the transactions of money and stock. */
 const bounds: Readonly<Record<string, number>> = { checkout: 17, cancel_order: 8, process_refund: 5 }

@@ -9,13 +9,13 @@ import { toolkit as pricingTools } from "../../src/pricing-promotions/toolkit.ts
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
 import { toolkit as reviewTools } from "../../src/review-sentiment/toolkit.ts"
 import { callTool } from "../support/CallTool.ts"
-import { statementsOf } from "../support/Statements.ts"
-import { OrderRepositories } from "../order-management/ServicesLayer.ts"
-import { ReviewRepositories } from "../review-sentiment/ServicesLayer.ts"
-import { PricingRepositories } from "../pricing-promotions/ServicesLayer.ts"
+import { statementsOf } from "../support/StatementsOf.ts"
+import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
+import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
+import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
 
 const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
-  Layer.provide(Layer.mergeAll(OrderRepositories, PricingRepositories, ReviewRepositories)),
+  Layer.provide(Layer.mergeAll(OrderServices, PricingServices, ReviewServices)),
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer)
 )

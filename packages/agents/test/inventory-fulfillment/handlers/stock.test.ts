@@ -1,30 +1,38 @@
+import { type Role, User, UserId } from "@storefront/domain/Identity"
+import { EffectKey } from "@storefront/server/effects/EffectKey"
 import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import * as ToolArguments from "@storefront/server/agent/ToolArguments"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import {
   catalogue,
   eastgate,
   gone,
   hush,
   kettle,
+  midland,
   pacific,
   trailShoes,
   unknownProduct,
   vacuum
 } from "@storefront/server/testing/SmallCatalogue"
-import { seller } from "@storefront/server/testing/SmallShop"
+import { ada, seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
-import { callTool } from "../../support/CallTool.ts"
+import { callTool, decodeAs } from "../../support/CallTool.ts"
 import { ServicesLayer } from "../ServicesLayer.ts"
 
 type Tools = typeof toolkit.tools
 
+const callAs = <Name extends keyof Tools>(user: User, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
+  callTool(toolkit, user, name, params)
+
 const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callTool(toolkit, seller, name, params)
+  callAs(seller, name, params)
+
+const as = (role: Role) => new User({ ...seller, id: UserId.make("99999999-0000-4000-8000-000000000000"), role })
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -78,76 +86,6 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("estimate delivery from the warehouse that serves a region best", () =>
-      Effect.gen(function* () {
-        const shoes = { product_id: trailShoes.id }
-        assert.deepStrictEqual(yield* call("estimate_shipping", { ...shoes, destination_region: "east" }), {
-          product_id: trailShoes.id,
-          product_name: trailShoes.name,
-          quantity: 1,
-          available: true,
-          ships_from: { warehouse: "Eastgate", region: "east", quantity_available: 40 },
-          shipping_options: [
-            {
-              carrier: "Pigeon Ground",
-              speed_tier: "standard",
-              price: 5.95,
-              estimated_days_min: 3,
-              estimated_days_max: 5,
-              delivery_window: "3-5 days"
-            },
-            {
-              carrier: "Nightjar Air",
-              speed_tier: "overnight",
-              price: 29.95,
-              estimated_days_min: 1,
-              estimated_days_max: 1,
-              delivery_window: "1 day"
-            }
-          ],
-          split_possible: true,
-          message: "It can be sent in one parcel. The cheapest way comes first."
-        })
-        // 41 units are only in the west, two zones away.
-        assert.deepNestedInclude(
-          yield* call("estimate_shipping", { ...shoes, destination_region: "east", quantity: 41 }),
-          {
-            "ships_from.warehouse": "Pacific",
-            "shipping_options[0].price": 9.95,
-            "shipping_options[0].delivery_window": "5-7 days"
-          }
-        )
-      })
-    )
-
-    it.effect("say whether several parcels would do", () =>
-      Effect.gen(function* () {
-        const estimate = (quantity: number) =>
-          call("estimate_shipping", { product_id: trailShoes.id, destination_region: "west", quantity })
-        const none = { available: false, ships_from: null, shipping_options: [] }
-        assert.deepInclude(yield* estimate(105), { ...none, split_possible: true })
-        assert.deepInclude(yield* estimate(106), { ...none, split_possible: false })
-      })
-    )
-
-    it.effect("do not call out of stock what no carrier brings", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`DELETE FROM shipping_rates WHERE region_to = 'central'`
-        const estimate = (quantity: number) =>
-          call("estimate_shipping", { product_id: trailShoes.id, destination_region: "central", quantity })
-        const none = { available: false, ships_from: null, shipping_options: [], split_possible: false }
-        assert.deepInclude(yield* estimate(105), {
-          ...none,
-          message: "This quantity is in stock, but no carrier brings it from there to the region."
-        })
-        assert.deepInclude(yield* estimate(106), {
-          ...none,
-          message: "This quantity is not in stock. Look up when new units are expected."
-        })
-      })
-    )
-
     it.effect("do not know what is not sold", () =>
       Effect.gen(function* () {
         for (const id of [gone.id, unknownProduct]) {
@@ -178,6 +116,153 @@ for (const engine of TestDatabase.engines) {
               in_stock: false
             }
           ]
+        })
+      })
+    )
+  })
+
+  layer(TestLayer, { excludeTestServices: true })(`the tools for what is short on ${engine.name}`, (it) => {
+    it.effect("place backorders, once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
+          VALUES (${vacuum.id}, ${midland}, 30, current_date + 6)`
+        const wanted = { product_id: vacuum.id, quantity: 4, note: " For the window " }
+        const placing = Effect.provideService(call("place_backorder", wanted), EffectKey, "a turn of its own:0")
+        const placed = decodeAs(toolkit.tools.place_backorder.successSchema)(yield* placing)
+        const { backorder_id } = placed
+        assert.deepStrictEqual(Schema.encodeSync(toolkit.tools.place_backorder.successSchema)(placed) as unknown, {
+          backorder_id,
+          status: "open",
+          product_id: vacuum.id,
+          product_name: vacuum.name,
+          quantity: 4,
+          unit_price: 329,
+          estimated_total: 1316,
+          expected_restock: { date: dayIn(6), quantity: 30, warehouse: "Midland" },
+          message: "The backorder is placed and nothing is charged. It can be served from the next delivery on."
+        })
+        assert.deepInclude(yield* placing, { backorder_id, replayed: true })
+        const [row] = yield* sql`SELECT note, user_id FROM backorders WHERE id = ${backorder_id}`
+        assert.deepStrictEqual(row, { note: "For the window", user_id: seller.id })
+      })
+    )
+
+    it.effect("refuse a backorder of what is there, of what is on backorder, and of what is not sold", () =>
+      Effect.gen(function* () {
+        yield* call("place_backorder", { product_id: hush.id, quantity: 3 })
+        const [open] = yield* Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ id: string }>`SELECT id FROM backorders WHERE product_id = ${hush.id}`
+        )
+        assert.deepInclude(yield* call("place_backorder", { product_id: hush.id, quantity: 5 }), {
+          error: "conflict",
+          backorder_id: open!.id
+        })
+        assert.deepInclude(yield* call("place_backorder", { product_id: hush.id, quantity: 2 }), {
+          error: "conflict",
+          current_stock: 2
+        })
+        assert.deepInclude(yield* call("place_backorder", { product_id: gone.id, quantity: 500 }), {
+          error: "not_found",
+          entity: "product",
+          id: gone.id
+        })
+      })
+    )
+
+    it.effect("list the stock of a seller, lowest first", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
+          VALUES (${hush.id}, ${pacific}, 5, current_date - 2), (${hush.id}, ${pacific}, 5, current_date + 2)`
+        yield* sql`DELETE FROM warehouse_inventory WHERE product_id = ${hush.id} AND warehouse_id = ${eastgate}`
+        const low = yield* call("get_seller_inventory", { low_stock_only: true })
+        assert.deepStrictEqual<unknown>(low, {
+          items: [
+            {
+              product_id: vacuum.id,
+              name: vacuum.name,
+              category: "Home",
+              total_quantity: 0,
+              low_stock: true,
+              warehouses: [
+                { warehouse: "Eastgate", region: "east", quantity: 0, reorder_threshold: 10 },
+                { warehouse: "Midland", region: "central", quantity: 0, reorder_threshold: 10 },
+                { warehouse: "Pacific", region: "west", quantity: 0, reorder_threshold: 10 }
+              ],
+              next_restock: dayIn(6)
+            },
+            {
+              product_id: hush.id,
+              name: hush.name,
+              category: "Electronics",
+              total_quantity: 2,
+              low_stock: true,
+              warehouses: [
+                { warehouse: "Eastgate", region: "east", quantity: 0, reorder_threshold: null },
+                { warehouse: "Midland", region: "central", quantity: 0, reorder_threshold: 10 },
+                { warehouse: "Pacific", region: "west", quantity: 2, reorder_threshold: 10 }
+              ],
+              next_restock: dayIn(2)
+            },
+            {
+              product_id: trailShoes.id,
+              name: trailShoes.name,
+              category: "Sports",
+              total_quantity: 105,
+              low_stock: true,
+              warehouses: [
+                { warehouse: "Eastgate", region: "east", quantity: 40, reorder_threshold: 10 },
+                { warehouse: "Midland", region: "central", quantity: 5, reorder_threshold: 10 },
+                { warehouse: "Pacific", region: "west", quantity: 60, reorder_threshold: 10 }
+              ],
+              next_restock: null
+            }
+          ],
+          count: 3
+        })
+        const all = decodeAs(toolkit.tools.get_seller_inventory.successSchema)(
+          yield* call("get_seller_inventory", { limit: 50 })
+        )
+        assert.strictEqual(all.count, 14)
+        const ties = all.items.filter(({ total_quantity }) => total_quantity === 60).map(({ product_id }) => product_id)
+        assert.deepStrictEqual(ties, ties.toSorted())
+        const second = yield* call("get_seller_inventory", { limit: 1, offset: 1 })
+        assert.deepNestedInclude(second, { "items[0].product_id": hush.id, count: 1 })
+        assert.deepInclude(yield* call("get_seller_inventory", { offset: 50 }), {
+          count: 0,
+          message: "There are no more products beyond this offset."
+        })
+      })
+    )
+
+    it.effect("keep the stock of sellers apart", () =>
+      Effect.gen(function* () {
+        assert.deepInclude(yield* callAs(as("seller"), "get_seller_inventory", {}), {
+          count: 0,
+          message: "There are no products on sale."
+        })
+        assert.deepInclude(yield* callAs(as("seller"), "get_seller_inventory", { seller_id: seller.id }), {
+          error: "forbidden"
+        })
+        assert.deepInclude(yield* callAs(as("admin"), "get_seller_inventory", { limit: 50 }), { count: 14 })
+        const own = { seller_id: seller.id, limit: 50 }
+        assert.deepInclude(yield* callAs(as("admin"), "get_seller_inventory", own), { count: 14 })
+        assert.deepInclude(yield* call("get_seller_inventory", own), { count: 14 })
+        assert.deepInclude(yield* callAs(as("admin"), "get_seller_inventory", { seller_id: ada.id }), { count: 0 })
+      })
+    )
+
+    it.effect("show where a product is and will be", () =>
+      Effect.gen(function* () {
+        const availability = yield* call("get_warehouse_availability", { product_id: trailShoes.id })
+        assert.deepNestedInclude(availability, {
+          total_quantity: 105,
+          "warehouses[0].location": "Harrisburg, PA",
+          "warehouses[1].low_stock": true,
+          "warehouses[2].reorder_threshold": 10,
+          upcoming_restocks: []
         })
       })
     )

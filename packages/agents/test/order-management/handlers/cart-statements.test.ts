@@ -9,11 +9,11 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool } from "../../support/CallTool.ts"
-import { statementsOf } from "../../support/Statements.ts"
-import { OrderRepositories } from "../ServicesLayer.ts"
+import { statementsOf } from "../../support/StatementsOf.ts"
+import { ServicesLayer } from "../ServicesLayer.ts"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(OrderRepositories),
+  Layer.provide(ServicesLayer),
   Layer.provideMerge(market),
   Layer.provideMerge(TestDatabase.layer)
 )

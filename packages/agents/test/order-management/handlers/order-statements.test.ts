@@ -10,11 +10,11 @@ import { orderIn, returnOf } from "@storefront/server/testing/OrderWays"
 import * as Handlers from "../../../src/order-management/handlers.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { callTool } from "../../support/CallTool.ts"
-import { statementsOf } from "../../support/Statements.ts"
-import { OrderRepositories } from "../ServicesLayer.ts"
+import { statementsOf } from "../../support/StatementsOf.ts"
+import { ServicesLayer } from "../ServicesLayer.ts"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(OrderRepositories),
+  Layer.provide(ServicesLayer),
   Layer.provideMerge(shop),
   Layer.provideMerge(TestDatabase.layer)
 )

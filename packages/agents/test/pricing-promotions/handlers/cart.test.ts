@@ -10,7 +10,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
 import { callTool, decodeAs } from "../../support/CallTool.ts"
-import { PricingRepositories } from "../ServicesLayer.ts"
+import { ServicesLayer } from "../ServicesLayer.ts"
 
 type Tools = typeof toolkit.tools
 
@@ -77,7 +77,7 @@ const offers = Layer.effectDiscard(
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(PricingRepositories),
+    Layer.provide(ServicesLayer),
     Layer.provideMerge(Layer.provideMerge(offers, shop)),
     Layer.provideMerge(engine.layer)
   )
@@ -271,53 +271,6 @@ for (const engine of TestDatabase.engines) {
           checked.message,
           "No promotion for several products is complete with one unit each of these products."
         )
-      })
-    )
-
-    it.effect("work out what the tier takes off an amount, and what is missing to free shipping", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        assert.deepStrictEqual(yield* call("calculate_loyalty_discount", { cart_total: 60.1 }), {
-          tier: "bronze",
-          discount_pct: 0,
-          cart_total: 60.1,
-          discount_amount: 0,
-          discounted_total: 60.1,
-          free_shipping: false,
-          free_shipping_threshold: 100,
-          amount_to_free_shipping: 39.9
-        })
-        yield* sql`UPDATE users SET total_spend = 1000 WHERE id = ${ada.id}`
-        assert.deepInclude(yield* call("calculate_loyalty_discount", { cart_total: 78.95 }), {
-          discount_amount: 3.95,
-          discounted_total: 75,
-          free_shipping: true,
-          amount_to_free_shipping: 0
-        })
-        yield* sql`UPDATE users SET total_spend = 3000 WHERE id = ${ada.id}`
-        assert.deepInclude(yield* call("calculate_loyalty_discount", { cart_total: 0 }), {
-          tier: "gold",
-          free_shipping: true,
-          free_shipping_threshold: 0
-        })
-        yield* sql`UPDATE users SET total_spend = 0 WHERE id = ${ada.id}`
-      })
-    )
-
-    it.effect("list what every tier gives", () =>
-      Effect.gen(function* () {
-        const tier = (tier: string, min_spend: number, discount_pct: number, free_shipping_threshold: number) => ({
-          tier,
-          min_spend,
-          discount_pct,
-          free_shipping_threshold,
-          priority_support: tier === "gold"
-        })
-        assert.deepStrictEqual(yield* call("get_loyalty_benefits", {}), {
-          tiers: [tier("bronze", 0, 0, 100), tier("silver", 1000, 5, 75), tier("gold", 3000, 10, 0)],
-          count: 3,
-          your_tier: "bronze"
-        })
       })
     )
   })

@@ -9,7 +9,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/pricing-promotions/handlers.ts"
 import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
 import { callTool, decodeAs } from "../../support/CallTool.ts"
-import { PricingRepositories } from "../ServicesLayer.ts"
+import { ServicesLayer } from "../ServicesLayer.ts"
 
 type Tools = typeof toolkit.tools
 
@@ -74,7 +74,7 @@ const offers = Layer.effectDiscard(
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(PricingRepositories),
+    Layer.provide(ServicesLayer),
     Layer.provideMerge(Layer.provideMerge(offers, shop)),
     Layer.provideMerge(engine.layer)
   )
@@ -259,34 +259,6 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const { coupons, promotions, total_deals } = asDeals(yield* call("get_active_deals", { limit: 1 }))
         assert.deepStrictEqual([coupons.length, promotions.length, total_deals], [1, 1, 8])
-      })
-    )
-
-    it.effect("show the tier, what it gives, and the way to the next one", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        assert.deepStrictEqual(yield* call("get_loyalty_tier", {}), {
-          tier: "bronze",
-          total_spend: 0,
-          discount_pct: 0,
-          free_shipping_threshold: 100,
-          priority_support: false,
-          next_tier: { name: "silver", min_spend: 1000, spend_needed: 1000, discount_pct: 5 }
-        })
-        yield* sql`UPDATE users SET total_spend = 2999.99 WHERE id = ${ada.id}`
-        assert.deepInclude(yield* call("get_loyalty_tier", {}), {
-          tier: "silver",
-          next_tier: { name: "gold", min_spend: 3000, spend_needed: 0.01, discount_pct: 10 }
-        })
-        yield* sql`UPDATE users SET total_spend = 3000 WHERE id = ${ada.id}`
-        assert.deepStrictEqual(yield* call("get_loyalty_tier", {}), {
-          tier: "gold",
-          total_spend: 3000,
-          discount_pct: 10,
-          free_shipping_threshold: 0,
-          priority_support: true,
-          next_tier: null
-        })
       })
     )
   })

@@ -1,16 +1,24 @@
+import { getPurchaseHistory } from "@storefront/domain/tools/AccountTools"
+import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
+import { User } from "@storefront/domain/Identity"
 import { type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, layer } from "@effect/vitest"
 import {
+  compareProducts,
+  findSimilarProducts,
+  getMyProducts,
   getPriceHistory,
   getTrendingProducts,
   searchProducts,
   semanticSearch
 } from "@storefront/domain/tools/ProductTools"
 import * as ToolArguments from "@storefront/server/agent/ToolArguments"
+import * as ToolExecution from "@storefront/server/agent/ToolExecution"
 import { Effect } from "effect"
 import {
   backpack,
+  cookbook,
   gone,
   hush,
   jacket,
@@ -18,15 +26,15 @@ import {
   trailShoes,
   unknownProduct
 } from "@storefront/server/testing/SmallCatalogue"
-import { seller } from "@storefront/server/testing/SmallShop"
+import { ada, seller } from "@storefront/server/testing/SmallShop"
 import { toolkit } from "../../../src/product-discovery/toolkit.ts"
 import { callTool, decodeAs } from "../../support/CallTool.ts"
-import { ShopLayer } from "../ShopLayer.ts"
+import { admin, ShopLayer } from "../ShopLayer.ts"
 
 type Tools = typeof toolkit.tools
 
-const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
-  callTool(toolkit, seller, name, params)
+const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>, caller = seller) =>
+  callTool(toolkit, caller, name, params)
 
 const asFound = decodeAs(searchProducts.successSchema)
 const asNear = decodeAs(semanticSearch.successSchema)
@@ -205,6 +213,136 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
           { field: "sort_by", message: "must be one of relevance, price_asc, price_desc, rating, newest" }
         ]
       )
+    })
+  )
+
+  describe("compare products", () => {
+    it.effect("in the order asked for, in whatever case the ids are", () =>
+      Effect.gen(function* () {
+        const compared = decodeAs(compareProducts.successSchema)(
+          yield* call("compare_products", { product_ids: [hush.id.toUpperCase(), unknownProduct, cookbook.id] })
+        )
+        assert.deepInclude(compared, {
+          count: 2,
+          missing_ids: [unknownProduct],
+          cheapest_id: cookbook.id,
+          best_rated_id: cookbook.id
+        })
+        assert.deepStrictEqual(
+          compared.products.map(({ product_id }) => product_id),
+          [hush.id, cookbook.id]
+        )
+      })
+    )
+
+    it.effect("but not fewer than two", () =>
+      Effect.gen(function* () {
+        assert.deepInclude(yield* call("compare_products", { product_ids: [hush.id, gone.id, unknownProduct] }), {
+          error: "not_found",
+          entity: "product",
+          missing_ids: [gone.id, unknownProduct]
+        })
+        const refused = [
+          [hush.id],
+          [hush.id, hush.id],
+          [hush.id, hush.id.toUpperCase()],
+          [1, 2, 3, 4].map(() => hush.id)
+        ]
+        for (const product_ids of refused) {
+          assert.deepStrictEqual(
+            ToolArguments.check(compareProducts, { product_ids }).map(({ field }) => field),
+            ["product_ids"]
+          )
+        }
+      })
+    )
+  })
+
+  it.effect("find what is similar, with a similarity of three decimals", () =>
+    Effect.gen(function* () {
+      const near = decodeAs(findSimilarProducts.successSchema)(
+        yield* call("find_similar_products", { product_id: trailShoes.id, limit: 3 })
+      )
+      assert.deepInclude(near, {
+        base_product: { product_id: trailShoes.id, name: trailShoes.name },
+        count: 3,
+        retrieval: "vector",
+        retrieval_note: null
+      } as object)
+      for (const { product_id, similarity } of near.products) {
+        assert.notInclude([trailShoes.id, gone.id], product_id)
+        assert.match(String(similarity), /^-?0(?:\.\d{1,3})?$/)
+      }
+      const most = yield* call("find_similar_products", { product_id: trailShoes.id, limit: 500 })
+      assert.strictEqual(decodeAs(findSimilarProducts.successSchema)(most).count, 13)
+      assert.deepInclude(yield* call("find_similar_products", { product_id: gone.id }), {
+        error: "not_found",
+        id: gone.id
+      })
+    })
+  )
+
+  describe("list a seller's products", () => {
+    const list = (params: Tool.ParametersEncoded<Tools["get_my_products"]>, caller: User) =>
+      Effect.map(call("get_my_products", params, caller), decodeAs(getMyProducts.successSchema))
+
+    it.effect("for that seller, and for an admin those of all or of one", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* list({}, seller)).count, 14)
+        assert.strictEqual((yield* list({ seller_id: seller.id, include_inactive: true }, seller)).count, 15)
+        assert.strictEqual((yield* list({}, admin)).count, 14)
+        assert.deepStrictEqual(yield* list({ seller_id: ada.id }, admin), {
+          products: [],
+          count: 0,
+          message: "There are no such products. Leave out a condition."
+        })
+        const [first] = (yield* list({ limit: 1, offset: 13 }, admin)).products
+        assert.deepInclude(first, { name: hush.name, low_stock: true, total_stock: 2, seller_id: seller.id } as object)
+      })
+    )
+
+    it.effect("and refuse another seller's", () =>
+      Effect.gen(function* () {
+        assert.deepInclude(yield* call("get_my_products", { seller_id: ada.id }), {
+          error: "forbidden",
+          allowed_roles: ["admin"]
+        })
+      })
+    )
+
+    it.effect("and refuse everybody who is neither seller nor admin", () =>
+      Effect.gen(function* () {
+        const tools = yield* toolkit
+        for (const role of ["customer", "power_user"] as const) {
+          const { isFailure, value } = yield* ToolExecution.execute(
+            tools,
+            "get_my_products",
+            {},
+            new User({ ...ada, role })
+          )
+          assert.isTrue(isFailure)
+          assert.deepInclude(value, { error: "forbidden", allowed_roles: ["seller", "admin"] })
+        }
+      })
+    )
+  })
+
+  it.effect("say where a product is, and when more comes", () =>
+    Effect.gen(function* () {
+      const where = yield* call("get_warehouse_availability", { product_id: kettle.id })
+      assert.deepInclude(where, { message: "No delivery of this product is planned at the moment." })
+      assert.lengthOf(decodeAs(getWarehouseAvailability.successSchema)(where).warehouses, 3)
+      assert.deepInclude(yield* call("get_warehouse_availability", { product_id: gone.id }), { error: "not_found" })
+    })
+  )
+
+  it.effect("say when nothing was bought", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(decodeAs(getPurchaseHistory.successSchema)(yield* call("get_purchase_history", {}, ada)), {
+        orders: [],
+        count: 0,
+        message: "The customer has not ordered anything yet."
+      })
     })
   )
 })

@@ -18,7 +18,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/review-sentiment/handlers.ts"
 import { toolkit } from "../../../src/review-sentiment/toolkit.ts"
 import { callTool, decodeAs } from "../../support/CallTool.ts"
-import { ReviewRepositories } from "../ServicesLayer.ts"
+import { ServicesLayer } from "../ServicesLayer.ts"
 
 type Tools = typeof toolkit.tools
 
@@ -89,7 +89,7 @@ const numbersOf = (reviews: ReadonlyArray<{ readonly review_id: string }>) =>
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = Handlers.layer.pipe(
-    Layer.provide(ReviewRepositories),
+    Layer.provide(ServicesLayer),
     Layer.provideMerge(Layer.provideMerge(reviewers, shop)),
     Layer.provideMerge(engine.layer)
   )

@@ -13,11 +13,11 @@ import { inParts } from "../../../../src/planner/plan/AnswerParts.ts"
 import { toolkit } from "../../../../src/order-management/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { OrderRepositories } from "../../../order-management/ServicesLayer.ts"
+import { ServicesLayer as OrderServices } from "../../../order-management/ServicesLayer.ts"
 import { toolsOf, wish } from "./Shopping.ts"
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(OrderRepositories),
+  Layer.provide(OrderServices),
   Layer.provideMerge(market),
   Layer.provideMerge(TestDatabase.layer)
 )

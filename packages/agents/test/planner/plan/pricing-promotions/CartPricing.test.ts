@@ -15,7 +15,7 @@ import { answer } from "../../../../src/planner/plan/pricing-promotions/Plan.ts"
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
 import { failing, perform } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { PricingRepositories } from "../../../pricing-promotions/ServicesLayer.ts"
+import { ServicesLayer as PricingServices } from "../../../pricing-promotions/ServicesLayer.ts"
 
 const cart = "dddddddd-0000-4000-8000-000000000001"
 
@@ -41,7 +41,7 @@ const offers = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(PricingRepositories),
+  Layer.provide(PricingServices),
   Layer.provideMerge(Layer.provideMerge(offers, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

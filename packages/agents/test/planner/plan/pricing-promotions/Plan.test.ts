@@ -9,7 +9,7 @@ import { answer, playbook } from "../../../../src/planner/plan/pricing-promotion
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { PricingRepositories } from "../../../pricing-promotions/ServicesLayer.ts"
+import { ServicesLayer as PricingServices } from "../../../pricing-promotions/ServicesLayer.ts"
 
 const offers = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -30,7 +30,7 @@ const offers = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(PricingRepositories),
+  Layer.provide(PricingServices),
   Layer.provideMerge(Layer.provideMerge(offers, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -12,7 +12,7 @@ import { toolkit } from "../../../../src/review-sentiment/toolkit.ts"
 import { decodeAs } from "../../../support/CallTool.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
-import { ReviewRepositories } from "../../../review-sentiment/ServicesLayer.ts"
+import { ServicesLayer as ReviewServices } from "../../../review-sentiment/ServicesLayer.ts"
 
 const bobsReview = "99999999-0000-4000-8000-000000000002"
 
@@ -48,7 +48,7 @@ const reviews = Layer.effectDiscard(
 )
 
 const TestLayer = Handlers.layer.pipe(
-  Layer.provide(ReviewRepositories),
+  Layer.provide(ReviewServices),
   Layer.provideMerge(Layer.provideMerge(reviews, shop)),
   Layer.provideMerge(TestDatabase.layer)
 )
