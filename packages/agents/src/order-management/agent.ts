@@ -3,7 +3,7 @@ import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** Looks after the orders of a customer, and tells sellers what they sold. */
+/** Looks after a customer's cart and orders, and tells sellers what they sold. */
 export const OrderManagement = Agent.make({
   name: "order-management",
   instructions,
@@ -13,7 +13,7 @@ export const OrderManagement = Agent.make({
   skills: [
     {
       name: "get_user_orders",
-      description: "List the customer's orders, newest first, all of them or those in one status.",
+      description: "List the customer's orders, newest first: all of them, or those with a certain status.",
       tags: ["orders"],
       examples: ["Show my orders", "Which of my orders are still on their way?"]
     },
@@ -25,13 +25,13 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "get_order_tracking",
-      description: "Tell where an order is: carrier, tracking number and every step so far.",
+      description: "Say where an order is: carrier, tracking number and every step so far.",
       tags: ["orders", "tracking"],
       examples: ["Where is my latest order?", "Has my parcel left yet?"]
     },
     {
       name: "modify_order",
-      description: "Send an order that has not been shipped to another address.",
+      description: "Send an order to another address before it is shipped.",
       tags: ["orders", "address"],
       examples: [
         "Please send my latest order to 12 Oak Avenue, Portland, OR 97201 instead",
@@ -46,7 +46,7 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "check_return_eligibility",
-      description: "Tell whether an order can be sent back, until when, and how much would be refunded.",
+      description: "Say whether an order can be sent back, until when, and how much would be refunded.",
       tags: ["returns"],
       examples: ["Can I still return my last delivered order?", "How long do I have to send my latest order back?"]
     },
@@ -58,13 +58,13 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "process_refund",
-      description: "Pay back an approved return.",
+      description: "Refund an approved return.",
       tags: ["returns", "refunds"],
       examples: ["Please refund my latest return now", "Pay out the refund for my latest return"]
     },
     {
       name: "get_return_status",
-      description: "Tell what became of a return.",
+      description: "Say how a return is coming along.",
       tags: ["returns"],
       examples: ["What is the status of my return?", "Has my return been approved?"]
     },
@@ -76,7 +76,7 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "get_seller_orders",
-      description: "List the orders that hold a seller's products.",
+      description: "List the orders that contain a seller's products.",
       tags: ["sellers", "orders"],
       examples: ["Which orders contain my products?", "Show the orders for my products that have not been shipped"]
     },
@@ -130,7 +130,7 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "apply_coupon_to_cart",
-      description: "Put a coupon on the cart.",
+      description: "Use a coupon on the cart.",
       tags: ["cart", "coupons"],
       examples: ["Apply HELLO10 to my cart", "Use the coupon GADGET15 on my cart"]
     },
@@ -148,7 +148,7 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "find_product",
-      description: "Find the product a customer means, typing errors included.",
+      description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],
       examples: ["What was in the order with the cordless vacuum?"]
     },

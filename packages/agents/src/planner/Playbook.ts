@@ -25,7 +25,7 @@ export type Calls<A> = Generator<ToolCall, A, ToolOutcome>
  */
 export type Playbook = (turn: TurnView) => Calls<string>
 
-/** The playbook asked for something else than what was executed in its place before: it is not deterministic. */
+/** The playbook asked for something else than was executed in that place before: it is not deterministic. */
 export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("PlaybookDiverged", {
   /** Position of the call in the turn, from 0. */
   position: Schema.Int,

@@ -1,6 +1,6 @@
 import { Either, Option, Schema, SchemaAST } from "effect"
 
-/** Paths of the strings of a value by who wrote them. Ids, codes, enumerations, dates and amounts are no texts. */
+/** Paths of the strings of a value by who wrote them. Ids, codes, enumerations, dates and amounts do not count as texts. */
 export interface Texts {
   /** Customers and sellers: these pass the neutraliser. */
   readonly people: ReadonlyArray<string>

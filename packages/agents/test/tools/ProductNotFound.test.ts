@@ -72,7 +72,7 @@ const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any
   assert.isAtMost(statements, 3)
   assert.deepInclude(answers[0], { isFailure: true })
   assert.nestedInclude(answers[0], { "result.error": "not_found" })
-  // The shoes are no candidate where they were named beside the lamp.
+  // The shoes are not a candidate if they were named beside the lamp.
   const candidates = JSON.stringify(calls[name]).includes(shoes.id) ? [lamp] : [lamp, shoes]
   assert.deepNestedInclude(answers[0], {
     "result.candidates": candidates.map((product) => ({ product_id: product.id, name: product.name }))

@@ -17,7 +17,7 @@ import { deliveryTools } from "../toolkit.ts"
 const orderNotFound = (id: OrderId) => () =>
   notFound("order", id, "The customer has no order with this id. Ask which order is meant, and for its full id.")
 
-/** What the carrier's records mean, and, before there are any, why there are none. */
+/** What the carrier's records mean or, before there are any, why there are none. */
 const tracking: { readonly [S in OrderStatus]: { readonly hasRecords: boolean; readonly message: string } } = {
   placed: { hasRecords: false, message: "The order is waiting to be confirmed; no carrier has it yet." },
   confirmed: { hasRecords: false, message: "The order is being prepared; no carrier has it yet." },
@@ -59,7 +59,7 @@ export const deliveryHandlers = Effect.gen(function* () {
             message: isSplittable
               ? "No warehouse holds this quantity alone; it can be sent in several parcels."
               : isInStock
-                ? "This quantity is in stock, but no carrier brings it from there to the region."
+                ? "This quantity is in stock, but no carrier delivers it from there to the region."
                 : "This quantity is not in stock. Look up when new units are expected."
           }
         },
@@ -85,7 +85,7 @@ export const deliveryHandlers = Effect.gen(function* () {
         count: rates.length,
         best_value: cheapest?.carrier ?? null,
         fastest: fastest?.carrier ?? null,
-        ...whenNone(rates.length, "No carrier goes from the one region to the other.")
+        ...whenNone(rates.length, "No carrier goes from one region to the other.")
       }
     }),
 

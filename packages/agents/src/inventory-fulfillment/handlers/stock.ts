@@ -34,7 +34,7 @@ const emptyPage = (offset: number, lowStockOnly: boolean): string =>
       ? "No product runs low in any warehouse."
       : "There are no products on sale."
 
-/** The handlers for what is to come into stock, and for the stock of sellers. */
+/** The handlers for restocks, backorders and the stock of sellers. */
 export const stockHandlers = Effect.gen(function* () {
   const restocks = yield* Restocks
   const backorders = yield* Backorders

@@ -20,7 +20,7 @@ import * as Refusals from "./cart-refusals.ts"
 import { cartTools } from "../toolkit.ts"
 import { notDeliverable } from "./refusals.ts"
 
-/** The most products that are told for a name that none has. */
+/** The most products that are suggested for a name that none has. */
 const maxCandidates = 5
 
 const asCode = Schema.decodeOption(CouponCode)
@@ -70,7 +70,7 @@ export const cartHandlers = Effect.gen(function* () {
       )
       return {
         ...writtenResult(added),
-        message: "The product is in the cart. Prices are those of this moment; nothing is reserved."
+        message: "The product is in the cart. Prices are current; nothing is reserved."
       }
     }),
 
@@ -91,10 +91,10 @@ export const cartHandlers = Effect.gen(function* () {
           items.length === 0
             ? "The cart is empty."
             : items.some(({ purchasable }) => !purchasable)
-              ? "Something in the cart is not sold any more: it has to be removed before checkout."
+              ? "Something in the cart is no longer sold: it has to be removed before checkout."
               : cart?.shipping_address === null
-                ? "Prices are those of this moment, shipping not included. Checkout needs a shipping address."
-                : "Prices are those of this moment, shipping not included."
+                ? "Prices are current and do not include shipping. Checkout needs a shipping address."
+                : "Prices are current and do not include shipping."
       }
     }),
 
@@ -130,7 +130,7 @@ export const cartHandlers = Effect.gen(function* () {
       const set = yield* addresses
         .ship(user.id, { name: recipient_name, phone: phone ?? null, address })
         .pipe(Effect.catchTags({ AddressNotDeliverable: () => Effect.fail(notDeliverable("state")), EffectKeyReused }))
-      return { ...writtenResult(set), message: "The cart is delivered there." }
+      return { ...writtenResult(set), message: "The cart will be delivered there." }
     }),
 
     set_billing_address: Effect.fn("set_billing_address")(function* (address) {

@@ -12,9 +12,9 @@ import { writtenResult } from "../../tools/WrittenResult.ts"
 import { orderTools } from "../toolkit.ts"
 import { notDeliverable, orderNotFound } from "./refusals.ts"
 
-/** Where an order is, for people. */
+/** Where an order is, in words. */
 const tracking: { readonly [S in OrderStatus]: string } = {
-  placed: "The order is not shipped yet: it waits to be confirmed.",
+  placed: "The order is not shipped yet: it is waiting to be confirmed.",
   confirmed: "The order is not shipped yet: it is being prepared.",
   shipped: "The order is on its way.",
   out_for_delivery: "The order is out for delivery.",
@@ -26,7 +26,7 @@ const tracking: { readonly [S in OrderStatus]: string } = {
 const whyNotCancellable = (status: OrderStatus): string => {
   switch (status) {
     case "cancelled":
-      return "The order is cancelled already. Tell the customer so."
+      return "The order is already cancelled. Tell the customer so."
     case "delivered":
       return "A delivered order can no longer be cancelled. Offer to send it back with initiate_return instead."
     case "returned":
@@ -60,7 +60,7 @@ const emptyPage = (total: number, status: OrderStatus | undefined): string =>
       ? "The customer has not ordered anything yet."
       : "The customer has no orders in this status."
 
-/** The handlers of the tools about orders on their way. */
+/** The handlers for orders that were placed. */
 export const orderHandlers = Effect.gen(function* () {
   const lookup = yield* OrderLookup
   const cancellation = yield* OrderCancellation

@@ -1,7 +1,7 @@
 import { type OrderId, type ReturnId } from "@storefront/domain/Ids"
 import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
 
-/** `not_found` for an order: there is none of that id, or it is somebody else's. */
+/** `not_found` for an order: it does not exist, or it is somebody else's. */
 export const orderNotFound = (id: OrderId) =>
   notFound("order", id, "The customer has no order with this id. Call get_user_orders to list order ids.")
 

@@ -11,13 +11,13 @@ import { writtenResult } from "../../tools/WrittenResult.ts"
 import { returnTools } from "../toolkit.ts"
 import { orderNotFound, returnNotFound } from "./refusals.ts"
 
-/** Whether an order can be sent back, for people. */
+/** Whether an order can be sent back, in words. */
 const eligibilityMessage: { readonly [E in ReturnEligibility]: string } = {
   eligible: "The order can be sent back. Ask the customer before you call initiate_return.",
   not_delivered: "Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.",
-  no_delivery_record: "There is no record of the delivery, so the shop's support has to look at it.",
-  window_closed: "The time for returns is over. The shop's support can say whether there is another way.",
-  already_requested: "The order has a return already. Call get_return_status to see what became of it."
+  no_delivery_record: "There is no record of the delivery, so customer support has to look at it.",
+  window_closed: "The time for returns is over. Customer support can say whether there is another way.",
+  already_requested: "The order already has a return. Call get_return_status to see what became of it."
 }
 
 const notReturnable = ({ reason, returnId, status }: OrderNotReturnable) =>
@@ -34,9 +34,9 @@ const whyNotRefundable = (status: ReturnStatus): string => {
     case "requested":
       return "The return is awaiting review; nothing can be paid back before it is approved. Tell the customer so."
     case "denied":
-      return "The return was denied, so nothing is paid back. The shop's support can say why."
+      return "The return was denied, so nothing is paid back. Customer support can say why."
     default:
-      return "The return was refunded already. Tell the customer when and how much."
+      return "The return has already been refunded. Tell the customer when and how much."
   }
 }
 
@@ -55,7 +55,7 @@ const destination: { readonly [M in RefundMethod]: string } = {
   store_credit: "store credit"
 }
 
-/** The handlers of the tools about sending things back. */
+/** The handlers for sending things back. */
 export const returnHandlers = Effect.gen(function* () {
   const lookup = yield* ReturnLookup
   const requests = yield* ReturnRequests

@@ -11,9 +11,9 @@ const emptyPage = (offset: number, status: OrderStatus | undefined): string =>
     ? "There are no more orders beyond this offset."
     : status === undefined
       ? "Nobody has ordered any of these products yet."
-      : "No order in this status holds any of these products."
+      : "No order with this status contains any of these products."
 
-/** The handlers of the tools about what sellers sold. */
+/** The handlers for what sellers sold. */
 export const sellerHandlers = Effect.map(SellerSales, (sales) =>
   sellerTools.of({
     get_seller_revenue: Effect.fn("get_seller_revenue")(function* ({ days, seller_id }) {

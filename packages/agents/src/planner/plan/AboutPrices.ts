@@ -40,7 +40,7 @@ const word = (history: History): string => {
   ].join(" ")
 }
 
-/** Tells how the price of a product developed, looking `days` back. */
+/** Tells how the price of a product has changed over the last `days`. */
 export function* aboutPrices(
   { name, product_id }: { readonly name: string; readonly product_id: string },
   days: number | null

@@ -13,7 +13,7 @@ export interface ProductLookup<Product> {
   readonly list: (candidates: ReadonlyArray<Product>) => string
 }
 
-/** What a tool lists of a product, with what tells it from others. */
+/** What products are told apart by. */
 interface Named {
   readonly name: string
   readonly brand: string
@@ -69,7 +69,7 @@ export const aboutProduct = aboutProductBy<FoundProduct>({
   list: (candidates) => lines(candidates.map(({ name, price }) => `${name}, ${money(price)}`))
 })
 
-/** Tells something about all of several products, or why it is not clear which one of them is. */
+/** Tells something about several products together, or why it is not clear which one of them is meant. */
 export const aboutProducts = (
   references: ReadonlyArray<ProductReference>,
   tell: (products: ReadonlyArray<FoundProduct>) => Part,

@@ -9,7 +9,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime, Option } from "effect"
 import { type OrderReference } from "../Wish.ts"
 
-/** What a reference turned out to mean. `Several` fit equally well: ask which; `None` fits: say so. */
+/** What a reference turned out to mean. `Several` fit equally well: ask which one. `None` fits: say so. */
 export type Resolution<A> =
   | { readonly _tag: "Found"; readonly value: A }
   | { readonly _tag: "Several"; readonly candidates: ReadonlyArray<A> }
@@ -32,10 +32,10 @@ const empty = new Set("a an the this that my your our new one some any of for wi
 /** Singular and plural count as the same word. */
 const stem = (word: string): string => word.replace(/(?<=..)(?:ies|es|s)$/u, "")
 
-/** What a word counts that is a typing error away; hardly anybody mistypes the first letter. */
+/** How much a word counts that is one typing error away; hardly anybody mistypes the first letter. */
 const slip = 0.9
 
-/** How well an asked word is met by one of the known words: 1 for the word in some form, less for a misspelt one. */
+/** How well an asked word matches one of the known words: 1 for any form of the word, less for a misspelt one. */
 const met = (asked: string, known: ReadonlyArray<string>): number =>
   known.some((word) => asked === word || stem(asked) === stem(word))
     ? 1
@@ -43,7 +43,7 @@ const met = (asked: string, known: ReadonlyArray<string>): number =>
       ? slip
       : 0
 
-/** The known words with those that were asked for in two: "cook book" for "cookbook". */
+/** The known words, with those that were asked for as two words: "cook book" for "cookbook". */
 const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...known,
   ...asked.flatMap((word, index) => {
@@ -52,12 +52,12 @@ const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>):
   })
 ]
 
-/** Share of the asked words below which a candidate is something else. */
+/** A candidate that matches a smaller share of the asked words is something else. */
 const leastShare = 0.4
 
 /**
  * Which of the candidates, best first, a customer means by `name`: those in whose name or brand most of the words
- * occur, typing errors allowed. An equal name wins.
+ * occur, typing errors included. An exact match wins.
  */
 export const pickProduct = <A extends { readonly name: string; readonly brand: string }>(
   name: string,
@@ -78,7 +78,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand: s
     : settle(rated.filter(({ share }) => share === best).map(({ candidate }) => candidate))
 }
 
-/** What is known of an order once it is resolved. Null where only its id was given. */
+/** What is known of an order once it is resolved; null where only its id was given. */
 export interface FoundOrder {
   readonly order_id: string
   readonly status: OrderStatus | null
@@ -133,7 +133,7 @@ const daysBefore = (today: string, date: string | null): Option.Option<number> =
 
 /**
  * The order a customer means. Without a reference the newest orders are the candidates, newest first: take the first
- * one for a look, ask which one before a change. Reads the orders of the context when they suffice, else calls
+ * one to look something up, ask which one before changing anything. Reads the orders of the context when they suffice, else calls
  * `get_user_orders` once (and opens up to 4 orders when a product in it is all that is known).
  */
 export function* resolveOrder(turn: TurnView, reference: OrderReference | null): Calls<Resolution<FoundOrder>> {

@@ -15,7 +15,7 @@ const asCode = Schema.decodeOption(CouponCode)
 const onlyFor = (categories: ReadonlyArray<Category> | null) =>
   categories === null ? "" : ` It applies to ${list(categories)} only.`
 
-/** Why a coupon gives nothing, in words; a coupon that is unknown says nothing about itself. */
+/** Why a coupon gives nothing, in words. Nothing is said about one that is unknown. */
 const why = (reason: CouponProblem, coupon: Coupon | null, isCategoryOpen: boolean): string => {
   if (coupon === null || reason === "unknown") {
     return "There is no such coupon for this customer."

@@ -79,7 +79,7 @@ export const catalogueHandlers = Effect.gen(function* () {
         count: products.length,
         retrieval,
         retrieval_note,
-        ...whenNone(products.length, "No other product comes near it. Search for the kind of product instead.")
+        ...whenNone(products.length, "No other product is similar to it. Search for the kind of product instead.")
       }
     }),
 

@@ -12,7 +12,7 @@ const memoriesFull = () =>
   new ToolFailure({
     error: "conflict",
     message:
-      "No more can be remembered about this customer. Call recall_preferences, ask what may go, and call forget_preference for it first."
+      "Nothing more can be remembered about this customer. Call recall_preferences, ask what can go, and call forget_preference for it first."
   })
 
 const memoryNotFound = (id: MemoryId) =>

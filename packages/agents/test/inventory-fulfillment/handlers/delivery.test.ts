@@ -72,7 +72,7 @@ for (const engine of TestDatabase.engines) {
           count: 0,
           best_value: null,
           fastest: null,
-          message: "No carrier goes from the one region to the other."
+          message: "No carrier goes from one region to the other."
         })
       })
     )
@@ -217,7 +217,7 @@ for (const engine of TestDatabase.engines) {
         const none = { available: false, ships_from: null, shipping_options: [], split_possible: false }
         assert.deepInclude(yield* estimate(105), {
           ...none,
-          message: "This quantity is in stock, but no carrier brings it from there to the region."
+          message: "This quantity is in stock, but no carrier delivers it from there to the region."
         })
         assert.deepInclude(yield* estimate(106), {
           ...none,

@@ -73,7 +73,7 @@ for (const engine of TestDatabase.engines) {
           available_quantity: 20,
           item_count: 1,
           subtotal: 100,
-          message: "The product is in the cart. Prices are those of this moment; nothing is reserved."
+          message: "The product is in the cart. Prices are current; nothing is reserved."
         })
         assert.deepInclude(yield* call(buyer, "add_to_cart", { product_name: "trail SHOES" }), {
           product_id: shoes.id,
@@ -93,7 +93,7 @@ for (const engine of TestDatabase.engines) {
           shipping_address: address,
           recipient_name: "Ada Byron",
           region: "east",
-          message: "The cart is delivered there."
+          message: "The cart will be delivered there."
         })
         assert.deepInclude(yield* call(buyer, "set_billing_address", portland), {
           billing_address: portland,
@@ -196,7 +196,7 @@ for (const engine of TestDatabase.engines) {
         assert.deepInclude(yield* call(buyer, "get_cart", {}), {
           item_count: 2,
           total: 50,
-          message: "Something in the cart is not sold any more: it has to be removed before checkout."
+          message: "Something in the cart is no longer sold: it has to be removed before checkout."
         })
       })
     )

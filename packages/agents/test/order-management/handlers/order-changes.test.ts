@@ -71,7 +71,7 @@ for (const engine of TestDatabase.engines) {
             "delivered",
             "A delivered order can no longer be cancelled. Offer to send it back with initiate_return instead."
           ],
-          ["cancelled", "The order is cancelled already. Tell the customer so."],
+          ["cancelled", "The order is already cancelled. Tell the customer so."],
           ["returned", "A returned order can no longer be cancelled. Tell the customer so."]
         ])
       })

@@ -71,7 +71,7 @@ for (const engine of TestDatabase.engines) {
         })
         assert.deepStrictEqual(yield* start, {
           error: "conflict",
-          message: "The order has a return already. Call get_return_status to see what became of it.",
+          message: "The order already has a return. Call get_return_status to see what became of it.",
           current_status: "returned",
           reason_code: "already_requested",
           return_id
@@ -96,7 +96,7 @@ for (const engine of TestDatabase.engines) {
         const again = asFailure(yield* call("process_refund", { return_id }))
         assert.deepInclude(again, {
           error: "conflict",
-          message: "The return was refunded already. Tell the customer when and how much.",
+          message: "The return has already been refunded. Tell the customer when and how much.",
           current_status: "refunded",
           allowed_statuses: ["approved", "shipped_back", "received"]
         })

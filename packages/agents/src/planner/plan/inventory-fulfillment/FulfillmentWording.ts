@@ -23,7 +23,7 @@ type Backorder = typeof placeBackorder.successSchema.Type
 type SellerInventory = typeof getSellerInventory.successSchema.Type
 type Restocks = typeof getRestockSchedule.successSchema.Type
 
-/** Every warehouse of a product, then the deliveries to come. */
+/** Every warehouse that has a product, then the upcoming deliveries. */
 export const availability = (found: Availability): string => {
   const { product_name, total_quantity, warehouses } = found
   const levels = warehouses.map(({ location, low_stock, quantity, reorder_threshold, warehouse }) => {
@@ -44,7 +44,7 @@ export const availability = (found: Availability): string => {
   ].join("\n")
 }
 
-/** What the carriers ask for one way; only those of a speed when there are such. */
+/** What the carriers charge on one route; only those of a certain speed if there are any. */
 export const carriers = (route: Carriers, speed: SpeedTier | null): string => {
   const { best_value, carriers, fastest, region_from, region_to } = route
   const way =
@@ -66,7 +66,7 @@ export const carriers = (route: Carriers, speed: SpeedTier | null): string => {
   return [`A parcel ${way}:`, ...options, ...summary].join("\n")
 }
 
-/** What the carrier noted, or what became of the parcel; what comes with a return is the words of the customer. */
+/** What the carrier noted, or what became of the parcel; the note on a return is in the customer's words. */
 const stepOf = (status: OrderStatus, notes: string) =>
   notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes
 
@@ -137,7 +137,7 @@ export const backordered = ({
       : `The next delivery is expected on ${day(expected_restock.date)}: ${plural(expected_restock.quantity, "unit")} at ${expected_restock.warehouse}.`
   ].join(" ")
 
-/** Asks for the agreement to a backorder, which is not placed yet. */
+/** Asks for agreement to a backorder, which is not placed yet. */
 export const backorderQuestion = (
   { name, price }: { readonly name: string; readonly price: Backorder["unit_price"] },
   quantity: number,

@@ -22,7 +22,7 @@ export const places: Readonly<Record<Region, string>> = {
 
 const few = (isLow: boolean) => (isLow ? ", running low" : "")
 
-/** What the warehouses hold, that of the wanted region first. `quantity` is how many the customer wants. */
+/** What the warehouses hold, the wanted region first. `quantity` is how many the customer wants. */
 export const stock = (levels: Stock, quantity: number | null, region: Region | null): string => {
   const { product_name, total_quantity, warehouses } = levels
   if (total_quantity === 0) {
@@ -46,7 +46,7 @@ export const stock = (levels: Stock, quantity: number | null, region: Region | n
   ].join(" ")
 }
 
-/** The deliveries to come, one by one. */
+/** The upcoming deliveries, one by one. */
 export const deliveries = ({ upcoming_restocks }: Pick<Restocks, "upcoming_restocks">): ReadonlyArray<string> =>
   upcoming_restocks.map(
     ({ expected_date, expected_quantity, warehouse }) =>
@@ -94,7 +94,7 @@ export const notShipped = (estimate: Shipping, destination: Region, schedule: Re
   return `${now} ${nextDelivery(schedule)}`
 }
 
-/** How a product gets to a region, cheapest first; only the options of a speed when there are such. */
+/** How a product gets to a region, cheapest first; only the options of a certain speed if there are any. */
 export const shipping = (estimate: Shipping, destination: Region, speed: SpeedTier | null): string => {
   const { ships_from, shipping_options } = estimate
   const goods = goodsOf(estimate)

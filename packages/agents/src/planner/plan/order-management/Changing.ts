@@ -19,7 +19,7 @@ import {
 } from "./Finding.ts"
 import { readAddress } from "./ReadAddress.ts"
 
-/** Sends an order that is clear elsewhere, once the address is whole and the customer has told us to. */
+/** Sends an order to another address, once the address is whole and the customer has told us to. */
 function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): Part {
   const { missing, whole } = readAddress(wish.address)
   if (status !== null && !modifiable.includes(status)) {

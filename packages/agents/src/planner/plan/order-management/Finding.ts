@@ -17,7 +17,7 @@ const opened = 4
 const said =
   /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
 
-/** The status that is said of an order: "my last delivered order". Every order was placed once: that says nothing. */
+/** The status that is said of an order: "my last delivered order". "Placed" is none: every order was placed once. */
 const statusSaid = ({ text }: Wish): OrderStatus | undefined => {
   const word = said.exec(text)?.[0].toLowerCase()
   return word === "received"
@@ -45,7 +45,7 @@ export const referenceOf = (wish: Wish): OrderReference | null => {
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/iu
 
-/** The same, where also a bare id or a product names the order. */
+/** The same, but a bare id or a product may name the order too. */
 export const referenceByProduct = (wish: Wish): OrderReference | null => {
   const [id] = wish.order === null ? (uuid.exec(wish.text) ?? []) : []
   return id !== undefined
@@ -54,8 +54,8 @@ export const referenceByProduct = (wish: Wish): OrderReference | null => {
 }
 
 /**
- * Whether nothing has to be asked or looked for: a tool that the role may not use can be called, so that the refusal is
- * on record.
+ * Whether nothing has to be asked or looked for. Then even a tool that the role may not use is called, so that the
+ * refusal is on record.
  */
 export const isPointed = (reference: OrderReference | null): boolean =>
   reference !== null && reference.kind !== "product"
@@ -65,7 +65,7 @@ export type Preference = (candidates: ReadonlyArray<FoundOrder>) => FoundOrder |
 
 export const newest: Preference = (candidates) => candidates[0]
 
-/** Tells something about the order that is meant; of several the preferred one. */
+/** Tells something about the order that is meant; of several, the preferred one. */
 export function* aboutOrder(
   turn: TurnView,
   reference: OrderReference | null,
@@ -127,12 +127,12 @@ function* holding<Order extends FoundOrder>(
   return holding
 }
 
-/** Opened at most when a product is all that is known of an order that is looked at. */
+/** The most orders that are opened to look something up when a product is all that is known of the order. */
 const lookedThrough = 5
 
 /**
- * Tells something about the order that is meant; of those that hold a product, about the first of the fitting ones,
- * newest first or in the order of `rank`.
+ * Tells something about the order that is meant. Of those that hold a product it is the first one by `rank`, the newest
+ * of equals; null takes an order out.
  */
 export function* aboutFitting(
   turn: TurnView,
@@ -167,7 +167,7 @@ export function* aboutFitting(
   return Wording.noOrder(reference)
 }
 
-/** The order that something is to be done to. */
+/** Which order something is to be done to. */
 export type Meant =
   | { readonly _tag: "One"; readonly order: FoundOrder }
   /** There is a choice of orders in these statuses, which may be empty: ask. */
@@ -180,8 +180,8 @@ export type Meant =
 const failed: Meant = { _tag: "Failed" }
 
 /**
- * Which order is meant of those in some statuses. One only when it is named so that there is no choice, or the product
- * that names it is in exactly one of them; an order that is named stays that order, whatever its status.
+ * Which of the orders in some statuses is meant. `One` only if it is named so that there is no choice, or if exactly one
+ * of them holds the product that names it. An order that is named stays that order, whatever its status.
  */
 export function* meantAmong(
   turn: TurnView,
@@ -247,7 +247,7 @@ export function* aboutMeant(
   }
 }
 
-/** Words what is known of an order. */
+/** Puts what is known of an order into words. */
 export function* withDetails(orderId: string, word: (order: Wording.Details) => string): Part {
   const order = yield* call(getOrderDetails, { order_id: orderId })
   return order instanceof ToolFailure ? unreadable(order, orderId) : word(order)

@@ -55,7 +55,7 @@ function* listOrders(turn: TurnView, wish: Wish): Part {
   )
 }
 
-/** Somebody who waits for a parcel means the one that is on its way, else the one that will be. */
+/** Somebody who waits for a parcel means the one that is on its way or, if there is none, the one that will be. */
 const underWay: Preference = (candidates) =>
   candidates.find(({ status }) => status === "out_for_delivery" || status === "shipped") ??
   candidates.find(({ status }) => status === "confirmed" || status === "placed") ??
@@ -70,7 +70,7 @@ const orderDetails = (turn: TurnView, wish: Wish): Part =>
 const asksWhen = (text: string) =>
   /\b(?:when|eta|arriv\w*|how (?:long|soon|many days)|what day|which day)\b/iu.test(text)
 
-/** What is on its way is looked at before what will be, and that before what has come. */
+/** Orders that are on their way come before those that will be, and those before the delivered ones. */
 const byProgress: { readonly [S in OrderStatus]: number | null } = {
   out_for_delivery: 0,
   shipped: 0,
@@ -95,7 +95,7 @@ const trackOrder = (turn: TurnView, wish: Wish): Part =>
     }
   )
 
-/** One wish; those of other specialists are not answered here. */
+/** Answers one wish; those of other specialists are not answered here. */
 export function* answer(turn: TurnView, wish: Wish): Part {
   switch (wish.intent) {
     case "list_orders":

@@ -8,7 +8,7 @@ export type AddressPart = (typeof addressParts)[number]
 /** The country of an address that names none. */
 const home = "US"
 
-/** The address that was said, where it is whole, and else which of its parts are missing. */
+/** The address that was said if it is whole, or else which of its parts are missing. */
 export const readAddress = (
   said: SaidAddress | null
 ): { readonly whole: Address | null; readonly missing: ReadonlyArray<AddressPart> } => {

@@ -17,7 +17,7 @@ type Started = typeof initiateReturn.successSchema.Type
 /** A return that was paid back. */
 export type Refund = typeof processRefund.successSchema.Type
 
-/** An account whose role may not return. */
+/** An account whose role may not return orders. */
 export const refused = `Your account cannot return orders through this chat; ${support}.`
 
 /** An account whose role may not have returns paid back. */
@@ -134,7 +134,7 @@ export const whichToReturn = (candidates: ReadonlyArray<FoundOrder>): string =>
 export const noneHolds = (product: string): string =>
   `None of your delivered orders holds “${product}”. Ask me for your orders to see all of them.`
 
-/** What a return brought. */
+/** What came of a return. */
 export const started = ({ auto_approved, order_id, refund_amount, refund_method, return_id }: Started): string =>
   auto_approved
     ? `The return ${return_id} of order ${order_id} is approved. Please send the parcel back; the refund of ${money(refund_amount)} goes to ${destination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
@@ -165,7 +165,7 @@ export const notReturned = (orderId: string, failure: ToolFailure): string => {
   }
 }
 
-/** What a refund brought; `tierBefore` is the tier the customer had. */
+/** What came of a refund; `tierBefore` is the tier the customer had. */
 export const refunded = (result: Refund, tierBefore: LoyaltyTier): string =>
   sentences(
     `The return ${result.return_id} of order ${result.order_id} is refunded: ${money(result.refund_amount)} goes to ${destination[result.refund_method]}.`,
@@ -207,7 +207,7 @@ export const whichToRefund = (found: ReadonlyArray<ReturnInfo>): string =>
     )
   )}`
 
-/** An id that is neither that of a return nor that of an order. */
+/** An id that belongs to neither a return nor an order. */
 export const unknownReturn = (id: string): string =>
   `I found no return ${id} among your newest ones. Ask me what became of your returns to see them.`
 

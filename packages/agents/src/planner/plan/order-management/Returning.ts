@@ -83,7 +83,7 @@ export function* returnEligibility(turn: TurnView, wish: Wish): Part {
   return Wording.eligibilities(reports)
 }
 
-/** Returns an order that is clear, when the customer has told us to; else tells what that would mean, and asks. */
+/** Returns an order if the customer has told us to; otherwise says what that would mean, and asks. */
 function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): Part {
   if (!wish.isExplicit) {
     return yield* checkOne(turn, order)
@@ -98,7 +98,7 @@ function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): Part {
   return result instanceof ToolFailure ? Wording.notReturned(order_id, result) : Wording.started(result)
 }
 
-/** Sends something back. Whenever there is a choice of orders it asks and changes nothing. */
+/** Sends an order back. Whenever several could be meant it asks and changes nothing. */
 export function* startReturn(turn: TurnView, wish: Wish): Part {
   const reference = referenceByProduct(wish)
   if (!allows(initiateReturn, turn) && !isPointed(reference)) {
@@ -141,7 +141,7 @@ const orderOfReturn = (wish: Wish): OrderReference | null => {
   return isReturn ? null : reference
 }
 
-/** Those of the returns that are pointed at by their id or as the latest one, else all. */
+/** The returns that are pointed at, by their id or as the latest one; if none is, all of them. */
 const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, otherId, text }: Wish): ReadonlyArray<ReturnInfo> => {
   const named = returns.filter(({ return_id }) => return_id === otherId)
   const isLatest = order?.kind === "position" || /\b(?:last|latest|newest|most recent)\b/iu.test(text)
@@ -149,8 +149,8 @@ const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, otherId, text }:
 }
 
 /**
- * Tells about the return of the order that is meant. An order that was spoken of before and has no return is not the one
- * that is meant; then, as without an order, `among` is told about the newest returns.
+ * Tells something about the return of the order that is meant. An order that was only spoken of before and has no return
+ * is not meant: then, as without an order, `among` is given the newest returns.
  */
 function* aboutReturn(
   turn: TurnView,
@@ -198,7 +198,7 @@ function* refundById(turn: TurnView, returnId: string): Part {
   return worded(turn, returnId, yield* call(processRefund, { return_id: returnId }))
 }
 
-/** Pays a return back when the customer has told us to, as far as the tool lets us; else says how it stands, or asks. */
+/** Pays a return back if the customer has told us to and the tool lets us; otherwise says how it stands, or asks. */
 function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
   if (wish.isExplicit) {
     return yield* refundById(turn, found.return_id)
@@ -210,12 +210,12 @@ function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
       : `${Wording.status(found)} ${Wording.refundRefused}`
 }
 
-/** Pays back the return that is clearly meant; never another one than that of an id that was said. */
+/** Pays back the return that is clearly meant; if an id was said, never any other. */
 export function* refund(turn: TurnView, wish: Wish): Part {
   const { isExplicit, otherId, text } = wish
   if (otherId !== null && isExplicit && !/\border\b/iu.test(text)) {
     const result = yield* call(processRefund, { return_id: otherId })
-    // What is no return may be the order.
+    // If it is not the id of a return, it may be that of the order.
     if (!(result instanceof ToolFailure && result.error === "not_found")) {
       return worded(turn, otherId, result)
     }

@@ -25,7 +25,7 @@ const maxProducts = 6
 /** Products of promotions whose names are looked up for one answer. */
 const maxNamed = 4
 
-/** Asks about what lies in the cart. */
+/** Asks about what is in the cart. */
 export const asksForCart = (text: string): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
 /** The products that were named, each with its quantity. */
@@ -42,7 +42,7 @@ const withProducts = (items: ReadonlyArray<WantedItem>, tell: (products: Readonl
     tell
   )
 
-/** The lowest price of the customer's cart, or what keeps it from being told. */
+/** The lowest price of the customer's cart, or why it cannot be told. */
 function* optimizedCart(): Calls<Optimized | string> {
   const optimized = yield* call(optimizeCart, {})
   if (!(optimized instanceof ToolFailure)) {
@@ -65,7 +65,7 @@ const priceOf = (items: ReadonlyArray<WantedItem>): Part =>
       : Wording.optimized(optimized, items.length === 1 ? "it costs" : "together they cost")
   })
 
-/** The lowest price of what was named; of the customer's cart when nothing was. */
+/** The lowest price of what was named or, if nothing was, of the customer's cart. */
 export function* optimize(wish: Wish): Part {
   const items = wanted(wish)
   if (items.length > maxProducts) {
@@ -110,7 +110,7 @@ export function* couponForCart(code: string): Part {
     : Wording.otherCoupon(code, optimized, validation)
 }
 
-/** What products are called that promotions name by id. No tool but the price history tells it. */
+/** The names of products that promotions only give by id. No tool but the price history knows them. */
 export function* productNames(ids: ReadonlyArray<string>, most = maxNamed): Calls<Map<string, string>> {
   const names = new Map<string, string>()
   for (const id of [...new Set(ids)].slice(0, most)) {
@@ -122,7 +122,7 @@ export function* productNames(ids: ReadonlyArray<string>, most = maxNamed): Call
   return names
 }
 
-/** Units of products by id; a product that comes twice is added up. */
+/** Units of products by id; a product that is named twice is added up. */
 const unitsById = (items: ReadonlyArray<readonly [id: string, units: number]>): ReadonlyMap<string, number> => {
   const all = new Map<string, number>()
   for (const [id, units] of items) {
@@ -131,7 +131,7 @@ const unitsById = (items: ReadonlyArray<readonly [id: string, units: number]>): 
   return all
 }
 
-/** Which promotions for several products some products make up, `calls` having been made for them already. */
+/** Which promotions some products make up together, after `calls` have been made to find them. */
 function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
   const checked = yield* call(checkBundleEligibility, { product_ids: [...items.keys()] })
   if (checked instanceof ToolFailure) {
@@ -142,7 +142,7 @@ function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
   return Wording.bundleCheck(checked, names, items)
 }
 
-/** What is saved on several things bought together: on those that were named, on those in the cart, or in general. */
+/** What is saved by buying several products together: those that were named, those in the cart, or any. */
 export function* bundles(wish: Wish): Part {
   const items = wanted(wish)
   if (items.length > maxProducts) {

@@ -51,7 +51,7 @@ function* tryCoupon(code: string, total: Money | null, category: Category | null
   return result instanceof ToolFailure ? notAvailable(`the coupon ${code}`) : Wording.validation(code, total, result)
 }
 
-/** What a coupon is about to take off a sum; `validate_coupon` says it exactly. */
+/** About what a coupon takes off a sum; `validate_coupon` says it exactly. */
 const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total: Money): number =>
   discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
 
@@ -74,7 +74,7 @@ function* bestCoupon(total: Money, category: Category | null): Part {
     : `${yield* tryCoupon(best.code, total, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
 }
 
-/** Says something about what some units of a product cost, and names it. */
+/** Says something about the price of some units of a product, and names the product. */
 const onProduct = (
   product: ProductReference | null,
   quantity: number | null,
@@ -85,7 +85,7 @@ const onProduct = (
     return `For ${theAmountOf({ name, quantity: count })}: ${yield* tell(Money.make(price * count), category)}`
   })
 
-/** A coupon is tried on the sum that was named, else on the product that was named, else on the cart. */
+/** A coupon is tried on the sum that was named, or else on the product that was named, or else on the cart. */
 function* validate(wish: Wish): Part {
   const { amount, code, filters, product, quantity, text } = wish
   const isAboutCart = amount === null && product === null && asksForCart(text)
@@ -176,7 +176,7 @@ function* benefits(): Part {
   return programme instanceof ToolFailure ? notAvailable("the loyalty programme") : Wording.benefits(programme)
 }
 
-/** One wish; those of other specialists are not answered here. */
+/** Answers one wish; those of other specialists are not answered here. */
 export function* answer(wish: Wish): Part {
   switch (wish.intent) {
     case "validate_coupon":
@@ -204,10 +204,10 @@ export function* answer(wish: Wish): Part {
   }
 }
 
-/** Wishes of other specialists that its tools can grant as well. */
+/** Wishes of other specialists that its tools can grant too. */
 const shared: ReadonlySet<Intent> = new Set(["price_history", "profile", "purchase_history"])
 
-/** Answers what can be saved: coupons, promotions, loyalty. */
+/** Answers questions about saving: coupons, promotions, loyalty. */
 export const playbook: Playbook = function* (turn) {
   const wishes = understand(turn).filter(
     ({ intent }) => intentOwner[intent] === "pricing-promotions" || shared.has(intent)

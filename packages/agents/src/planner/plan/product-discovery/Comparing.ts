@@ -69,7 +69,7 @@ export function* compare(wish: Wish): Part {
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 
-/** Products near another, those that meet the conditions of the customer. */
+/** Products that are similar to another and meet the customer's conditions. */
 export function* similar({ filters, limit, product: reference, text }: Wish): Part {
   return yield* aboutSearched(reference, function* (product) {
     const { inStock, maxPrice, minPrice, minRating } = filters
@@ -78,7 +78,7 @@ export function* similar({ filters, limit, product: reference, text }: Wish): Pa
     const wanted = rows(limit, listed)
     const answer = yield* call(findSimilarProducts, {
       product_id: product.product_id,
-      // Where they have to meet conditions too, more are looked through.
+      // If they have to meet conditions too, look through more of them.
       limit: isOpen ? wanted : mostRows
     })
     if (answer instanceof ToolFailure) {

@@ -42,7 +42,7 @@ function* trendingProducts({ days, filters: { category }, limit }: Wish): Part {
   return answer instanceof ToolFailure ? notAvailable("what sells best") : Wording.trendingProducts(answer, category)
 }
 
-/** How many there are, and where: with what is expected when that was asked for. */
+/** How many there are, and where; with the upcoming deliveries if they were asked for. */
 const stock = ({ intent, product }: Wish): Part =>
   aboutSearched(product, function* ({ name, product_id }) {
     if (intent === "stock") {
@@ -53,7 +53,7 @@ const stock = ({ intent, product }: Wish): Part =>
     return where instanceof ToolFailure ? notAvailable(`where ${theProduct(name)} is`) : Wording.availability(where)
   })
 
-/** One wish; those that its tools cannot grant are searched for. */
+/** Answers one wish; one that its tools cannot grant is searched for. */
 export const answer = ({ context: { memories, today }, history }: TurnView) =>
   function* (wish: Wish): Part {
     switch (wish.intent) {
@@ -90,7 +90,7 @@ export const answer = ({ context: { memories, today }, history }: TurnView) =>
 const offer =
   "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
 
-/** Wishes of other specialists that its tools can grant as well. */
+/** Wishes of other specialists that its tools can grant too. */
 const shared: ReadonlySet<Intent> = new Set(["stock", "warehouse_availability", "profile"])
 
 /** Finds and describes products for what the message asks; a message that asks for nothing known is searched for. */

@@ -22,11 +22,11 @@ const holds = (name: string, { products }: Purchase) =>
     products.map((product) => ({ ...product, brand: noBrand }))
   )._tag !== "None"
 
-/** The moment a period of days up to today begins. */
+/** When a period of days up to today begins. */
 const start = (today: string, days: number) =>
   Option.map(DateTime.make(`${today}T00:00:00Z`), DateTime.subtract({ days }))
 
-/** What the customer bought before: the newest orders, or those with a product, of a category or a period. */
+/** What the customer bought before: the newest orders, or those with a certain product, category or period. */
 export function* purchases({ days, filters, limit, product }: Wish, today: string): Part {
   const name = product?.name ?? filters.query
   const { category } = filters

@@ -26,7 +26,7 @@ const keptAs: { readonly [C in MemoryCategory]: string } = {
 
 const notNow = "Please try again in a moment."
 
-/** Keeps what the customer said. The answer does not repeat it: a tool result does not hold it. */
+/** Keeps what the customer said. The answer does not repeat it, because the tool result does not. */
 export function* remember({ memory }: Wish): Part {
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
   if (content === "") {
@@ -84,8 +84,8 @@ const shareOf = (asked: ReadonlyArray<string>, { category, content }: Memory) =>
 }
 
 /**
- * The memories that are meant: those with the same words, those the words fit best, or, where nothing but a category was
- * said, those of the category. All of them when nothing was said.
+ * The memories that are meant: those with the same words, those that the words fit best or, if only a category was said,
+ * those of the category. All of them if nothing was said.
  */
 const meant = ({ memory }: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const content = memory?.content ?? ""
@@ -101,7 +101,7 @@ const meant = ({ memory }: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray
       : memories.filter((known) => category === null || known.category === category)
 }
 
-/** Forgets these, and answers those that are gone. */
+/** Forgets these, and gives back those that are gone. */
 function* forgetEach(memories: ReadonlyArray<Memory>): Calls<ReadonlyArray<Memory>> {
   const gone: Array<Memory> = []
   for (const memory of memories) {

@@ -13,7 +13,7 @@ import { day, dayOf, lines, list, money, plural, stars } from "@storefront/domai
 import { type ProductFilters } from "../../Wish.ts"
 import { amountOf, theProduct } from "../ProductWording.ts"
 
-/** What all lists of products show of one. */
+/** What every list of products shows of each one. */
 export type Listed = Omit<(typeof searchProducts.successSchema.Type)["products"][number], "score" | "description">
 type Details = typeof getProductDetails.successSchema.Type
 type Trending = typeof getTrendingProducts.successSchema.Type
@@ -115,7 +115,7 @@ export const trendingProducts = ({ period_days, products }: Trending, category: 
 /** Specifications that a comparison shows. */
 const mostSpecs = 12
 
-/** What each product states, those first that several of them do. */
+/** The specifications of the products; those that several of them state come first. */
 const specTable = (products: Comparison["products"]): ReadonlyArray<string> => {
   const stated = products.map(({ specs }) => new Map<string, string | boolean>(Object.entries(specs)))
   const count = (key: string) => stated.filter((specs) => specs.has(key)).length
@@ -152,7 +152,7 @@ export const comparison = (compared: Comparison): string => {
   ].join("\n")
 }
 
-/** Products that come near another. */
+/** Products that are similar to another. */
 export const similarProducts = (
   name: string,
   products: ReadonlyArray<Listed>,
@@ -186,7 +186,7 @@ const ownLine = (product: OwnProduct) =>
     ...(product.is_active ? [] : ["no longer sold"])
   ].join(", ")
 
-/** What a seller offers, or what of it runs low; `isFull` when there may be more than is listed. */
+/** What a seller offers, or the part of it that is running low; `isFull` when there may be more than is listed. */
 export const ownProducts = (
   products: ReadonlyArray<OwnProduct>,
   { isFull, isLow }: { readonly isFull: boolean; readonly isLow: boolean }
@@ -213,7 +213,7 @@ export const stock = ({
           )
       )}.`
 
-/** The same, and what is expected. */
+/** The same, with the upcoming deliveries. */
 export const availability = (where: typeof getWarehouseAvailability.successSchema.Type): string => {
   const places = where.warehouses.map(({ location, region, warehouse }) => `${warehouse} (${location}, ${region})`)
   const expected = where.upcoming_restocks.map(

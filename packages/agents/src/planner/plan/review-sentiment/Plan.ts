@@ -65,7 +65,7 @@ const reviews = ({ limit, product, reviews: filters, text }: Wish): Part =>
       : Wording.reviews(found, sorts[filters.sort ?? "newest"], kindOf(filters))
   })
 
-/** Reviews that have a word, among those of some stars or of verified buyers: the search knows neither. */
+/** Reviews that contain a word, among those with certain stars or by verified buyers: the search tool can filter neither. */
 const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: string): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getProductReviews, { product_id, limit: mostRows, ...matching(filters) })
@@ -88,7 +88,7 @@ const mentions = (wish: Wish, keyword: string): Part =>
     ? search(wish, keyword)
     : mentionsAmong(wish, keyword)
 
-/** Asks for what others do not like. */
+/** Asks what others do not like. */
 const asksForCriticism = (text: string) =>
   /\b(?:complain\w*|critici\w*|problems?|issues?|wrong|bad|negatives?|dislike\w*|hate\w*|flaws?|faults?|downsides?|drawbacks?|weak\w*|cons|worst)\b/iu.test(
     text
@@ -162,7 +162,7 @@ const respond = (wish: Wish): Part =>
             : yield* draft(review.review_id, wish)
         })
 
-/** One wish; those of other specialists are not answered here. */
+/** Answers one wish; those of other specialists are not answered here. */
 export const answer = (wish: Wish): Part => {
   const { keyword } = wish.reviews
   switch (wish.intent) {
@@ -193,7 +193,7 @@ export const answer = (wish: Wish): Part => {
   }
 }
 
-/** Wishes of others that can be served with the tools at hand. */
+/** Wishes of other specialists that its tools can grant too. */
 const alsoServed: ReadonlySet<Wish["intent"]> = new Set(["profile", "purchase_history"])
 
 /** Answers what customers say about products, and what is known of the customer. */

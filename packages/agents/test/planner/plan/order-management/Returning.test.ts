@@ -208,7 +208,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
-  it.effect("takes an id that is no return for that of an order", () =>
+  it.effect("takes an id that belongs to no return for that of an order", () =>
     Effect.gen(function* () {
       yield* orderIn(49, "returned")
       const id = yield* returnOf(49, "approved")
