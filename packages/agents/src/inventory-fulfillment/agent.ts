@@ -19,7 +19,8 @@ export const InventoryFulfillment = Agent.make({
     },
     {
       name: "get_warehouse_availability",
-      description: "Show every warehouse of a product with its stock, its threshold, and the deliveries to come.",
+      description:
+        "Show every warehouse that has a product, with its stock and reorder threshold, and the upcoming deliveries.",
       tags: ["stock", "warehouses"],
       examples: ["Which warehouses have the trail shoes?", "Show the warehouse availability of the K87 keyboard"]
     },
@@ -31,13 +32,13 @@ export const InventoryFulfillment = Agent.make({
     },
     {
       name: "estimate_shipping",
-      description: "Estimate the cost and the days of delivery to a region.",
+      description: "Estimate what delivery to a region costs and how long it takes.",
       tags: ["delivery", "shipping"],
       examples: ["How long does the K87 take to California?", "What would it cost to ship two yoga mats to Boston?"]
     },
     {
       name: "compare_carriers",
-      description: "Compare what the carriers ask for a parcel from one region to another, and how fast they are.",
+      description: "Compare the prices and speeds of the carriers from one region to another.",
       tags: ["delivery", "carriers"],
       examples: [
         "Compare the carriers from the east to the west",
@@ -46,7 +47,7 @@ export const InventoryFulfillment = Agent.make({
     },
     {
       name: "get_tracking_status",
-      description: "Tell what the carrier recorded about the parcel of an order.",
+      description: "Show what the carrier recorded about the parcel of an order.",
       tags: ["delivery", "tracking"],
       examples: [
         "What does the carrier say about order 018f0000-0000-7000-8000-000000000001?",
@@ -65,19 +66,19 @@ export const InventoryFulfillment = Agent.make({
     },
     {
       name: "place_backorder",
-      description: "Ask for units that the stock does not cover. For sellers and administrators.",
+      description: "Order units that are not in stock. For sellers and administrators.",
       tags: ["stock", "backorders", "sellers"],
       examples: ["Place a backorder for 20 cordless vacuums", "Backorder 5 of the Brindlecote vacuum, please"]
     },
     {
       name: "get_seller_inventory",
-      description: "List the stock of a seller, lowest first. For sellers and administrators.",
+      description: "List a seller's stock, lowest first. For sellers and administrators.",
       tags: ["stock", "sellers"],
       examples: ["Show my inventory", "Which of my products are low in stock?"]
     },
     {
       name: "find_product",
-      description: "Find the product a customer means, typing errors included.",
+      description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],
       examples: ["Do you have the Kestrelon headphones in stock?", "When are there more glide vaccums?"]
     },

@@ -15,17 +15,20 @@ import {
 } from "@storefront/domain/tools/InventoryTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 
-/** The tools of inventory-fulfillment. */
-export const toolkit = Toolkit.make(
-  checkStock,
-  getWarehouseAvailability,
-  getRestockSchedule,
+/** When more comes, and the stock of sellers. */
+export const stockTools = Toolkit.make(getRestockSchedule, placeBackorder, getSellerInventory)
+
+/** How goods get to a customer. */
+export const deliveryTools = Toolkit.make(
   estimateShipping,
   compareCarriers,
   getTrackingStatus,
-  calculateFulfillmentPlan,
-  placeBackorder,
-  getSellerInventory,
-  findProduct,
-  getUserProfile
+  calculateFulfillmentPlan
+)
+
+/** The tools of inventory-fulfillment. */
+export const toolkit = Toolkit.merge(
+  stockTools,
+  deliveryTools,
+  Toolkit.make(checkStock, getWarehouseAvailability, findProduct, getUserProfile)
 )

@@ -3,7 +3,7 @@ import { OrchestratorTools } from "@storefront/domain/tools/OrchestratorTools"
 import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
 
-/** The front door: understands what is wanted and has specialists do it. */
+/** The front door: understands what the customer wants and has specialists do it. */
 export const Orchestrator = Agent.make({
   name: "orchestrator",
   instructions,
@@ -14,7 +14,7 @@ export const Orchestrator = Agent.make({
     {
       name: "call_specialist_agent",
       description:
-        "Answer anything about products, orders, prices, reviews, stock and delivery by asking who knows it.",
+        "Answer anything about products, orders, prices, reviews, stock and delivery by asking the specialist who knows.",
       tags: ["routing", "shopping"],
       examples: [
         "Where is my latest order and is the K87 keyboard in stock?",

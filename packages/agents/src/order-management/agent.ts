@@ -1,10 +1,9 @@
 import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/agent/Agent"
-import { cartSkills } from "./cartSkills.ts"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** Looks after the orders of a customer, and tells sellers what they sold. */
+/** Looks after a customer's cart and orders, and tells sellers what they sold. */
 export const OrderManagement = Agent.make({
   name: "order-management",
   instructions,
@@ -14,7 +13,7 @@ export const OrderManagement = Agent.make({
   skills: [
     {
       name: "get_user_orders",
-      description: "List the customer's orders, newest first, all of them or those in one status.",
+      description: "List the customer's orders, newest first: all of them, or those with a certain status.",
       tags: ["orders"],
       examples: ["Show my orders", "Which of my orders are still on their way?"]
     },
@@ -26,13 +25,13 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "get_order_tracking",
-      description: "Tell where an order is: carrier, tracking number and every step so far.",
+      description: "Say where an order is: carrier, tracking number and every step so far.",
       tags: ["orders", "tracking"],
       examples: ["Where is my latest order?", "Has my parcel left yet?"]
     },
     {
       name: "modify_order",
-      description: "Send an order that has not been shipped to another address.",
+      description: "Send an order to another address before it is shipped.",
       tags: ["orders", "address"],
       examples: [
         "Please send my latest order to 12 Oak Avenue, Portland, OR 97201 instead",
@@ -47,7 +46,7 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "check_return_eligibility",
-      description: "Tell whether an order can be sent back, until when, and how much would be refunded.",
+      description: "Say whether an order can be sent back, until when, and how much would be refunded.",
       tags: ["returns"],
       examples: ["Can I still return my last delivered order?", "How long do I have to send my latest order back?"]
     },
@@ -59,13 +58,13 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "process_refund",
-      description: "Pay back an approved return.",
+      description: "Refund an approved return.",
       tags: ["returns", "refunds"],
       examples: ["Please refund my latest return now", "Pay out the refund for my latest return"]
     },
     {
       name: "get_return_status",
-      description: "Tell what became of a return.",
+      description: "Say how a return is coming along.",
       tags: ["returns"],
       examples: ["What is the status of my return?", "Has my return been approved?"]
     },
@@ -77,14 +76,79 @@ export const OrderManagement = Agent.make({
     },
     {
       name: "get_seller_orders",
-      description: "List the orders that hold a seller's products.",
+      description: "List the orders that contain a seller's products.",
       tags: ["sellers", "orders"],
       examples: ["Which orders contain my products?", "Show the orders for my products that have not been shipped"]
     },
-    ...cartSkills,
+    {
+      name: "get_cart",
+      description: "Show the cart and what it costs now, with its discounts.",
+      tags: ["cart"],
+      examples: ["What is in my cart?", "How much does my cart cost?"]
+    },
+    {
+      name: "add_to_cart",
+      description: "Put a product into the cart.",
+      tags: ["cart"],
+      examples: ["Put the Slow Pantry Cookbook into my cart", "Add two Nordvind winter jackets to my cart"]
+    },
+    {
+      name: "update_cart_quantity",
+      description: "Set how many of a product are in the cart.",
+      tags: ["cart"],
+      examples: ["Change the quantity of the K87 keyboard in my cart to 2", "Make it 3 cookbooks in my cart"]
+    },
+    {
+      name: "remove_from_cart",
+      description: "Take a product out of the cart.",
+      tags: ["cart"],
+      examples: ["Remove the winter jacket from my cart", "Take the webcam out of my cart"]
+    },
+    {
+      name: "set_shipping_address",
+      description: "Set where the cart is delivered and to whom.",
+      tags: ["cart", "address"],
+      examples: [
+        "Ship my cart to Ada Byron, 12 Rose Street, Boston, MA 02118",
+        "My shipping address is 77 Sunset Blvd, Los Angeles, CA 90028"
+      ]
+    },
+    {
+      name: "set_billing_address",
+      description: "Set where the bill goes.",
+      tags: ["cart", "address"],
+      examples: [
+        "My billing address is 3 Oak Avenue, Miami, FL 33101",
+        "Send the bill to 8 King Street, Chicago, IL 60601"
+      ]
+    },
+    {
+      name: "set_billing_same_as_shipping",
+      description: "Send the bill to the shipping address.",
+      tags: ["cart", "address"],
+      examples: ["Use my shipping address for billing too", "The billing address is the same as the shipping address"]
+    },
+    {
+      name: "apply_coupon_to_cart",
+      description: "Use a coupon on the cart.",
+      tags: ["cart", "coupons"],
+      examples: ["Apply HELLO10 to my cart", "Use the coupon GADGET15 on my cart"]
+    },
+    {
+      name: "remove_coupon_from_cart",
+      description: "Take the coupon off the cart.",
+      tags: ["cart", "coupons"],
+      examples: ["Remove the coupon from my cart", "Take the discount code off my cart"]
+    },
+    {
+      name: "checkout",
+      description: "Order what is in the cart.",
+      tags: ["cart", "orders"],
+      examples: ["Place the order for my cart now", "Check out with express shipping please"]
+    },
     {
       name: "find_product",
-      description: "Find the product a customer means, typing errors included.",
+      description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],
       examples: ["What was in the order with the cordless vacuum?"]
     },

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import { findProduct } from "../tools/FindProduct.ts"
-import { getUserProfile } from "../tools/UserProfile.ts"
+import { findProductHandler } from "../tools/FindProductHandler.ts"
+import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
 import { cartHandlers } from "./handlers/cart.ts"
 import { orderHandlers } from "./handlers/orders.ts"
 import { returnHandlers } from "./handlers/returns.ts"
@@ -15,8 +15,8 @@ export const layer = toolkit.toLayer(
       ...(yield* returnHandlers),
       ...(yield* sellerHandlers),
       ...(yield* cartHandlers),
-      find_product: yield* findProduct,
-      get_user_profile: yield* getUserProfile
+      find_product: yield* findProductHandler,
+      get_user_profile: yield* getUserProfileHandler
     })
   })
 )

@@ -1,6 +1,18 @@
 import { Toolkit } from "@effect/ai"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import {
+  addToCart,
+  applyCouponToCart,
+  checkout,
+  getCart,
+  removeCouponFromCart,
+  removeFromCart,
+  setBillingAddress,
+  setBillingSameAsShipping,
+  setShippingAddress,
+  updateCartQuantity
+} from "@storefront/domain/tools/CartTools"
+import {
   cancelOrder,
   getOrderDetails,
   getOrderTracking,
@@ -15,9 +27,8 @@ import {
   processRefund
 } from "@storefront/domain/tools/ReturnTools"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
-import { cartTools } from "./cartTools.ts"
 
-/** Looking after orders on their way. */
+/** Looking after orders that were placed. */
 export const orderTools = Toolkit.make(getUserOrders, getOrderDetails, getOrderTracking, cancelOrder, modifyOrder)
 
 /** Sending things back. */
@@ -25,6 +36,20 @@ export const returnTools = Toolkit.make(checkReturnEligibility, initiateReturn, 
 
 /** What sellers sold. */
 export const sellerTools = Toolkit.make(getSellerRevenue, getSellerOrders)
+
+/** The cart, up to the placed order. */
+export const cartTools = Toolkit.make(
+  addToCart,
+  getCart,
+  updateCartQuantity,
+  removeFromCart,
+  setShippingAddress,
+  setBillingAddress,
+  setBillingSameAsShipping,
+  applyCouponToCart,
+  removeCouponFromCart,
+  checkout
+)
 
 /** The tools of order-management. */
 export const toolkit = Toolkit.merge(

@@ -91,7 +91,7 @@ const parts = (step: Step): Array<Response.PartEncoded> => [
   finish(step)
 ]
 
-/** The text in pieces of a word with the space after it. */
+/** The text in pieces: every word with the space after it. */
 const deltas = (text: string): ReadonlyArray<string> => text.match(/\S+\s*|\s+/g) ?? []
 
 const streamParts = (step: Step): ReadonlyArray<Response.StreamPartEncoded> => [

@@ -1,5 +1,6 @@
+import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { unavailable, ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Either, Schema } from "effect"
+import { Context, Either, Schema } from "effect"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 
 /** A tool call in its encoded form. */
@@ -15,13 +16,16 @@ export interface ToolOutcome {
   readonly result: unknown
 }
 
+/** Tool calls on the way to something: every one is yielded, and resumed with its outcome. */
+export type Calls<A> = Generator<ToolCall, A, ToolOutcome>
+
 /**
  * What the embedded model does for an agent: straight code that yields tool calls and returns the answer.
  * It must be deterministic, because it runs again from its start in every model round, and plan at most 7 calls.
  */
-export type Playbook = (turn: TurnView) => Generator<ToolCall, string, ToolOutcome>
+export type Playbook = (turn: TurnView) => Calls<string>
 
-/** The playbook asked for something else than what was executed in its place before: it is not deterministic. */
+/** The playbook asked for something else than was executed in that place before: it is not deterministic. */
 export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("PlaybookDiverged", {
   /** Position of the call in the turn, from 0. */
   position: Schema.Int,
@@ -55,12 +59,18 @@ const unreadable = () => unavailable("The result of the tool could not be read. 
 export function* call<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
   contract: Contract<Name, Parameters, Success, SuccessEncoded>,
   params: Schema.Struct.Encoded<Parameters>
-): Generator<ToolCall, Success | ToolFailure, ToolOutcome> {
+): Calls<Success | ToolFailure> {
   const outcome = yield { name: contract.name, params }
   return outcome.isFailure
     ? Either.getOrElse(decodeFailure(outcome.result), unreadable)
     : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadable)
 }
+
+/** Whether the customer of a turn may have a tool used. */
+export const allows = (
+  tool: { readonly annotations: Context.Context<never> },
+  { context: { customer } }: TurnView
+): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role)
 
 /**
  * Replays the calls that were already made and answers what comes next: the next tool call, or the final text.

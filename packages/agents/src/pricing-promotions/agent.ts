@@ -3,7 +3,7 @@ import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** Explains what can be saved. */
+/** Explains how to save. */
 export const PricingPromotions = Agent.make({
   name: "pricing-promotions",
   instructions,
@@ -29,13 +29,13 @@ export const PricingPromotions = Agent.make({
     },
     {
       name: "get_active_deals",
-      description: "List the coupons and promotions of the moment, all of them or those of a category.",
+      description: "List the current coupons and promotions, all of them or those for one category.",
       tags: ["coupons", "promotions"],
       examples: ["Any sales on right now?", "Are there discounts on clothing?"]
     },
     {
       name: "check_bundle_eligibility",
-      description: "Check which bundles some products make up, what they save, and what is missing for others.",
+      description: "Check which bundles some products make up, how much they save, and what is missing for others.",
       tags: ["bundles", "promotions"],
       examples: [
         "Do the K87 keyboard and the Voltarra mouse make up a bundle?",
@@ -44,7 +44,7 @@ export const PricingPromotions = Agent.make({
     },
     {
       name: "get_loyalty_tier",
-      description: "Show the customer's loyalty tier, its benefits, and the way to the next one.",
+      description: "Show the customer's loyalty tier, its benefits, and how far it is to the next one.",
       tags: ["loyalty"],
       examples: ["What is my tier?", "How far am I from gold?"]
     },
@@ -56,19 +56,19 @@ export const PricingPromotions = Agent.make({
     },
     {
       name: "get_loyalty_benefits",
-      description: "Compare what all tiers of the loyalty programme give and take.",
+      description: "Compare what every tier of the loyalty programme requires and gives.",
       tags: ["loyalty"],
       examples: ["What are the benefits of each loyalty tier?", "What does gold get me?"]
     },
     {
       name: "find_product",
-      description: "Find the product a customer means, typing errors included.",
+      description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],
       examples: ["Does COZY15 work for the cordless vacuum?", "Is there a bundle with the K87 keyboard?"]
     },
     {
       name: "get_price_history",
-      description: "Show how the price of a product developed.",
+      description: "Show how the price of a product has changed.",
       tags: ["prices"],
       examples: ["Was the K87 keyboard ever cheaper?", "Is the Hush 700 a good deal right now?"]
     },

@@ -11,17 +11,19 @@ import {
 } from "@storefront/domain/tools/PricingTools"
 import { findProduct, getPriceHistory } from "@storefront/domain/tools/ProductTools"
 
+/** Coupons and promotions by themselves. */
+export const dealTools = Toolkit.make(validateCoupon, getActiveDeals)
+
+/** What several products cost together. */
+export const cartTools = Toolkit.make(optimizeCart, checkBundleEligibility)
+
+/** The loyalty programme. */
+export const loyaltyTools = Toolkit.make(getLoyaltyTier, calculateLoyaltyDiscount, getLoyaltyBenefits)
+
 /** The tools of pricing-promotions. */
-export const toolkit = Toolkit.make(
-  validateCoupon,
-  optimizeCart,
-  getActiveDeals,
-  checkBundleEligibility,
-  getLoyaltyTier,
-  calculateLoyaltyDiscount,
-  getLoyaltyBenefits,
-  findProduct,
-  getPriceHistory,
-  getUserProfile,
-  getPurchaseHistory
+export const toolkit = Toolkit.merge(
+  dealTools,
+  cartTools,
+  loyaltyTools,
+  Toolkit.make(findProduct, getPriceHistory, getUserProfile, getPurchaseHistory)
 )

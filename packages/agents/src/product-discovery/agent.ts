@@ -25,7 +25,7 @@ export const ProductDiscovery = Agent.make({
     },
     {
       name: "semantic_search",
-      description: "Find products by what is meant: an occasion, a need, a feeling.",
+      description: "Find products for an occasion, a need or a feeling.",
       tags: ["products", "search"],
       examples: ["A present for somebody who loves to cook", "Anything for people who are always cold?"]
     },
@@ -49,7 +49,7 @@ export const ProductDiscovery = Agent.make({
     },
     {
       name: "get_price_history",
-      description: "Show how a price developed and whether now is a good moment to buy.",
+      description: "Show how a price has changed and whether now is a good time to buy.",
       tags: ["prices"],
       examples: ["Was the K87 ever cheaper?", "Is the winter jacket a good deal right now?"]
     },

@@ -1,148 +1,24 @@
-import { bestRated, cheapest } from "@storefront/domain/rules/ProductComparison"
-import { invalidArgument } from "@storefront/domain/tools/ToolContract"
-import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
-import { ProductDetails } from "@storefront/server/catalog/ProductDetails"
-import { ProductSearch } from "@storefront/server/catalog/ProductSearch"
-import { SellerCatalogue } from "@storefront/server/catalog/SellerCatalogue"
-import { SimilarProducts } from "@storefront/server/catalog/SimilarProducts"
-import { TrendingProducts } from "@storefront/server/catalog/TrendingProducts"
-import { Array, Effect } from "effect"
-import { checkStock } from "../tools/CheckStock.ts"
-import { getPriceHistory } from "../tools/PriceHistory.ts"
-import { productNotFound, productsNotFound, tooFewSold } from "../tools/ProductNotFound.ts"
-import { getPurchaseHistory } from "../tools/PurchaseHistory.ts"
-import { sellerScope } from "../tools/SellerScope.ts"
-import { getUserProfile } from "../tools/UserProfile.ts"
-import { getWarehouseAvailability } from "../tools/WarehouseAvailability.ts"
+import { Effect } from "effect"
+import { checkStockHandler } from "../tools/CheckStockHandler.ts"
+import { getPriceHistoryHandler } from "../tools/GetPriceHistoryHandler.ts"
+import { getPurchaseHistoryHandler } from "../tools/GetPurchaseHistoryHandler.ts"
+import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
+import { getWarehouseAvailabilityHandler } from "../tools/GetWarehouseAvailabilityHandler.ts"
+import { catalogueHandlers } from "./handlers/catalogue.ts"
 import { memoryHandlers } from "./handlers/memories.ts"
 import { toolkit } from "./toolkit.ts"
-
-const nothingFound = "No product matches. Use other words, or leave out a filter."
-
-const nothingMore = "There are no more matching products beyond this offset."
-
-const whenEmpty = (items: ReadonlyArray<unknown>, message: string) => (items.length > 0 ? {} : { message })
-
-/** A cosine as tools show it. */
-const thousandths = (value: number | null) => (value === null ? null : Math.round(value * 1_000) / 1_000)
-
-/** A fused score as tools show it. */
-const millionths = (value: number | null) => (value === null ? null : Math.round(value * 1_000_000) / 1_000_000)
 
 /** The handlers of product-discovery. */
 export const layer = toolkit.toLayer(
   Effect.gen(function* () {
-    const catalogue = yield* ProductSearch
-    const comparison = yield* ProductComparison
-    const details = yield* ProductDetails
-    const own = yield* SellerCatalogue
-    const similar = yield* SimilarProducts
-    const trending = yield* TrendingProducts
-    const unknown = yield* productNotFound
-    const unknownOf = yield* productsNotFound
     return toolkit.of({
+      ...(yield* catalogueHandlers),
       ...(yield* memoryHandlers),
-      check_stock: yield* checkStock,
-      get_price_history: yield* getPriceHistory,
-      get_purchase_history: yield* getPurchaseHistory,
-      get_user_profile: yield* getUserProfile,
-      get_warehouse_availability: yield* getWarehouseAvailability,
-
-      search_products: Effect.fn("search_products")(function* (query) {
-        if (query.min_price !== undefined && query.max_price !== undefined && query.min_price > query.max_price) {
-          return yield* Effect.fail(invalidArgument("min_price", "must not be above max_price"))
-        }
-        const { products, retrieval, retrieval_note } = yield* catalogue.search(query)
-        return {
-          products: products.map((product) => ({ ...product, score: millionths(product.score) })),
-          count: products.length,
-          offset: query.offset,
-          retrieval,
-          retrieval_note,
-          ...whenEmpty(products, query.offset > 0 ? nothingMore : nothingFound)
-        }
-      }),
-
-      get_product_details: Effect.fn("get_product_details")(({ product_id }) =>
-        Effect.catchAll(details.find(product_id), () => unknown(product_id))
-      ),
-
-      compare_products: Effect.fn("compare_products")(function* ({ product_ids }) {
-        const products = yield* comparison.list(product_ids)
-        const missing = product_ids.filter((id) => products.every(({ product_id }) => product_id !== id))
-        if (!Array.isNonEmptyReadonlyArray(products) || products.length < 2) {
-          return yield* unknownOf(product_ids, missing, tooFewSold)
-        }
-        return {
-          products,
-          count: products.length,
-          missing_ids: missing,
-          cheapest_id: cheapest(products).product_id,
-          best_rated_id: bestRated(products)?.product_id ?? null
-        }
-      }),
-
-      find_similar_products: Effect.fn("find_similar_products")(function* ({ limit, product_id }) {
-        const { name, products, retrieval, retrieval_note } = yield* Effect.catchAll(
-          similar.find(product_id, limit),
-          () => unknown(product_id)
-        )
-        return {
-          base_product: { product_id, name },
-          products: products.map((product) => ({ ...product, similarity: thousandths(product.similarity) })),
-          count: products.length,
-          retrieval,
-          retrieval_note,
-          ...whenEmpty(products, "No other product comes near it. Search for the kind of product instead.")
-        }
-      }),
-
-      semantic_search: Effect.fn("semantic_search")(function* (query) {
-        const { products, retrieval, retrieval_note } = yield* catalogue.searchByMeaning(query)
-        return {
-          products: products.map((product) => ({
-            ...product,
-            similarity: retrieval === "vector" ? thousandths(product.similarity) : null
-          })),
-          count: products.length,
-          retrieval,
-          retrieval_note,
-          ...whenEmpty(products, nothingFound)
-        }
-      }),
-
-      get_trending_products: Effect.fn("get_trending_products")(function* ({ category = null, days, limit }) {
-        const products = yield* trending.list({ category, days, limit })
-        return {
-          products,
-          count: products.length,
-          period_days: days,
-          ...whenEmpty(products, "Nothing was sold in this period. Try a longer one, or all categories.")
-        }
-      }),
-
-      get_my_products: Effect.fn("get_my_products")(function* ({
-        category = null,
-        include_inactive,
-        limit,
-        low_stock_only,
-        offset,
-        seller_id
-      }) {
-        const products = yield* own.list({
-          seller: yield* sellerScope(seller_id),
-          category,
-          includeInactive: include_inactive,
-          lowStockOnly: low_stock_only,
-          limit,
-          offset
-        })
-        return {
-          products,
-          count: products.length,
-          ...whenEmpty(products, offset > 0 ? nothingMore : "There are no such products. Leave out a condition.")
-        }
-      })
+      check_stock: yield* checkStockHandler,
+      get_price_history: yield* getPriceHistoryHandler,
+      get_purchase_history: yield* getPurchaseHistoryHandler,
+      get_user_profile: yield* getUserProfileHandler,
+      get_warehouse_availability: yield* getWarehouseAvailabilityHandler
     })
   })
 )

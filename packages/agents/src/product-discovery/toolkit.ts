@@ -13,21 +13,23 @@ import {
   semanticSearch
 } from "@storefront/domain/tools/ProductTools"
 
-/** The tools of product-discovery. */
-export const toolkit = Toolkit.make(
+/** What the shop sells. */
+export const catalogueTools = Toolkit.make(
   searchProducts,
   getProductDetails,
   compareProducts,
   semanticSearch,
   findSimilarProducts,
   getTrendingProducts,
-  getMyProducts,
-  rememberPreference,
-  recallPreferences,
-  forgetPreference,
-  getPriceHistory,
-  checkStock,
-  getWarehouseAvailability,
-  getUserProfile,
-  getPurchaseHistory
+  getMyProducts
+)
+
+/** What is remembered about a customer. */
+export const memoryTools = Toolkit.make(rememberPreference, recallPreferences, forgetPreference)
+
+/** The tools of product-discovery. */
+export const toolkit = Toolkit.merge(
+  catalogueTools,
+  memoryTools,
+  Toolkit.make(getPriceHistory, checkStock, getWarehouseAvailability, getUserProfile, getPurchaseHistory)
 )

@@ -3,7 +3,7 @@ import * as Agent from "@storefront/server/agent/Agent"
 import { instructions } from "./instructions.ts"
 import { toolkit } from "./toolkit.ts"
 
-/** Tells what customers say about products. */
+/** Says what customers think of products. */
 export const ReviewSentiment = Agent.make({
   name: "review-sentiment",
   instructions,
@@ -25,7 +25,7 @@ export const ReviewSentiment = Agent.make({
     },
     {
       name: "get_sentiment_by_topic",
-      description: "Tell what customers think of the quality, value, shipping, design and durability of a product.",
+      description: "Say what customers think of the quality, value, shipping, design and durability of a product.",
       tags: ["reviews", "sentiment"],
       examples: [
         "What do customers say about the quality of the cordless vacuum?",
@@ -34,7 +34,7 @@ export const ReviewSentiment = Agent.make({
     },
     {
       name: "get_review_trends",
-      description: "Show how the ratings of a product changed from month to month.",
+      description: "Show how the ratings of a product have changed from month to month.",
       tags: ["reviews", "trends"],
       examples: [
         "Are the reviews of the cordless vacuum getting better or worse?",
@@ -43,7 +43,7 @@ export const ReviewSentiment = Agent.make({
     },
     {
       name: "detect_fake_reviews",
-      description: "Find reviews of a product that may not be genuine, with the signs behind it.",
+      description: "Find reviews of a product that may not be genuine, and say what points to it.",
       tags: ["reviews", "trust"],
       examples: ["Are there fake reviews of the K87 keyboard?", "Can I trust the reviews of the cookbook?"]
     },
@@ -55,7 +55,7 @@ export const ReviewSentiment = Agent.make({
     },
     {
       name: "draft_seller_response",
-      description: "Draft a seller's answer to a review; for sellers and admins.",
+      description: "Draft a seller's answer to a review. For sellers and administrators.",
       tags: ["reviews", "sellers"],
       examples: [
         "Draft a reply to the worst review of the Hush 700",
@@ -73,7 +73,7 @@ export const ReviewSentiment = Agent.make({
     },
     {
       name: "find_product",
-      description: "Find the product a customer means, typing errors included.",
+      description: "Find the product a customer means, even if it is misspelt.",
       tags: ["products"],
       examples: ["What do people say about the Kestrelon headphones?", "How good are the trail shoes?"]
     },
@@ -85,7 +85,7 @@ export const ReviewSentiment = Agent.make({
     },
     {
       name: "get_purchase_history",
-      description: "Tell what the customer bought before.",
+      description: "List what the customer bought before.",
       tags: ["account", "orders"],
       examples: ["What have I bought before?", "Show my purchase history"]
     }

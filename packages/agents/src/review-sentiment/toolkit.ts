@@ -12,17 +12,15 @@ import {
   searchReviews
 } from "@storefront/domain/tools/ReviewTools"
 
+/** Single reviews. */
+export const reviewTools = Toolkit.make(getProductReviews, searchReviews, detectFakeReviews, draftSellerResponse)
+
+/** What all reviews of a product say together. */
+export const sentimentTools = Toolkit.make(analyzeSentiment, getSentimentByTopic, getReviewTrends, compareReviews)
+
 /** The tools of review-sentiment. */
-export const toolkit = Toolkit.make(
-  getProductReviews,
-  analyzeSentiment,
-  getSentimentByTopic,
-  getReviewTrends,
-  detectFakeReviews,
-  searchReviews,
-  draftSellerResponse,
-  compareReviews,
-  findProduct,
-  getUserProfile,
-  getPurchaseHistory
+export const toolkit = Toolkit.merge(
+  reviewTools,
+  sentimentTools,
+  Toolkit.make(findProduct, getUserProfile, getPurchaseHistory)
 )

@@ -3,7 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { Effect } from "effect"
 
-/** Fails for a product: there is none of that id, or it is no longer sold. Names those with the nearest ids. */
+/** Fails for a product that does not exist or is no longer sold. Names the products with the nearest ids. */
 export const productNotFound = Effect.map(
   NearestProducts,
   (nearest) => (id: ProductId) =>
@@ -12,7 +12,7 @@ export const productNotFound = Effect.map(
         new ToolFailure({
           error: "not_found",
           message:
-            "The shop has no product with this id. If the name of a candidate is what is meant, call the tool again with its id; else look the product up by its name.",
+            "The shop has no product with this id. If one of the candidates is what is meant, call the tool again with its id; otherwise look the product up by its name.",
           entity: "product",
           id,
           candidates
@@ -21,7 +21,7 @@ export const productNotFound = Effect.map(
     )
 )
 
-/** Fails for some of several products, with what to do then. Names others whose ids are near to the first missing one. */
+/** Fails for some of several products, saying what to do then. Names others whose ids are near that of the first missing one. */
 export const productsNotFound = Effect.map(
   NearestProducts,
   (nearest) => (asked: ReadonlyArray<ProductId>, missing: ReadonlyArray<ProductId>, message: string) =>
@@ -36,4 +36,4 @@ export const productsNotFound = Effect.map(
 
 /** What to do when fewer than two of the products to compare are left. */
 export const tooFewSold =
-  "The shop has fewer than two of these products. Look the missing ones up by name, unless a candidate is what is meant, then call the tool again."
+  "The shop has fewer than two of these products. Look the missing ones up by name, unless one of the candidates is meant, then call the tool again."

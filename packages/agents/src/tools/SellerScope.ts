@@ -15,7 +15,7 @@ export const sellerScope = (named: UserId | undefined): Effect.Effect<UserId | n
         : Effect.fail(
             new ToolFailure({
               error: "forbidden",
-              message: "A seller sees the own products only. Call the tool again without seller_id.",
+              message: "Sellers only see their own products. Call the tool again without seller_id.",
               allowed_roles: ["admin"]
             })
           )

@@ -21,11 +21,11 @@ import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import * as ProductHandlers from "../../src/product-discovery/handlers.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
 import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
-import { ServicesLayer as InventoryRepositories } from "../inventory-fulfillment/services.ts"
-import { OrderRepositories } from "../order-management/repositories.ts"
-import { PricingRepositories } from "../pricing-promotions/repositories.ts"
-import { ServicesLayer as ProductRepositories } from "../product-discovery/shopLayer.ts"
-import { ReviewRepositories } from "../review-sentiment/repositories.ts"
+import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
+import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
+import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
+import { ServicesLayer as ProductServices } from "../product-discovery/ServicesLayer.ts"
+import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
 
 /** The client of the official SDK, as it is, with our headers. */
 
@@ -151,12 +151,12 @@ layer(TestLayer, { excludeTestServices: true })("a foreign A2A client and every 
 
   check(
     ProductDiscovery,
-    ProductHandlers.layer.pipe(Layer.provide(ProductRepositories), Layer.provide(EmbeddingModels.layer))
+    ProductHandlers.layer.pipe(Layer.provide(ProductServices), Layer.provide(EmbeddingModels.layer))
   )
-  check(OrderManagement, OrderHandlers.layer.pipe(Layer.provide(OrderRepositories)))
-  check(PricingPromotions, PricingHandlers.layer.pipe(Layer.provide(PricingRepositories)))
-  check(ReviewSentiment, ReviewHandlers.layer.pipe(Layer.provide(ReviewRepositories)))
-  check(InventoryFulfillment, InventoryHandlers.layer.pipe(Layer.provide(InventoryRepositories)))
+  check(OrderManagement, OrderHandlers.layer.pipe(Layer.provide(OrderServices)))
+  check(PricingPromotions, PricingHandlers.layer.pipe(Layer.provide(PricingServices)))
+  check(ReviewSentiment, ReviewHandlers.layer.pipe(Layer.provide(ReviewServices)))
+  check(InventoryFulfillment, InventoryHandlers.layer.pipe(Layer.provide(InventoryServices)))
 
   it.effect("leaves no specialist out", () =>
     Effect.sync(() => assert.sameMembers(served, [...SpecialistName.literals]))

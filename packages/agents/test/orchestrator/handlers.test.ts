@@ -17,7 +17,7 @@ import { DateTime, Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import * as handlers from "../../src/orchestrator/handlers.ts"
 import { ada, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { callTool } from "../support/callTool.ts"
+import { callTool } from "../support/CallTool.ts"
 
 const usage = { tokensIn: 7, tokensOut: 3 }
 

@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import * as EmbeddedModel from "../../src/planner/EmbeddedModel.ts"
 import * as Planner from "../../src/planner/Planner.ts"
 import { type ToolOutcome } from "../../src/planner/Playbook.ts"
-import { turnOf } from "./support/perform.ts"
+import { turnOf } from "./support/Perform.ts"
 
 const callPart = (id: string, params: unknown) =>
   Prompt.makePart("tool-call", { id, name: `tool_${id}`, params, providerExecuted: false })

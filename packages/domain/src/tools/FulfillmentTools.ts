@@ -6,7 +6,7 @@ import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { ShippingOption } from "./InventoryTools.ts"
 import { HistoryEntry } from "./OrderTools.ts"
-import { limit, offset, oneOf, orderId, productId, sellerId, text, whole } from "./Parameters.ts"
+import { limit, lowStockOnly, offset, oneOf, orderId, productId, sellerId, text, whole } from "./Parameters.ts"
 import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -136,10 +136,7 @@ export const getSellerInventory = tool("get_seller_inventory", {
   description:
     "The stock of the seller who asks, product by product, lowest first; for an admin that of all sellers, or of one.",
   parameters: {
-    low_stock_only: Schema.optionalWith(
-      Schema.Boolean.annotations({ description: "true: only what runs low in some warehouse" }),
-      { default: () => false }
-    ),
+    low_stock_only: lowStockOnly,
     seller_id: Schema.optional(sellerId),
     limit: limit(20),
     offset

@@ -22,6 +22,23 @@ export const ShippingOption = Schema.Struct({
   delivery_window: Schema.String
 })
 
+/** What one warehouse has of a product. */
+const WarehouseStock = Schema.Struct({
+  warehouse: Schema.String,
+  region: Region,
+  quantity: Schema.Int,
+  /** At or below the reorder threshold of the warehouse. */
+  low_stock: Schema.Boolean
+})
+
+/** A delivery of new units that is planned. */
+const UpcomingRestock = Schema.Struct({
+  warehouse: Schema.String,
+  region: Region,
+  expected_quantity: Schema.Int,
+  expected_date: Day
+})
+
 export const checkStock = tool("check_stock", {
   description: "How many units of one product are on hand, in total and in every warehouse.",
   parameters: { product_id: productId },
@@ -30,15 +47,7 @@ export const checkStock = tool("check_stock", {
     product_name: UserText,
     in_stock: Schema.Boolean,
     total_quantity: Schema.Int,
-    warehouses: Schema.Array(
-      Schema.Struct({
-        warehouse: Schema.String,
-        region: Region,
-        quantity: Schema.Int,
-        /** At or below the reorder threshold of the warehouse. */
-        low_stock: Schema.Boolean
-      })
-    )
+    warehouses: Schema.Array(WarehouseStock)
   })
 })
 
@@ -53,18 +62,13 @@ export const getWarehouseAvailability = tool("get_warehouse_availability", {
     total_quantity: Schema.Int,
     warehouses: Schema.Array(
       Schema.Struct({
-        warehouse: Schema.String,
-        region: Region,
-        quantity: Schema.Int,
-        low_stock: Schema.Boolean,
+        ...WarehouseStock.fields,
         location: Schema.String,
         /** Null where the product was never stocked. */
         reorder_threshold: Schema.NullOr(Schema.Int)
       })
     ),
-    upcoming_restocks: Schema.Array(
-      Schema.Struct({ warehouse: Schema.String, region: Region, expected_quantity: Schema.Int, expected_date: Day })
-    ),
+    upcoming_restocks: Schema.Array(UpcomingRestock),
     message: Schema.optional(Schema.String)
   })
 })
@@ -76,9 +80,7 @@ export const getRestockSchedule = tool("get_restock_schedule", {
     product_id: ProductId,
     product_name: UserText,
     current_stock: Schema.Int,
-    upcoming_restocks: Schema.Array(
-      Schema.Struct({ warehouse: Schema.String, region: Region, expected_quantity: Schema.Int, expected_date: Day })
-    ),
+    upcoming_restocks: Schema.Array(UpcomingRestock),
     count: Schema.Int,
     next_restock: Schema.NullOr(Day),
     message: Schema.optional(Schema.String)

@@ -32,11 +32,20 @@ const clamped = (min: number, max: number, fallback: number, meaning: string) =>
     { default: () => fallback }
   )
 
-/** How many rows to return: 1 to 50, clamped. */
-export const limit = (fallback: number) => clamped(1, 50, fallback, "rows to return")
+/** The most rows that a tool returns at once. */
+export const mostRows = 50
+
+/** How many rows to return: 1 to `mostRows`, clamped. */
+export const limit = (fallback: number) => clamped(1, mostRows, fallback, "rows to return")
 
 /** How many rows to skip: 0 to 10,000, clamped. */
 export const offset = clamped(0, 10_000, 0, "rows to skip")
+
+/** Whether only what runs low is listed. */
+export const lowStockOnly = Schema.optionalWith(
+  Schema.Boolean.annotations({ description: "true: only what runs low in some warehouse" }),
+  { default: () => false }
+)
 
 /** A whole number from `min` to `max`; anything else is an invalid argument. */
 export const whole = (min: number, max: number) =>
@@ -98,7 +107,7 @@ export const memoryId = id(
   "must be the id of a memory (UUID); call recall_preferences to list them"
 )
 
-/** Whose products an admin looks at; a seller sees the own ones without it. */
+/** Whose products an admin looks at; sellers see their own without it. */
 export const sellerId = id(
   UserId,
   "For admins: the account id of one seller. Sellers leave it out",

@@ -4,7 +4,18 @@ import { UserId } from "../Identity.ts"
 import { ProductId } from "../Ids.ts"
 import { Region } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { amount, limit, offset, oneOf, productId, productIds, sellerId, text, whole } from "./Parameters.ts"
+import {
+  amount,
+  limit,
+  lowStockOnly,
+  offset,
+  oneOf,
+  productId,
+  productIds,
+  sellerId,
+  text,
+  whole
+} from "./Parameters.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -203,10 +214,7 @@ export const getMyProducts = tool("get_my_products", {
       Schema.Boolean.annotations({ description: "true: also what is no longer sold" }),
       { default: () => false }
     ),
-    low_stock_only: Schema.optionalWith(
-      Schema.Boolean.annotations({ description: "true: only what runs low in some warehouse" }),
-      { default: () => false }
-    ),
+    low_stock_only: lowStockOnly,
     seller_id: Schema.optional(sellerId),
     limit: limit(20),
     offset

@@ -6,15 +6,15 @@ import { type NamedProduct } from "@storefront/server/cart/CartLineChanges"
 import { type CartLimit } from "@storefront/server/cart/CartLines"
 import { type CheckoutRefused } from "@storefront/server/cart/Checkout"
 
-/** `invalid_argument`: neither or both of the ways to name a product were used. */
+/** `invalid_argument`: the product was named in neither way, or in both. */
 export const oneName = () => invalidArgument("product_id", "give either product_id or product_name, and not both")
 
-/** `not_found` for a line: the product is not in the cart. The candidates are some of what is. */
+/** `not_found` for a line: the product is not in the cart. The candidates are products that are. */
 export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) =>
   new ToolFailure({
     error: "not_found",
     message:
-      "This product is not in the customer's cart. If the name of a candidate is what is meant, call the tool again with its id; else call get_cart to see what is.",
+      "This product is not in the customer's cart. If one of the candidates is what is meant, call the tool again with its id; otherwise call get_cart to see what is in it.",
     entity: "cart_item",
     id,
     candidates
@@ -23,14 +23,14 @@ export const notInCart = (id: ProductId, candidates: ToolFailure["candidates"]) 
 const candidatesOf = (products: ReadonlyArray<NamedProduct>) =>
   products.map(({ name, price, product_id }) => ({ product_id, name, price }))
 
-/** `not_found` for a name, with the products that come closest to it. */
+/** `not_found` for a name, with the products whose names come closest. */
 export const nameNotFound = (nearest: ReadonlyArray<NamedProduct>) =>
   new ToolFailure({
     error: "not_found",
     message:
       nearest.length === 0
-        ? "No product on sale is called like this. Ask the customer for another wording."
-        : "No product on sale is called exactly like this. If one of the candidates is meant, call the tool with its product_id; else ask.",
+        ? "No product on sale has a name like this. Ask the customer for another wording."
+        : "No product on sale has exactly this name. If one of the candidates is meant, call the tool with its product_id; otherwise ask.",
     entity: "product",
     candidates: candidatesOf(nearest)
   })
@@ -39,7 +39,7 @@ export const nameNotFound = (nearest: ReadonlyArray<NamedProduct>) =>
 export const nameIsAmbiguous = (products: ReadonlyArray<NamedProduct>) =>
   new ToolFailure({
     error: "conflict",
-    message: "Several products are called like this. Ask which of the candidates is meant, then use its product_id.",
+    message: "Several products have this name. Ask which of the candidates is meant, then use its product_id.",
     reason: "ambiguous_name",
     candidates: candidatesOf(products)
   })
@@ -61,24 +61,15 @@ export const cartLimit = ({ availableQuantity, nextRestock, reason }: CartLimit)
     next_restock: nextRestock
   })
 
-/** `conflict`: the product is in the cart, but not sold any more. */
+/** `conflict`: the product is in the cart, but no longer sold. */
 export const lineNotPurchasable = () =>
   new ToolFailure({
     error: "conflict",
-    message: "This product is not sold any more. It can only be removed from the cart.",
+    message: "This product is no longer sold. It can only be removed from the cart.",
     reason: "inactive_product"
   })
 
-/** `invalid_argument` for a shipping address outside the area of delivery. */
-export const notDeliverable = () =>
-  new ToolFailure({
-    error: "invalid_argument",
-    message: "The shop does not deliver to this address. Ask for another one.",
-    reason: "not_deliverable",
-    field_errors: [{ field: "state", message: "must be a state of the United States that the shop delivers to" }]
-  })
-
-/** `conflict`: the bill cannot go where the parcel goes as long as that is not known. */
+/** `conflict`: the bill cannot go where the parcel goes while that is unknown. */
 export const noShippingAddress = () =>
   new ToolFailure({
     error: "conflict",
@@ -87,12 +78,12 @@ export const noShippingAddress = () =>
   })
 
 const couponProblems: { readonly [P in CouponProblem | "empty_cart"]: string } = {
-  unknown: "There is no such coupon for this customer. Ask to check the code; get_active_deals knows valid ones.",
+  unknown: "This customer has no such coupon. Ask them to check the code; get_active_deals lists valid ones.",
   inactive: "The coupon is not active. Say so.",
   not_started: "The coupon is not valid yet. Say so.",
   expired: "The coupon has expired. Say so.",
-  usage_limit: "The coupon was used as often as it can be. Say so.",
-  category: "Nothing in the cart is in a category the coupon is for. Say so.",
+  usage_limit: "The coupon has been used up. Say so.",
+  category: "Nothing in the cart is in a category that the coupon is for. Say so.",
   min_spend: "The cart does not reach the minimum spend of the coupon. Say so.",
   empty_cart: "There is nothing in the cart that a coupon could be used on. Offer to find something."
 }
@@ -110,20 +101,20 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
       return new ToolFailure({
         error: "conflict",
         message:
-          "The cart has no recipient or no address that can be delivered to. Ask for both, then call set_shipping_address.",
+          "The cart has no recipient, or no address that can be delivered to. Ask for both, then call set_shipping_address.",
         reason: obstacle.reason
       })
     case "inactive_product":
       return new ToolFailure({
         error: "conflict",
-        message: "The lines listed are not sold any more. Offer to remove them from the cart.",
+        message: "The products in the listed lines are no longer sold. Offer to remove them from the cart.",
         reason: obstacle.reason,
         lines: obstacle.lines
       })
     case "out_of_stock":
       return new ToolFailure({
         error: "conflict",
-        message: "Of the lines listed fewer units can be sent there than the cart holds. Offer a smaller quantity.",
+        message: "Fewer units can be sent there than the listed lines of the cart hold. Offer a smaller quantity.",
         reason: obstacle.reason,
         lines: obstacle.lines
       })
@@ -139,14 +130,14 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
     case "coupon_invalid":
       return new ToolFailure({
         error: "conflict",
-        message: "The coupon of the cart is not valid any more. Offer to order without it: remove_coupon_from_cart.",
+        message: "The coupon on the cart is no longer valid. Offer to order without it: remove_coupon_from_cart.",
         reason: obstacle.reason,
         coupon_problem: obstacle.problem
       })
     case "total_changed":
       return new ToolFailure({
         error: "conflict",
-        message: "The total is another one now. Tell the new total and ask again before you order.",
+        message: "The total has changed. Give the new total and ask again before you order.",
         reason: obstacle.reason,
         new_total: obstacle.total
       })

@@ -4,7 +4,6 @@ import { CouponCode } from "@storefront/domain/Pricing"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { Money } from "@storefront/domain/Money"
-import { type Written } from "@storefront/server/effects/ToolEffects"
 import { CartAddresses } from "@storefront/server/cart/CartAddresses"
 import { CartCoupons, CouponRefused } from "@storefront/server/cart/CartCoupons"
 import { type Wanted } from "@storefront/server/cart/CartLineChanges"
@@ -16,22 +15,17 @@ import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { Effect, Option, Schema } from "effect"
 import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
 import { productNotFound } from "../../tools/ProductNotFound.ts"
-import * as Failures from "./cart-refusals.ts"
-import { cartTools } from "../cartTools.ts"
+import { writtenResult } from "../../tools/WrittenResult.ts"
+import * as Refusals from "./cart-refusals.ts"
+import { cartTools } from "../toolkit.ts"
+import { notDeliverable } from "./refusals.ts"
 
-/** The most products that are told for a name that none has. */
+/** The most products that are suggested for a name that none has. */
 const maxCandidates = 5
 
 const asCode = Schema.decodeOption(CouponCode)
 
-/** The result of a write with what the model is told about it. */
-const told = <A extends object>({ replayed, result }: Written<A>, message: string) => ({
-  ...result,
-  message,
-  ...(replayed ? { replayed } : {})
-})
-
-const EffectKeyReused = () => Effect.fail(effectKeyReused())
+const EffectKeyReused = effectKeyReused("the cart")
 
 /** The one way in which a product was named. */
 const wantedOf = (id: ProductId | undefined, name: string | undefined): Effect.Effect<Wanted, ToolFailure> =>
@@ -39,7 +33,7 @@ const wantedOf = (id: ProductId | undefined, name: string | undefined): Effect.E
     ? Effect.succeed({ product_id: id })
     : id === undefined && name !== undefined
       ? Effect.succeed({ product_name: name })
-      : Effect.fail(Failures.oneName())
+      : Effect.fail(Refusals.oneName())
 
 /** The handlers of the cart and its checkout. */
 export const cartHandlers = Effect.gen(function* () {
@@ -56,11 +50,11 @@ export const cartHandlers = Effect.gen(function* () {
     "product_id" in wanted
       ? unknown(wanted.product_id)
       : Effect.flatMap(finder.find(wanted.product_name, maxCandidates), (found) =>
-          Effect.fail(Failures.nameNotFound(found))
+          Effect.fail(Refusals.nameNotFound(found))
         )
 
   const notInCart = (owner: UserId, id: ProductId) =>
-    Effect.flatMap(nearest.inCart(owner, id), (candidates) => Effect.fail(Failures.notInCart(id, candidates)))
+    Effect.flatMap(nearest.inCart(owner, id), (candidates) => Effect.fail(Refusals.notInCart(id, candidates)))
 
   return cartTools.of({
     add_to_cart: Effect.fn("add_to_cart")(function* ({ product_id, product_name, quantity }) {
@@ -69,12 +63,15 @@ export const cartHandlers = Effect.gen(function* () {
       const added = yield* lines.add(user.id, wanted, quantity).pipe(
         Effect.catchTags({
           ProductNotFound: () => notFound(wanted),
-          AmbiguousName: ({ candidates }) => Effect.fail(Failures.nameIsAmbiguous(candidates)),
-          CartLimit: (limit) => Effect.fail(Failures.cartLimit(limit)),
+          AmbiguousName: ({ candidates }) => Effect.fail(Refusals.nameIsAmbiguous(candidates)),
+          CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit)),
           EffectKeyReused
         })
       )
-      return told(added, "The product is in the cart. Prices are those of this moment; nothing is reserved.")
+      return {
+        ...writtenResult(added),
+        message: "The product is in the cart. Prices are current; nothing is reserved."
+      }
     }),
 
     get_cart: Effect.fn("get_cart")(function* () {
@@ -94,10 +91,10 @@ export const cartHandlers = Effect.gen(function* () {
           items.length === 0
             ? "The cart is empty."
             : items.some(({ purchasable }) => !purchasable)
-              ? "Something in the cart is not sold any more: it has to be removed before checkout."
+              ? "Something in the cart is no longer sold: it has to be removed before checkout."
               : cart?.shipping_address === null
-                ? "Prices are those of this moment, shipping not included. Checkout needs a shipping address."
-                : "Prices are those of this moment, shipping not included."
+                ? "Prices are current and do not include shipping. Checkout needs a shipping address."
+                : "Prices are current and do not include shipping."
       }
     }),
 
@@ -106,12 +103,15 @@ export const cartHandlers = Effect.gen(function* () {
       const changed = yield* lines.change(user.id, product_id, quantity).pipe(
         Effect.catchTags({
           ProductNotFound: () => notInCart(user.id, product_id),
-          LineNotPurchasable: () => Effect.fail(Failures.lineNotPurchasable()),
-          CartLimit: (limit) => Effect.fail(Failures.cartLimit(limit)),
+          LineNotPurchasable: () => Effect.fail(Refusals.lineNotPurchasable()),
+          CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit)),
           EffectKeyReused
         })
       )
-      return told(changed, quantity === 0 ? "The product was removed from the cart." : "The quantity is changed.")
+      return {
+        ...writtenResult(changed),
+        message: quantity === 0 ? "The product was removed from the cart." : "The quantity is changed."
+      }
     }),
 
     remove_from_cart: Effect.fn("remove_from_cart")(function* ({ product_id }) {
@@ -122,31 +122,29 @@ export const cartHandlers = Effect.gen(function* () {
           EffectKeyReused
         })
       )
-      return told(removed, "The product was removed from the cart.")
+      return { ...writtenResult(removed), message: "The product was removed from the cart." }
     }),
 
     set_shipping_address: Effect.fn("set_shipping_address")(function* ({ phone, recipient_name, ...address }) {
       const user = yield* CurrentUser
       const set = yield* addresses
         .ship(user.id, { name: recipient_name, phone: phone ?? null, address })
-        .pipe(
-          Effect.catchTags({ AddressNotDeliverable: () => Effect.fail(Failures.notDeliverable()), EffectKeyReused })
-        )
-      return told(set, "The cart is delivered there.")
+        .pipe(Effect.catchTags({ AddressNotDeliverable: () => Effect.fail(notDeliverable("state")), EffectKeyReused }))
+      return { ...writtenResult(set), message: "The cart will be delivered there." }
     }),
 
     set_billing_address: Effect.fn("set_billing_address")(function* (address) {
       const user = yield* CurrentUser
       const set = yield* addresses.bill(user.id, address).pipe(Effect.catchTags({ EffectKeyReused }))
-      return told(set, "The bill goes there, wherever the parcel goes.")
+      return { ...writtenResult(set), message: "The bill goes there, wherever the parcel goes." }
     }),
 
     set_billing_same_as_shipping: Effect.fn("set_billing_same_as_shipping")(function* () {
       const user = yield* CurrentUser
       const set = yield* addresses
         .billToShipping(user.id)
-        .pipe(Effect.catchTags({ NoShippingAddress: () => Effect.fail(Failures.noShippingAddress()), EffectKeyReused }))
-      return told(set, "The bill goes where the parcel goes.")
+        .pipe(Effect.catchTags({ NoShippingAddress: () => Effect.fail(Refusals.noShippingAddress()), EffectKeyReused }))
+      return { ...writtenResult(set), message: "The bill goes where the parcel goes." }
     }),
 
     apply_coupon_to_cart: Effect.fn("apply_coupon_to_cart")(
@@ -157,10 +155,13 @@ export const cartHandlers = Effect.gen(function* () {
           onSome: Effect.succeed
         })
         const applied = yield* coupons.apply(user, known)
-        return told(applied, "The coupon is on the cart. It counts as used only once the order is placed.")
+        return {
+          ...writtenResult(applied),
+          message: "The coupon is on the cart. It counts as used only once the order is placed."
+        }
       },
       Effect.catchTags({
-        CouponRefused: ({ reason }) => Effect.fail(Failures.couponRefused(reason)),
+        CouponRefused: ({ reason }) => Effect.fail(Refusals.couponRefused(reason)),
         EffectKeyReused
       })
     ),
@@ -168,7 +169,7 @@ export const cartHandlers = Effect.gen(function* () {
     remove_coupon_from_cart: Effect.fn("remove_coupon_from_cart")(function* () {
       const user = yield* CurrentUser
       const removed = yield* coupons.remove(user).pipe(Effect.catchTags({ EffectKeyReused }))
-      return told(removed, "There is no coupon on the cart.")
+      return { ...writtenResult(removed), message: "There is no coupon on the cart." }
     }),
 
     checkout: Effect.fn("checkout")(function* ({ expected_total, idempotency_key, note, speed_tier }) {
@@ -182,16 +183,16 @@ export const cartHandlers = Effect.gen(function* () {
         })
         .pipe(
           Effect.catchTags({
-            CheckoutRefused: (error) => Effect.fail(Failures.checkoutRefused(error)),
-            EffectKeyReused
+            CheckoutRefused: (error) => Effect.fail(Refusals.checkoutRefused(error)),
+            EffectKeyReused: effectKeyReused("the cart and the newest order")
           })
         )
-      return told(
-        placed,
-        placed.replayed
+      return {
+        ...writtenResult(placed),
+        message: placed.replayed
           ? "This order was placed before; nothing was ordered a second time."
           : "The order is placed and the cart is empty."
-      )
+      }
     })
   })
 })

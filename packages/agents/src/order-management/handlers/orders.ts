@@ -1,17 +1,20 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
-import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { OrderCancellation, type OrderNotCancellable } from "@storefront/server/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
 import { OrderModification, type OrderNotModifiable } from "@storefront/server/orders/OrderModification"
 import { Array, Effect } from "effect"
-import { effectKeyReused, orderNotFound } from "./refusals.ts"
+import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
+import { whenNone } from "../../tools/WhenNone.ts"
+import { writtenResult } from "../../tools/WrittenResult.ts"
 import { orderTools } from "../toolkit.ts"
+import { notDeliverable, orderNotFound } from "./refusals.ts"
 
-/** Where an order is, for people. */
+/** Where an order is, in words. */
 const tracking: { readonly [S in OrderStatus]: string } = {
-  placed: "The order is not shipped yet: it waits to be confirmed.",
+  placed: "The order is not shipped yet: it is waiting to be confirmed.",
   confirmed: "The order is not shipped yet: it is being prepared.",
   shipped: "The order is on its way.",
   out_for_delivery: "The order is out for delivery.",
@@ -23,7 +26,7 @@ const tracking: { readonly [S in OrderStatus]: string } = {
 const whyNotCancellable = (status: OrderStatus): string => {
   switch (status) {
     case "cancelled":
-      return "The order is cancelled already. Tell the customer so."
+      return "The order is already cancelled. Tell the customer so."
     case "delivered":
       return "A delivered order can no longer be cancelled. Offer to send it back with initiate_return instead."
     case "returned":
@@ -49,9 +52,6 @@ const notModifiable = ({ status }: OrderNotModifiable) =>
     allowed_statuses: modifiable
   })
 
-const notDeliverable = () =>
-  invalidArgument("new_address.state", "the shop does not deliver to this state and country; ask for another address")
-
 /** What an empty page of orders means. */
 const emptyPage = (total: number, status: OrderStatus | undefined): string =>
   total > 0
@@ -60,7 +60,7 @@ const emptyPage = (total: number, status: OrderStatus | undefined): string =>
       ? "The customer has not ordered anything yet."
       : "The customer has no orders in this status."
 
-/** The handlers of the tools about orders on their way. */
+/** The handlers for orders that were placed. */
 export const orderHandlers = Effect.gen(function* () {
   const lookup = yield* OrderLookup
   const cancellation = yield* OrderCancellation
@@ -73,7 +73,7 @@ export const orderHandlers = Effect.gen(function* () {
         orders,
         count: orders.length,
         total_count: total,
-        ...(orders.length > 0 ? {} : { message: emptyPage(total, status) })
+        ...whenNone(orders.length, emptyPage(total, status))
       }
     }),
 
@@ -99,37 +99,35 @@ export const orderHandlers = Effect.gen(function* () {
     cancel_order: Effect.fn("cancel_order")(
       function* ({ order_id, reason }) {
         const user = yield* CurrentUser
-        const { replayed, result } = yield* cancellation.cancel(user.id, order_id, reason)
+        const cancelled = yield* cancellation.cancel(user.id, order_id, reason)
         return {
-          ...result,
-          message: "The order is cancelled. The refund goes back to the original payment.",
-          ...(replayed ? { replayed } : {})
+          ...writtenResult(cancelled),
+          message: "The order is cancelled. The refund goes back to the original payment."
         }
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotCancellable: (error) => Effect.fail(notCancellable(error)),
-          EffectKeyReused: () => Effect.fail(effectKeyReused())
+          EffectKeyReused: effectKeyReused("the order")
         })
     ),
 
     modify_order: Effect.fn("modify_order")(
       function* ({ new_address, order_id }) {
         const user = yield* CurrentUser
-        const { replayed, result } = yield* modification.changeAddress(user.id, order_id, new_address)
+        const changed = yield* modification.changeAddress(user.id, order_id, new_address)
         return {
-          ...result,
-          message: "The order goes to the new address. What it costs stays the same.",
-          ...(replayed ? { replayed } : {})
+          ...writtenResult(changed),
+          message: "The order goes to the new address. What it costs stays the same."
         }
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotModifiable: (error) => Effect.fail(notModifiable(error)),
-          AddressNotDeliverable: () => Effect.fail(notDeliverable()),
-          EffectKeyReused: () => Effect.fail(effectKeyReused())
+          AddressNotDeliverable: () => Effect.fail(notDeliverable("new_address.state")),
+          EffectKeyReused: effectKeyReused("the order")
         })
     )
   })

@@ -1,7 +1,7 @@
 import { type OrderId, type ReturnId } from "@storefront/domain/Ids"
 import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
 
-/** `not_found` for an order: there is none of that id, or it is somebody else's. */
+/** `not_found` for an order: it does not exist, or it is somebody else's. */
 export const orderNotFound = (id: OrderId) =>
   notFound("order", id, "The customer has no order with this id. Call get_user_orders to list order ids.")
 
@@ -9,10 +9,11 @@ export const orderNotFound = (id: OrderId) =>
 export const returnNotFound = (id: ReturnId) =>
   notFound("return", id, "The customer has no return with this id. Call get_return_status with the order to find it.")
 
-/** `conflict`: the model repeated the identity of a call with other arguments. */
-export const effectKeyReused = () =>
+/** `invalid_argument` for an address outside the area of delivery. */
+export const notDeliverable = (field: "state" | "new_address.state") =>
   new ToolFailure({
-    error: "conflict",
-    message: "This call was made before with other arguments. Look at the order before you try again.",
-    reason: "effect_key_reused"
+    error: "invalid_argument",
+    message: "The shop does not deliver to this address. Ask for another one.",
+    reason: "not_deliverable",
+    field_errors: [{ field, message: "must be a state of the United States that the shop delivers to" }]
   })

@@ -6,16 +6,18 @@ import { Refunds, type ReturnNotRefundable } from "@storefront/server/returns/Re
 import { ReturnLookup } from "@storefront/server/returns/ReturnLookup"
 import { type OrderNotReturnable, ReturnRequests } from "@storefront/server/returns/ReturnRequests"
 import { Effect, Option } from "effect"
-import { effectKeyReused, orderNotFound, returnNotFound } from "./refusals.ts"
+import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
+import { writtenResult } from "../../tools/WrittenResult.ts"
 import { returnTools } from "../toolkit.ts"
+import { orderNotFound, returnNotFound } from "./refusals.ts"
 
-/** Whether an order can be sent back, for people. */
+/** Whether an order can be sent back, in words. */
 const eligibilityMessage: { readonly [E in ReturnEligibility]: string } = {
   eligible: "The order can be sent back. Ask the customer before you call initiate_return.",
   not_delivered: "Only a delivered order can be sent back. One that is placed or confirmed can be cancelled instead.",
-  no_delivery_record: "There is no record of the delivery, so the shop's support has to look at it.",
-  window_closed: "The time for returns is over. The shop's support can say whether there is another way.",
-  already_requested: "The order has a return already. Call get_return_status to see what became of it."
+  no_delivery_record: "There is no record of the delivery, so customer support has to look at it.",
+  window_closed: "The time for returns is over. Customer support can say whether there is another way.",
+  already_requested: "The order already has a return. Call get_return_status to see what became of it."
 }
 
 const notReturnable = ({ reason, returnId, status }: OrderNotReturnable) =>
@@ -32,9 +34,9 @@ const whyNotRefundable = (status: ReturnStatus): string => {
     case "requested":
       return "The return is awaiting review; nothing can be paid back before it is approved. Tell the customer so."
     case "denied":
-      return "The return was denied, so nothing is paid back. The shop's support can say why."
+      return "The return was denied, so nothing is paid back. Customer support can say why."
     default:
-      return "The return was refunded already. Tell the customer when and how much."
+      return "The return has already been refunded. Tell the customer when and how much."
   }
 }
 
@@ -53,7 +55,7 @@ const destination: { readonly [M in RefundMethod]: string } = {
   store_credit: "store credit"
 }
 
-/** The handlers of the tools about sending things back. */
+/** The handlers for sending things back. */
 export const returnHandlers = Effect.gen(function* () {
   const lookup = yield* ReturnLookup
   const requests = yield* ReturnRequests
@@ -74,38 +76,36 @@ export const returnHandlers = Effect.gen(function* () {
     initiate_return: Effect.fn("initiate_return")(
       function* ({ order_id, reason, refund_method }) {
         const user = yield* CurrentUser
-        const { replayed, result } = yield* requests.initiate(user.id, order_id, { reason, method: refund_method })
+        const started = yield* requests.initiate(user.id, order_id, { reason, method: refund_method })
         return {
-          ...result,
-          message: result.auto_approved
-            ? `The return is approved. The customer sends the order back; the refund goes to ${destination[result.refund_method]}.`
-            : "The return is requested. Somebody of the shop looks at it before the customer sends anything back.",
-          ...(replayed ? { replayed } : {})
+          ...writtenResult(started),
+          message: started.result.auto_approved
+            ? `The return is approved. The customer sends the order back; the refund goes to ${destination[started.result.refund_method]}.`
+            : "The return is requested. Somebody at the shop looks at it before the customer sends anything back."
         }
       },
       (effect, { order_id }) =>
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
-          EffectKeyReused: () => Effect.fail(effectKeyReused())
+          EffectKeyReused: effectKeyReused("the order")
         })
     ),
 
     process_refund: Effect.fn("process_refund")(
       function* ({ return_id }) {
         const user = yield* CurrentUser
-        const { replayed, result } = yield* refunds.refund(user.id, return_id)
+        const refunded = yield* refunds.refund(user.id, return_id)
         return {
-          ...result,
-          message: `The refund is on its way to ${destination[result.refund_method]}.`,
-          ...(replayed ? { replayed } : {})
+          ...writtenResult(refunded),
+          message: `The refund is on its way to ${destination[refunded.result.refund_method]}.`
         }
       },
       (effect, { return_id }) =>
         Effect.catchTags(effect, {
           ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
           ReturnNotRefundable: (error) => Effect.fail(notRefundable(error)),
-          EffectKeyReused: () => Effect.fail(effectKeyReused())
+          EffectKeyReused: effectKeyReused("the order")
         })
     )
   })

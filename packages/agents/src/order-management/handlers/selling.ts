@@ -1,9 +1,19 @@
+import { type OrderStatus } from "@storefront/domain/Orders"
 import { SellerSales } from "@storefront/server/orders/SellerSales"
 import { Effect } from "effect"
 import { sellerScope } from "../../tools/SellerScope.ts"
+import { whenNone } from "../../tools/WhenNone.ts"
 import { sellerTools } from "../toolkit.ts"
 
-/** The handlers of the tools about what sellers sold. */
+/** What an empty page of orders means. */
+const emptyPage = (offset: number, status: OrderStatus | undefined): string =>
+  offset > 0
+    ? "There are no more orders beyond this offset."
+    : status === undefined
+      ? "Nobody has ordered any of these products yet."
+      : "No order with this status contains any of these products."
+
+/** The handlers for what sellers sold. */
 export const sellerHandlers = Effect.map(SellerSales, (sales) =>
   sellerTools.of({
     get_seller_revenue: Effect.fn("get_seller_revenue")(function* ({ days, seller_id }) {
@@ -11,27 +21,14 @@ export const sellerHandlers = Effect.map(SellerSales, (sales) =>
       return {
         period_days: days,
         ...report,
-        ...(report.order_count > 0 ? {} : { message: "Nothing was sold in this period. Try a longer one." })
+        ...whenNone(report.order_count, "Nothing was sold in this period. Try a longer one.")
       }
     }),
 
     get_seller_orders: Effect.fn("get_seller_orders")(function* ({ limit, offset, seller_id, status }) {
       const seller = yield* sellerScope(seller_id)
       const orders = yield* sales.orders({ seller, status: status ?? null, limit, offset })
-      return {
-        orders,
-        count: orders.length,
-        ...(orders.length > 0
-          ? {}
-          : {
-              message:
-                offset > 0
-                  ? "There are no more orders beyond this offset."
-                  : status === undefined
-                    ? "Nobody has ordered any of these products yet."
-                    : "No order in this status holds any of these products."
-            })
-      }
+      return { orders, count: orders.length, ...whenNone(orders.length, emptyPage(offset, status)) }
     })
   })
 )

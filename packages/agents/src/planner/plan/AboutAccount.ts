@@ -1,9 +1,8 @@
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../Playbook.ts"
-import { dayOf, money } from "@storefront/domain/Wording"
+import { dayOf, money, tierBenefits } from "@storefront/domain/Wording"
 import { notAvailable, type Part } from "./AnswerParts.ts"
-import { tierBenefits } from "../../TierWording.ts"
 
 /** Tells what the shop knows about the customer. */
 export function* aboutAccount(): Part {

@@ -1,29 +1,75 @@
+import { findProduct } from "@storefront/domain/tools/ProductTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, money } from "@storefront/domain/Wording"
-import { type FoundProduct, resolveProduct } from "./References.ts"
-import { type ProductReference } from "../Wish.ts"
+import { call, type Calls } from "../Playbook.ts"
+import { type ProductReference, type Wish } from "../Wish.ts"
 import { notAvailable, type Part } from "./AnswerParts.ts"
+import { pickProduct, type Resolution } from "./References.ts"
 
-/** Tells something about the product that is meant, or why it is not clear which one that is. */
-export function* aboutProduct(reference: ProductReference | null, tell: (product: FoundProduct) => Part): Part {
-  if (reference === null) {
-    return "Which product do you mean? Its name, or the kind of product, is enough."
-  }
-  const product = yield* resolveProduct(reference.name)
-  switch (product._tag) {
-    case "Found":
-      return yield* tell(product.value)
+/** How products are looked up by what a customer calls them, and listed where several could be meant. */
+export interface ProductLookup<Product> {
+  /** Those that come near the name, best first. */
+  readonly find: (name: string) => Calls<ReadonlyArray<Product> | ToolFailure>
+  readonly list: (candidates: ReadonlyArray<Product>) => string
+}
+
+/** What products are told apart by. */
+interface Named {
+  readonly name: string
+  readonly brand: string
+}
+
+/** The product that a customer means. */
+export function* resolveProduct<Product extends Named>(
+  lookup: ProductLookup<Product>,
+  { name }: ProductReference
+): Calls<Resolution<Product>> {
+  const found = yield* lookup.find(name)
+  return found instanceof ToolFailure ? { _tag: "Failed", failure: found } : pickProduct(name, found)
+}
+
+/** Why it is not clear which product is meant, and what to say next. */
+export const unresolved = <Product>(
+  lookup: ProductLookup<Product>,
+  { name }: ProductReference,
+  resolution: Exclude<Resolution<Product>, { readonly _tag: "Found" }>
+): string => {
+  switch (resolution._tag) {
     case "Several":
-      return `Several products could be meant. Which one?\n${lines(product.candidates.map(({ name, price }) => `${name}, ${money(price)}`))}`
+      return `Several products could be meant. Which one?\n${lookup.list(resolution.candidates)}`
     case "None":
-      return reference.instead !== undefined
-        ? yield* aboutProduct({ name: reference.instead, source: "history" }, tell)
-        : `I found no product called "${reference.name}". Please check the name, or tell me what kind of product it is.`
+      return `I found no product called "${name}". Please check the name, or tell me what kind of product it is.`
     case "Failed":
-      return notAvailable(`"${reference.name}"`)
+      return notAvailable(`"${name}"`)
   }
 }
 
-/** Tells something about all of several products, or why it is not clear which one of them is. */
+/** Tells something about the product that is meant, or why it is not clear which one that is. */
+export const aboutProductBy = <Product extends Named>(lookup: ProductLookup<Product>) =>
+  function* about(reference: ProductReference | null, tell: (product: Product) => Part): Part {
+    if (reference === null) {
+      return "Which product do you mean? Its name, or the kind of product, is enough."
+    }
+    const product = yield* resolveProduct(lookup, reference)
+    if (product._tag === "None" && reference.instead !== undefined) {
+      return yield* about({ name: reference.instead, source: "history" }, tell)
+    }
+    return product._tag === "Found" ? yield* tell(product.value) : unresolved(lookup, reference, product)
+  }
+
+/** A product as `find_product` lists it. */
+export type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
+
+/** Tells something about a product that `find_product` finds. */
+export const aboutProduct = aboutProductBy<FoundProduct>({
+  find: function* (name) {
+    const answer = yield* call(findProduct, { name: name.slice(0, 200) })
+    return answer instanceof ToolFailure ? answer : answer.products
+  },
+  list: (candidates) => lines(candidates.map(({ name, price }) => `${name}, ${money(price)}`))
+})
+
+/** Tells something about several products together, or why it is not clear which one of them is meant. */
 export const aboutProducts = (
   references: ReadonlyArray<ProductReference>,
   tell: (products: ReadonlyArray<FoundProduct>) => Part,
@@ -34,3 +80,9 @@ export const aboutProducts = (
     ? tell(known)
     : aboutProduct(reference, (product) => aboutProducts(others, tell, [...known, product]))
 }
+
+/** All products that a wish names. */
+export const productsOf = ({ otherProducts, product }: Wish): ReadonlyArray<ProductReference> => [
+  ...(product === null ? [] : [product]),
+  ...otherProducts
+]

@@ -3,6 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../Playbook.ts"
 import { dayOf, list } from "@storefront/domain/Wording"
 import { notAvailable, type Part } from "./AnswerParts.ts"
+import { amountOf } from "./ProductWording.ts"
 
 /** Tells what the customer ordered before, newest first. */
 export function* aboutPurchases(limit: number | null): Part {
@@ -16,7 +17,7 @@ export function* aboutPurchases(limit: number | null): Part {
         "What you ordered, newest first:",
         ...history.orders.map(
           ({ created_at, order_id, products, status }) =>
-            `- ${dayOf(created_at)}: ${list(products.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`)))}${status === "cancelled" || status === "returned" ? ` (${status})` : ""}, order ${order_id}`
+            `- ${dayOf(created_at)}: ${list(products.map(amountOf))}${status === "cancelled" || status === "returned" ? ` (${status})` : ""}, order ${order_id}`
         )
       ].join("\n")
 }

@@ -1,7 +1,7 @@
-import { type ToolCall, type ToolOutcome } from "../Playbook.ts"
+import { type Calls } from "../Playbook.ts"
 
-/** One part of an answer, by some tool calls. */
-export type Part = Generator<ToolCall, string, ToolOutcome>
+/** Tool calls on the way to one part of an answer. */
+export type Part = Calls<string>
 
 /** Calls that one turn may plan. */
 const maxCalls = 7
@@ -9,8 +9,8 @@ const maxCalls = 7
 const later = "That is as much as I can look up at once; please ask me about the rest again."
 
 /**
- * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends
- * the answer, which says so.
+ * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends the
+ * answer, which says so.
  */
 export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Part): Part {
   const parts: Array<string> = []
@@ -30,6 +30,11 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Part)
   return parts.join("\n\n")
 }
 
-/** The part of an answer that a broken tool leaves open. */
+/** What is said, with or without looking something up. */
+export function* spoken(part: Part | string): Part {
+  return typeof part === "string" ? part : yield* part
+}
+
+/** What to say when a tool was out of reach. */
 export const notAvailable = (what: string): string =>
   `I could not look up ${what} just now. Please try again in a moment.`

@@ -2,14 +2,14 @@ import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { alike } from "@storefront/domain/rules/EditDistance"
 import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
-import { findProduct } from "@storefront/domain/tools/ProductTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type ToolCall, type ToolOutcome } from "../Playbook.ts"
+import { call, type Calls } from "../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime, Option } from "effect"
 import { type OrderReference } from "../Wish.ts"
 
-/** What a reference turned out to mean. `Several` fit equally well: ask which; `None` fits: say so. */
+/** What a reference turned out to mean. `Several` fit equally well: ask which one. `None` fits: say so. */
 export type Resolution<A> =
   | { readonly _tag: "Found"; readonly value: A }
   | { readonly _tag: "Several"; readonly candidates: ReadonlyArray<A> }
@@ -32,10 +32,10 @@ const empty = new Set("a an the this that my your our new one some any of for wi
 /** Singular and plural count as the same word. */
 const stem = (word: string): string => word.replace(/(?<=..)(?:ies|es|s)$/u, "")
 
-/** What a word counts that is a typing error away; hardly anybody mistypes the first letter. */
+/** How much a word counts that is one typing error away; hardly anybody mistypes the first letter. */
 const slip = 0.9
 
-/** How well an asked word is met by one of the known words: 1 for the word in some form, less for a misspelt one. */
+/** How well an asked word matches one of the known words: 1 for any form of the word, less for a misspelt one. */
 const met = (asked: string, known: ReadonlyArray<string>): number =>
   known.some((word) => asked === word || stem(asked) === stem(word))
     ? 1
@@ -43,7 +43,7 @@ const met = (asked: string, known: ReadonlyArray<string>): number =>
       ? slip
       : 0
 
-/** The known words with those that were asked for in two: "cook book" for "cookbook". */
+/** The known words, with those that were asked for as two words: "cook book" for "cookbook". */
 const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...known,
   ...asked.flatMap((word, index) => {
@@ -52,12 +52,12 @@ const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>):
   })
 ]
 
-/** Share of the asked words below which a candidate is something else. */
+/** A candidate that matches a smaller share of the asked words is something else. */
 const leastShare = 0.4
 
 /**
  * Which of the candidates, best first, a customer means by `name`: those in whose name or brand most of the words
- * occur, typing errors allowed. An equal name wins.
+ * occur, typing errors included. An exact match wins.
  */
 export const pickProduct = <A extends { readonly name: string; readonly brand: string }>(
   name: string,
@@ -78,16 +78,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand: s
     : settle(rated.filter(({ share }) => share === best).map(({ candidate }) => candidate))
 }
 
-/** A product as `find_product` lists it. */
-export type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
-
-/** The product a customer means, by one call of `find_product`. */
-export function* resolveProduct(name: string): Generator<ToolCall, Resolution<FoundProduct>, ToolOutcome> {
-  const answer = yield* call(findProduct, { name: name.slice(0, 200) })
-  return answer instanceof ToolFailure ? { _tag: "Failed", failure: answer } : pickProduct(name, answer.products)
-}
-
-/** What is known of an order once it is resolved. Null where only its id was given. */
+/** What is known of an order once it is resolved; null where only its id was given. */
 export interface FoundOrder {
   readonly order_id: string
   readonly status: OrderStatus | null
@@ -96,39 +87,33 @@ export interface FoundOrder {
   readonly date: string | null
 }
 
-/** How many orders are looked through for a reference that the newest five do not answer. */
-const searchedOrders = 50
-
 /** How many of the newest orders are opened to look for a product in them. */
 const openedOrders = 4
 
 const failed = (failure: ToolFailure): Resolution<never> => ({ _tag: "Failed", failure })
 
-function* listOrders(
-  limit: number,
-  status?: OrderStatus
-): Generator<ToolCall, ReadonlyArray<FoundOrder> | ToolFailure, ToolOutcome> {
-  const answer = yield* call(getUserOrders, status === undefined ? { limit } : { limit, status })
-  return answer instanceof ToolFailure
-    ? answer
-    : answer.orders.map(({ created_at, order_id, status, total }) => ({
-        order_id,
-        status,
-        total,
-        date: DateTime.formatIso(created_at).slice(0, 10)
-      }))
+/** A page of the customer's orders, newest first; `status` null is every status. */
+export const orderPage = (limit: number, status: OrderStatus | null) =>
+  call(getUserOrders, status === null ? { limit } : { limit, status })
+
+/** An order of a page, with its day. */
+export const withDate = <Order extends { readonly created_at: DateTime.Utc }>(order: Order) => ({
+  ...order,
+  date: DateTime.formatIso(order.created_at).slice(0, 10)
+})
+
+function* listOrders(limit: number, status: OrderStatus | null): Calls<ReadonlyArray<FoundOrder> | ToolFailure> {
+  const page = yield* orderPage(limit, status)
+  return page instanceof ToolFailure ? page : page.orders.map(withDate)
 }
 
 /** The newest orders, from the context when it holds enough of them. */
 function* newestOrders(turn: TurnView, enough: (known: ReadonlyArray<FoundOrder>) => boolean, limit: number) {
   const known: ReadonlyArray<FoundOrder> = turn.context.recent_orders
-  return enough(known) ? known : yield* listOrders(limit)
+  return enough(known) ? known : yield* listOrders(limit, null)
 }
 
-function* orderWith(
-  product: string,
-  orders: ReadonlyArray<FoundOrder>
-): Generator<ToolCall, Resolution<FoundOrder>, ToolOutcome> {
+function* orderWith(product: string, orders: ReadonlyArray<FoundOrder>): Calls<Resolution<FoundOrder>> {
   for (const order of orders.slice(0, openedOrders)) {
     const details = yield* call(getOrderDetails, { order_id: order.order_id })
     if (details instanceof ToolFailure) {
@@ -148,13 +133,10 @@ const daysBefore = (today: string, date: string | null): Option.Option<number> =
 
 /**
  * The order a customer means. Without a reference the newest orders are the candidates, newest first: take the first
- * one for a look, ask which one before a change. Reads the orders of the context when they suffice, else calls
+ * one to look something up, ask which one before changing anything. Reads the orders of the context when they suffice, else calls
  * `get_user_orders` once (and opens up to 4 orders when a product in it is all that is known).
  */
-export function* resolveOrder(
-  turn: TurnView,
-  reference: OrderReference | null
-): Generator<ToolCall, Resolution<FoundOrder>, ToolOutcome> {
+export function* resolveOrder(turn: TurnView, reference: OrderReference | null): Calls<Resolution<FoundOrder>> {
   if (reference === null) {
     const orders = yield* newestOrders(turn, (known) => known.length > 0, 5)
     return orders instanceof ToolFailure ? failed(orders) : settle(orders)
@@ -166,7 +148,7 @@ export function* resolveOrder(
     }
     case "idPrefix": {
       const isMeant = ({ order_id }: FoundOrder) => order_id.startsWith(reference.prefix)
-      const orders = yield* newestOrders(turn, (known) => known.some(isMeant), searchedOrders)
+      const orders = yield* newestOrders(turn, (known) => known.some(isMeant), mostRows)
       return orders instanceof ToolFailure ? failed(orders) : settle(orders.filter(isMeant))
     }
     case "position": {
@@ -186,7 +168,7 @@ export function* resolveOrder(
           daysBefore(turn.context.today, date),
           (days) => days >= reference.minDays && days <= reference.maxDays
         )
-      const orders = yield* newestOrders(turn, (known) => known.some(isMeant), searchedOrders)
+      const orders = yield* newestOrders(turn, (known) => known.some(isMeant), mostRows)
       return orders instanceof ToolFailure ? failed(orders) : settle(orders.filter(isMeant))
     }
     case "product": {

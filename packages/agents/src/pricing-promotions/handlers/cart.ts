@@ -4,7 +4,9 @@ import { type Money } from "@storefront/domain/Money"
 import { bundleEligibility } from "@storefront/domain/rules/BundleEligibility"
 import { optimize } from "@storefront/domain/rules/CartOptimizer"
 import { shipsFree } from "@storefront/domain/rules/Loyalty"
+import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import { savingFields } from "@storefront/domain/tools/PricingFields"
+import { type optimizeCart } from "@storefront/domain/tools/PricingTools"
 import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { CartProducts } from "@storefront/server/pricing/CartProducts"
 import { Coupons } from "@storefront/server/pricing/Coupons"
@@ -12,13 +14,10 @@ import { OfferedPromotions } from "@storefront/server/pricing/OfferedPromotions"
 import { PricingFacts } from "@storefront/server/pricing/PricingFacts"
 import { Array, DateTime, Effect } from "effect"
 import { productsNotFound } from "../../tools/ProductNotFound.ts"
-import { type toolkit } from "../toolkit.ts"
+import { whenNone } from "../../tools/WhenNone.ts"
+import { cartTools } from "../toolkit.ts"
 
-type Tools = typeof toolkit.tools
-type Arguments<Name extends keyof Tools> = Tools[Name]["parametersSchema"]["Type"]
-
-/** The most units of a product that a cart may hold. */
-const maxUnits = 99
+type NamedItems = NonNullable<typeof optimizeCart.parametersSchema.Type.product_ids_with_quantities>
 
 /** Coupons that are listed although they do not work. */
 const maxRejected = 10
@@ -31,7 +30,7 @@ const emptyCart = new ToolFailure({
 })
 
 const notAllSold =
-  "The shop does not have all of these products. Look the missing ones up by name, unless a candidate is what is meant, or leave them out."
+  "The shop does not have all of these products. Look the missing ones up by name, unless one of the candidates is meant, or leave them out."
 
 /** Percent of the whole with one decimal, half-up. */
 const percentage = (part: Money, whole: Money): number =>
@@ -56,15 +55,13 @@ export const cartHandlers = Effect.gen(function* () {
   })
 
   /** Products with their quantities, in the order in which they were named; those named twice are added up. */
-  const named = Effect.fnUntraced(function* (
-    items: NonNullable<Arguments<"optimize_cart">["product_ids_with_quantities"]>
-  ) {
+  const named = Effect.fnUntraced(function* (items: NamedItems) {
     const quantities = new Map<ProductId, number>()
     for (const { product_id, quantity } of items) {
       quantities.set(product_id, (quantities.get(product_id) ?? 0) + quantity)
     }
-    if ([...quantities.values()].some((units) => units > maxUnits)) {
-      const rule = `must not name a product with more than ${maxUnits} units in all`
+    if ([...quantities.values()].some((units) => units > maxQuantity)) {
+      const rule = `must not name a product with more than ${maxQuantity} units in all`
       return yield* Effect.fail(invalidArgument("product_ids_with_quantities", rule))
     }
     const found = yield* allOf([...quantities.keys()])
@@ -76,10 +73,8 @@ export const cartHandlers = Effect.gen(function* () {
     return items.length === 0 ? yield* Effect.fail(emptyCart) : items
   })
 
-  return {
-    optimize_cart: Effect.fn("optimize_cart")(function* ({
-      product_ids_with_quantities: given
-    }: Arguments<"optimize_cart">) {
+  return cartTools.of({
+    optimize_cart: Effect.fn("optimize_cart")(function* ({ product_ids_with_quantities: given }) {
       const user = yield* CurrentUser
       const items = yield* given === undefined ? inCart(user.id) : named(given)
       const lines = items.map(({ category, price, product_id, quantity }) => ({
@@ -102,15 +97,14 @@ export const cartHandlers = Effect.gen(function* () {
         free_shipping: shipsFree(known.tier, priced.total),
         rejected_coupons: rejected.slice(0, maxRejected).map(({ code, reason }) => ({ code, reason_code: reason })),
         loyalty_tier: known.tier.name,
-        ...(priced.savings.length > 0
-          ? {}
-          : { message: "No promotion, coupon or loyalty discount takes anything off these products now." })
+        ...whenNone(
+          priced.savings.length,
+          "No promotion, coupon or loyalty discount takes anything off these products now."
+        )
       }
     }),
 
-    check_bundle_eligibility: Effect.fn("check_bundle_eligibility")(function* ({
-      product_ids
-    }: Arguments<"check_bundle_eligibility">) {
+    check_bundle_eligibility: Effect.fn("check_bundle_eligibility")(function* ({ product_ids }) {
       const checked = yield* allOf(product_ids)
       const lines = checked.map(({ category, price, product_id }) => ({
         productId: product_id,
@@ -150,5 +144,5 @@ export const cartHandlers = Effect.gen(function* () {
           : { message: "No promotion for several products is complete with one unit each of these products." })
       }
     })
-  }
+  })
 })

@@ -1,4 +1,3 @@
-import { type Role } from "@storefront/domain/Identity"
 import { Region } from "@storefront/domain/Inventory"
 import {
   calculateFulfillmentPlan,
@@ -8,20 +7,17 @@ import {
   placeBackorder
 } from "@storefront/domain/tools/FulfillmentTools"
 import { checkStock, getRestockSchedule, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { allows, call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Context } from "effect"
 import { list } from "@storefront/domain/Wording"
-import { type FoundProduct } from "../References.ts"
 import { type Wish } from "../../Wish.ts"
-import { aboutProduct, aboutProducts } from "../AboutProduct.ts"
+import { aboutProduct, aboutProducts, type FoundProduct } from "../AboutProduct.ts"
 import { notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import * as Wording from "./FulfillmentWording.ts"
 
-/** How many products of a seller are listed when nothing else is said. */
+/** How many of a seller's products are listed unless something else is said. */
 const listed = 10
 
 /** In which warehouses a product is, and what they expect. */
@@ -33,7 +29,7 @@ export const availability = ({ product }: Wish): Part =>
       : Wording.availability(found)
   })
 
-/** Compares the carriers of one way; from every region when only the destination was said. */
+/** Compares the carriers on one route; from every region when only the destination was said. */
 export function* carriers({ fromRegion, region, speed }: Wish): Part {
   if (region === null) {
     return fromRegion === null
@@ -82,9 +78,7 @@ export function* plan({ items, product, quantity, region }: Wish): Part {
   )
 }
 
-const mayBackorder = (role: Role): boolean => Context.get(placeBackorder.annotations, AllowedRoles).includes(role)
-
-/** Who may not wait this way is told when new units come. */
+/** Whoever may not place a backorder is told when new units will arrive. */
 function* refusedBackorder({ product_id }: FoundProduct): Part {
   return Wording.backorderRefused(yield* call(getRestockSchedule, { product_id }))
 }
@@ -102,7 +96,7 @@ function* placed(product: FoundProduct, quantity: number, note: string | null): 
   return result.error === "forbidden" ? yield* refusedBackorder(product) : Wording.notBackordered(name, result)
 }
 
-/** Says what a backorder would mean, and asks for the agreement. */
+/** Says what a backorder would mean, and asks for agreement. */
 function* proposed({ name, price, product_id }: FoundProduct, quantity: number): Part {
   const stock = yield* call(checkStock, { product_id })
   if (stock instanceof ToolFailure) {
@@ -117,10 +111,10 @@ function* proposed({ name, price, product_id }: FoundProduct, quantity: number):
     : Wording.backorderQuestion({ name, price }, quantity, schedule)
 }
 
-/** Places a backorder that was clearly asked for; else asks first. */
+/** Places a backorder that was clearly asked for; otherwise asks first. */
 export const backorder = (turn: TurnView, { isExplicit, note, product, quantity }: Wish): Part =>
   aboutProduct(product, function* (found) {
-    if (!mayBackorder(turn.context.customer.role) && (!isExplicit || quantity === null)) {
+    if (!allows(placeBackorder, turn) && (!isExplicit || quantity === null)) {
       return yield* refusedBackorder(found)
     }
     if (quantity === null) {

@@ -12,8 +12,8 @@ import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
-import { nextDelivery, places } from "./Wording.ts"
+import { theProduct } from "../ProductWording.ts"
+import { deliveries, nextDelivery, optionLine, places } from "./Wording.ts"
 
 type Availability = typeof getWarehouseAvailability.successSchema.Type
 type Carriers = typeof compareCarriers.successSchema.Type
@@ -23,8 +23,9 @@ type Backorder = typeof placeBackorder.successSchema.Type
 type SellerInventory = typeof getSellerInventory.successSchema.Type
 type Restocks = typeof getRestockSchedule.successSchema.Type
 
-/** Every warehouse of a product, then the deliveries to come. */
-export const availability = ({ product_name, total_quantity, upcoming_restocks, warehouses }: Availability): string => {
+/** Every warehouse that has a product, then the upcoming deliveries. */
+export const availability = (found: Availability): string => {
+  const { product_name, total_quantity, warehouses } = found
   const levels = warehouses.map(({ location, low_stock, quantity, reorder_threshold, warehouse }) => {
     const warning = !low_stock
       ? ""
@@ -33,20 +34,17 @@ export const availability = ({ product_name, total_quantity, upcoming_restocks, 
         : `, running low (reordered at ${reorder_threshold})`
     return `- ${warehouse}, ${location}: ${plural(quantity, "unit")}${warning}`
   })
-  const deliveries = upcoming_restocks.map(
-    ({ expected_date, expected_quantity, warehouse }) =>
-      `- ${day(expected_date)}: ${plural(expected_quantity, "unit")} at ${warehouse}`
-  )
+  const expected = deliveries(found)
   return [
     `${product_name}: ${total_quantity === 0 ? "out of stock in every warehouse" : `${plural(total_quantity, "unit")} in all warehouses together`}.`,
     ...levels,
-    ...(deliveries.length === 0
+    ...(expected.length === 0
       ? ["No delivery of new units is planned at the moment."]
-      : ["Deliveries to come:", ...deliveries])
+      : ["Deliveries to come:", ...expected])
   ].join("\n")
 }
 
-/** What the carriers ask for one way; only those of a speed when there are such. */
+/** What the carriers charge on one route; only those of a certain speed if there are any. */
 export const carriers = (route: Carriers, speed: SpeedTier | null): string => {
   const { best_value, carriers, fastest, region_from, region_to } = route
   const way =
@@ -58,10 +56,7 @@ export const carriers = (route: Carriers, speed: SpeedTier | null): string => {
   if (ofSpeed.length === 0) {
     return `No carrier offers ${speed} delivery ${way}. ${carriers.length === 1 ? "There is" : "There are"} ${list(carriers.map(({ carrier }) => carrier))}.`
   }
-  const options = ofSpeed.map(
-    ({ carrier, delivery_window, price, speed_tier }) =>
-      `- ${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
-  )
+  const options = ofSpeed.map(optionLine)
   const summary =
     ofSpeed.length < 2
       ? []
@@ -71,7 +66,7 @@ export const carriers = (route: Carriers, speed: SpeedTier | null): string => {
   return [`A parcel ${way}:`, ...options, ...summary].join("\n")
 }
 
-/** What the carrier noted, or what became of the parcel; what comes with a return is the words of the customer. */
+/** What the carrier noted, or what became of the parcel; the note on a return is in the customer's words. */
 const stepOf = (status: OrderStatus, notes: string) =>
   notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes
 
@@ -142,7 +137,7 @@ export const backordered = ({
       : `The next delivery is expected on ${day(expected_restock.date)}: ${plural(expected_restock.quantity, "unit")} at ${expected_restock.warehouse}.`
   ].join(" ")
 
-/** Asks for the agreement to a backorder, which is not placed yet. */
+/** Asks for agreement to a backorder, which is not placed yet. */
 export const backorderQuestion = (
   { name, price }: { readonly name: string; readonly price: Backorder["unit_price"] },
   quantity: number,

@@ -7,14 +7,14 @@ import { intentOwner, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct } from "../AboutProduct.ts"
 import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import { availability, backorder, carriers, deliveryStatus, plan, sellerStock } from "./Fulfilling.ts"
 import * as Wording from "./Wording.ts"
 
 const offer =
   "I can look up what is in stock and where, when new units come, and what delivery costs with which carrier. Which product is it about?"
 
-/** An empty shelf is answered with the day on which it is filled. */
+/** When nothing is in stock, says when it will be. */
 const stock = ({ product, quantity, region }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     const levels = yield* call(checkStock, { product_id })
@@ -37,7 +37,7 @@ const restock = ({ product }: Wish): Part =>
       : Wording.restocks(schedule)
   })
 
-/** What cannot be sent now is answered with the day from which it can. */
+/** When a product cannot be sent now, says from which day it can. */
 const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
     if (region === null) {
@@ -60,7 +60,7 @@ const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
       : Wording.notShipped(estimate, region, schedule)
   })
 
-/** One wish; those of other specialists are not answered here. */
+/** Answers one wish; those of other specialists are not answered here. */
 export function* answer(turn: TurnView, wish: Wish): Part {
   switch (wish.intent) {
     case "stock":

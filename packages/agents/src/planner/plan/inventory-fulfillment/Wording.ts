@@ -7,7 +7,7 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, list, money, plural } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theAmountOf, theProduct } from "../ProductWording.ts"
 
 type Stock = typeof checkStock.successSchema.Type
 type Restocks = typeof getRestockSchedule.successSchema.Type
@@ -22,7 +22,7 @@ export const places: Readonly<Record<Region, string>> = {
 
 const few = (isLow: boolean) => (isLow ? ", running low" : "")
 
-/** What the warehouses hold, that of the wanted region first. `quantity` is how many the customer wants. */
+/** What the warehouses hold, the wanted region first. `quantity` is how many the customer wants. */
 export const stock = (levels: Stock, quantity: number | null, region: Region | null): string => {
   const { product_name, total_quantity, warehouses } = levels
   if (total_quantity === 0) {
@@ -46,13 +46,12 @@ export const stock = (levels: Stock, quantity: number | null, region: Region | n
   ].join(" ")
 }
 
-const deliveries = ({ upcoming_restocks }: Restocks) =>
-  upcoming_restocks
-    .map(
-      ({ expected_date, expected_quantity, warehouse }) =>
-        `- ${day(expected_date)}: ${plural(expected_quantity, "unit")} at ${warehouse}`
-    )
-    .join("\n")
+/** The upcoming deliveries, one by one. */
+export const deliveries = ({ upcoming_restocks }: Pick<Restocks, "upcoming_restocks">): ReadonlyArray<string> =>
+  upcoming_restocks.map(
+    ({ expected_date, expected_quantity, warehouse }) =>
+      `- ${day(expected_date)}: ${plural(expected_quantity, "unit")} at ${warehouse}`
+  )
 
 /** When new units come, and what there is until then. */
 export const restocks = (schedule: Restocks): string => {
@@ -60,7 +59,7 @@ export const restocks = (schedule: Restocks): string => {
   const now = current_stock === 0 ? "out of stock now" : `${plural(current_stock, "unit")} in stock now`
   return next_restock === null
     ? `${product_name}: ${now}. No delivery of new units is planned at the moment.`
-    : `${product_name}: ${now}. New units are expected from ${day(next_restock)}:\n${deliveries(schedule)}`
+    : `${product_name}: ${now}. New units are expected from ${day(next_restock)}:\n${deliveries(schedule).join("\n")}`
 }
 
 /** What follows the news that a product is out of stock. */
@@ -75,8 +74,11 @@ export const notEstimated = (name: string, failure: ToolFailure): string =>
     ? `I can estimate the delivery of 1 to 999 units at once. How many units of ${theProduct(name)} shall it be?`
     : notAvailable(`delivery of ${theProduct(name)}`)
 
-const goodsOf = ({ product_name, quantity }: Shipping) =>
-  quantity === 1 ? theProduct(product_name) : `${quantity} × ${product_name}`
+const goodsOf = ({ product_name, quantity }: Shipping) => theAmountOf({ name: product_name, quantity })
+
+/** A way to send something: "- Acme (express): $12.00, 2-3 days". */
+export const optionLine = ({ carrier, delivery_window, price, speed_tier }: Shipping["shipping_options"][number]) =>
+  `- ${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
 
 /** Why a product does not get to a region, and from when it may. */
 export const notShipped = (estimate: Shipping, destination: Region, schedule: Restocks): string => {
@@ -92,7 +94,7 @@ export const notShipped = (estimate: Shipping, destination: Region, schedule: Re
   return `${now} ${nextDelivery(schedule)}`
 }
 
-/** How a product gets to a region, cheapest first; only the options of a speed when there are such. */
+/** How a product gets to a region, cheapest first; only the options of a certain speed if there are any. */
 export const shipping = (estimate: Shipping, destination: Region, speed: SpeedTier | null): string => {
   const { ships_from, shipping_options } = estimate
   const goods = goodsOf(estimate)
@@ -100,9 +102,6 @@ export const shipping = (estimate: Shipping, destination: Region, speed: SpeedTi
     return `No single warehouse has ${goods}, so it would go to ${places[destination]} in several parcels. For fewer units I can give the price and the days.`
   }
   const ofSpeed = shipping_options.filter(({ speed_tier }) => speed_tier === speed)
-  const options = (ofSpeed.length > 0 ? ofSpeed : shipping_options).map(
-    ({ carrier, delivery_window, price, speed_tier }) =>
-      `- ${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
-  )
+  const options = (ofSpeed.length > 0 ? ofSpeed : shipping_options).map(optionLine)
   return `Delivery of ${goods} to ${places[destination]}, sent from ${ships_from.warehouse}:\n${options.join("\n")}`
 }

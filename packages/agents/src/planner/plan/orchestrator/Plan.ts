@@ -15,7 +15,7 @@ interface Errand {
   readonly wishes: ReadonlyArray<Wish>
 }
 
-/** The wishes in order, neighbours of the same specialist together. */
+/** The wishes in order; neighbours for the same specialist go together. */
 const errandsOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Errand> => {
   const errands: Array<Errand> = []
   for (const wish of wishes) {

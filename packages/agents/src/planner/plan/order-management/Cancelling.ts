@@ -1,12 +1,12 @@
 import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { allows, call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
-import { aboutOrder, allows, isPointed, meantAmong, newest, referenceOf, withDetails } from "./Finding.ts"
+import { type Part } from "../AnswerParts.ts"
+import { aboutMeant, aboutOrder, isPointed, meantAmong, newest, referenceOf, withDetails } from "./Finding.ts"
 import * as Wording from "./Wording.ts"
 
 /** The reason that is recorded when the customer gives none. */
@@ -29,19 +29,11 @@ export function* cancel(turn: TurnView, wish: Wish): Part {
   if (!isAllowed && !isPointed(reference)) {
     return Wording.cancellingRefused
   }
-  const meant = yield* meantAmong(turn, reference, cancellable)
-  switch (meant._tag) {
-    case "One":
-      return yield* cancelById(turn, wish, meant.order.order_id)
-    case "Choice":
-      return isAllowed ? Wording.whichToCancel(meant.candidates) : Wording.cancellingRefused
-    case "NoneHolds":
-      return Wording.noneToCancelWith(meant.product)
-    case "None":
-      return Wording.noOrder(meant.reference)
-    case "Failed":
-      return notAvailable("your orders")
-  }
+  return yield* aboutMeant(yield* meantAmong(turn, reference, cancellable), {
+    one: ({ order_id }) => cancelById(turn, wish, order_id),
+    choice: (candidates) => (isAllowed ? Wording.whichToCancel(candidates) : Wording.cancellingRefused),
+    noneHolds: Wording.noneToCancelWith
+  })
 }
 
 /** Answers without changing anything, even when the order is clear. */

@@ -6,25 +6,14 @@ import {
   setShippingAddress
 } from "@storefront/domain/tools/CartTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type ToolCall, type ToolOutcome } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { type SaidAddress } from "../../Wish.ts"
 import { type Part } from "../AnswerParts.ts"
 import * as Wording from "./CartWording.ts"
-
-const home = "US"
-
-/** What was said of an address, and which of its parts were not. */
-const readAddress = (address: SaidAddress | null) => {
-  const { city = null, country = null, state = null, street = null, zip = null } = address ?? {}
-  const whole =
-    street === null || city === null || state === null || zip === null
-      ? null
-      : { street, city, state, zip, country: country ?? home }
-  return { whole, missing: Wording.addressParts.filter((part) => (address?.[part] ?? null) === null) }
-}
+import { readAddress } from "./ReadAddress.ts"
 
 /** Who receives a parcel when nobody was named: whoever the cart goes to already, else the customer. */
-function* recipientOf(): Generator<ToolCall, string | null, ToolOutcome> {
+function* recipientOf(): Calls<string | null> {
   const cart = yield* call(getCart, {})
   if (!(cart instanceof ToolFailure) && cart.recipient_name !== null) {
     return cart.recipient_name

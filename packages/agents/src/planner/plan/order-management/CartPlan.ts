@@ -23,18 +23,18 @@ import { billTo, billToShipping, shipTo } from "./CartAddressing.ts"
 import * as Wording from "./CartWording.ts"
 import * as Checkout from "./CheckoutWording.ts"
 
-/** How many products are taken out at once when the whole cart shall be emptied. */
+/** How many products are taken out in one turn when the whole cart is to be emptied. */
 const maxEmptied = 6
 
 const withItems: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart"])
 
-/** A wish about several products of the cart as one wish for each of them. */
+/** Splits a wish about several products of the cart into one wish for each of them. */
 export const oneByOne = (wish: Wish): ReadonlyArray<Wish> =>
   withItems.has(wish.intent) && wish.items.length > 0
     ? wish.items.map(({ product, quantity }) => ({ ...wish, items: [], product, quantity }))
     : [wish]
 
-/** The product a wish is about, when it was said as what to look for rather than as a name. */
+/** The product a wish is about, even if it was said as something to look for rather than as a name. */
 const productOf = ({ filters, product }: Wish): ProductReference | null =>
   product ?? (filters.query === null ? null : { name: filters.query, source: "message" })
 
@@ -117,7 +117,7 @@ const update = (wish: Wish): Part =>
 const everything =
   /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|the (?:whole )?lot|(?:whole|entire) (?:cart|basket|trolley|bag|thing)|(?:wipe|reset|nuke|dump|scrap) (?:my|the|that) (?:\w+ )?(?:cart|basket|trolley|bag))\b/iu
 
-/** What we asked last, as the instruction that a yes makes of it; empty when we asked for no yes. */
+/** What we asked last, as the instruction that a yes turns it into; empty if a yes would not answer it. */
 const lastQuestion = ({ history }: TurnView): string =>
   askedFor(history.findLast(({ role }) => role === "assistant")?.text ?? "") ?? ""
 
@@ -130,7 +130,7 @@ const exception = /\b(?:except(?: for)?|apart from|other than|besides|all but|ev
 /** Everything but what is named: "clear my cart of everything except the keyboard". */
 const saysAllBut = ({ text }: Wish): boolean => everything.test(text) && exception.test(text)
 
-/** Empties a cart but for what is kept, as far as the calls of one turn go; then asks whether to go on. */
+/** Empties a cart except for what is kept, as far as the calls of one turn go; then asks whether to go on. */
 function* emptyCart(kept: ProductReference | null): Part {
   const cart = yield* call(getCart, {})
   if (cart instanceof ToolFailure) {
@@ -154,7 +154,7 @@ function* emptyCart(kept: ProductReference | null): Part {
     : Wording.emptied(gone, items.length - gone.length, line?._tag === "Found" ? line.value.name : null)
 }
 
-/** Takes so many units out as were said, or all of them. */
+/** Takes out as many units as were said, or all of them. */
 const takeOut = (turn: TurnView, wish: Wish): Part =>
   productOf(wish) === null && saysEverything(turn, wish)
     ? emptyCart(null)
@@ -176,7 +176,7 @@ function* askToOrder(cart: Wording.Cart, speed: SpeedTier): Part {
   return Checkout.checkoutQuestion(cart, speed, isFree)
 }
 
-/** Orders the cart at the total that was agreed to; when it costs something else now, asks again. */
+/** Orders the cart at the total that was agreed to; if the cart costs something else by now, asks again. */
 function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: string): Part {
   const placed = yield* call(checkout, {
     speed_tier: speed,
@@ -192,7 +192,7 @@ function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: st
     : `${Checkout.totalChanged}\n${yield* askToOrder(cart, speed)}`
 }
 
-/** Orders the cart when the customer has agreed to that, at the total we named last; else looks at it and asks. */
+/** Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. */
 function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Part {
   const speed = said ?? "standard"
   const tier = turn.context.customer.loyalty_tier

@@ -17,24 +17,19 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Schema } from "effect"
 import { day, lines, list, money, plural } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { amountOf, theProduct } from "../ProductWording.ts"
+import { type AddressPart, addressParts } from "./ReadAddress.ts"
+import { sentences } from "./Wording.ts"
 
 /** A cart as the tool tells it. */
 export type Cart = typeof getCart.successSchema.Type
 export type CartItem = Cart["items"][number]
 type Priced = Pick<Cart, "coupon" | "discount" | "savings" | "subtotal" | "total">
 
-/** The parts of an answer that there are. */
-export const sentences = (...parts: ReadonlyArray<string | null>) => parts.filter((part) => part !== null).join(" ")
-
-/** A sentence at its start. */
+/** With a capital, to start a sentence. */
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const times = (quantity: number) => (quantity === 1 ? "" : ` × ${quantity}`)
-
-/** `2 × Ember Lamp`. */
-export const amountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }) =>
-  quantity === 1 ? name : `${quantity} × ${name}`
 
 /** Why a line cannot be ordered as it is, to follow its price. */
 const obstacleOf = ({ available_quantity, purchasable, quantity }: CartItem): string =>
@@ -71,7 +66,7 @@ export const costs = ({ coupon, discount, savings, subtotal, total }: Priced): s
       : `The coupon ${coupon.code} on it gives nothing: ${couponProblems[coupon.reason]}.`
   )
 
-/** Where a cart goes; null as long as that is open. */
+/** Where a cart goes; null while that is open. */
 export const deliveryOf = ({ recipient_name, shipping_address }: Cart): string | null =>
   shipping_address === null
     ? null
@@ -95,7 +90,7 @@ export const whichProduct = "Which product shall I put into your cart? Its name 
 /** More units than a cart takes. */
 export const tooMany = `A cart holds at most ${maxQuantity} units of one product. How many shall it be?`
 
-/** So many units of a product at its price. */
+/** A number of units of a product, with its price. */
 const atPrice = (name: string, quantity: number, price: Money) =>
   quantity === 1 ? `${theProduct(name)} at ${money(price)}` : `${amountOf({ name, quantity })} at ${money(price)} each`
 
@@ -136,7 +131,7 @@ const limited = (name: string, failure: ToolFailure): string => {
   }
 }
 
-/** Why a product is not in the cart as it was wished. */
+/** Why a product is not in the cart as it was wanted. */
 export const notInCart = (name: string, failure: ToolFailure): string => {
   switch (failure.error) {
     case "conflict":
@@ -164,7 +159,7 @@ export const changed = ({
 export const removed = ({ item_count, name }: typeof removeFromCart.successSchema.Type): string =>
   `I took ${theProduct(name)} out of your cart. ${item_count === 0 ? "The cart is empty now." : `${plural(item_count, "product")} ${item_count === 1 ? "is" : "are"} left in it.`}`
 
-/** What was taken out of a cart that shall be emptied, perhaps but for what is kept, and the question for the rest. */
+/** What was taken out of a cart that is to be emptied, except for what is kept, and the question about the rest. */
 export const emptied = (gone: ReadonlyArray<string>, left: number, kept: string | null): string =>
   gone.length === 0
     ? kept === null || left > 0
@@ -193,13 +188,9 @@ export const howMany = (name: string): string => `How many of ${theProduct(name)
 export const whichLine = (items: ReadonlyArray<CartItem>): string =>
   `Which product in your cart do you mean?\n${lines(items.map(itemLine))}`
 
-/** Nothing in the cart is called like that. */
+/** Nothing in the cart has that name. */
 export const noSuchLine = (name: string, items: ReadonlyArray<CartItem>): string =>
   `I found no “${name}” in your cart. It holds:\n${lines(items.map(itemLine))}`
-
-/** What an address must have. */
-export const addressParts = ["street", "city", "state", "zip"] as const
-type AddressPart = (typeof addressParts)[number]
 
 const partNames: { readonly [P in AddressPart]: string } = {
   street: "street and house number",

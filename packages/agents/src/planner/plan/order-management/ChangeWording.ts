@@ -4,12 +4,18 @@ import { type modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { list, orderStatus } from "@storefront/domain/Wording"
 import { type FoundOrder } from "../References.ts"
+import { type AddressPart, addressParts } from "./ReadAddress.ts"
 import { type Details, missing, orderLines, state, support } from "./Wording.ts"
 
 type Change = typeof modifyOrder.successSchema.Type
 
 /** Parts of an address as people call them. */
-export const partNames = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
+const partNames: { readonly [P in AddressPart]: string } = {
+  street: "street and number",
+  city: "city",
+  state: "state",
+  zip: "ZIP code"
+}
 
 const inOneLine = ({ city, country, state, street, zip }: Address): string =>
   `${street}, ${city}, ${state} ${zip}, ${country}`
@@ -23,10 +29,12 @@ export const proposal = (orderId: string, address: Address): string =>
   `Shall I send order ${orderId} to ${inOneLine(address)}? Nothing is changed yet.`
 
 /** What is missing for a new address. */
-export const whichAddress = (orderId: string, missing: ReadonlyArray<string>): string =>
-  missing.length === Object.keys(partNames).length
-    ? `Where shall I send order ${orderId}? Please tell me the whole new address: ${list(missing)}.`
-    : `To send order ${orderId} there I also need the ${list(missing)}. Please tell me the whole new address.`
+export const whichAddress = (orderId: string, missing: ReadonlyArray<AddressPart>): string => {
+  const names = list(missing.map((part) => partNames[part]))
+  return missing.length === addressParts.length
+    ? `Where shall I send order ${orderId}? Please tell me the whole new address: ${names}.`
+    : `To send order ${orderId} there I also need the ${names}. Please tell me the whole new address.`
+}
 
 /** The order has left. */
 export const tooLate = (orderId: string, status: OrderStatus): string =>

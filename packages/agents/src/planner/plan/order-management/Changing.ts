@@ -1,15 +1,15 @@
-import { type Address } from "@storefront/domain/Address"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { allows, call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type FoundOrder } from "../References.ts"
-import { type SaidAddress, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { type Wish } from "../../Wish.ts"
+import { type Part } from "../AnswerParts.ts"
+import * as Wording from "./ChangeWording.ts"
 import {
+  aboutMeant,
   aboutOrder,
-  allows,
   isPointed,
   type Meant,
   meantAmong,
@@ -17,32 +17,15 @@ import {
   referenceByProduct,
   withDetails
 } from "./Finding.ts"
-import * as Wording from "./ChangeWording.ts"
-import { noOrder } from "./Wording.ts"
+import { readAddress } from "./ReadAddress.ts"
 
-const needed = ["street", "city", "state", "zip"] as const
-
-/** The address with the parts that were said, and the names of those that are missing. Without a country it is the US. */
-const addressOf = (
-  said: SaidAddress | null
-): { readonly address: Address; readonly missing: ReadonlyArray<string> } => ({
-  address: {
-    street: said?.street ?? "",
-    city: said?.city ?? "",
-    state: said?.state ?? "",
-    zip: said?.zip ?? "",
-    country: said?.country ?? "US"
-  },
-  missing: needed.filter((part) => (said?.[part] ?? "").trim() === "").map((part) => Wording.partNames[part])
-})
-
-/** Sends an order that is clear elsewhere, once the address is whole and the customer has told us to. */
+/** Sends an order to another address, once the address is whole and the customer has told us to. */
 function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): Part {
-  const { address, missing } = addressOf(wish.address)
+  const { missing, whole } = readAddress(wish.address)
   if (status !== null && !modifiable.includes(status)) {
     return Wording.tooLate(order_id, status)
   }
-  if (missing.length > 0) {
+  if (whole === null) {
     return status === null
       ? yield* withDetails(order_id, (order) =>
           order.can_modify ? Wording.whichAddress(order_id, missing) : Wording.tooLate(order_id, order.status)
@@ -50,9 +33,9 @@ function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): Part {
       : Wording.whichAddress(order_id, missing)
   }
   if (!wish.isExplicit) {
-    return Wording.proposal(order_id, address)
+    return Wording.proposal(order_id, whole)
   }
-  const result = yield* call(modifyOrder, { order_id, new_address: address })
+  const result = yield* call(modifyOrder, { order_id, new_address: whole })
   return result instanceof ToolFailure ? Wording.notChanged(order_id, result) : Wording.changed(result)
 }
 
@@ -66,23 +49,15 @@ const settled = (meant: Meant): Meant =>
 export function* changeAddress(turn: TurnView, wish: Wish): Part {
   const reference = referenceByProduct(wish)
   const isAllowed = allows(modifyOrder, turn)
-  const isReady = wish.isExplicit && isPointed(reference) && addressOf(wish.address).missing.length === 0
+  const isReady = wish.isExplicit && isPointed(reference) && readAddress(wish.address).whole !== null
   if (!isAllowed && !isReady) {
     return Wording.refused
   }
-  const meant = settled(yield* meantAmong(turn, reference, modifiable))
-  switch (meant._tag) {
-    case "One":
-      return yield* sendElsewhere(wish, meant.order)
-    case "Choice":
-      return isAllowed ? Wording.whichToChange(meant.candidates) : Wording.refused
-    case "NoneHolds":
-      return Wording.noneHolds(meant.product)
-    case "None":
-      return noOrder(meant.reference)
-    case "Failed":
-      return notAvailable("your orders")
-  }
+  return yield* aboutMeant(settled(yield* meantAmong(turn, reference, modifiable)), {
+    one: (order) => sendElsewhere(wish, order),
+    choice: (candidates) => (isAllowed ? Wording.whichToChange(candidates) : Wording.refused),
+    noneHolds: Wording.noneHolds
+  })
 }
 
 /** Says what can be changed in an order, and what cannot. */

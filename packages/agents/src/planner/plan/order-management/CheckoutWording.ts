@@ -3,16 +3,9 @@ import { Money } from "@storefront/domain/Money"
 import { type checkout } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, list, money, plural } from "@storefront/domain/Wording"
-import {
-  amountOf,
-  type Cart,
-  costs,
-  couponProblems,
-  deliveryOf,
-  emptyCart,
-  itemLine,
-  sentences
-} from "./CartWording.ts"
+import { amountOf } from "../ProductWording.ts"
+import { type Cart, costs, couponProblems, deliveryOf, emptyCart, itemLine } from "./CartWording.ts"
+import { sentences } from "./Wording.ts"
 
 const speeds: { readonly [S in SpeedTier]: string } = {
   standard: "standard shipping",
@@ -25,7 +18,7 @@ const shallI = (total: Money, speed: SpeedTier, isFree: boolean): string =>
 
 const namedTotal = /^place the order for my cart for \$([\d,]+)\.(\d\d)(?!\d)/
 
-/** The total in our question for an order, which comes as the instruction that a yes makes of it. */
+/** The total in our question about an order; the question comes as the instruction that a yes turns it into. */
 export const askedTotal = (instruction: string): Money | null => {
   const [, dollars, cents] = namedTotal.exec(instruction) ?? []
   return dollars === undefined || cents === undefined ? null : Money.make(Number(dollars.replaceAll(",", "") + cents))
@@ -36,7 +29,7 @@ const whereTo =
 
 const named = (items: Cart["items"]) => list(items.map(({ name }) => name))
 
-/** What has to be done before a cart can be ordered, or else the question for it. */
+/** What has to be done before a cart can be ordered; if nothing, the question whether to order it. */
 const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
   const gone = cart.items.filter(({ purchasable }) => !purchasable)
   const short = cart.items.filter(({ available_quantity, quantity }) => available_quantity < quantity)
@@ -52,7 +45,7 @@ const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
           : `${delivery} ${shallI(cart.total, speed, isFree)}`
 }
 
-/** Everything there is to know before a cart is ordered, perhaps with free shipping, and the question for it. */
+/** What there is to know before a cart is ordered, and the question whether to order it; `isFree` is about shipping. */
 export const checkoutQuestion = (cart: Cart, speed: SpeedTier, isFree: boolean): string =>
   cart.items.length === 0
     ? emptyCart
@@ -73,10 +66,10 @@ export const ordered = (result: typeof checkout.successSchema.Type, tierBefore: 
 
 const blockingLines = ({ lines: blocking }: ToolFailure) => blocking ?? []
 
-/** What comes before the question for an order that was refused because the cart costs something else than was agreed. */
+/** What comes before we ask again, when the cart costs something else than was agreed. */
 export const totalChanged = "Nothing was ordered, because the total has changed."
 
-/** Offers the speeds at which a cart can be sent in place of the one that was wished. */
+/** Offers the speeds at which a cart can be sent instead of the one that was wanted. */
 const slower = ({ possible_speeds: possible = [] }: ToolFailure, total: Money, speed: SpeedTier): string => {
   const [first] = possible
   return sentences(

@@ -1,40 +1,23 @@
-import { type Role } from "@storefront/domain/Identity"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
+import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { call, type ToolCall, type ToolOutcome } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Context, DateTime } from "effect"
-import { type FoundOrder, pickProduct, resolveOrder } from "../References.ts"
+import { DateTime } from "effect"
+import { type FoundOrder, orderPage, pickProduct, resolveOrder, withDate } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type Part, spoken } from "../AnswerParts.ts"
 import * as Wording from "./Wording.ts"
-
-/** Tool calls with what comes of them. */
-export type Calls<A> = Generator<ToolCall, A, ToolOutcome>
-
-/** The most orders a tool lists at once. */
-export const maxListed = 50
 
 /** How many orders are opened to look for a product in them. */
 const opened = 4
 
-/** Whether a person of this role may use a tool through an assistant. */
-export const allows = (
-  tool: { readonly annotations: Context.Context<never> },
-  { context: { customer } }: TurnView
-): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role satisfies Role)
-
-/** A page of the customer's orders, newest first; `status` null is every status. */
-export const orders = (limit: number, status: OrderStatus | null) =>
-  call(getUserOrders, status === null ? { limit } : { limit, status })
-
 const said =
   /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
 
-/** The status that is said of an order: "my last delivered order". Every order was placed once: that says nothing. */
+/** The status that is said of an order: "my last delivered order". "Placed" is none: every order was placed once. */
 const statusSaid = ({ text }: Wish): OrderStatus | undefined => {
   const word = said.exec(text)?.[0].toLowerCase()
   return word === "received"
@@ -62,7 +45,7 @@ export const referenceOf = (wish: Wish): OrderReference | null => {
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/iu
 
-/** The same, where also a bare id or a product names the order. */
+/** The same, but a bare id or a product may name the order too. */
 export const referenceByProduct = (wish: Wish): OrderReference | null => {
   const [id] = wish.order === null ? (uuid.exec(wish.text) ?? []) : []
   return id !== undefined
@@ -71,8 +54,8 @@ export const referenceByProduct = (wish: Wish): OrderReference | null => {
 }
 
 /**
- * Whether nothing has to be asked or looked for: a tool that the role may not use can be called, so that the refusal is
- * on record.
+ * Whether nothing has to be asked or looked for. Then even a tool that the role may not use is called, so that the
+ * refusal is on record.
  */
 export const isPointed = (reference: OrderReference | null): boolean =>
   reference !== null && reference.kind !== "product"
@@ -82,7 +65,7 @@ export type Preference = (candidates: ReadonlyArray<FoundOrder>) => FoundOrder |
 
 export const newest: Preference = (candidates) => candidates[0]
 
-/** Tells something about the order that is meant; of several the preferred one. */
+/** Tells something about the order that is meant; of several, the preferred one. */
 export function* aboutOrder(
   turn: TurnView,
   reference: OrderReference | null,
@@ -108,15 +91,13 @@ export function* aboutOrder(
 export function* ordersIn(statuses: ReadonlyArray<OrderStatus>): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
   const found = []
   for (const status of statuses) {
-    const page = yield* orders(maxListed, status)
+    const page = yield* orderPage(mostRows, status)
     if (page instanceof ToolFailure) {
       return page
     }
     found.push(...page.orders)
   }
-  return found
-    .toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
-    .map((order) => ({ ...order, date: DateTime.formatIso(order.created_at).slice(0, 10) }))
+  return found.toSorted((a, b) => DateTime.Order(b.created_at, a.created_at)).map(withDate)
 }
 
 /** An order of a list. */
@@ -146,12 +127,12 @@ function* holding<Order extends FoundOrder>(
   return holding
 }
 
-/** Opened at most when a product is all that is known of an order that is looked at. */
+/** The most orders that are opened to look something up when a product is all that is known of the order. */
 const lookedThrough = 5
 
 /**
- * Tells something about the order that is meant; of those that hold a product, about the first of the fitting ones,
- * newest first or in the order of `rank`.
+ * Tells something about the order that is meant. Of those that hold a product it is the first one by `rank`, the newest
+ * of equals; null takes an order out.
  */
 export function* aboutFitting(
   turn: TurnView,
@@ -163,12 +144,12 @@ export function* aboutFitting(
   if (reference?.kind !== "product") {
     return yield* aboutOrder(turn, reference, preference, tell)
   }
-  const page = yield* orders(maxListed, null)
+  const page = yield* orderPage(mostRows, null)
   if (page instanceof ToolFailure) {
     return notAvailable("your orders")
   }
   const ranked = page.orders
-    .map((order) => ({ ...order, date: DateTime.formatIso(order.created_at).slice(0, 10) }))
+    .map(withDate)
     .flatMap((order) => {
       const place = rank(order)
       return place === null ? [] : [{ order, place }]
@@ -186,7 +167,7 @@ export function* aboutFitting(
   return Wording.noOrder(reference)
 }
 
-/** The order that something is to be done to. */
+/** Which order something is to be done to. */
 export type Meant =
   | { readonly _tag: "One"; readonly order: FoundOrder }
   /** There is a choice of orders in these statuses, which may be empty: ask. */
@@ -199,8 +180,8 @@ export type Meant =
 const failed: Meant = { _tag: "Failed" }
 
 /**
- * Which order is meant of those in some statuses. One only when it is named so that there is no choice, or the product
- * that names it is in exactly one of them; an order that is named stays that order, whatever its status.
+ * Which of the orders in some statuses is meant. `One` only if it is named so that there is no choice, or if exactly one
+ * of them holds the product that names it. An order that is named stays that order, whatever its status.
  */
 export function* meantAmong(
   turn: TurnView,
@@ -243,7 +224,30 @@ export function* meantAmong(
       : { _tag: "One", order: only }
 }
 
-/** Words what is known of an order. */
+/** Does something to the order that is meant, or says why not; a choice is for the customer to make. */
+export function* aboutMeant(
+  meant: Meant,
+  say: {
+    readonly one: (order: FoundOrder) => Part
+    readonly choice: (candidates: ReadonlyArray<FoundOrder>) => Part | string
+    readonly noneHolds: (product: string) => string
+  }
+): Part {
+  switch (meant._tag) {
+    case "One":
+      return yield* say.one(meant.order)
+    case "Choice":
+      return yield* spoken(say.choice(meant.candidates))
+    case "NoneHolds":
+      return say.noneHolds(meant.product)
+    case "None":
+      return Wording.noOrder(meant.reference)
+    case "Failed":
+      return notAvailable("your orders")
+  }
+}
+
+/** Puts what is known of an order into words. */
 export function* withDetails(orderId: string, word: (order: Wording.Details) => string): Part {
   const order = yield* call(getOrderDetails, { order_id: orderId })
   return order instanceof ToolFailure ? unreadable(order, orderId) : word(order)

@@ -1,28 +1,20 @@
 import { cancelOrder, getOrderTracking } from "@storefront/domain/tools/OrderTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { call, type Playbook } from "../../Playbook.ts"
+import { allows, call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { wishesFor } from "../../dialogue/Understand.ts"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { orderPage } from "../References.ts"
+import { rows } from "../Rows.ts"
 import { aboutCart, isAboutCart, oneByOne } from "./CartPlan.ts"
 import { cancel, cancelQuestion } from "./Cancelling.ts"
 import { changeAddress, changeOrder } from "./Changing.ts"
-import {
-  aboutFitting,
-  aboutOrder,
-  allows,
-  maxListed,
-  newest,
-  orders,
-  type Preference,
-  referenceOf,
-  unreadable,
-  withDetails
-} from "./Finding.ts"
+import { aboutFitting, aboutOrder, newest, type Preference, referenceOf, unreadable, withDetails } from "./Finding.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
 import { sales, soldOrders } from "./Selling.ts"
 import * as Wording from "./Wording.ts"
@@ -38,12 +30,12 @@ const statusesOf = ({ orderStatus, text }: Wish): ReadonlyArray<OrderStatus | nu
   orderStatus === "shipped" && !/\bshipped\b/iu.test(text) ? ["shipped", "out_for_delivery"] : [orderStatus]
 
 function* listOrders(turn: TurnView, wish: Wish): Part {
-  const limit = Math.min(maxListed, Math.max(1, wish.limit ?? listed))
+  const limit = rows(wish.limit, listed)
   const statuses = statusesOf(wish)
   const found = []
   let total = 0
   for (const status of statuses) {
-    const page = yield* orders(wish.days === null ? limit : maxListed, status)
+    const page = yield* orderPage(wish.days === null ? limit : mostRows, status)
     if (page instanceof ToolFailure) {
       return notAvailable("your orders")
     }
@@ -63,7 +55,7 @@ function* listOrders(turn: TurnView, wish: Wish): Part {
   )
 }
 
-/** Somebody who waits for a parcel means the one that is on its way, else the one that will be. */
+/** Somebody who waits for a parcel means the one that is on its way or, if there is none, the one that will be. */
 const underWay: Preference = (candidates) =>
   candidates.find(({ status }) => status === "out_for_delivery" || status === "shipped") ??
   candidates.find(({ status }) => status === "confirmed" || status === "placed") ??
@@ -78,7 +70,7 @@ const orderDetails = (turn: TurnView, wish: Wish): Part =>
 const asksWhen = (text: string) =>
   /\b(?:when|eta|arriv\w*|how (?:long|soon|many days)|what day|which day)\b/iu.test(text)
 
-/** What is on its way is looked at before what will be, and that before what has come. */
+/** Orders that are on their way come before those that will be, and those before the delivered ones. */
 const byProgress: { readonly [S in OrderStatus]: number | null } = {
   out_for_delivery: 0,
   shipped: 0,
@@ -103,7 +95,7 @@ const trackOrder = (turn: TurnView, wish: Wish): Part =>
     }
   )
 
-/** One wish; those of other specialists are not answered here. */
+/** Answers one wish; those of other specialists are not answered here. */
 export function* answer(turn: TurnView, wish: Wish): Part {
   switch (wish.intent) {
     case "list_orders":

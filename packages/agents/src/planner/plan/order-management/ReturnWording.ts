@@ -1,6 +1,6 @@
 import { type LoyaltyTier } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { type RefundMethod, type ReturnStatus } from "@storefront/domain/Returns"
+import { type RefundMethod } from "@storefront/domain/Returns"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import {
   type checkReturnEligibility,
@@ -10,14 +10,14 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, lines, money, plural } from "@storefront/domain/Wording"
 import { type FoundOrder } from "../References.ts"
-import { missing, orderLines, sentences, support } from "./Wording.ts"
+import { missing, orderLines, returnStatus, sentences, support } from "./Wording.ts"
 
 type Eligibility = typeof checkReturnEligibility.successSchema.Type
 type Started = typeof initiateReturn.successSchema.Type
 /** A return that was paid back. */
 export type Refund = typeof processRefund.successSchema.Type
 
-/** An account whose role may not return. */
+/** An account whose role may not return orders. */
 export const refused = `Your account cannot return orders through this chat; ${support}.`
 
 /** An account whose role may not have returns paid back. */
@@ -26,16 +26,6 @@ export const refundRefused = `Your account cannot have returns refunded through 
 const destination: { readonly [M in RefundMethod]: string } = {
   original_payment: "your original payment method",
   store_credit: "store credit"
-}
-
-/** Where a return is on its way, to follow "the return of order …". */
-const returnStatus: { readonly [S in ReturnStatus]: string } = {
-  requested: "is requested and being reviewed",
-  approved: "is approved; please send the parcel back",
-  shipped_back: "is on its way back to us",
-  received: "has arrived at our warehouse",
-  refunded: "is complete",
-  denied: "was denied"
 }
 
 const refundOf = ({ refund_amount, refund_method, resolved_at, status }: ReturnInfo): string => {
@@ -144,7 +134,7 @@ export const whichToReturn = (candidates: ReadonlyArray<FoundOrder>): string =>
 export const noneHolds = (product: string): string =>
   `None of your delivered orders holds “${product}”. Ask me for your orders to see all of them.`
 
-/** What a return brought. */
+/** What came of a return. */
 export const started = ({ auto_approved, order_id, refund_amount, refund_method, return_id }: Started): string =>
   auto_approved
     ? `The return ${return_id} of order ${order_id} is approved. Please send the parcel back; the refund of ${money(refund_amount)} goes to ${destination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
@@ -175,7 +165,7 @@ export const notReturned = (orderId: string, failure: ToolFailure): string => {
   }
 }
 
-/** What a refund brought; `tierBefore` is the tier the customer had. */
+/** What came of a refund; `tierBefore` is the tier the customer had. */
 export const refunded = (result: Refund, tierBefore: LoyaltyTier): string =>
   sentences(
     `The return ${result.return_id} of order ${result.order_id} is refunded: ${money(result.refund_amount)} goes to ${destination[result.refund_method]}.`,
@@ -217,7 +207,7 @@ export const whichToRefund = (found: ReadonlyArray<ReturnInfo>): string =>
     )
   )}`
 
-/** An id that is neither that of a return nor that of an order. */
+/** An id that belongs to neither a return nor an order. */
 export const unknownReturn = (id: string): string =>
   `I found no return ${id} among your newest ones. Ask me what became of your returns to see them.`
 

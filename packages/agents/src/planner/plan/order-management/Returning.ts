@@ -7,32 +7,29 @@ import {
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { allows, call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
-import { type FoundOrder } from "../References.ts"
+import { type FoundOrder, orderPage } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type Part, spoken } from "../AnswerParts.ts"
 import {
   aboutFitting,
-  allows,
+  aboutMeant,
   isPointed,
-  type Calls,
   type ListedOrder,
   meantAmong,
   newest,
-  orders,
   ordersIn,
   type Preference,
   referenceByProduct,
-  maxListed,
   unreadable,
   withDetails
 } from "./Finding.ts"
 import * as Wording from "./ReturnWording.ts"
-import { noOrder } from "./Wording.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3
@@ -86,7 +83,7 @@ export function* returnEligibility(turn: TurnView, wish: Wish): Part {
   return Wording.eligibilities(reports)
 }
 
-/** Returns an order that is clear, when the customer has told us to; else tells what that would mean, and asks. */
+/** Returns an order if the customer has told us to; otherwise says what that would mean, and asks. */
 function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): Part {
   if (!wish.isExplicit) {
     return yield* checkOne(turn, order)
@@ -101,34 +98,25 @@ function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): Part {
   return result instanceof ToolFailure ? Wording.notReturned(order_id, result) : Wording.started(result)
 }
 
-/** Sends something back. Whenever there is a choice of orders it asks and changes nothing. */
+/** Sends an order back. Whenever several could be meant it asks and changes nothing. */
 export function* startReturn(turn: TurnView, wish: Wish): Part {
   const reference = referenceByProduct(wish)
   if (!allows(initiateReturn, turn) && !isPointed(reference)) {
     return Wording.refused
   }
-  const meant = yield* meantAmong(turn, reference, ["delivered"])
-  switch (meant._tag) {
-    case "One":
-      return yield* returnOne(turn, wish, meant.order)
-    case "Choice": {
-      const [only, ...others] = meant.candidates
-      return only !== undefined && others.length === 0
-        ? yield* checkOne(turn, only)
-        : Wording.whichToReturn(meant.candidates)
-    }
-    case "NoneHolds":
-      return Wording.noneHolds(meant.product)
-    case "None":
-      return noOrder(meant.reference)
-    case "Failed":
-      return notAvailable("your orders")
-  }
+  return yield* aboutMeant(yield* meantAmong(turn, reference, ["delivered"]), {
+    one: (order) => returnOne(turn, wish, order),
+    choice: (candidates) => {
+      const [only, ...others] = candidates
+      return only !== undefined && others.length === 0 ? checkOne(turn, only) : Wording.whichToReturn(candidates)
+    },
+    noneHolds: Wording.noneHolds
+  })
 }
 
 /** The newest returns of the customer, newest first. */
 function* newestReturns(): Calls<ReadonlyArray<ReturnInfo> | ToolFailure> {
-  const page = yield* orders(maxListed, null)
+  const page = yield* orderPage(mostRows, null)
   if (page instanceof ToolFailure) {
     return page
   }
@@ -153,21 +141,16 @@ const orderOfReturn = (wish: Wish): OrderReference | null => {
   return isReturn ? null : reference
 }
 
-/** Those of the returns that are pointed at by their id or as the latest one, else all. */
+/** The returns that are pointed at, by their id or as the latest one; if none is, all of them. */
 const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, otherId, text }: Wish): ReadonlyArray<ReturnInfo> => {
   const named = returns.filter(({ return_id }) => return_id === otherId)
   const isLatest = order?.kind === "position" || /\b(?:last|latest|newest|most recent)\b/iu.test(text)
   return named.length > 0 ? named : isLatest ? returns.slice(0, 1) : returns
 }
 
-/** What is said, with or without looking something up. */
-function* spoken(part: Part | string): Part {
-  return typeof part === "string" ? part : yield* part
-}
-
 /**
- * Tells about the return of the order that is meant. An order that was spoken of before and has no return is not the one
- * that is meant; then, as without an order, `among` is told about the newest returns.
+ * Tells something about the return of the order that is meant. An order that was only spoken of before and has no return
+ * is not meant: then, as without an order, `among` is given the newest returns.
  */
 function* aboutReturn(
   turn: TurnView,
@@ -215,7 +198,7 @@ function* refundById(turn: TurnView, returnId: string): Part {
   return worded(turn, returnId, yield* call(processRefund, { return_id: returnId }))
 }
 
-/** Pays a return back when the customer has told us to, as far as the tool lets us; else says how it stands, or asks. */
+/** Pays a return back if the customer has told us to and the tool lets us; otherwise says how it stands, or asks. */
 function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
   if (wish.isExplicit) {
     return yield* refundById(turn, found.return_id)
@@ -227,12 +210,12 @@ function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
       : `${Wording.status(found)} ${Wording.refundRefused}`
 }
 
-/** Pays back the return that is clearly meant; never another one than that of an id that was said. */
+/** Pays back the return that is clearly meant; if an id was said, never any other. */
 export function* refund(turn: TurnView, wish: Wish): Part {
   const { isExplicit, otherId, text } = wish
   if (otherId !== null && isExplicit && !/\border\b/iu.test(text)) {
     const result = yield* call(processRefund, { return_id: otherId })
-    // What is no return may be the order.
+    // If it is not the id of a return, it may be that of the order.
     if (!(result instanceof ToolFailure && result.error === "not_found")) {
       return worded(turn, otherId, result)
     }

@@ -11,7 +11,7 @@ type SoldOrders = typeof getSellerOrders.successSchema.Type
 export const refused =
   "Sales and the orders behind them are shown to sellers only, and your account is none. I can show your own orders instead."
 
-/** Whose sales: an administrator sees those of everybody. */
+/** Whose sales they are: an administrator sees everybody's. */
 const who = (role: Role) => (role === "admin" ? "All sellers together" : "You")
 
 /** What was earned in a period. */

@@ -4,7 +4,7 @@ import { call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Wish } from "../../Wish.ts"
 import { notAvailable, type Part } from "../AnswerParts.ts"
-import { maxListed } from "./Finding.ts"
+import { rows } from "../Rows.ts"
 import * as Wording from "./SellerWording.ts"
 
 const unreadable = (failure: ToolFailure, what: string): string =>
@@ -21,7 +21,7 @@ export function* sales(turn: TurnView, { days }: Wish): Part {
 /** Lists the orders that hold a seller's products. */
 export function* soldOrders(turn: TurnView, { limit, orderStatus }: Wish): Part {
   const page = yield* call(getSellerOrders, {
-    limit: Math.min(maxListed, Math.max(1, limit ?? 10)),
+    limit: rows(limit, 10),
     ...(orderStatus === null ? {} : { status: orderStatus })
   })
   return page instanceof ToolFailure

@@ -40,7 +40,8 @@ export const state = (status: OrderStatus): string =>
     ? `was ${status}`
     : `is ${orderStatus[status]}`
 
-const returnStatus: { readonly [S in ReturnStatus]: string } = {
+/** Where a return is on its way, to follow "the return of order …". */
+export const returnStatus: { readonly [S in ReturnStatus]: string } = {
   requested: "is requested and being reviewed",
   approved: "is approved; please send the parcel back",
   shipped_back: "is on its way back to us",
@@ -59,7 +60,7 @@ const returned = (subject: string, { refund_amount, status }: NonNullable<Detail
         : `The refund ${status === "requested" ? "would be" : "is"} ${money(refund_amount)}.`
   )
 
-/** Those sentences that there are. */
+/** Joins the sentences that there are. */
 export const sentences = (...parts: ReadonlyArray<string | null>) => parts.filter((part) => part !== null).join(" ")
 
 /** One order in a list. */
@@ -87,7 +88,7 @@ const nouns = (statuses: ReadonlyArray<OrderStatus | null>): readonly [one: stri
   return [`${kind}order`, `${kind}orders`]
 }
 
-/** A page of orders of some statuses and of some period, which may be empty for any. */
+/** A page of orders with some statuses and from some period; an empty period is any. */
 export const orders = (
   { orders, total_count }: Pick<OrderPage, "orders" | "total_count">,
   statuses: ReadonlyArray<OrderStatus | null>,
@@ -134,7 +135,7 @@ export const details = (order: Details, mayCancel: boolean): string => {
   ].join("\n")
 }
 
-/** Where an order is; `asksWhen` says that the customer wants to know the day, which nobody does. */
+/** Where an order is; `asksWhen` means that the customer wants to know the day, which nobody knows. */
 export const tracking = (
   { carrier, latest_update: last, order_id, status, tracking_number }: Tracking,
   asksWhen: boolean
@@ -151,7 +152,7 @@ export const tracking = (
   )
 }
 
-/** What a cancellation brought; `tierBefore` is the tier the customer had. */
+/** What came of a cancellation; `tierBefore` is the tier the customer had. */
 export const cancelled = (result: Cancellation, tierBefore: Cancellation["loyalty_tier"]): string => {
   const products = [...new Set(result.restocked.map(({ name }) => name))]
   return sentences(
@@ -184,7 +185,7 @@ export const notCancelled = (orderId: string, failure: ToolFailure): string => {
 
 const stateText = (status: string): string => (isStatus(status) ? state(status) : `is ${status}`)
 
-/** There is no such order among those of the customer. */
+/** The customer has no such order. */
 export const missing = (orderId: string): string =>
   `I found no order ${orderId} among yours. Ask me for your orders to see all of them.`
 

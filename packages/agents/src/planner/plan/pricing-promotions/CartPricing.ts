@@ -1,3 +1,5 @@
+import { Money } from "@storefront/domain/Money"
+import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import {
   checkBundleEligibility,
   getActiveDeals,
@@ -6,15 +8,14 @@ import {
 } from "@storefront/domain/tools/PricingTools"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type ToolCall, type ToolOutcome } from "../../Playbook.ts"
-import { type FoundProduct } from "../References.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { type WantedItem, type Wish } from "../../Wish.ts"
-import { aboutProducts } from "../AboutProduct.ts"
+import { aboutProducts, type FoundProduct, productsOf } from "../AboutProduct.ts"
 import { notAvailable, type Part } from "../AnswerParts.ts"
 import * as Wording from "./CartWording.ts"
 
-/** The largest total that a coupon can be tried on, in dollars. */
-const maxTotal = 999_999.99
+/** The largest total that the tools work with. */
+export const maxTotal = Money.make(99_999_999)
 
 type Optimized = typeof optimizeCart.successSchema.Type
 
@@ -24,20 +25,15 @@ const maxProducts = 6
 /** Products of promotions whose names are looked up for one answer. */
 const maxNamed = 4
 
-/** The most units of a product that a cart may hold. */
-const maxUnits = 99
-
-/** Asks about what lies in the cart. */
+/** Asks about what is in the cart. */
 export const asksForCart = (text: string): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
 /** The products that were named, each with its quantity. */
-export const wanted = ({ items, otherProducts, product, quantity }: Wish): ReadonlyArray<WantedItem> =>
-  items.length > 0
-    ? items
-    : [...(product === null ? [] : [product]), ...otherProducts].map((product) => ({ product, quantity }))
+export const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
+  wish.items.length > 0 ? wish.items : productsOf(wish).map((product) => ({ product, quantity: wish.quantity }))
 
 /** A quantity as a cart can hold it; one when none was named. */
-export const units = (quantity: number | null) => Math.min(maxUnits, Math.max(1, quantity ?? 1))
+export const units = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
 
 /** Looks several products up and tells something about all of them. */
 const withProducts = (items: ReadonlyArray<WantedItem>, tell: (products: ReadonlyArray<FoundProduct>) => Part): Part =>
@@ -46,8 +42,8 @@ const withProducts = (items: ReadonlyArray<WantedItem>, tell: (products: Readonl
     tell
   )
 
-/** The lowest price of the customer's cart, or what keeps it from being told. */
-function* optimizedCart(): Generator<ToolCall, Optimized | string, ToolOutcome> {
+/** The lowest price of the customer's cart, or why it cannot be told. */
+function* optimizedCart(): Calls<Optimized | string> {
   const optimized = yield* call(optimizeCart, {})
   if (!(optimized instanceof ToolFailure)) {
     return optimized
@@ -69,7 +65,7 @@ const priceOf = (items: ReadonlyArray<WantedItem>): Part =>
       : Wording.optimized(optimized, items.length === 1 ? "it costs" : "together they cost")
   })
 
-/** The lowest price of what was named; of the customer's cart when nothing was. */
+/** The lowest price of what was named or, if nothing was, of the customer's cart. */
 export function* optimize(wish: Wish): Part {
   const items = wanted(wish)
   if (items.length > maxProducts) {
@@ -85,7 +81,7 @@ export function* optimize(wish: Wish): Part {
 const totalOf = (items: Optimized["cart_items"]) => items.reduce((total, { subtotal }) => total + subtotal, 0)
 
 const validated = (code: string, total: number) =>
-  call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total / 100) })
+  call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total) / 100 })
 
 /** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
 export function* couponForCart(code: string): Part {
@@ -114,11 +110,8 @@ export function* couponForCart(code: string): Part {
     : Wording.otherCoupon(code, optimized, validation)
 }
 
-/** What products are called that promotions name by id. No tool but the price history tells it. */
-export function* productNames(
-  ids: ReadonlyArray<string>,
-  most = maxNamed
-): Generator<ToolCall, Map<string, string>, ToolOutcome> {
+/** The names of products that promotions only give by id. No tool but the price history knows them. */
+export function* productNames(ids: ReadonlyArray<string>, most = maxNamed): Calls<Map<string, string>> {
   const names = new Map<string, string>()
   for (const id of [...new Set(ids)].slice(0, most)) {
     const product = yield* call(getPriceHistory, { product_id: id, days: 7 })
@@ -129,7 +122,7 @@ export function* productNames(
   return names
 }
 
-/** Units of products by id; a product that comes twice is added up. */
+/** Units of products by id; a product that is named twice is added up. */
 const unitsById = (items: ReadonlyArray<readonly [id: string, units: number]>): ReadonlyMap<string, number> => {
   const all = new Map<string, number>()
   for (const [id, units] of items) {
@@ -138,7 +131,7 @@ const unitsById = (items: ReadonlyArray<readonly [id: string, units: number]>): 
   return all
 }
 
-/** Which promotions for several products some products make up, `calls` having been made for them already. */
+/** Which promotions some products make up together, after `calls` have been made to find them. */
 function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
   const checked = yield* call(checkBundleEligibility, { product_ids: [...items.keys()] })
   if (checked instanceof ToolFailure) {
@@ -149,7 +142,7 @@ function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
   return Wording.bundleCheck(checked, names, items)
 }
 
-/** What is saved on several things bought together: on those that were named, on those in the cart, or in general. */
+/** What is saved by buying several products together: those that were named, those in the cart, or any. */
 export function* bundles(wish: Wish): Part {
   const items = wanted(wish)
   if (items.length > maxProducts) {

@@ -8,7 +8,7 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, list, money, plural } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import { promotionLine, refusal } from "./Wording.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type
@@ -20,7 +20,7 @@ type Promotions = (typeof getActiveDeals.successSchema.Type)["promotions"]
 /** Names of products by id. */
 type Names = ReadonlyMap<string, string>
 
-/** An empty cart has no best price, and neither has one of products that are no longer sold. */
+/** An empty cart has no best price, nor has a cart of products that are no longer sold. */
 export const emptyCart =
   "There is nothing in your cart that I could price. Name the products and how many of each, and I work out what they cost at best."
 
@@ -79,7 +79,7 @@ export const otherCoupon = (code: string, { coupon }: Optimized, validation: Val
     : `${code} works on your cart, but ${coupon.code} saves at least as much there: ${money(coupon.discount)}.`
 }
 
-/** Why it is not known which promotions products make up. */
+/** Why we do not know which promotions the products make up. */
 export const notChecked = ({ error }: ToolFailure): string =>
   error === "not_found"
     ? "Not all of these products are sold any more, so they make up no bundle."
@@ -134,7 +134,7 @@ const nearMissLine =
     return `- ${promotion_name}: add ${list([...products, ...categories])}`
   }
 
-/** What so many units of some products make up, and what is missing for more. */
+/** Which promotions these units make up, and what is missing for others. */
 export const bundleCheck = (checked: Checked, missing: Names, units: Units): string => {
   const { bundle_deals, buy_x_get_y_deals, near_misses, products_checked } = checked
   const names = new Map([...missing, ...products_checked.map(({ name, product_id }) => [product_id, name] as const)])
@@ -162,7 +162,7 @@ export const bundleCheck = (checked: Checked, missing: Names, units: Units): str
   ].join("\n")
 }
 
-/** Promotions of one kind, called by what they are. */
+/** Promotions of one kind. */
 export const promotionsOf = (
   kind: "bundle offers" | "flash sales",
   promotions: Promotions,

@@ -1,5 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { Money, percentOf } from "@storefront/domain/Money"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import {
   calculateLoyaltyDiscount,
   getActiveDeals,
@@ -7,19 +8,18 @@ import {
   getLoyaltyTier,
   validateCoupon
 } from "@storefront/domain/tools/PricingTools"
-import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { understand } from "../../dialogue/Understand.ts"
 import { type Intent, intentOwner, type ProductReference, type Wish } from "../../Wish.ts"
 import { money } from "@storefront/domain/Wording"
-import { priceHistory } from "../product-discovery/Wording.ts"
 import { aboutAccount } from "../AboutAccount.ts"
+import { aboutPrices } from "../AboutPrices.ts"
 import { aboutProduct } from "../AboutProduct.ts"
 import { aboutPurchases } from "../AboutPurchases.ts"
 import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
-import { asksForCart, bundles, couponForCart, optimize, units } from "./CartPricing.ts"
+import { theAmountOf } from "../ProductWording.ts"
+import { asksForCart, bundles, couponForCart, maxTotal, optimize, units } from "./CartPricing.ts"
 import { promotionsOf } from "./CartWording.ts"
 import * as Wording from "./Wording.ts"
 
@@ -28,15 +28,6 @@ const listed = 10
 
 /** The total on which a coupon is tried when the customer names none; the answer then names no sums. */
 const trialTotal = Money.make(100_000)
-
-/** The largest total that the tools work with. */
-const maxTotal = Money.make(99_999_999)
-
-/** How far back prices are compared when the customer does not say, in days. */
-const pricePeriod = 90
-
-/** The most deals of each kind that the tool lists at once. */
-const maxListed = 50
 
 type Deals = typeof getActiveDeals.successSchema.Type
 type Coupon = Deals["coupons"][number]
@@ -60,7 +51,7 @@ function* tryCoupon(code: string, total: Money | null, category: Category | null
   return result instanceof ToolFailure ? notAvailable(`the coupon ${code}`) : Wording.validation(code, total, result)
 }
 
-/** What a coupon is about to take off a sum; `validate_coupon` says it exactly. */
+/** About what a coupon takes off a sum; `validate_coupon` says it exactly. */
 const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total: Money): number =>
   discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
 
@@ -69,7 +60,7 @@ function* bestCoupon(total: Money, category: Category | null): Part {
   if (total > maxTotal) {
     return tooMuch
   }
-  const found = yield* call(getActiveDeals, { limit: maxListed, ...(category === null ? {} : { category }) })
+  const found = yield* call(getActiveDeals, { limit: mostRows, ...(category === null ? {} : { category }) })
   if (found instanceof ToolFailure) {
     return notAvailable("your coupons")
   }
@@ -83,7 +74,7 @@ function* bestCoupon(total: Money, category: Category | null): Part {
     : `${yield* tryCoupon(best.code, total, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
 }
 
-/** Says something about what some units of a product cost, and names it. */
+/** Says something about the price of some units of a product, and names the product. */
 const onProduct = (
   product: ProductReference | null,
   quantity: number | null,
@@ -91,11 +82,10 @@ const onProduct = (
 ): Part =>
   aboutProduct(product, function* ({ category, name, price }) {
     const count = units(quantity)
-    const subject = count === 1 ? theProduct(name) : `${count} × ${name}`
-    return `For ${subject}: ${yield* tell(Money.make(price * count), category)}`
+    return `For ${theAmountOf({ name, quantity: count })}: ${yield* tell(Money.make(price * count), category)}`
   })
 
-/** A coupon is tried on the sum that was named, else on the product that was named, else on the cart. */
+/** A coupon is tried on the sum that was named, or else on the product that was named, or else on the cart. */
 function* validate(wish: Wish): Part {
   const { amount, code, filters, product, quantity, text } = wish
   const isAboutCart = amount === null && product === null && asksForCart(text)
@@ -127,7 +117,7 @@ const asksForFlashSales = (text: string) =>
   /\bflash\b/iu.test(text) && !/\b(?:deals?|bundles?|coupons?|codes?|promotions?)\b/iu.test(text)
 
 function* flashSales(category: Category | null): Part {
-  const found = yield* call(getActiveDeals, { limit: maxListed, ...(category === null ? {} : { category }) })
+  const found = yield* call(getActiveDeals, { limit: mostRows, ...(category === null ? {} : { category }) })
   if (found instanceof ToolFailure) {
     return notAvailable("the flash sales")
   }
@@ -156,14 +146,7 @@ function* deals(wish: Wish): Part {
   return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))
 }
 
-const prices = ({ days, product }: Wish): Part =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const history = yield* call(getPriceHistory, {
-      product_id,
-      days: Math.min(365, Math.max(7, days ?? pricePeriod))
-    })
-    return history instanceof ToolFailure ? notAvailable(`the prices of ${theProduct(name)}`) : priceHistory(history)
-  })
+const prices = ({ days, product }: Wish): Part => aboutProduct(product, (found) => aboutPrices(found, days))
 
 function* loyalty({ amount }: Wish): Part {
   const standing = yield* call(getLoyaltyTier, {})
@@ -193,7 +176,7 @@ function* benefits(): Part {
   return programme instanceof ToolFailure ? notAvailable("the loyalty programme") : Wording.benefits(programme)
 }
 
-/** One wish; those of other specialists are not answered here. */
+/** Answers one wish; those of other specialists are not answered here. */
 export function* answer(wish: Wish): Part {
   switch (wish.intent) {
     case "validate_coupon":
@@ -221,10 +204,10 @@ export function* answer(wish: Wish): Part {
   }
 }
 
-/** Wishes of other specialists that its tools can grant as well. */
+/** Wishes of other specialists that its tools can grant too. */
 const shared: ReadonlySet<Intent> = new Set(["price_history", "profile", "purchase_history"])
 
-/** Answers what can be saved: coupons, promotions, loyalty. */
+/** Answers questions about saving: coupons, promotions, loyalty. */
 export const playbook: Playbook = function* (turn) {
   const wishes = understand(turn).filter(
     ({ intent }) => intentOwner[intent] === "pricing-promotions" || shared.has(intent)

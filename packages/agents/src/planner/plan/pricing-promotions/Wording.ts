@@ -9,8 +9,7 @@ import {
   type validateCoupon
 } from "@storefront/domain/tools/PricingTools"
 import { type DateTime } from "effect"
-import { dayOf, list, money } from "@storefront/domain/Wording"
-import { tierBenefits } from "../../../TierWording.ts"
+import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
 
 type Validation = typeof validateCoupon.successSchema.Type
 type Deals = typeof getActiveDeals.successSchema.Type
@@ -130,7 +129,7 @@ export const loyalty = (standing: Standing, more: Money | null): string => {
 export const loyaltyDiscount = (discount: typeof calculateLoyaltyDiscount.successSchema.Type): string => {
   const { amount_to_free_shipping, cart_total, discount_amount, discount_pct, discounted_total } = discount
   const { free_shipping, free_shipping_threshold, tier } = discount
-  // What is added to reach the threshold is discounted as well, so that no sum to add is named.
+  // Whatever is added to reach the threshold is discounted too, so no sum to add is named.
   const shipping = free_shipping
     ? "Standard shipping is free for it."
     : `Standard shipping is free from ${money(free_shipping_threshold)}, which is ${money(amount_to_free_shipping)} away.`

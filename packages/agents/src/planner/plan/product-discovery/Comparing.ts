@@ -1,12 +1,15 @@
 import { compareProducts, findSimilarProducts, searchProducts } from "@storefront/domain/tools/ProductTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
-import { type ProductFilters, type Wish } from "../../Wish.ts"
+import { type ProductFilters, type ProductReference, type Wish } from "../../Wish.ts"
+import { productsOf, resolveProduct, unresolved } from "../AboutProduct.ts"
 import { notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
-import { listed, mostRows, rows } from "./Finding.ts"
-import { about, type Calls, type Found, longestQuery, resolve, unresolved } from "./Resolving.ts"
+import { theProduct } from "../ProductWording.ts"
+import { rows } from "../Rows.ts"
+import { listed } from "./Finding.ts"
+import { aboutSearched, bySearch, longestQuery, type ProductHit } from "./BySearch.ts"
 import * as Wording from "./Wording.ts"
 
 /** How many products stand side by side. */
@@ -15,7 +18,7 @@ const mostCompared = 3
 const whichOnes = "Which products shall I compare? Please name two or three."
 
 /** The first products of a kind: "compare your keyboards". */
-function* ofKind({ brand, category, query }: ProductFilters): Calls<ReadonlyArray<Found> | string> {
+function* ofKind({ brand, category, query }: ProductFilters): Calls<ReadonlyArray<ProductHit> | string> {
   if (query === null && category === null && brand === null) {
     return whichOnes
   }
@@ -29,12 +32,12 @@ function* ofKind({ brand, category, query }: ProductFilters): Calls<ReadonlyArra
 }
 
 /** The products that were named, or why it is not clear which they are. */
-function* named({ otherProducts, product }: Wish): Calls<ReadonlyArray<Found> | string> {
-  const found: Array<Found> = []
-  for (const reference of [...(product === null ? [] : [product]), ...otherProducts].slice(0, mostCompared)) {
-    const resolution = yield* resolve(reference)
+function* named(references: ReadonlyArray<ProductReference>): Calls<ReadonlyArray<ProductHit> | string> {
+  const found: Array<ProductHit> = []
+  for (const reference of references) {
+    const resolution = yield* resolveProduct(bySearch, reference)
     if (resolution._tag !== "Found") {
-      return unresolved(reference, resolution)
+      return unresolved(bySearch, reference, resolution)
     }
     found.push(resolution.value)
   }
@@ -43,8 +46,8 @@ function* named({ otherProducts, product }: Wish): Calls<ReadonlyArray<Found> | 
 
 /** Two or three products side by side: those that were named, or the first of a kind. */
 export function* compare(wish: Wish): Part {
-  const isNamed = wish.product !== null || wish.otherProducts.length > 0
-  const found = yield* isNamed ? named(wish) : ofKind(wish.filters)
+  const references = productsOf(wish).slice(0, mostCompared)
+  const found = yield* references.length > 0 ? named(references) : ofKind(wish.filters)
   if (typeof found === "string") {
     return found
   }
@@ -66,16 +69,16 @@ export function* compare(wish: Wish): Part {
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 
-/** Products near another, those that meet the conditions of the customer. */
+/** Products that are similar to another and meet the customer's conditions. */
 export function* similar({ filters, limit, product: reference, text }: Wish): Part {
-  return yield* about(reference, function* (product) {
+  return yield* aboutSearched(reference, function* (product) {
     const { inStock, maxPrice, minPrice, minRating } = filters
     const isCheaper = wantsCheaper.test(text)
     const isOpen = !isCheaper && inStock !== true && maxPrice === null && minPrice === null && minRating === null
     const wanted = rows(limit, listed)
     const answer = yield* call(findSimilarProducts, {
       product_id: product.product_id,
-      // Where they have to meet conditions too, more are looked through.
+      // If they have to meet conditions too, look through more of them.
       limit: isOpen ? wanted : mostRows
     })
     if (answer instanceof ToolFailure) {

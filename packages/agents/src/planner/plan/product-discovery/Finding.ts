@@ -4,26 +4,20 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnContext } from "@storefront/server/agent/TurnContext"
-import { call } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { money } from "@storefront/domain/Wording"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { notAvailable, type Part } from "../AnswerParts.ts"
+import { rows } from "../Rows.ts"
+import { longestQuery } from "./BySearch.ts"
 import { remarks } from "./Remarks.ts"
-import { type Calls, longestQuery } from "./Resolving.ts"
 import * as Wording from "./Wording.ts"
 
 type Memories = TurnContext["memories"]
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5
-
-/** The most rows that a tool gives at once. */
-export const mostRows = 50
-
-/** How many rows to ask for: as many as the customer wants, if tools give that many. */
-export const rows = (wanted: number | null, otherwise: number): number =>
-  Math.min(mostRows, Math.max(1, wanted ?? otherwise))
 
 /** Characters of a wish that are compared in meaning. */
 const longestWish = 500
@@ -52,7 +46,7 @@ function* otherPrices(filters: ProductFilters): Calls<string | null> {
     : `I found nothing${Wording.criteria(filters)}. Without the price limit, prices start at ${money(cheapest.price)}.`
 }
 
-/** Nothing has the words: what comes near them in meaning, and passes the filters? */
+/** Nothing contains the words: what is close to them in meaning and passes the filters? */
 function* nearInMeaning(filters: ProductFilters, query: string): Calls<string | null> {
   const { category, inStock, maxPrice, minPrice, minRating } = filters
   const answer = yield* call(semanticSearch, {
@@ -103,11 +97,11 @@ function* otherBrands(filters: ProductFilters, brand: string, limit: number): Ca
     : Wording.foundProducts(others, answer.products, answer.count === limit)
 }
 
-/** The category as a word of the query says nothing more, nor do words such as "gear". */
+/** The name of the category adds nothing to the query, nor do words such as "gear". */
 const withoutCategory = (query: string, category: Category | null): string | null =>
   contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
 
-/** A product by its name is searched for like a kind of product, and a range may be said from its upper end. */
+/** A product's name is searched for like a kind of product, and a range may be said upper end first. */
 const filtersOf = ({ filters, product }: Wish): ProductFilters => {
   const { category, maxPrice, minPrice, query } = filters
   const isReversed = minPrice !== null && maxPrice !== null && minPrice > maxPrice
@@ -119,11 +113,11 @@ const filtersOf = ({ filters, product }: Wish): ProductFilters => {
   }
 }
 
-/** Words for what a product shall do for somebody, rather than for what it is. */
+/** Words for what a product is meant to do for somebody, rather than for what it is. */
 const saysPurpose =
   /\b(?:(?:gifts?|presents?) (?:for|idea)|(?:some|any)(?:thing|body|one) (?:for|to|that|who) (?!under|less|below|around|about|up to|\$?\d)|(?:people|person|friend|man|woman|kid|child|mother|father|mom|mum|dad|wife|husband|son|daughter|boss|colleague)s? (?:who|that)\b)/i
 
-/** A wish without a kind of product: what comes near it in meaning. Null when that is not known. */
+/** A wish without a kind of product: what is close to it in meaning. Null if that is not known. */
 function* byPurpose({ filters, text }: Wish, limit: number, memories: Memories): Calls<string | null> {
   const { category, maxPrice } = filters
   const isOpen =
@@ -146,7 +140,7 @@ function* byPurpose({ filters, text }: Wish, limit: number, memories: Memories):
     : `These may suit${Wording.criteria({ ...filters, query: null })}:\n${Wording.productLines(answer.products)}${remarks(answer.products, memories)}`
 }
 
-/** Products that meet every condition; where there are none, the nearest thing to an answer that names no others. */
+/** Products that meet every condition; if there are none, whatever helps without passing others off as a match. */
 export function* findProducts(wish: Wish, memories: Memories = []): Part {
   const filters = filtersOf(wish)
   const { brand, maxPrice, minPrice, query } = filters

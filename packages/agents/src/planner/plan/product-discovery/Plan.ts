@@ -1,34 +1,34 @@
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { checkStock, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
-import { getPriceHistory, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
+import { getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { understand } from "../../dialogue/Understand.ts"
 import { type Intent, intentOwner, plainWish, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
+import { aboutPrices } from "../AboutPrices.ts"
 import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
+import { rows } from "../Rows.ts"
+import { aboutSearched, type ProductHit } from "./BySearch.ts"
 import { compare, similar } from "./Comparing.ts"
-import { findProducts, listed, rows } from "./Finding.ts"
-import { ownProducts, purchases } from "./Selling.ts"
+import { findProducts, listed } from "./Finding.ts"
+import { purchases } from "./Purchases.ts"
 import { forget, recall, remember } from "./Remembering.ts"
-import { about, type Found } from "./Resolving.ts"
+import { ownProducts } from "./Selling.ts"
 import * as Wording from "./Wording.ts"
 
 type Details = typeof getProductDetails.successSchema.Type
-
-/** How far back prices are compared when the customer does not say, in days. */
-const pricePeriod = 90
 
 const askedForPrice = /\b(?:price|priced|cost|costs|much|expensive)\b/i
 
 const details =
   (question: string) =>
-  (product: Found): Part =>
+  (product: ProductHit): Part =>
     describe(product, askedForPrice.test(question) ? Wording.productPrice : Wording.productDetails)
 
-function* describe({ name, product_id }: Found, word: (product: Details) => string): Part {
+function* describe({ name, product_id }: ProductHit, word: (product: Details) => string): Part {
   const answer = yield* call(getProductDetails, { product_id })
   return answer instanceof ToolFailure ? notAvailable(name) : word(answer)
 }
@@ -42,21 +42,9 @@ function* trendingProducts({ days, filters: { category }, limit }: Wish): Part {
   return answer instanceof ToolFailure ? notAvailable("what sells best") : Wording.trendingProducts(answer, category)
 }
 
-function* priceHistory({ days, product: reference }: Wish): Part {
-  return yield* about(reference, function* (product) {
-    const answer = yield* call(getPriceHistory, {
-      product_id: product.product_id,
-      days: Math.min(365, Math.max(7, days ?? pricePeriod))
-    })
-    return answer instanceof ToolFailure
-      ? notAvailable(`the prices of ${theProduct(product.name)}`)
-      : Wording.priceHistory(answer)
-  })
-}
-
-/** How many there are, and where: with what is expected when that was asked for. */
-function* stock({ intent, product: reference }: Wish): Part {
-  return yield* about(reference, function* ({ name, product_id }) {
+/** How many there are, and where; with the upcoming deliveries if they were asked for. */
+const stock = ({ intent, product }: Wish): Part =>
+  aboutSearched(product, function* ({ name, product_id }) {
     if (intent === "stock") {
       const levels = yield* call(checkStock, { product_id })
       return levels instanceof ToolFailure ? notAvailable(`the stock of ${theProduct(name)}`) : Wording.stock(levels)
@@ -64,14 +52,13 @@ function* stock({ intent, product: reference }: Wish): Part {
     const where = yield* call(getWarehouseAvailability, { product_id })
     return where instanceof ToolFailure ? notAvailable(`where ${theProduct(name)} is`) : Wording.availability(where)
   })
-}
 
-/** One wish; those that its tools cannot grant are searched for. */
+/** Answers one wish; one that its tools cannot grant is searched for. */
 export const answer = ({ context: { memories, today }, history }: TurnView) =>
   function* (wish: Wish): Part {
     switch (wish.intent) {
       case "product_details":
-        return yield* about(wish.product, details(wish.text))
+        return yield* aboutSearched(wish.product, details(wish.text))
       case "compare_products":
         return yield* compare(wish)
       case "similar_products":
@@ -79,7 +66,7 @@ export const answer = ({ context: { memories, today }, history }: TurnView) =>
       case "trending":
         return yield* trendingProducts(wish)
       case "price_history":
-        return yield* priceHistory(wish)
+        return yield* aboutSearched(wish.product, (product) => aboutPrices(product, wish.days))
       case "remember_preference":
         return yield* remember(wish)
       case "recall_preferences":
@@ -103,7 +90,7 @@ export const answer = ({ context: { memories, today }, history }: TurnView) =>
 const offer =
   "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
 
-/** Wishes of other specialists that its tools can grant as well. */
+/** Wishes of other specialists that its tools can grant too. */
 const shared: ReadonlySet<Intent> = new Set(["stock", "warehouse_availability", "profile"])
 
 /** Finds and describes products for what the message asks; a message that asks for nothing known is searched for. */

@@ -1,12 +1,12 @@
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { list } from "@storefront/domain/Wording"
-import { type Found } from "./Resolving.ts"
+import { type ProductHit } from "./BySearch.ts"
 
 type Memory = TurnContext["memories"][number]
 
-/** What of a product says whether it has to do with a memory. */
-type Product = Pick<Found, "brand" | "category" | "description" | "name" | "price">
+/** The parts of a product that show whether it has to do with a memory. */
+type Product = Pick<ProductHit, "brand" | "category" | "description" | "name" | "price">
 
 const refuses = /\b(?:no|not|never|without|avoid|hate|dislike|don['’]?t|allergic)\b/i
 
@@ -73,8 +73,8 @@ const remark = (
 }
 
 /**
- * What a list of products has to do with what the customer wanted remembered. The list itself is the answer to what was
- * asked, nothing is left out of it silently. Empty when there is nothing to say.
+ * What a list of products has to do with what the customer wanted remembered. The list itself answers the question, and
+ * nothing is left out of it silently. Empty when there is nothing to say.
  */
 export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string =>
   [

@@ -2,18 +2,15 @@ import { type MemoryCategory } from "@storefront/domain/Memories"
 import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
 import { type Part } from "../AnswerParts.ts"
-import { type Calls } from "./Resolving.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
-
-/** Memories that are read at once. */
-const mostRecalled = 50
 
 /** Memories that are forgotten in one turn. */
 const mostForgotten = 5
@@ -29,7 +26,7 @@ const keptAs: { readonly [C in MemoryCategory]: string } = {
 
 const notNow = "Please try again in a moment."
 
-/** Keeps what the customer said. The answer does not repeat it: a tool result does not hold it. */
+/** Keeps what the customer said. The answer does not repeat it, because the tool result does not. */
 export function* remember({ memory }: Wish): Part {
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
   if (content === "") {
@@ -53,7 +50,7 @@ const memoryLine = ({ category, content }: Memory, index: number): string =>
 const memoryLines = (memories: ReadonlyArray<Memory>): string => memories.map(memoryLine).join("\n")
 
 const recallAll = (category: MemoryCategory | null) =>
-  call(recallPreferences, { limit: mostRecalled, ...(category === null ? {} : { category }) })
+  call(recallPreferences, { limit: mostRows, ...(category === null ? {} : { category }) })
 
 /** Lists what is remembered. */
 export function* recall({ memory }: Wish): Part {
@@ -87,8 +84,8 @@ const shareOf = (asked: ReadonlyArray<string>, { category, content }: Memory) =>
 }
 
 /**
- * The memories that are meant: those with the same words, those the words fit best, or, where nothing but a category was
- * said, those of the category. All of them when nothing was said.
+ * The memories that are meant: those with the same words, those that the words fit best or, if only a category was said,
+ * those of the category. All of them if nothing was said.
  */
 const meant = ({ memory }: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const content = memory?.content ?? ""
@@ -104,7 +101,7 @@ const meant = ({ memory }: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray
       : memories.filter((known) => category === null || known.category === category)
 }
 
-/** Forgets these, and answers those that are gone. */
+/** Forgets these, and gives back those that are gone. */
 function* forgetEach(memories: ReadonlyArray<Memory>): Calls<ReadonlyArray<Memory>> {
   const gone: Array<Memory> = []
   for (const memory of memories) {

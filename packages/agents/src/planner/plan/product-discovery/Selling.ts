@@ -1,59 +1,10 @@
-import { getPurchaseHistory } from "@storefront/domain/tools/AccountTools"
 import { getMyProducts } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { UserText } from "@storefront/domain/tools/UserText"
 import { call } from "../../Playbook.ts"
-import { DateTime, Option } from "effect"
-import { pickProduct } from "../References.ts"
 import { type Wish } from "../../Wish.ts"
 import { notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
-import { listed, mostRows, rows } from "./Finding.ts"
+import { rows } from "../Rows.ts"
 import * as Wording from "./Wording.ts"
-
-type Purchase = (typeof getPurchaseHistory.successSchema.Type)["orders"][number]
-
-const noBrand = UserText.make("")
-
-const holds = (name: string, { products }: Purchase) =>
-  pickProduct(
-    name,
-    products.map((product) => ({ ...product, brand: noBrand }))
-  )._tag !== "None"
-
-/** The moment a period of days up to today begins. */
-const start = (today: string, days: number) =>
-  Option.map(DateTime.make(`${today}T00:00:00Z`), DateTime.subtract({ days }))
-
-/** What the customer bought before: the newest orders, or those with a product, of a category or a period. */
-export function* purchases({ days, filters, limit, product }: Wish, today: string): Part {
-  const name = product?.name ?? filters.query
-  const { category } = filters
-  const isOpen = name === null && category === null && days === null
-  const answer = yield* call(getPurchaseHistory, {
-    limit: isOpen ? rows(limit, listed) : mostRows
-  })
-  if (answer instanceof ToolFailure) {
-    return notAvailable("what you bought before")
-  }
-  const since = days === null ? Option.none() : start(today, days)
-  const matching = answer.orders.filter(
-    (order) =>
-      (name === null || holds(name, order)) &&
-      (category === null || order.categories.includes(category)) &&
-      Option.match(since, {
-        onNone: () => true,
-        onSome: (since) => DateTime.greaterThanOrEqualTo(order.created_at, since)
-      })
-  )
-  return answer.count === 0
-    ? "You have not ordered anything yet."
-    : matching.length > 0
-      ? Wording.purchases(matching.slice(0, rows(limit, listed)), name)
-      : name === null
-        ? "You ordered nothing of that kind in your newest orders."
-        : `I find no order with ${theProduct(name)} among your newest orders.`
-}
 
 const wantsInactive =
   /\b(?:inactive|discontinued|delisted|no longer (?:sold|active|on sale)|not (?:active|sold)|retired|hidden)\b/i

@@ -5,19 +5,17 @@ import { type checkStock, type getWarehouseAvailability } from "@storefront/doma
 import {
   type compareProducts,
   type getMyProducts,
-  type getPriceHistory,
   type getProductDetails,
   type getTrendingProducts,
   type searchProducts
 } from "@storefront/domain/tools/ProductTools"
 import { day, dayOf, lines, list, money, plural, stars } from "@storefront/domain/Wording"
 import { type ProductFilters } from "../../Wish.ts"
-import { theProduct } from "../ProductName.ts"
+import { amountOf, theProduct } from "../ProductWording.ts"
 
-/** What all lists of products show of one. */
+/** What every list of products shows of each one. */
 export type Listed = Omit<(typeof searchProducts.successSchema.Type)["products"][number], "score" | "description">
 type Details = typeof getProductDetails.successSchema.Type
-type History = typeof getPriceHistory.successSchema.Type
 type Trending = typeof getTrendingProducts.successSchema.Type
 type Comparison = typeof compareProducts.successSchema.Type
 type Purchase = (typeof getPurchaseHistory.successSchema.Type)["orders"][number]
@@ -114,40 +112,10 @@ export const trendingProducts = ({ period_days, products }: Trending, category: 
   return sold.length === 0 ? `Nothing was sold${where}.` : `What sold best${where}:\n${lines(sold)}`
 }
 
-const trends: Readonly<Record<History["trend"], string>> = {
-  increasing: "The price has been rising.",
-  decreasing: "The price has been falling.",
-  stable: "The price has been stable.",
-  insufficient_data: "There are too few prices to see a trend."
-}
-
-/** Where a price stands, where it was, and whether to buy. */
-export const priceHistory = (history: History): string => {
-  const { average_price, current_price, is_good_deal, max_price, min_price, period_days, points, product_name } =
-    history
-  if (average_price === null || min_price === null || max_price === null) {
-    return `${product_name}: ${money(current_price)}. No earlier prices are known from the last ${period_days} days.`
-  }
-  const lowest = points.findLast((point) => point.price === min_price)
-  const cheaper =
-    min_price < current_price
-      ? `It was cheaper before: ${money(min_price)}${lowest === undefined ? "" : ` on ${day(lowest.date)}`}.`
-      : "It has not been cheaper in that time."
-  return [
-    `${product_name}: ${money(current_price)} now.`,
-    `In the last ${period_days} days the price was ${money(average_price)} on average, between ${money(min_price)} and ${money(max_price)}.`,
-    cheaper,
-    trends[history.trend],
-    is_good_deal
-      ? "Now is a good moment to buy: it is well below the average."
-      : "It is not clearly below the average at the moment."
-  ].join(" ")
-}
-
 /** Specifications that a comparison shows. */
 const mostSpecs = 12
 
-/** What each product states, those first that several of them do. */
+/** The specifications of the products; those that several of them state come first. */
 const specTable = (products: Comparison["products"]): ReadonlyArray<string> => {
   const stated = products.map(({ specs }) => new Map<string, string | boolean>(Object.entries(specs)))
   const count = (key: string) => stated.filter((specs) => specs.has(key)).length
@@ -184,7 +152,7 @@ export const comparison = (compared: Comparison): string => {
   ].join("\n")
 }
 
-/** Products that come near another. */
+/** Products that are similar to another. */
 export const similarProducts = (
   name: string,
   products: ReadonlyArray<Listed>,
@@ -198,10 +166,8 @@ export const similarProducts = (
 /** What was bought, order by order. `name` is what was looked for. */
 export const purchases = (orders: ReadonlyArray<Purchase>, name: string | null): string => {
   const bought = orders.map(({ created_at, order_id, products, status, total }) => {
-    const goods = products.map((product) =>
-      product.quantity === 1 ? product.name : `${product.quantity} × ${product.name}`
-    )
-    return `Order ${order_id}, ${dayOf(created_at)}, ${money(total)}, ${status.replaceAll("_", " ")}: ${list(goods)}`
+    const goods = list(products.map(amountOf))
+    return `Order ${order_id}, ${dayOf(created_at)}, ${money(total)}, ${status.replaceAll("_", " ")}: ${goods}`
   })
   const intro =
     name === null
@@ -220,7 +186,7 @@ const ownLine = (product: OwnProduct) =>
     ...(product.is_active ? [] : ["no longer sold"])
   ].join(", ")
 
-/** What a seller offers, or what of it runs low; `isFull` when there may be more than is listed. */
+/** What a seller offers, or the part of it that is running low; `isFull` when there may be more than is listed. */
 export const ownProducts = (
   products: ReadonlyArray<OwnProduct>,
   { isFull, isLow }: { readonly isFull: boolean; readonly isLow: boolean }
@@ -247,7 +213,7 @@ export const stock = ({
           )
       )}.`
 
-/** The same, and what is expected. */
+/** The same, with the upcoming deliveries. */
 export const availability = (where: typeof getWarehouseAvailability.successSchema.Type): string => {
   const places = where.warehouses.map(({ location, region, warehouse }) => `${warehouse} (${location}, ${region})`)
   const expected = where.upcoming_restocks.map(

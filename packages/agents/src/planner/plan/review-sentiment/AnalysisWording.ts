@@ -15,7 +15,7 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, list, plural, stars } from "@storefront/domain/Wording"
 import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import { none, quote } from "./Wording.ts"
 
 type Topics = typeof getSentimentByTopic.successSchema.Type
@@ -52,7 +52,7 @@ const changes: { readonly [T in Exclude<ReviewTrendLabel, "insufficient_data">]:
   stable: "stayed about the same"
 }
 
-/** A trend takes two months with reviews, and some in either half of the time. */
+/** A trend needs reviews from two months, and some in both halves of the period. */
 const changeOf = (trend: ReviewTrendLabel, monthsWithReviews: number): string =>
   trend !== "insufficient_data"
     ? changes[trend]

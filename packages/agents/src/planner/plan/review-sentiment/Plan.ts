@@ -1,5 +1,6 @@
 import { type ReviewSort } from "@storefront/domain/Reviews"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import {
   analyzeSentiment,
   compareReviews,
@@ -16,18 +17,15 @@ import { cut } from "@storefront/server/text/Text"
 import { understand } from "../../dialogue/Understand.ts"
 import { intentOwner, type ReviewFilters, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
-import { aboutProduct, aboutProducts } from "../AboutProduct.ts"
+import { aboutProduct, aboutProducts, productsOf } from "../AboutProduct.ts"
 import { aboutPurchases } from "../AboutPurchases.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
-import { theProduct } from "../ProductName.ts"
+import { inParts, notAvailable, type Part, spoken } from "../AnswerParts.ts"
+import { theProduct } from "../ProductWording.ts"
 import * as Analysis from "./AnalysisWording.ts"
 import * as Wording from "./Wording.ts"
 
 /** How many reviews are quoted when the customer does not say. */
 const listed = 3
-
-/** The most reviews a tool lists at once: those that are searched for a word. */
-const searched = 50
 
 const offer =
   "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
@@ -67,10 +65,10 @@ const reviews = ({ limit, product, reviews: filters, text }: Wish): Part =>
       : Wording.reviews(found, sorts[filters.sort ?? "newest"], kindOf(filters))
   })
 
-/** Reviews that have a word, among those of some stars or of verified buyers: the search knows neither. */
+/** Reviews that contain a word, among those with certain stars or by verified buyers: the search tool can filter neither. */
 const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: string): Part =>
   aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(getProductReviews, { product_id, limit: searched, ...matching(filters) })
+    const found = yield* call(getProductReviews, { product_id, limit: mostRows, ...matching(filters) })
     if (found instanceof ToolFailure) {
       return reviewsNotAvailable(name)
     }
@@ -90,7 +88,7 @@ const mentions = (wish: Wish, keyword: string): Part =>
     ? search(wish, keyword)
     : mentionsAmong(wish, keyword)
 
-/** Asks for what others do not like. */
+/** Asks what others do not like. */
 const asksForCriticism = (text: string) =>
   /\b(?:complain\w*|critici\w*|problems?|issues?|wrong|bad|negatives?|dislike\w*|hate\w*|flaws?|faults?|downsides?|drawbacks?|weak\w*|cons|worst)\b/iu.test(
     text
@@ -129,9 +127,8 @@ const fakes = ({ limit, product }: Wish): Part =>
 /** The most products that are compared at once. */
 const compared = 3
 
-const compare = ({ otherProducts, product }: Wish): Part => {
-  const references = [...(product === null ? [] : [product]), ...otherProducts].slice(0, compared)
-  return aboutProducts(references, function* (products) {
+const compare = (wish: Wish): Part =>
+  aboutProducts(productsOf(wish).slice(0, compared), function* (products) {
     const ids = [...new Set(products.map(({ product_id }) => product_id))]
     const [only] = products
     if (ids.length < 2) {
@@ -142,7 +139,6 @@ const compare = ({ otherProducts, product }: Wish): Part => {
     const found = yield* call(compareReviews, { product_ids: ids })
     return found instanceof ToolFailure ? notAvailable("the reviews of these products") : Analysis.compared(found)
   })
-}
 
 function* draft(review_id: string, { tone }: Wish): Part {
   const reply = yield* call(draftSellerResponse, { review_id, ...(tone === null ? {} : { tone }) })
@@ -154,7 +150,7 @@ const respond = (wish: Wish): Part =>
   wish.otherId !== null
     ? draft(wish.otherId, wish)
     : wish.product === null
-      ? justSay("Which review shall I answer? Its id, or the product it is about, is enough.")
+      ? spoken("Which review shall I answer? Its id, or the product it is about, is enough.")
       : aboutProduct(wish.product, function* ({ name, product_id }) {
           const found = yield* call(getProductReviews, { product_id, limit: 1, ...matching(wish.reviews) })
           if (found instanceof ToolFailure) {
@@ -166,13 +162,7 @@ const respond = (wish: Wish): Part =>
             : yield* draft(review.review_id, wish)
         })
 
-/** An answer that needs no tool. */
-// oxlint-disable-next-line require-yield -- it is a part as any other
-function* justSay(text: string): Part {
-  return text
-}
-
-/** One wish; those of other specialists are not answered here. */
+/** Answers one wish; those of other specialists are not answered here. */
 export const answer = (wish: Wish): Part => {
   const { keyword } = wish.reviews
   switch (wish.intent) {
@@ -180,7 +170,7 @@ export const answer = (wish: Wish): Part => {
       return keyword === null ? reviews(wish) : mentions(wish, keyword)
     case "search_reviews":
       return keyword === null
-        ? justSay("What shall I look for in the reviews? One word is enough, such as “battery”.")
+        ? spoken("What shall I look for in the reviews? One word is enough, such as “battery”.")
         : mentions(wish, keyword)
     case "sentiment":
       return keyword === null ? sentiment(wish) : mentions(wish, keyword)
@@ -199,11 +189,11 @@ export const answer = (wish: Wish): Part => {
     case "purchase_history":
       return aboutPurchases(wish.limit)
     default:
-      return justSay(offer)
+      return spoken(offer)
   }
 }
 
-/** Wishes of others that can be served with the tools at hand. */
+/** Wishes of other specialists that its tools can grant too. */
 const alsoServed: ReadonlySet<Wish["intent"]> = new Set(["profile", "purchase_history"])
 
 /** Answers what customers say about products, and what is known of the customer. */

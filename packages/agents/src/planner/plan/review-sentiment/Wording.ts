@@ -1,7 +1,7 @@
 import { type SentimentLabel } from "@storefront/domain/Reviews"
 import { type analyzeSentiment, type getProductReviews, type searchReviews } from "@storefront/domain/tools/ReviewTools"
 import { Array } from "effect"
-import { theProduct } from "../ProductName.ts"
+import { theProduct } from "../ProductWording.ts"
 import { dayOf, list, plural, stars } from "@storefront/domain/Wording"
 
 type Reviews = typeof getProductReviews.successSchema.Type
@@ -11,7 +11,7 @@ type Sentiment = typeof analyzeSentiment.successSchema.Type
 /** The longest part of a text that is quoted, in characters. */
 const quoted = 240
 
-/** A text of somebody else in one line, so that it cannot pass for another review. */
+/** Somebody else's text on one line, so that it cannot pass for another review. */
 export const quote = (text: string): string => {
   const characters = Array.fromIterable(text.replace(/\s+/gu, " ").trim())
   return characters.length <= quoted
@@ -31,7 +31,7 @@ const overall = ({ overall_rating, product_name, total_reviews }: Reviews): stri
 /** There is nothing to tell. */
 export const none = (product: string): string => `${product} has no reviews yet.`
 
-/** Reviews in an order such as "most helpful"; `kind` says which ones: "5-star verified", or nothing for all. */
+/** Reviews in an order such as "most helpful"; `kind` says which ones: "5-star verified", or empty for all. */
 export const reviews = (found: Reviews, order: string, kind: string): string => {
   if (found.total_reviews === 0) {
     return none(found.product_name)

@@ -1,0 +1,147 @@
+import { CurrentUser } from "@storefront/domain/Identity"
+import { type OrderId } from "@storefront/domain/Ids"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { type WantedLine } from "@storefront/domain/rules/Allocation"
+import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
+import { bestDispatch, byPrice, bySpeed, canSplit, deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { notFound } from "@storefront/domain/tools/ToolContract"
+import { Carriers } from "@storefront/server/inventory/Carriers"
+import { Shipping } from "@storefront/server/inventory/Shipping"
+import { StockedWarehouses } from "@storefront/server/inventory/StockedWarehouses"
+import { OrderLookup } from "@storefront/server/orders/OrderLookup"
+import { Array, Effect, Option } from "effect"
+import { productNotFound, productsNotFound } from "../../tools/ProductNotFound.ts"
+import { whenNone } from "../../tools/WhenNone.ts"
+import { deliveryTools } from "../toolkit.ts"
+
+const orderNotFound = (id: OrderId) => () =>
+  notFound("order", id, "The customer has no order with this id. Ask which order is meant, and for its full id.")
+
+/** What the carrier's records mean or, before there are any, why there are none. */
+const tracking: { readonly [S in OrderStatus]: { readonly hasRecords: boolean; readonly message: string } } = {
+  placed: { hasRecords: false, message: "The order is waiting to be confirmed; no carrier has it yet." },
+  confirmed: { hasRecords: false, message: "The order is being prepared; no carrier has it yet." },
+  shipped: { hasRecords: true, message: "The parcel is on its way." },
+  out_for_delivery: { hasRecords: true, message: "The parcel is out for delivery." },
+  delivered: { hasRecords: true, message: "The parcel was delivered." },
+  cancelled: { hasRecords: false, message: "The order was cancelled; no carrier has it." },
+  returned: { hasRecords: true, message: "The parcel was delivered, and the order was returned." }
+}
+
+const notAllSold =
+  "The shop does not have all of these products. Look the missing ones up by name, unless one of the candidates is meant, or plan without them."
+
+/** The handlers for shipping, carriers, parcels and delivery plans. */
+export const deliveryHandlers = Effect.gen(function* () {
+  const shipping = yield* Shipping
+  const carriers = yield* Carriers
+  const orders = yield* OrderLookup
+  const stocked = yield* StockedWarehouses
+  const unknown = yield* productNotFound
+  const unknownOf = yield* productsNotFound
+
+  return deliveryTools.of({
+    estimate_shipping: Effect.fn("estimate_shipping")(function* ({ destination_region, product_id, quantity }) {
+      const { origins, product_name } = yield* Effect.catchAll(shipping.find(product_id, destination_region), () =>
+        unknown(product_id)
+      )
+      const asked = { product_id, product_name, quantity }
+      return Option.match(bestDispatch(origins, quantity), {
+        onNone: () => {
+          const isSplittable = canSplit(origins, quantity)
+          const isInStock = origins.reduce((sum, origin) => sum + origin.quantity, 0) >= quantity
+          return {
+            ...asked,
+            available: false,
+            ships_from: null,
+            shipping_options: [],
+            split_possible: isSplittable,
+            message: isSplittable
+              ? "No warehouse holds this quantity alone; it can be sent in several parcels."
+              : isInStock
+                ? "This quantity is in stock, but no carrier delivers it from there to the region."
+                : "This quantity is not in stock. Look up when new units are expected."
+          }
+        },
+        onSome: ({ options, origin }) => ({
+          ...asked,
+          available: true,
+          ships_from: { warehouse: origin.warehouse, region: origin.region, quantity_available: origin.quantity },
+          shipping_options: options.map((option) => ({ ...option, delivery_window: deliveryWindow(option) })),
+          split_possible: canSplit(origins, quantity),
+          message: "It can be sent in one parcel. The cheapest way comes first."
+        })
+      })
+    }),
+
+    compare_carriers: Effect.fn("compare_carriers")(function* ({ region_from, region_to }) {
+      const rates = yield* carriers.between(region_from, region_to)
+      const [cheapest] = Array.sort(rates, byPrice)
+      const [fastest] = Array.sort(rates, bySpeed)
+      return {
+        region_from,
+        region_to,
+        carriers: Array.sort(rates, byPrice).map((rate) => ({ ...rate, delivery_window: deliveryWindow(rate) })),
+        count: rates.length,
+        best_value: cheapest?.carrier ?? null,
+        fastest: fastest?.carrier ?? null,
+        ...whenNone(rates.length, "No carrier goes from one region to the other.")
+      }
+    }),
+
+    get_tracking_status: Effect.fn("get_tracking_status")(function* ({ order_id }) {
+      const user = yield* CurrentUser
+      const { carrier, status, tracking_number, updates } = yield* Effect.mapError(
+        orders.track(user.id, order_id),
+        orderNotFound(order_id)
+      )
+      const { hasRecords, message } = tracking[status]
+      const history = hasRecords ? Array.reverse(updates) : []
+      return { order_id, status, carrier, tracking_number, history, latest_update: history[0] ?? null, message }
+    }),
+
+    calculate_fulfillment_plan: Effect.fn("calculate_fulfillment_plan")(function* ({ destination_region, items }) {
+      const ids = Array.dedupe(items.map(({ product_id }) => product_id))
+      const { products, warehouses } = yield* stocked.read(ids, destination_region)
+      const known = ids.flatMap((id) => products.filter(({ product_id }) => product_id === id))
+      if (known.length < ids.length) {
+        return yield* unknownOf(
+          ids,
+          ids.filter((id) => known.every(({ product_id }) => product_id !== id)),
+          notAllSold
+        )
+      }
+      const wanted = ids.map((productId) => ({
+        productId,
+        quantity: items.reduce((sum, item) => (item.product_id === productId ? sum + item.quantity : sum), 0)
+      }))
+      const plan = planFulfillment(wanted, warehouses, destination_region)
+      /** In the order in which the products were asked for. */
+      const named = <L extends WantedLine>(lines: ReadonlyArray<L>) =>
+        known.flatMap((product) =>
+          lines.filter(({ productId }) => productId === product.product_id).map((line) => ({ product, line }))
+        )
+      return {
+        destination_region,
+        total_items: wanted.length,
+        total_units: wanted.reduce((sum, { quantity }) => sum + quantity, 0),
+        total_shipments: plan.shipments.length,
+        total_shipping_cost: plan.cost,
+        shipments: plan.shipments.map(({ lines, rate: { price, ...rate }, warehouse }) => ({
+          warehouse: warehouse.name,
+          region: warehouse.region,
+          items: named(lines).map(({ line, product }) => ({ ...product, quantity: line.quantity })),
+          ...rate,
+          shipping_cost: price
+        })),
+        unavailable: named(plan.unavailable).map(({ line, product }) => ({
+          ...product,
+          requested: line.quantity,
+          available: line.available
+        })),
+        all_available: plan.unavailable.length === 0,
+        ...whenNone(plan.shipments.length, "None of the products can be sent to the region in this quantity.")
+      }
+    })
+  })
+})

@@ -1,0 +1,88 @@
+import { CurrentUser } from "@storefront/domain/Identity"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type AlreadyBackordered, Backorders, type StockSuffices } from "@storefront/server/inventory/Backorders"
+import { Restocks } from "@storefront/server/inventory/Restocks"
+import { SellerStock } from "@storefront/server/inventory/SellerStock"
+import { Effect } from "effect"
+import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
+import { nothingPlanned } from "../../tools/GetWarehouseAvailabilityHandler.ts"
+import { productNotFound } from "../../tools/ProductNotFound.ts"
+import { sellerScope } from "../../tools/SellerScope.ts"
+import { whenNone } from "../../tools/WhenNone.ts"
+import { writtenResult } from "../../tools/WrittenResult.ts"
+import { stockTools } from "../toolkit.ts"
+
+const stockSuffices = ({ currentStock }: StockSuffices) =>
+  new ToolFailure({
+    error: "conflict",
+    message: "The stock covers this quantity, so no backorder is needed. Tell the person that it can be ordered now.",
+    current_stock: currentStock
+  })
+
+const alreadyBackordered = ({ backorder }: AlreadyBackordered) =>
+  new ToolFailure({
+    error: "conflict",
+    message: "This person already has an open backorder for the product. Tell them so, with its id.",
+    backorder_id: backorder
+  })
+
+/** What an empty page of a seller's stock means. */
+const emptyPage = (offset: number, lowStockOnly: boolean): string =>
+  offset > 0
+    ? "There are no more products beyond this offset."
+    : lowStockOnly
+      ? "No product runs low in any warehouse."
+      : "There are no products on sale."
+
+/** The handlers for restocks, backorders and the stock of sellers. */
+export const stockHandlers = Effect.gen(function* () {
+  const restocks = yield* Restocks
+  const backorders = yield* Backorders
+  const sellerStock = yield* SellerStock
+  const unknown = yield* productNotFound
+
+  return stockTools.of({
+    get_restock_schedule: Effect.fn("get_restock_schedule")(function* ({ limit, product_id }) {
+      const schedule = yield* Effect.catchAll(restocks.find(product_id, limit), () => unknown(product_id))
+      const { upcoming_restocks } = schedule
+      return {
+        ...schedule,
+        count: upcoming_restocks.length,
+        next_restock: upcoming_restocks[0]?.expected_date ?? null,
+        ...whenNone(upcoming_restocks.length, nothingPlanned)
+      }
+    }),
+
+    place_backorder: Effect.fn("place_backorder")(
+      function* ({ note, product_id, quantity }) {
+        const user = yield* CurrentUser
+        const placed = yield* backorders.place({
+          person: user.id,
+          product: product_id,
+          quantity,
+          note: note === undefined || note === "" ? null : note
+        })
+        return {
+          ...writtenResult(placed),
+          message:
+            placed.result.expected_restock === null
+              ? "The backorder is placed and nothing is charged. No delivery of the product is planned yet."
+              : "The backorder is placed and nothing is charged. It can be served from the next delivery on."
+        }
+      },
+      (effect, { product_id }) =>
+        Effect.catchTags(effect, {
+          ProductNotFound: () => unknown(product_id),
+          StockSuffices: (error) => Effect.fail(stockSuffices(error)),
+          AlreadyBackordered: (error) => Effect.fail(alreadyBackordered(error)),
+          EffectKeyReused: effectKeyReused("the earlier backorder")
+        })
+    ),
+
+    get_seller_inventory: Effect.fn("get_seller_inventory")(function* ({ limit, low_stock_only, offset, seller_id }) {
+      const seller = yield* sellerScope(seller_id)
+      const items = yield* sellerStock.list({ seller, lowStockOnly: low_stock_only, limit, offset })
+      return { items, count: items.length, ...whenNone(items.length, emptyPage(offset, low_stock_only)) }
+    })
+  })
+})

@@ -1,0 +1,113 @@
+import { type Category } from "@storefront/domain/Catalog"
+import { CurrentUser } from "@storefront/domain/Identity"
+import { Money } from "@storefront/domain/Money"
+import { type Coupon, CouponCode, type CouponProblem } from "@storefront/domain/Pricing"
+import { appliesTo, discount, problem } from "@storefront/domain/rules/CouponRules"
+import { summary } from "@storefront/domain/rules/PromotionSummary"
+import { dayOf, list, money } from "@storefront/domain/Wording"
+import { Coupons } from "@storefront/server/pricing/Coupons"
+import { Deals } from "@storefront/server/pricing/Deals"
+import { DateTime, Effect, Option, Schema } from "effect"
+import { dealTools } from "../toolkit.ts"
+
+const asCode = Schema.decodeOption(CouponCode)
+
+const onlyFor = (categories: ReadonlyArray<Category> | null) =>
+  categories === null ? "" : ` It applies to ${list(categories)} only.`
+
+/** Why a coupon gives nothing, in words. Nothing is said about one that is unknown. */
+const why = (reason: CouponProblem, coupon: Coupon | null, isCategoryOpen: boolean): string => {
+  if (coupon === null || reason === "unknown") {
+    return "There is no such coupon for this customer."
+  }
+  const categories = onlyFor(coupon.applicableCategories)
+  switch (reason) {
+    case "inactive":
+      return "The coupon is switched off at the moment."
+    case "not_started":
+      return `The coupon is not valid before ${dayOf(coupon.validFrom)}.`
+    case "expired":
+      return coupon.validUntil === null
+        ? "The coupon has expired."
+        : `The coupon expired on ${dayOf(coupon.validUntil)}.`
+    case "usage_limit":
+      return "The coupon has been used up."
+    case "category":
+      return `The coupon does not apply to this category.${categories}`
+    case "min_spend":
+      return `The coupon needs goods of at least ${money(coupon.minSpend)}.${isCategoryOpen ? categories : ""}`
+  }
+}
+
+/** Says which of the two lists has nothing in it. */
+const emptiness = (coupons: number, promotions: number): { readonly message?: string } => {
+  const empty = [...(coupons === 0 ? ["coupons"] : []), ...(promotions === 0 ? ["promotions"] : [])]
+  return empty.length === 0 ? {} : { message: `There are no ${list(empty, "or")} for this at the moment.` }
+}
+
+const noDetails = {
+  description: null,
+  discount_type: null,
+  discount_value: null,
+  min_spend: null,
+  max_discount: null,
+  applicable_categories: null,
+  valid_until: null,
+  discount_amount: null,
+  new_total: null
+}
+
+/** The handlers for coupons and promotions. */
+export const dealHandlers = Effect.gen(function* () {
+  const coupons = yield* Coupons
+  const deals = yield* Deals
+
+  return dealTools.of({
+    validate_coupon: Effect.fn("validate_coupon")(function* ({ cart_total, category, code: given }) {
+      const { email } = yield* CurrentUser
+      const now = yield* DateTime.now
+      const code = asCode(given.toUpperCase())
+      const coupon = Option.getOrNull(Option.isNone(code) ? Option.none() : yield* coupons.find(code.value))
+      const isEligible = coupon === null || category === undefined || appliesTo(coupon, category)
+      const reason = problem(coupon, { now, email, eligibleGross: isEligible ? cart_total : null })
+      if (coupon === null || reason !== null) {
+        const reasonCode = reason ?? "unknown"
+        return {
+          valid: false,
+          code: Option.getOrNull(code),
+          reason_code: reasonCode,
+          message: why(reasonCode, coupon, category === undefined),
+          ...noDetails
+        }
+      }
+      const saving = discount(coupon, cart_total)
+      return {
+        valid: true,
+        code: coupon.code,
+        reason_code: null,
+        message: `The coupon is valid.${category === undefined ? onlyFor(coupon.applicableCategories) : ""}`,
+        description: coupon.description,
+        discount_type: coupon.discountType,
+        discount_value: Money.make(coupon.discountValue),
+        min_spend: coupon.minSpend,
+        max_discount: coupon.maxDiscount,
+        applicable_categories: coupon.applicableCategories,
+        valid_until: coupon.validUntil,
+        discount_amount: saving,
+        new_total: Money.make(cart_total - saving)
+      }
+    }),
+
+    get_active_deals: Effect.fn("get_active_deals")(function* ({ category, limit }) {
+      const { email } = yield* CurrentUser
+      const now = yield* DateTime.now
+      const { coupons, promotions, total } = yield* deals.list({ now, email, category: category ?? null, limit })
+      return {
+        coupons,
+        promotions: promotions.map((promotion) => ({ ...promotion, summary: summary(promotion.rules) })),
+        total_deals: total,
+        ...emptiness(coupons.length, promotions.length)
+      }
+    })
+  })
+})

@@ -1,0 +1,94 @@
+import { CurrentUser } from "@storefront/domain/Identity"
+import { notFound } from "@storefront/domain/tools/ToolContract"
+import { ReviewAuthenticity } from "@storefront/server/reviews/ReviewAuthenticity"
+import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
+import { SellerReplies } from "@storefront/server/reviews/SellerReplies"
+import { Effect } from "effect"
+import { productNotFound } from "../../tools/ProductNotFound.ts"
+import { whenNone } from "../../tools/WhenNone.ts"
+import { reviewTools } from "../toolkit.ts"
+import { noReviews } from "./sentiment.ts"
+
+/** The handlers for single reviews: reading, searching, doubting and answering them. */
+export const reviewHandlers = Effect.gen(function* () {
+  const lookup = yield* ReviewLookup
+  const authenticity = yield* ReviewAuthenticity
+  const replies = yield* SellerReplies
+  const unknown = yield* productNotFound
+
+  return reviewTools.of({
+    get_product_reviews: Effect.fn("get_product_reviews")(
+      function* (params) {
+        const { limit, offset, product_id } = params
+        const { overall_rating, product_name, reviews, total_reviews } = yield* lookup.list({
+          productId: product_id,
+          sort: params.sort_by,
+          rating: params.rating ?? null,
+          verifiedOnly: params.verified_only,
+          includeFlagged: params.include_flagged,
+          limit,
+          offset
+        })
+        return {
+          product_id,
+          product_name,
+          overall_rating,
+          total_reviews,
+          count: reviews.length,
+          offset,
+          reviews,
+          ...whenNone(
+            reviews.length,
+            offset > 0
+              ? "There are no more matching reviews beyond this offset."
+              : total_reviews > 0
+                ? "The product has reviews, but none of them match."
+                : noReviews
+          )
+        }
+      },
+      (effect, { product_id }) => Effect.catchAll(effect, () => unknown(product_id))
+    ),
+
+    search_reviews: Effect.fn("search_reviews")(function* ({ keyword, limit, product_id }) {
+      const { product_name, reviews, total_matches, total_reviews } = yield* Effect.catchAll(
+        lookup.search({ productId: product_id, keyword, limit }),
+        () => unknown(product_id)
+      )
+      return {
+        product_id,
+        product_name,
+        total_matches,
+        count: reviews.length,
+        reviews,
+        ...whenNone(
+          reviews.length,
+          total_reviews > 0 ? "None of the reviews mention that. They may use another word for it." : noReviews
+        )
+      }
+    }),
+
+    detect_fake_reviews: Effect.fn("detect_fake_reviews")(function* ({ limit, product_id }) {
+      const found = yield* Effect.catchAll(authenticity.judge(product_id, limit), () => unknown(product_id))
+      return {
+        ...found,
+        ...whenNone(found.reviews.length, found.analyzed > 0 ? "None of the reviews looks suspicious." : noReviews)
+      }
+    }),
+
+    draft_seller_response: Effect.fn("draft_seller_response")(function* ({ review_id, tone }) {
+      const user = yield* CurrentUser
+      const reply = yield* Effect.mapError(replies.draft(user, review_id, tone), () =>
+        notFound(
+          "review",
+          review_id,
+          "There is no such review of a product that this person sells. Look for it with get_product_reviews."
+        )
+      )
+      return {
+        ...reply,
+        note: "This is a draft for the seller to change as they like. Nothing is stored or published."
+      }
+    })
+  })
+})

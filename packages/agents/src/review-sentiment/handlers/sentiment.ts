@@ -1,0 +1,56 @@
+import { mean } from "@storefront/domain/rules/Ratings"
+import { ReviewTrends } from "@storefront/server/reviews/ReviewTrends"
+import { SentimentAnalysis } from "@storefront/server/reviews/SentimentAnalysis"
+import { Effect } from "effect"
+import { productNotFound, productsNotFound, tooFewSold } from "../../tools/ProductNotFound.ts"
+import { whenNone } from "../../tools/WhenNone.ts"
+import { sentimentTools } from "../toolkit.ts"
+
+/** What it means that nothing is known about the reviews of a product. */
+export const noReviews = "The product has no reviews yet."
+
+/** The handlers for what all reviews of a product say together. */
+export const sentimentHandlers = Effect.gen(function* () {
+  const sentiment = yield* SentimentAnalysis
+  const trends = yield* ReviewTrends
+  const unknown = yield* productNotFound
+  const unknownOf = yield* productsNotFound
+
+  return sentimentTools.of({
+    analyze_sentiment: Effect.fn("analyze_sentiment")(function* ({ product_id }) {
+      const found = yield* Effect.catchAll(sentiment.analyze(product_id), () => unknown(product_id))
+      return { ...found, ...whenNone(found.total_reviews, noReviews) }
+    }),
+
+    get_sentiment_by_topic: Effect.fn("get_sentiment_by_topic")(function* ({ product_id }) {
+      const found = yield* Effect.catchAll(sentiment.analyzeTopics(product_id), () => unknown(product_id))
+      return { ...found, ...whenNone(found.total_reviews_analyzed, noReviews) }
+    }),
+
+    get_review_trends: Effect.fn("get_review_trends")(function* ({ months: period_months, product_id }) {
+      const { months, ...found } = yield* Effect.catchAll(trends.read(product_id, period_months), () =>
+        unknown(product_id)
+      )
+      return {
+        ...found,
+        period_months,
+        monthly_data: months.map(({ count, month, sum }) => ({
+          month,
+          average_rating: mean(sum, count),
+          review_count: count
+        })),
+        ...(months.some(({ count }) => count > 0) ? {} : { message: "The product got no reviews in these months." })
+      }
+    }),
+
+    compare_reviews: Effect.fn("compare_reviews")(function* ({ product_ids }) {
+      const { best_rated_id, comparisons } = yield* sentiment.compare(product_ids)
+      const found = new Set(comparisons.map(({ product_id }) => product_id))
+      const missing_ids = product_ids.filter((id) => !found.has(id))
+      if (comparisons.length < 2) {
+        return yield* unknownOf(product_ids, missing_ids, tooFewSold)
+      }
+      return { comparisons, count: comparisons.length, missing_ids, best_rated_id }
+    })
+  })
+})

@@ -1,0 +1,13 @@
+import { type ProductId } from "@storefront/domain/Ids"
+import { Stock } from "@storefront/server/inventory/Stock"
+import { Effect } from "effect"
+import { productNotFound } from "./ProductNotFound.ts"
+
+/** The handler of `check_stock`, the same for every agent that has it. */
+export const checkStockHandler = Effect.gen(function* () {
+  const stock = yield* Stock
+  const unknown = yield* productNotFound
+  return Effect.fn("check_stock")(({ product_id }: { readonly product_id: ProductId }) =>
+    Effect.catchAll(stock.find(product_id), () => unknown(product_id))
+  )
+})

@@ -1,0 +1,18 @@
+import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
+import { Effect } from "effect"
+import { whenNone } from "./WhenNone.ts"
+
+/** The handler of `find_product`, the same for every agent that has it. */
+export const findProductHandler = Effect.map(ProductFinder, (finder) =>
+  Effect.fn("find_product")(function* ({ limit, name }: { readonly limit: number; readonly name: string }) {
+    const products = yield* finder.find(name, limit)
+    return {
+      products,
+      count: products.length,
+      ...whenNone(
+        products.length,
+        "No product has a name like this. Try another wording: a brand, or the kind of product."
+      )
+    }
+  })
+)

@@ -1,0 +1,36 @@
+import { type ProductId } from "@storefront/domain/Ids"
+import { summarise, thin } from "@storefront/domain/rules/PriceTrend"
+import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
+import { Effect } from "effect"
+import { productNotFound } from "./ProductNotFound.ts"
+import { whenNone } from "./WhenNone.ts"
+
+/** Days that are shown one by one; longer periods are thinned. */
+const maxPoints = 90
+
+/** The handler of `get_price_history`, the same for every agent that has it. */
+export const getPriceHistoryHandler = Effect.gen(function* () {
+  const history = yield* PriceHistory
+  const unknown = yield* productNotFound
+  return Effect.fn("get_price_history")(function* ({
+    days,
+    product_id
+  }: {
+    readonly product_id: ProductId
+    readonly days: number
+  }) {
+    const { current_price, points, product_name } = yield* Effect.catchAll(history.find(product_id, days), () =>
+      unknown(product_id)
+    )
+    return {
+      product_id,
+      product_name,
+      current_price,
+      period_days: days,
+      data_points: points.length,
+      ...summarise(points, current_price),
+      points: thin(points, maxPoints),
+      ...whenNone(points.length, "No prices were recorded in this period. Try a longer one.")
+    }
+  })
+})

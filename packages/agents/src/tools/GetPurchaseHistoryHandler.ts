@@ -1,0 +1,13 @@
+import { CurrentUser } from "@storefront/domain/Identity"
+import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
+import { Effect } from "effect"
+import { whenNone } from "./WhenNone.ts"
+
+/** The handler of `get_purchase_history`, the same for every agent that has it. */
+export const getPurchaseHistoryHandler = Effect.map(PurchaseHistory, (history) =>
+  Effect.fn("get_purchase_history")(function* ({ limit }: { readonly limit: number }) {
+    const user = yield* CurrentUser
+    const orders = yield* history.list(user.id, limit)
+    return { orders, count: orders.length, ...whenNone(orders.length, "The customer has not ordered anything yet.") }
+  })
+)

@@ -1,0 +1,33 @@
+import { CurrentUser, type UserId } from "@storefront/domain/Identity"
+import { type Tier } from "@storefront/domain/Loyalty"
+import { notFound } from "@storefront/domain/tools/ToolContract"
+import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
+import { Effect } from "effect"
+
+/** The handler of `get_user_profile`, the same for every agent that has it. */
+export const getUserProfileHandler = Effect.map(LoyaltyProgramme, (programme) =>
+  Effect.fn("get_user_profile")(function* () {
+    const user = yield* CurrentUser
+    const member = yield* Effect.mapError(programme.member(user.id), () => accountGone(user.id))
+    return {
+      user_id: user.id,
+      name: member.name,
+      role: member.role,
+      loyalty_tier: member.tier.name,
+      total_spend: member.totalSpend,
+      member_since: member.memberSince,
+      tier_benefits: tierFields(member.tier)
+    }
+  })
+)
+
+/** `not_found` for the caller's own account. */
+export const accountGone = (id: UserId) =>
+  notFound("user", id, "The account no longer exists. Tell the customer to contact support.")
+
+/** What a tier gives, as tools show it. */
+export const tierFields = ({ discountPct, freeShippingThreshold, prioritySupport }: Tier) => ({
+  discount_pct: discountPct,
+  free_shipping_threshold: freeShippingThreshold,
+  priority_support: prioritySupport
+})

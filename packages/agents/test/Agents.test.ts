@@ -1,0 +1,86 @@
+import { type Tool } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import * as Agent from "@storefront/server/agent/Agent"
+import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import { seller, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { ConfigProvider, Effect, Layer } from "effect"
+import { InventoryFulfillment } from "../src/inventory-fulfillment/agent.ts"
+import { Orchestrator } from "../src/orchestrator/agent.ts"
+import { OrderManagement } from "../src/order-management/agent.ts"
+import { PricingPromotions } from "../src/pricing-promotions/agent.ts"
+import { ProductDiscovery } from "../src/product-discovery/agent.ts"
+import { ReviewSentiment } from "../src/review-sentiment/agent.ts"
+
+const TestLayer = Layer.mergeAll(PromptFacts.layer, TurnContexts.layer).pipe(
+  Layer.provideMerge(shop),
+  Layer.provideMerge(TestDatabase.layer),
+  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map([["RETURN_WINDOW_DAYS", "17"]]))))
+)
+
+const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent.Agent<Tools>) {
+  yield* Agent.check(agent)
+  const text = agent.instructions(yield* PromptFacts)
+  for (const name of Object.keys(agent.toolkit.tools)) {
+    assert.include(text, name)
+  }
+  return text
+})
+
+layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
+  it.effect("name all their tools in the instructions, and no others", () =>
+    Effect.all([
+      check(Orchestrator),
+      check(ProductDiscovery),
+      check(OrderManagement),
+      check(PricingPromotions),
+      check(ReviewSentiment),
+      check(InventoryFulfillment)
+    ])
+  )
+
+  it.effect("take windows, tiers, regions and categories from configuration and database", () =>
+    Effect.gen(function* () {
+      assert.include(yield* check(OrderManagement), "within 17 days of delivery")
+      const pricing = yield* check(PricingPromotions)
+      assert.include(pricing, "- silver, from $1,000.00 spent: 5% off and free standard shipping on orders from $75.00")
+      assert.include(pricing, "Electronics, Clothing, Home, Sports, Books")
+      assert.include(yield* check(ProductDiscovery), "Electronics, Clothing, Home, Sports, Books")
+      assert.include(yield* check(InventoryFulfillment), "east, central, west")
+    })
+  )
+
+  it.effect("show every tool on their card, with examples", () =>
+    Effect.sync(() => {
+      for (const { skills, toolkit } of [ProductDiscovery, InventoryFulfillment]) {
+        assert.sameMembers(
+          skills.map(({ name }) => name),
+          Object.keys(toolkit.tools)
+        )
+        assert.isTrue(skills.every(({ examples }) => examples.length >= 2))
+      }
+      assert.lengthOf(ProductDiscovery.skills, 15)
+    })
+  )
+
+  it.effect("that know memories are told the ten most important ones that have not expired", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO agent_memories (user_id, category, content, importance, created_at, expires_at)
+        SELECT ${seller.id}, 'other', 'wish ' || n, CASE WHEN n <= 2 THEN 9 ELSE 5 END,
+          now() - make_interval(hours => n), CASE WHEN n = 3 THEN now() - interval '1 minute' END
+        FROM generate_series(1, 14) n`
+      const { load } = yield* TurnContexts
+      for (const agent of [ProductDiscovery, Orchestrator]) {
+        const { memories } = yield* load(seller, agent.context)
+        assert.deepStrictEqual(
+          memories.map(({ content }) => String(content)),
+          [1, 2, 4, 5, 6, 7, 8, 9, 10, 11].map((n) => `wish ${n}`)
+        )
+      }
+    })
+  )
+})

@@ -1,0 +1,345 @@
+import { type Tool } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type Role, User, UserId } from "@storefront/domain/Identity"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import * as ToolExecution from "@storefront/server/agent/ToolExecution"
+import { Effect, Layer, Schema } from "effect"
+import { catalogue, gone, kettle, trailShoes, unknownProduct, vacuum } from "@storefront/server/testing/SmallCatalogue"
+import { ada, bob, lamp, orderId, placeOrder, seller, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
+import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
+import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { ServicesLayer } from "../ServicesLayer.ts"
+
+type Tools = typeof toolkit.tools
+
+const callAs = <Name extends keyof Tools>(user: User, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
+  callTool(toolkit, user, name, params)
+
+const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
+  callAs(seller, name, params)
+
+const as = (role: Role) => new User({ ...seller, id: UserId.make("99999999-0000-4000-8000-000000000000"), role })
+
+const route = (region_from: "east" | "central" | "west", region_to: "east" | "central" | "west") =>
+  call("compare_carriers", { region_from, region_to })
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = Handlers.layer.pipe(
+    Layer.provide(ServicesLayer),
+    Layer.provide(catalogue),
+    Layer.provideMerge(engine.layer)
+  )
+
+  layer(TestLayer, { excludeTestServices: true })(`the tools for sending products on ${engine.name}`, (it) => {
+    it.effect("compare carriers by price, and name the cheapest and the fastest", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual<unknown>(yield* route("east", "west"), {
+          region_from: "east",
+          region_to: "west",
+          carriers: [
+            {
+              carrier: "Pigeon Ground",
+              speed_tier: "standard",
+              price: 9.95,
+              estimated_days_min: 5,
+              estimated_days_max: 7,
+              delivery_window: "5-7 days",
+              base_rate: 5.95
+            },
+            {
+              carrier: "Nightjar Air",
+              speed_tier: "overnight",
+              price: 33.95,
+              estimated_days_min: 3,
+              estimated_days_max: 3,
+              delivery_window: "3 days",
+              base_rate: 29.95
+            }
+          ],
+          count: 2,
+          best_value: "Pigeon Ground",
+          fastest: "Nightjar Air"
+        })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM shipping_rates WHERE region_from = 'central' AND region_to = 'west'`
+        assert.deepStrictEqual<unknown>(yield* route("central", "west"), {
+          region_from: "central",
+          region_to: "west",
+          carriers: [],
+          count: 0,
+          best_value: null,
+          fastest: null,
+          message: "No carrier goes from one region to the other."
+        })
+      })
+    )
+
+    it.effect("plan the fewest shipments, filled from the destination first, and leave out what is short", () =>
+      Effect.gen(function* () {
+        const plan = yield* call("calculate_fulfillment_plan", {
+          items: [
+            { product_id: trailShoes.id, quantity: 60 },
+            { product_id: vacuum.id },
+            { product_id: kettle.id, quantity: 2 },
+            { product_id: trailShoes.id, quantity: 10 }
+          ],
+          destination_region: "east"
+        })
+        const shipment = { carrier: "Pigeon Ground", speed_tier: "standard" }
+        assert.deepStrictEqual<unknown>(plan, {
+          destination_region: "east",
+          total_items: 3,
+          total_units: 73,
+          total_shipments: 2,
+          total_shipping_cost: 15.9,
+          shipments: [
+            {
+              warehouse: "Eastgate",
+              region: "east",
+              items: [
+                { product_id: trailShoes.id, name: trailShoes.name, quantity: 40 },
+                { product_id: kettle.id, name: kettle.name, quantity: 2 }
+              ],
+              ...shipment,
+              shipping_cost: 5.95,
+              estimated_days_min: 3,
+              estimated_days_max: 5
+            },
+            {
+              warehouse: "Pacific",
+              region: "west",
+              items: [{ product_id: trailShoes.id, name: trailShoes.name, quantity: 30 }],
+              ...shipment,
+              shipping_cost: 9.95,
+              estimated_days_min: 5,
+              estimated_days_max: 7
+            }
+          ],
+          unavailable: [{ product_id: vacuum.id, name: vacuum.name, requested: 1, available: 0 }],
+          all_available: false
+        })
+      })
+    )
+
+    it.effect("never send from where no carrier goes", () =>
+      Effect.gen(function* () {
+        // The central warehouse has no carrier to the west: 100 is what the other two hold.
+        const plan = (quantity: number) =>
+          call("calculate_fulfillment_plan", {
+            items: [{ product_id: trailShoes.id, quantity }],
+            destination_region: "west"
+          })
+        assert.deepInclude(yield* plan(100), { total_shipments: 2, all_available: true })
+        assert.deepInclude(yield* plan(101), {
+          total_shipments: 0,
+          total_shipping_cost: 0,
+          shipments: [],
+          unavailable: [{ product_id: trailShoes.id, name: trailShoes.name, requested: 101, available: 100 }],
+          all_available: false,
+          message: "None of the products can be sent to the region in this quantity."
+        })
+      })
+    )
+
+    it.effect("name the products of a plan that are not sold", () =>
+      Effect.gen(function* () {
+        const plan = yield* call("calculate_fulfillment_plan", {
+          items: [{ product_id: gone.id }, { product_id: kettle.id }, { product_id: unknownProduct }],
+          destination_region: "east"
+        })
+        assert.deepInclude(plan, { error: "not_found", entity: "product", missing_ids: [gone.id, unknownProduct] })
+      })
+    )
+  })
+
+  layer(TestLayer, { excludeTestServices: true })(`estimate_shipping on ${engine.name}`, (it) => {
+    it.effect("estimate delivery from the warehouse that serves a region best", () =>
+      Effect.gen(function* () {
+        const shoes = { product_id: trailShoes.id }
+        assert.deepStrictEqual(yield* call("estimate_shipping", { ...shoes, destination_region: "east" }), {
+          product_id: trailShoes.id,
+          product_name: trailShoes.name,
+          quantity: 1,
+          available: true,
+          ships_from: { warehouse: "Eastgate", region: "east", quantity_available: 40 },
+          shipping_options: [
+            {
+              carrier: "Pigeon Ground",
+              speed_tier: "standard",
+              price: 5.95,
+              estimated_days_min: 3,
+              estimated_days_max: 5,
+              delivery_window: "3-5 days"
+            },
+            {
+              carrier: "Nightjar Air",
+              speed_tier: "overnight",
+              price: 29.95,
+              estimated_days_min: 1,
+              estimated_days_max: 1,
+              delivery_window: "1 day"
+            }
+          ],
+          split_possible: true,
+          message: "It can be sent in one parcel. The cheapest way comes first."
+        })
+        // 41 units are only in the west, two zones away.
+        assert.deepNestedInclude(
+          yield* call("estimate_shipping", { ...shoes, destination_region: "east", quantity: 41 }),
+          {
+            "ships_from.warehouse": "Pacific",
+            "shipping_options[0].price": 9.95,
+            "shipping_options[0].delivery_window": "5-7 days"
+          }
+        )
+      })
+    )
+
+    it.effect("say whether several parcels would do", () =>
+      Effect.gen(function* () {
+        const estimate = (quantity: number) =>
+          call("estimate_shipping", { product_id: trailShoes.id, destination_region: "west", quantity })
+        const none = { available: false, ships_from: null, shipping_options: [] }
+        assert.deepInclude(yield* estimate(105), { ...none, split_possible: true })
+        assert.deepInclude(yield* estimate(106), { ...none, split_possible: false })
+      })
+    )
+
+    it.effect("do not call out of stock what no carrier brings", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM shipping_rates WHERE region_to = 'central'`
+        const estimate = (quantity: number) =>
+          call("estimate_shipping", { product_id: trailShoes.id, destination_region: "central", quantity })
+        const none = { available: false, ships_from: null, shipping_options: [], split_possible: false }
+        assert.deepInclude(yield* estimate(105), {
+          ...none,
+          message: "This quantity is in stock, but no carrier delivers it from there to the region."
+        })
+        assert.deepInclude(yield* estimate(106), {
+          ...none,
+          message: "This quantity is not in stock. Look up when new units are expected."
+        })
+      })
+    )
+  })
+
+  const ParcelLayer = Handlers.layer.pipe(
+    Layer.provide(ServicesLayer),
+    Layer.provide(shop),
+    Layer.provideMerge(engine.layer)
+  )
+
+  layer(ParcelLayer, { excludeTestServices: true })(`the tool for parcels on ${engine.name}`, (it) => {
+    const track = (n: number, user = ada) => callAs(user, "get_tracking_status", { order_id: orderId(n) })
+
+    it.effect("shows what the carrier recorded, newest first", () =>
+      Effect.gen(function* () {
+        yield* placeOrder({
+          id: orderId(1),
+          owner: ada,
+          status: "shipped",
+          lines: [{ product: lamp, east: 1 }],
+          history: [
+            ["placed", "Order placed"],
+            ["confirmed", ""],
+            ["shipped", "Left the warehouse"]
+          ]
+        })
+        const status = decodeAs(toolkit.tools.get_tracking_status.successSchema)(yield* track(1))
+        assert.deepInclude(status, {
+          status: "shipped",
+          carrier: "Pigeon Ground",
+          message: "The parcel is on its way."
+        })
+        assert.match(status.tracking_number ?? "", /^SF/)
+        assert.deepStrictEqual<unknown>(
+          status.history.map(({ notes, status }) => [status, notes]),
+          [
+            ["shipped", "Left the warehouse"],
+            ["confirmed", ""],
+            ["placed", "Order placed"]
+          ]
+        )
+        assert.deepStrictEqual(status.latest_update, status.history[0])
+      })
+    )
+
+    it.effect("explains why there is nothing yet, and knows no order of somebody else", () =>
+      Effect.gen(function* () {
+        for (const [n, status] of [
+          [2, "placed"],
+          [3, "confirmed"],
+          [4, "cancelled"]
+        ] as const) {
+          yield* placeOrder({
+            id: orderId(n),
+            owner: ada,
+            status,
+            lines: [{ product: lamp, east: 1 }],
+            history: [["placed", "Order placed"]]
+          })
+          const tracked = yield* track(n)
+          assert.deepInclude(tracked, { status, tracking_number: null, history: [], latest_update: null })
+          assert.match(decodeAs(Schema.Struct({ message: Schema.String }))(tracked).message, /carrier has it/)
+        }
+        for (const [n, user] of [
+          [2, bob],
+          [99, ada]
+        ] as const) {
+          assert.deepInclude(yield* track(n, user), { error: "not_found", entity: "order", id: orderId(n) })
+        }
+      })
+    )
+  })
+}
+
+layer(
+  Handlers.layer.pipe(Layer.provide(ServicesLayer), Layer.provide(catalogue), Layer.provideMerge(TestDatabase.layer)),
+  { excludeTestServices: true }
+)("the tools for sellers", (it) => {
+  const execute = <Name extends keyof Tools & string>(role: Role, name: Name, params: unknown) =>
+    Effect.flatMap(toolkit, (handlers) => ToolExecution.execute(handlers, name, params, as(role)))
+
+  it.effect("refuse customers and power users before anything is read, and offer what helps them", () =>
+    Effect.gen(function* () {
+      const asked = {
+        calculate_fulfillment_plan: { items: [{ product_id: kettle.id }], destination_region: "east" },
+        place_backorder: { product_id: vacuum.id, quantity: 1 },
+        get_seller_inventory: {}
+      } as const
+      for (const role of ["customer", "power_user"] as const) {
+        for (const name of ["calculate_fulfillment_plan", "place_backorder", "get_seller_inventory"] as const) {
+          const { isFailure, value } = yield* execute(role, name, asked[name])
+          assert.isTrue(isFailure)
+          const failure = decodeAs(ToolFailure)(value)
+          assert.strictEqual(failure.error, "forbidden")
+          assert.deepStrictEqual(failure.allowed_roles, ["seller", "admin"])
+          assert.match(failure.message, name === "place_backorder" ? /get_restock_schedule/ : /support/)
+        }
+      }
+      const rows = yield* Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT id FROM backorders`)
+      assert.lengthOf(rows, 0)
+    })
+  )
+
+  it.effect("say which arguments do not fit", () =>
+    Effect.gen(function* () {
+      const { value } = yield* execute("admin", "calculate_fulfillment_plan", {
+        items: [{ product_id: kettle.id, quantity: 1000 }],
+        destination_region: "north"
+      })
+      assert.deepStrictEqual(decodeAs(ToolFailure)(value).field_errors, [
+        { field: "items.0.quantity", message: "must be a whole number from 1 to 999" },
+        { field: "destination_region", message: "must be one of east, central, west" }
+      ])
+      const none = yield* execute("admin", "calculate_fulfillment_plan", { items: [], destination_region: "east" })
+      assert.deepStrictEqual(decodeAs(ToolFailure)(none.value).field_errors, [
+        { field: "items", message: "must be a list of 1 to 20 products" }
+      ])
+    })
+  )
+})

@@ -1,0 +1,121 @@
+import { type Tool } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { type User } from "@storefront/domain/Identity"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { Effect, Layer } from "effect"
+import {
+  ada,
+  atlas,
+  bob,
+  lamp,
+  orderId,
+  placeOrder,
+  type PlacedOrder,
+  shoes,
+  shop
+} from "@storefront/server/testing/SmallShop"
+import { type TestEngine } from "@storefront/server/testing/TestDatabase"
+import * as Handlers from "../../src/order-management/handlers.ts"
+import { toolkit } from "../../src/order-management/toolkit.ts"
+import { callTool } from "../support/CallTool.ts"
+import { ServicesLayer } from "./ServicesLayer.ts"
+
+/** The 10th hour of a day in February. */
+export const day = (days: number) => `2026-02-${String(days).padStart(2, "0")}T10:00:00.000Z`
+
+/** An order of Ada: two lamps, placed on day `n`, and whatever is changed. */
+export const order = (n: number, status: OrderStatus, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
+  id: orderId(n),
+  owner: ada,
+  status,
+  lines: [{ product: lamp, east: 2 }],
+  createdAt: day(n),
+  history: [["placed", "Order placed"]],
+  ...changes
+})
+
+const giveBack = (n: number, fields: { status: string; reason: string; resolved_at?: Date }) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql`INSERT INTO returns ${sql.insert({
+        id: "dddddddd-0000-4000-8000-000000000001",
+        order_id: orderId(n),
+        user_id: ada.id,
+        refund_amount: "80.00",
+        created_at: new Date(day(20)),
+        ...fields
+      })}`
+  )
+
+/** Ada has an order in every status, number 1 (placed) to 7 (returned), and one more; Bob has one. */
+export const orders = Layer.effectDiscard(
+  Effect.gen(function* () {
+    yield* placeOrder(order(1, "placed"))
+    yield* placeOrder(
+      order(2, "confirmed", {
+        history: [
+          ["placed", "Order placed"],
+          ["confirmed", ""]
+        ]
+      })
+    )
+    yield* placeOrder(
+      order(3, "shipped", {
+        history: [
+          ["placed", "Order placed"],
+          ["confirmed", "Packed"],
+          ["shipped", "Handed over"]
+        ]
+      })
+    )
+    yield* placeOrder(order(4, "out_for_delivery"))
+    yield* placeOrder(order(5, "delivered"))
+    yield* placeOrder(order(6, "cancelled"))
+    yield* placeOrder(
+      order(7, "returned", {
+        lines: [
+          { product: atlas, east: 1, west: 1 },
+          { product: shoes, west: 1 }
+        ],
+        discount: 20,
+        note: "Leave it at the <b>door</b>",
+        history: [
+          ["placed", ""],
+          ["shipped", "Handed over"],
+          ["delivered", "Left at the door"],
+          ["returned", "Sent back"]
+        ]
+      })
+    )
+    yield* giveBack(7, { status: "refunded", reason: "Too small", resolved_at: new Date(day(21)) })
+    // The same moment as order 7: the id decides.
+    yield* placeOrder(order(8, "placed", { createdAt: day(7) }))
+    yield* placeOrder(order(9, "placed", { owner: bob }))
+  })
+)
+
+/** The order tools over those orders. */
+export const orderTools = (engine: TestEngine) =>
+  Handlers.layer.pipe(
+    Layer.provide(ServicesLayer),
+    Layer.provideMerge(Layer.provideMerge(orders, shop)),
+    Layer.provideMerge(engine.layer)
+  )
+
+type Tools = typeof toolkit.tools
+
+/** Calls an order tool, as Ada unless somebody else is named. */
+export const call = <Name extends keyof Tools>(
+  name: Name,
+  params: Tool.ParametersEncoded<Tools[Name]>,
+  user: User = ada
+) => callTool(toolkit, user, name, params)
+
+/** The answer for an order that the caller does not have. */
+export const unknownOrder = (id: string) => ({
+  error: "not_found",
+  message: "The customer has no order with this id. Call get_user_orders to list order ids.",
+  entity: "order",
+  id
+})

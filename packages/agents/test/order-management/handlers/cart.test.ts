@@ -1,0 +1,291 @@
+import { type Tool } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type User } from "@storefront/domain/Identity"
+import { checkout, getCart } from "@storefront/domain/tools/CartTools"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { EffectKey } from "@storefront/server/effects/EffectKey"
+import { Effect, Layer, Schema } from "effect"
+import { fillCart, gone, market, newcomer, newProduct, portland } from "@storefront/server/testing/SmallMarket"
+import { address, lamp, shoes } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import * as Handlers from "../../../src/order-management/handlers.ts"
+import { toolkit } from "../../../src/order-management/toolkit.ts"
+import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { ServicesLayer } from "../ServicesLayer.ts"
+
+type Tools = typeof toolkit.tools
+
+const call = <Name extends keyof Tools>(user: User, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
+  callTool(toolkit, user, name, params)
+
+const asCart = decodeAs(getCart.successSchema)
+const asOrder = decodeAs(checkout.successSchema)
+const asFailure = (result: unknown): object => Schema.encodeSync(ToolFailure)(decodeAs(ToolFailure)(result))
+
+/** A failure without its sentence. */
+const facts = (result: unknown) => {
+  const { message, ...others } = asFailure(result) as { readonly message: string }
+  assert.isAbove(message.length, 0)
+  return others
+}
+
+const recipient = { recipient_name: "Ada Byron", ...address }
+
+for (const engine of TestDatabase.engines) {
+  const TestLayer = Handlers.layer.pipe(
+    Layer.provide(ServicesLayer),
+    Layer.provideMerge(market),
+    Layer.provideMerge(engine.layer)
+  )
+
+  layer(TestLayer, { excludeTestServices: true })(`the cart tools on ${engine.name}`, (it) => {
+    it.effect("show an empty cart", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* call(yield* newcomer, "get_cart", {}), {
+          cart_id: null,
+          items: [],
+          item_count: 0,
+          subtotal: 0,
+          promotion_discount: 0,
+          coupon: null,
+          loyalty_discount: 0,
+          discount: 0,
+          total: 0,
+          savings: [],
+          shipping_address: null,
+          billing_address: null,
+          billing_same_as_shipping: true,
+          recipient_name: null,
+          message: "The cart is empty."
+        })
+      })
+    )
+
+    it.effect("fill a cart step by step and order it", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        assert.deepStrictEqual(yield* call(buyer, "add_to_cart", { product_id: lamp.id, quantity: 2 }), {
+          product_id: lamp.id,
+          name: lamp.name,
+          price: 50,
+          quantity_in_cart: 2,
+          available_quantity: 20,
+          item_count: 1,
+          subtotal: 100,
+          message: "The product is in the cart. Prices are current; nothing is reserved."
+        })
+        assert.deepInclude(yield* call(buyer, "add_to_cart", { product_name: "trail SHOES" }), {
+          product_id: shoes.id,
+          quantity_in_cart: 1,
+          subtotal: 150
+        })
+        assert.deepInclude(yield* call(buyer, "update_cart_quantity", { product_id: shoes.id, quantity: 3 }), {
+          quantity: 3,
+          subtotal: 150,
+          cart_subtotal: 250
+        })
+        assert.deepInclude(yield* call(buyer, "remove_from_cart", { product_id: shoes.id }), {
+          name: shoes.name,
+          item_count: 1
+        })
+        assert.deepStrictEqual(yield* call(buyer, "set_shipping_address", recipient), {
+          shipping_address: address,
+          recipient_name: "Ada Byron",
+          region: "east",
+          message: "The cart will be delivered there."
+        })
+        assert.deepInclude(yield* call(buyer, "set_billing_address", portland), {
+          billing_address: portland,
+          billing_same_as_shipping: false
+        })
+        assert.deepInclude(yield* call(buyer, "set_billing_same_as_shipping", {}), {
+          billing_address: address,
+          billing_same_as_shipping: true
+        })
+        assert.deepInclude(yield* call(buyer, "apply_coupon_to_cart", { code: " ten " }), {
+          coupon_code: "TEN",
+          description: "10% off",
+          coupon: { code: "TEN", valid: true, discount: 10, reason: null },
+          total: 90
+        })
+        assert.deepInclude(yield* call(buyer, "remove_coupon_from_cart", {}), { coupon: null, total: 100 })
+        const cart = asCart(yield* call(buyer, "get_cart", {}))
+        assert.strictEqual(cart.items[0]?.subtotal, 10000)
+        assert.isTrue(cart.items[0]?.purchasable)
+        const order = asOrder(
+          yield* call(buyer, "checkout", { speed_tier: "express", note: "Ring twice", expected_total: 100 })
+        )
+        assert.strictEqual(order.amount_charged, 11495)
+        assert.strictEqual(order.message, "The order is placed and the cart is empty.")
+        assert.notProperty(order, "replayed")
+        const details = yield* call(buyer, "get_order_details", { order_id: order.order_id })
+        assert.deepInclude(details, { total: 100, shipping_cost: 14.95, carrier: "Swift Courier", note: "Ring twice" })
+        assert.deepInclude(yield* call(buyer, "get_cart", {}), {
+          item_count: 0,
+          shipping_address: address,
+          recipient_name: "Ada Byron"
+        })
+      })
+    )
+
+    it.effect("want one product, by one of its names", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const oak = yield* newProduct({ east: 5 }, { name: "Umberfield Oak Stool" })
+        const pine = yield* newProduct({ east: 5 }, { name: "Umberfield Pine Stool", price: "19.99" })
+        const neither = {
+          error: "invalid_argument",
+          field_errors: [{ field: "product_id", message: "give either product_id or product_name, and not both" }]
+        }
+        assert.deepStrictEqual(facts(yield* call(buyer, "add_to_cart", {})), neither)
+        assert.deepStrictEqual(
+          facts(yield* call(buyer, "add_to_cart", { product_id: lamp.id, product_name: "lamp" })),
+          neither
+        )
+        assert.deepStrictEqual(facts(yield* call(buyer, "add_to_cart", { product_name: "umberfield" })), {
+          error: "conflict",
+          reason: "ambiguous_name",
+          candidates: [
+            { product_id: oak.id, name: oak.name, price: 50 },
+            { product_id: pine.id, name: pine.name, price: 19.99 }
+          ]
+        })
+        const misspelt = facts(yield* call(buyer, "add_to_cart", { product_name: "umbrefield oak stol" }))
+        assert.deepInclude(misspelt, { error: "not_found", entity: "product" })
+        assert.deepInclude((misspelt as { readonly candidates: ReadonlyArray<object> }).candidates, {
+          product_id: oak.id,
+          name: oak.name,
+          price: 50
+        })
+        assert.deepInclude(facts(yield* call(buyer, "add_to_cart", { product_id: gone.id })), {
+          error: "not_found",
+          entity: "product",
+          id: gone.id
+        })
+      })
+    )
+
+    it.effect("say what keeps a line from being changed", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 2 })
+        yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
+          SELECT ${shelf.id}::uuid, id, 30, date '2999-01-02' FROM warehouses WHERE region = 'west'`
+        const shortage = {
+          error: "conflict",
+          reason: "out_of_stock",
+          available_quantity: 2,
+          next_restock: { date: "2999-01-02", quantity: 30, warehouse: "Pacific" }
+        }
+        const line = { product_id: shelf.id, quantity: 3 }
+        assert.deepStrictEqual(facts(yield* call(buyer, "add_to_cart", line)), shortage)
+        const absent = { error: "not_found", entity: "cart_item", id: shelf.id, candidates: [] }
+        assert.deepStrictEqual(facts(yield* call(buyer, "update_cart_quantity", line)), absent)
+        assert.deepStrictEqual(facts(yield* call(buyer, "remove_from_cart", { product_id: shelf.id })), absent)
+        yield* fillCart(buyer, [
+          [shelf, 1],
+          [gone, 1]
+        ])
+        assert.deepStrictEqual(facts(yield* call(buyer, "update_cart_quantity", line)), shortage)
+        assert.deepStrictEqual(
+          facts(yield* call(buyer, "update_cart_quantity", { product_id: gone.id, quantity: 1 })),
+          { error: "conflict", reason: "inactive_product" }
+        )
+        assert.deepInclude(yield* call(buyer, "get_cart", {}), {
+          item_count: 2,
+          total: 50,
+          message: "Something in the cart is no longer sold: it has to be removed before checkout."
+        })
+      })
+    )
+
+    it.effect("say what is wrong with an address or a coupon", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const refused = facts(yield* call(buyer, "set_shipping_address", { ...recipient, state: "ZZ" }))
+        assert.deepInclude(refused, { error: "invalid_argument", reason: "not_deliverable" })
+        assert.deepStrictEqual(facts(yield* call(buyer, "set_billing_same_as_shipping", {})), {
+          error: "conflict",
+          reason: "no_address"
+        })
+        const apply = (code: string) => Effect.map(call(buyer, "apply_coupon_to_cart", { code }), facts)
+        assert.deepStrictEqual(yield* apply("TEN"), { error: "conflict", reason: "empty_cart" })
+        yield* fillCart(buyer, [[shoes, 1]])
+        assert.deepStrictEqual(yield* apply("not a code!"), { error: "conflict", reason: "unknown" })
+        assert.deepStrictEqual(yield* apply("BOBS"), { error: "conflict", reason: "unknown" })
+        assert.deepStrictEqual(yield* apply("over"), { error: "conflict", reason: "expired" })
+        assert.deepStrictEqual(yield* apply("HOME5"), { error: "conflict", reason: "category" })
+      })
+    )
+
+    it.effect("say what keeps a cart from being ordered", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const order = (buyer: User, params: Tool.ParametersEncoded<Tools["checkout"]> = {}) =>
+          Effect.map(call(buyer, "checkout", params), facts)
+        const buyer = yield* newcomer
+        const shelf = yield* newProduct({ east: 2 })
+        assert.deepStrictEqual(yield* order(buyer), { error: "conflict", reason: "empty_cart" })
+        yield* fillCart(buyer, [[shelf, 2]], { shipTo: null })
+        assert.deepStrictEqual(yield* order(buyer), { error: "conflict", reason: "no_address" })
+        yield* call(buyer, "set_shipping_address", recipient)
+        assert.deepStrictEqual(yield* order(buyer, { expected_total: 99.99 }), {
+          error: "conflict",
+          reason: "total_changed",
+          new_total: 100
+        })
+        yield* sql`UPDATE carts SET coupon_code = 'OVER' WHERE user_id = ${buyer.id}`
+        assert.deepStrictEqual(yield* order(buyer), {
+          error: "conflict",
+          reason: "coupon_invalid",
+          coupon_problem: "expired"
+        })
+        yield* call(buyer, "remove_coupon_from_cart", {})
+        assert.deepStrictEqual(yield* order(buyer, { speed_tier: "overnight" }), {
+          error: "invalid_argument",
+          reason: "speed_not_possible",
+          field_errors: [{ field: "speed_tier", message: "must be standard or express for this cart" }],
+          possible_speeds: ["standard", "express"]
+        })
+        yield* sql`UPDATE warehouse_inventory SET quantity = 1 WHERE product_id = ${shelf.id}
+          AND warehouse_id IN (SELECT id FROM warehouses WHERE region = 'east')`
+        const line = { product_id: shelf.id, name: shelf.name, requested: 2 }
+        assert.deepStrictEqual(yield* order(buyer), {
+          error: "conflict",
+          reason: "out_of_stock",
+          lines: [{ ...line, available: 1 }]
+        })
+        yield* sql`UPDATE products SET is_active = false WHERE id = ${shelf.id}`
+        assert.deepStrictEqual(yield* order(buyer), {
+          error: "conflict",
+          reason: "inactive_product",
+          lines: [{ ...line, available: 0 }]
+        })
+      })
+    )
+
+    it.effect("answer a repetition from what was stored, and refuse one with other arguments", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [[yield* newProduct(), 1]])
+        const inCall = Effect.provideService(EffectKey, "trace-order:0")
+        const first = yield* inCall(call(buyer, "checkout", {}))
+        const second = yield* inCall(call(buyer, "checkout", {}))
+        assert.deepStrictEqual(second, {
+          ...(first as object),
+          replayed: true,
+          message: "This order was placed before; nothing was ordered a second time."
+        })
+        assert.deepInclude(facts(yield* inCall(call(buyer, "checkout", { note: "Other" }))), {
+          reason: "effect_key_reused"
+        })
+        const add = { product_id: lamp.id, quantity: 1 }
+        const inAdd = Effect.provideService(EffectKey, "trace-adding:0")
+        yield* inAdd(call(buyer, "add_to_cart", add))
+        assert.deepInclude(yield* inAdd(call(buyer, "add_to_cart", add)), { quantity_in_cart: 1, replayed: true })
+      })
+    )
+  })
+}

@@ -1,0 +1,99 @@
+import { type Tool } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { EffectKey } from "@storefront/server/effects/EffectKey"
+import { Effect, Layer } from "effect"
+import { ada, atlas, lamp, orderId, shoes, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { orderIn, returnOf } from "@storefront/server/testing/OrderWays"
+import * as Handlers from "../../../src/order-management/handlers.ts"
+import { toolkit } from "../../../src/order-management/toolkit.ts"
+import { callTool } from "../../support/CallTool.ts"
+import { statementsOf } from "../../support/StatementsOf.ts"
+import { ServicesLayer } from "../ServicesLayer.ts"
+
+const TestLayer = Handlers.layer.pipe(
+  Layer.provide(ServicesLayer),
+  Layer.provideMerge(shop),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+type Tools = typeof toolkit.tools
+
+/** Statements of a call as the runtime makes it: with an effect key of its own. */
+const count = <Name extends keyof Tools>(key: number, name: Name, params: Tool.ParametersEncoded<Tools[Name]>) =>
+  statementsOf(Effect.provideService(callTool(toolkit, ada, name, params), EffectKey, `${name}:${key}`))
+
+const large = [
+  { product: lamp, east: 3, west: 2 },
+  { product: shoes, east: 1, west: 4 },
+  { product: atlas, west: 1 }
+]
+const small = [{ product: lamp, east: 1 }]
+
+const portland = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "97201", country: "US" }
+
+layer(TestLayer, { excludeTestServices: true })("the tools that change orders", (it) => {
+  it.effect("send a fixed number of statements, however large the order is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO delivery_areas VALUES ('US', 'OR', 'west')`
+      const counts = yield* Effect.forEach([large, small], (lines, index) =>
+        Effect.gen(function* () {
+          const place = (n: number, status: OrderStatus) => orderIn(10 * index + n, status, { lines })
+          const order = (n: number) => ({ order_id: orderId(10 * index + n) })
+          yield* place(1, "placed")
+          yield* place(2, "confirmed")
+          yield* place(3, "delivered")
+          yield* place(4, "returned")
+          const return_id = yield* returnOf(10 * index + 4, "approved")
+          return yield* Effect.all({
+            modify_order: count(index, "modify_order", { ...order(1), new_address: portland }),
+            cancel_order: count(index, "cancel_order", { ...order(2), reason: "-" }),
+            initiate_return: count(index, "initiate_return", { ...order(3), reason: "-" }),
+            process_refund: count(index, "process_refund", { return_id })
+          })
+        })
+      )
+      const bound = { modify_order: 3, cancel_order: 8, initiate_return: 3, process_refund: 5 }
+      assert.deepStrictEqual(counts, [bound, bound])
+    })
+  )
+
+  it.effect("send no more of them when they refuse", () =>
+    Effect.gen(function* () {
+      yield* orderIn(31, "shipped")
+      yield* orderIn(32, "delivered", { history: [["placed", ""]] })
+      yield* orderIn(33, "delivered")
+      const return_id = yield* returnOf(33, "refunded")
+      const nowhere = { ...portland, state: "ZZ" }
+      yield* orderIn(34, "placed")
+      const order = (n: number) => ({ order_id: orderId(n) })
+      const counts = yield* Effect.all({
+        unknown: Effect.all([
+          count(30, "modify_order", { ...order(99), new_address: portland }),
+          count(30, "cancel_order", { ...order(99), reason: "-" }),
+          count(30, "initiate_return", { ...order(99), reason: "-" }),
+          count(30, "process_refund", { return_id: orderId(99) })
+        ]),
+        tooLate: Effect.all([
+          count(31, "modify_order", { ...order(31), new_address: portland }),
+          count(31, "cancel_order", { ...order(31), reason: "-" }),
+          count(31, "initiate_return", { ...order(31), reason: "-" }),
+          count(31, "process_refund", { return_id })
+        ]),
+        undeliverable: count(34, "modify_order", { ...order(34), new_address: nowhere }),
+        undelivered: count(32, "initiate_return", { ...order(32), reason: "-" }),
+        returned: count(33, "initiate_return", { ...order(33), reason: "-" })
+      })
+      assert.deepStrictEqual(counts, {
+        unknown: [2, 2, 2, 3],
+        tooLate: [2, 2, 3, 3],
+        undeliverable: 2,
+        undelivered: 3,
+        returned: 2
+      })
+    })
+  )
+})

@@ -1,0 +1,98 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { User } from "@storefront/domain/Identity"
+import { Effect, Layer, Schema } from "effect"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { booksBalance } from "@storefront/server/testing/OrderWays"
+import { OrderManagement } from "../../src/order-management/agent.ts"
+import * as Handlers from "../../src/order-management/handlers.ts"
+import { converse, SurroundingsLayer } from "./support/Converse.ts"
+import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
+
+const TestLayer = Handlers.layer.pipe(
+  Layer.provide(OrderServices),
+  Layer.merge(SurroundingsLayer),
+  Layer.provideMerge(TestDatabase.seeded)
+)
+
+const person = (email: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.flatMap(sql`SELECT id, email, name, role FROM users WHERE email = ${email}`, ([row]) =>
+      Schema.decodeUnknown(User)(row)
+    )
+  )
+
+/** What is said one after the other, each with the tools it called and the answer. */
+const talk = Effect.fnUntraced(function* (email: string, ...messages: ReadonlyArray<string>) {
+  const reports = yield* converse(OrderManagement, yield* person(email), ...messages)
+  return reports.map(({ answer, steps }) => ({ answer, tools: steps.map(({ toolName }) => toolName) }))
+})
+
+layer(TestLayer, { excludeTestServices: true })("talking about the cart", (it) => {
+  it.effect("goes from the first product to the order, which is placed only after a yes", () =>
+    Effect.gen(function* () {
+      const [added, more, address, asked, placed, after] = yield* talk(
+        "carol@example.com",
+        "Add the Slow Pantry Cookbook to my cart",
+        "Make it 2",
+        "My shipping address is Carol Adeyemi, 77 Sunset Blvd, Los Angeles, CA 90028",
+        "How do I check out?",
+        "yes",
+        "What is in my cart?"
+      )
+      assert.deepStrictEqual(added?.tools, ["find_product", "add_to_cart"])
+      assert.deepStrictEqual(more?.tools, ["get_cart", "update_cart_quantity"])
+      assert.deepStrictEqual(address?.tools, ["set_shipping_address"])
+      assert.deepStrictEqual(asked?.tools, ["get_cart", "get_user_profile"])
+      assert.match(asked?.answer ?? "", /Shall I place the order for your cart for \$55\.00 plus standard shipping\?$/)
+      assert.deepStrictEqual(placed?.tools, ["checkout"])
+      assert.match(placed?.answer ?? "", /^Order [0-9a-f-]{36} is placed: 2 × The Slow Pantry Cookbook\./)
+      assert.match(after?.answer ?? "", /^Your cart is empty/)
+      yield* booksBalance
+    })
+  )
+
+  it.effect("keeps the speed that was asked about, and orders nothing after a no", () =>
+    Effect.gen(function* () {
+      const [asked, refused, again, placed] = yield* talk(
+        "bob@example.com",
+        "What would it cost to check out with express shipping?",
+        "no, not yet",
+        "Could I check out with overnight shipping?",
+        "yes please, go ahead"
+      )
+      assert.match(asked?.answer ?? "", /Shall I place the order for your cart for \$[\d.]+ plus express shipping\?$/)
+      assert.notInclude(refused?.tools ?? [], "checkout")
+      assert.match(again?.answer ?? "", /plus overnight shipping\?$/)
+      assert.deepStrictEqual(placed?.tools, ["checkout"])
+      assert.match(placed?.answer ?? "", /overnight shipping \$\d+\.\d\d: /)
+      yield* booksBalance
+    })
+  )
+
+  it.effect("takes a yes for an order with free shipping", () =>
+    Effect.gen(function* () {
+      const [asked, placed] = yield* talk("alice@example.com", "How do I check out?", "yes")
+      assert.match(
+        asked?.answer ?? "",
+        /Shall I place the order for your cart for \$[\d.]+ with free standard shipping\?$/
+      )
+      assert.deepStrictEqual(placed?.tools, ["checkout"])
+      assert.match(placed?.answer ?? "", /^Order [0-9a-f-]{36} is placed: .* free standard shipping: /)
+      yield* booksBalance
+    })
+  )
+
+  it.effect("puts several products in, with their quantities", () =>
+    Effect.gen(function* () {
+      const [added, cart] = yield* talk(
+        "power@example.com",
+        "Add 2 Hush 700 headphones and a K87 keyboard to my cart",
+        "show my cart"
+      )
+      assert.deepStrictEqual(added?.tools, ["find_product", "add_to_cart", "find_product", "add_to_cart"])
+      assert.match(cart?.answer ?? "", /Kestrelon Hush 700 Noise-Cancelling Headphones, \$249\.00 × 2/)
+      assert.match(cart?.answer ?? "", /Voltarra K87 Mechanical Keyboard, \$89\.00\n/)
+    })
+  )
+})

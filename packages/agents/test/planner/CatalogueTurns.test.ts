@@ -1,0 +1,79 @@
+import { assert, layer } from "@effect/vitest"
+import { seller as smallShopSeller } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { Effect, Layer } from "effect"
+import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
+import * as InventoryHandlers from "../../src/inventory-fulfillment/handlers.ts"
+import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
+import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
+import { ShopLayer } from "../product-discovery/ShopLayer.ts"
+import { converse, SurroundingsLayer } from "./support/Converse.ts"
+import { userOf } from "./support/UserOf.ts"
+
+const SmallShopLayer = Layer.merge(InventoryHandlers.layer, SurroundingsLayer).pipe(
+  Layer.provide(InventoryServices),
+  Layer.provideMerge(ShopLayer)
+)
+
+layer(SmallShopLayer, { excludeTestServices: true })("the agents for products and delivery", (it) => {
+  it.effect("know what a follow-up is about", () =>
+    Effect.gen(function* () {
+      const [stock, delivery] = yield* converse(
+        InventoryFulfillment,
+        smallShopSeller,
+        "Is the K87 in stock?",
+        "and how long would it take to California?"
+      )
+      assert.include(stock!.answer, "Yes, we have the Voltarra K87 Mechanical Keyboard: 60 units in stock")
+      assert.include(delivery!.answer, "Delivery of the Voltarra K87 Mechanical Keyboard to the West")
+      const [found, price] = yield* converse(
+        ProductDiscovery,
+        smallShopSeller,
+        "Show me trail shoes",
+        "how much are they?"
+      )
+      assert.include(found!.answer, "1. Strydevale Ridge Runner Trail Shoes, $119.95")
+      assert.include(price!.answer, "Strydevale Ridge Runner Trail Shoes")
+      assert.include(price!.answer, "$119.95")
+    })
+  )
+})
+
+const SeededLayer = InventoryHandlers.layer.pipe(
+  Layer.provide(InventoryServices),
+  Layer.merge(SurroundingsLayer),
+  Layer.provideMerge(TestDatabase.seeded)
+)
+
+/** The tools that one message after the other of a conversation leads to, and the answers. */
+const talk = Effect.fnUntraced(function* (...messages: ReadonlyArray<string>) {
+  const reports = yield* converse(InventoryFulfillment, yield* userOf("seller@example.com"), ...messages)
+  return reports.map(({ answer, steps }) => ({ answer, tools: steps.map(({ toolName }) => toolName) }))
+})
+
+layer(SeededLayer, { excludeTestServices: true })("inventory-fulfillment", (it) => {
+  it.effect("places a backorder once its question is answered with a yes", () =>
+    Effect.gen(function* () {
+      const [asked, placed] = yield* talk("Can I put 7 Nordvind jackets on backorder?", "yes please")
+      assert.notInclude(asked?.tools ?? [], "place_backorder")
+      assert.notInclude(placed?.tools ?? [], "place_backorder")
+      assert.match(asked?.answer ?? "", /^No backorder is needed for the Oskaberg Nordvind Winter Jacket/)
+
+      const [question, yes] = yield* talk("Can I put 900 Nordvind jackets on backorder?", "yes please")
+      assert.match(question?.answer ?? "", /Shall I place a backorder for 900 × Oskaberg Nordvind Winter Jacket\?$/)
+      assert.notInclude(question?.tools ?? [], "place_backorder")
+      assert.include(yes?.tools ?? [], "place_backorder")
+      assert.match(yes?.answer ?? "", /^Backorder [0-9a-f-]{36} for 900 × Oskaberg Nordvind Winter Jacket is placed/)
+    })
+  )
+
+  it.effect("takes the number that it asked for", () =>
+    Effect.gen(function* () {
+      const [, placed] = yield* talk("Please backorder the Ridge Runner trail shoes", "950")
+      assert.match(
+        placed?.answer ?? "",
+        /^Backorder [0-9a-f-]{36} for 950 × Strydevale Ridge Runner Trail Shoes is placed/
+      )
+    })
+  )
+})

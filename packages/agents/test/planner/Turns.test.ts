@@ -1,0 +1,130 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { User } from "@storefront/domain/Identity"
+import { type TurnReport } from "@storefront/server/usage/TurnReport"
+import { Effect, Layer } from "effect"
+import { ada, lamp, orderId, placeOrder, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { OrderManagement } from "../../src/order-management/agent.ts"
+import * as OrderHandlers from "../../src/order-management/handlers.ts"
+import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
+import * as PricingHandlers from "../../src/pricing-promotions/handlers.ts"
+import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import * as ReviewHandlers from "../../src/review-sentiment/handlers.ts"
+import { converse, SurroundingsLayer } from "./support/Converse.ts"
+import { ServicesLayer as OrderServices } from "../order-management/ServicesLayer.ts"
+import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
+import { ServicesLayer as PricingServices } from "../pricing-promotions/ServicesLayer.ts"
+
+const TestLayer = Layer.mergeAll(OrderHandlers.layer, PricingHandlers.layer, ReviewHandlers.layer).pipe(
+  Layer.provide(Layer.mergeAll(OrderServices, PricingServices, ReviewServices)),
+  Layer.merge(SurroundingsLayer),
+  Layer.provideMerge(shop),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+const stepsOf = ({ steps }: TurnReport) => steps.map(({ status, toolName }) => `${toolName} ${status}`)
+
+const place = (n: number, notes = "Order received") =>
+  placeOrder({
+    id: orderId(n),
+    owner: ada,
+    status: "placed",
+    lines: [{ product: lamp, east: 1 }],
+    createdAt: `2026-02-0${n}T10:00:00Z`,
+    history: [["placed", notes]]
+  })
+
+layer(TestLayer, { excludeTestServices: true })("a turn without a language model", (it) => {
+  it.effect("tracks an order, says whether it can be cancelled, and cancels it when asked to", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* place(1)
+      yield* place(2)
+      const [tracked, asked, cancelled] = yield* converse(
+        OrderManagement,
+        ada,
+        "Where is my latest order?",
+        "Could I still cancel it?",
+        "Then cancel it please, I bought it twice"
+      )
+      assert.deepStrictEqual(stepsOf(tracked!), ["get_order_tracking success"])
+      assert.include(tracked!.answer, `Order ${orderId(2)} is not shipped yet`)
+      assert.deepStrictEqual(stepsOf(asked!), ["get_order_details success"])
+      assert.include(asked!.answer, "can still be cancelled")
+      assert.deepStrictEqual(stepsOf(cancelled!), ["cancel_order success"])
+      assert.include(cancelled!.answer, `Order ${orderId(2)} with ${lamp.name} is cancelled. You get $55.95 back`)
+      assert.deepStrictEqual(yield* sql`SELECT id, status FROM orders ORDER BY id`, [
+        { id: orderId(1), status: "placed" },
+        { id: orderId(2), status: "cancelled" }
+      ])
+      const [effect] = yield* sql<{ effect_key: string }>`SELECT effect_key FROM tool_effects`
+      assert.match(effect!.effect_key, /^[0-9a-f]{64}:0$/)
+    })
+  )
+
+  it.effect("refuses a power user before anything is read, and names the support", () =>
+    Effect.gen(function* () {
+      yield* place(3)
+      const [report] = yield* converse(
+        OrderManagement,
+        new User({ ...ada, role: "power_user" }),
+        "Cancel my latest order"
+      )
+      assert.deepStrictEqual(stepsOf(report!), ["cancel_order error"])
+      assert.deepInclude(report!.steps[0]!.output, {
+        error: "forbidden",
+        allowed_roles: ["customer", "seller", "admin"]
+      })
+      assert.match(report!.answer, /cannot cancel orders through this chat; please contact our support/)
+      const sql = yield* SqlClient.SqlClient
+      const [order] = yield* sql`SELECT status FROM orders WHERE id = ${orderId(3)}`
+      assert.deepStrictEqual(order, { status: "placed" })
+    })
+  )
+
+  it.effect("shows notes of people without what hides in them", () =>
+    Effect.gen(function* () {
+      yield* place(4, "At the\u200B door\u202E of ``` the shop")
+      const [report] = yield* converse(OrderManagement, ada, "Track my latest order")
+      assert.include(report!.answer, "At the door of")
+      assert.notMatch(report!.answer, /[\u200B\u202E]|```/u)
+    })
+  )
+
+  it.effect("answers several wishes in their order", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO coupons (code, discount_type, discount_value) VALUES ('HELLO10', 'percentage', 10)`
+      const [report] = yield* converse(
+        PricingPromotions,
+        ada,
+        "Does HELLO10 work on a cart of 90 dollars, and what is my loyalty tier?"
+      )
+      assert.deepStrictEqual(stepsOf(report!), ["validate_coupon success", "get_loyalty_tier success"])
+      assert.match(report!.answer, /^HELLO10 takes \$9\.00 off \$90\.00[^]*\n\nYou are a bronze member/u)
+    })
+  )
+
+  it.effect("knows which product a follow-up is about", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO reviews (product_id, user_id, rating, body)
+        VALUES (${lamp.id}, ${ada.id}, 2, 'The switch was broken.')`
+      yield* sql`UPDATE products SET rating = 2, review_count = 1 WHERE id = ${lamp.id}`
+      const [opinion, worst] = yield* converse(
+        ReviewSentiment,
+        ada,
+        "Do people like the Ember Lamp?",
+        "and what are the worst reviews?"
+      )
+      assert.deepStrictEqual(stepsOf(opinion!), ["find_product success", "analyze_sentiment success"])
+      assert.include(
+        opinion!.answer,
+        "Customers are not happy with the Hearthlow Ember Lamp: 2.0 out of 5 from 1 review"
+      )
+      assert.deepStrictEqual(stepsOf(worst!), ["find_product success", "get_product_reviews success"])
+      assert.include(worst!.answer, "The worst one:\n- 2 stars by Ada B.")
+    })
+  )
+})

@@ -1,0 +1,375 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type Role, User } from "@storefront/domain/Identity"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import * as ToolExecution from "@storefront/server/agent/ToolExecution"
+import { type ToolCall } from "../../../../src/planner/Playbook.ts"
+import { Effect, Layer } from "effect"
+import {
+  catalogue,
+  hush,
+  kettle,
+  midland,
+  pacific,
+  trailShoes,
+  vacuum
+} from "@storefront/server/testing/SmallCatalogue"
+import { lamp, orderId, placeOrder, seller, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import * as Handlers from "../../../../src/inventory-fulfillment/handlers.ts"
+import { answer } from "../../../../src/planner/plan/inventory-fulfillment/Plan.ts"
+import { toolkit } from "../../../../src/inventory-fulfillment/toolkit.ts"
+import { type Intent, plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { ServicesLayer } from "../../../inventory-fulfillment/ServicesLayer.ts"
+
+const restock = Layer.effectDiscard(
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date) VALUES
+      (${vacuum.id}, ${pacific}, 40, '2999-01-02'), (${vacuum.id}, ${midland}, 50, '2999-02-03')`
+  )
+)
+
+const TestLayer = Handlers.layer.pipe(
+  Layer.provide(ServicesLayer),
+  Layer.provide(Layer.provideMerge(restock, catalogue)),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+const named = (name: string) => ({ name, source: "message" as const })
+
+const wish = (intent: Intent, product: string | null, changes: Partial<Wish> = {}): Wish => ({
+  ...plainWish(intent, intent),
+  product: product === null ? null : named(product),
+  ...changes
+})
+
+/** Calls are executed as the runtime does, which refuses roles. */
+const execute =
+  (user: User) =>
+  ({ name, params }: ToolCall) =>
+    Effect.gen(function* () {
+      const tools = yield* toolkit
+      const known = Object.keys(tools.tools) as ReadonlyArray<keyof typeof tools.tools>
+      const tool = known.find((tool) => tool === name)!
+      const { isFailure, value } = yield* ToolExecution.execute(tools, tool, params, user)
+      return { isFailure, result: value }
+    })
+
+const reply = (asked: Wish, role: Role = "seller") =>
+  perform(answer(turnOf(asked.text, { role }), asked), execute(new User({ ...seller, role })), [asked])
+
+const names = (calls: ReadonlyArray<readonly [string, unknown]>) => calls.map(([name]) => name)
+
+const broken: typeof ToolFailure.Encoded = { error: "unavailable", message: "-", retryable: true }
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfillment for delivery", (it) => {
+  it.effect("lists the warehouses of a product and what they expect", () =>
+    Effect.gen(function* () {
+      const shoes = yield* reply(wish("warehouse_availability", "trail shoes"), "customer")
+      assert.deepStrictEqual(shoes.calls.at(-1), ["get_warehouse_availability", { product_id: trailShoes.id }])
+      assert.strictEqual(
+        shoes.answer,
+        [
+          `${trailShoes.name}: 105 units in all warehouses together.`,
+          "- Eastgate, Harrisburg, PA: 40 units",
+          "- Midland, Wichita, KS: 5 units, running low (reordered at 10)",
+          "- Pacific, Sacramento, CA: 60 units",
+          "No delivery of new units is planned at the moment."
+        ].join("\n")
+      )
+      const empty = yield* reply(wish("warehouse_availability", "vacuum"))
+      assert.include(empty.answer, `${vacuum.name}: out of stock in every warehouse.`)
+      assert.include(empty.answer, "Deliveries to come:\n- January 2, 2999: 40 units at Pacific")
+    })
+  )
+
+  it.effect("compares the carriers of a way", () =>
+    Effect.gen(function* () {
+      const both = yield* reply(wish("carriers", null, { fromRegion: "east", region: "west" }), "customer")
+      assert.deepStrictEqual(both.calls, [["compare_carriers", { region_from: "east", region_to: "west" }]])
+      assert.strictEqual(
+        both.answer,
+        [
+          "A parcel from the East to the West:",
+          "- Pigeon Ground (standard): $9.95, 5-7 days",
+          "- Nightjar Air (overnight): $33.95, 3 days",
+          "Pigeon Ground is the cheapest, Nightjar Air the fastest."
+        ].join("\n")
+      )
+      const fast = yield* reply(wish("carriers", null, { fromRegion: "east", region: "west", speed: "overnight" }))
+      assert.strictEqual(fast.answer, "A parcel from the East to the West:\n- Nightjar Air (overnight): $33.95, 3 days")
+      const express = yield* reply(wish("carriers", null, { fromRegion: "east", region: "west", speed: "express" }))
+      assert.strictEqual(
+        express.answer,
+        "No carrier offers express delivery from the East to the West. There are Pigeon Ground and Nightjar Air."
+      )
+    })
+  )
+
+  it.effect("compares them from every region when only the destination was said, and asks for it when not", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("carriers", null, { region: "west" }))
+      assert.deepStrictEqual(
+        calls,
+        ["east", "central", "west"].map((from) => ["compare_carriers", { region_from: from, region_to: "west" }])
+      )
+      for (const way of ["from the East to the West", "from the Central region to the West", "within the West"]) {
+        assert.include(answer, `A parcel ${way}:`)
+      }
+      const nowhere = yield* reply(wish("carriers", null, { fromRegion: "east" }))
+      assert.match(nowhere.answer, /^Where should the parcel go\?/)
+      const nothing = yield* reply(wish("carriers", null))
+      assert.match(nothing.answer, /^Where should the parcel go, and where does it start\?/)
+      assert.deepStrictEqual([...nowhere.calls, ...nothing.calls], [])
+    })
+  )
+
+  it.effect("plans what several products need, and says what is short", () =>
+    Effect.gen(function* () {
+      const items = [
+        { product: named("trail shoes"), quantity: 70 },
+        { product: named("kettle"), quantity: null },
+        { product: named("the vacuum"), quantity: 2 }
+      ]
+      const { answer, calls } = yield* reply(wish("fulfillment_plan", null, { items, region: "east" }))
+      assert.deepStrictEqual(names(calls), [
+        "find_product",
+        "find_product",
+        "find_product",
+        "calculate_fulfillment_plan"
+      ])
+      assert.deepStrictEqual(calls.at(-1)![1], {
+        items: [
+          { product_id: trailShoes.id, quantity: 70 },
+          { product_id: kettle.id, quantity: 1 },
+          { product_id: vacuum.id, quantity: 2 }
+        ],
+        destination_region: "east"
+      })
+      assert.strictEqual(
+        answer,
+        [
+          "To the East in 2 shipments, $15.90 together:",
+          `- Eastgate: 40 × ${trailShoes.name} and 1 × ${kettle.name}, with Pigeon Ground (standard), $5.95, 3-5 days`,
+          `- Pacific: 30 × ${trailShoes.name}, with Pigeon Ground (standard), $9.95, 5-7 days`,
+          "Not enough in stock, and left out:",
+          `- ${vacuum.name}: 2 wanted, 0 there`
+        ].join("\n")
+      )
+      const one = yield* reply(wish("fulfillment_plan", "kettle", { quantity: 3, region: "west" }))
+      assert.strictEqual(
+        one.answer,
+        `To the West in 1 shipment, $5.95:\n- Pacific: 3 × ${kettle.name}, with Pigeon Ground (standard), $5.95, 3-5 days`
+      )
+      const nothing = yield* reply(wish("fulfillment_plan", "vacuum", { region: "west" }))
+      assert.strictEqual(
+        nothing.answer,
+        `Nothing of this can be sent to the West at the moment.\nNot enough in stock, and left out:\n- ${vacuum.name}: 1 wanted, 0 there`
+      )
+    })
+  )
+
+  it.effect("asks for what a plan lacks", () =>
+    Effect.gen(function* () {
+      const items = [
+        { product: named("trail shoes"), quantity: 60 },
+        { product: named("kettle"), quantity: null }
+      ]
+      const nowhere = yield* reply(wish("fulfillment_plan", null, { items }))
+      assert.strictEqual(
+        nowhere.answer,
+        "Where should 60 × trail shoes and kettle go? The state, or a city, is enough."
+      )
+      const nothing = yield* reply(wish("fulfillment_plan", null, { region: "east" }))
+      assert.match(nothing.answer, /^Which products/)
+      const unknown = yield* reply(
+        wish("fulfillment_plan", null, {
+          items: [...items, { product: named("zeppelin"), quantity: 1 }],
+          region: "east"
+        })
+      )
+      assert.include(unknown.answer, 'I found no product called "zeppelin".')
+      assert.notInclude(names(unknown.calls), "calculate_fulfillment_plan")
+    })
+  )
+
+  it.effect("says for how many units it can look, rather than looking for fewer", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* reply(wish("shipping_estimate", "kettle", { quantity: 5000, region: "east" }))
+      assert.strictEqual(
+        answer,
+        `I can estimate the delivery of 1 to 999 units at once. How many units of the ${kettle.name} shall it be?`
+      )
+      const planned = yield* reply(wish("fulfillment_plan", "kettle", { quantity: 5000, region: "east" }))
+      assert.match(planned.answer, /^A plan can be for 1 to 20 products, and 1 to 999 units of each\./)
+    })
+  )
+
+  it.effect("places a backorder that was clearly asked for", () =>
+    Effect.gen(function* () {
+      const asked = { quantity: 3, isExplicit: true, note: "For the window" }
+      const { answer, calls } = yield* reply(wish("backorder", "the glide vacuum", asked))
+      assert.deepStrictEqual(calls.slice(1), [
+        ["place_backorder", { product_id: vacuum.id, quantity: 3, note: "For the window" }]
+      ])
+      const backorder = new RegExp(
+        `^Backorder ([0-9a-f-]{36}) for 3 × ${vacuum.name} is placed: \\$329\\.00 each, \\$987\\.00 in all\\. Nothing is charged now\\. The next delivery is expected on January 2, 2999: 40 units at Pacific\\.$`
+      )
+      assert.match(answer, backorder)
+      const again = yield* reply(wish("backorder", "vacuum", { quantity: 9, isExplicit: true }))
+      assert.strictEqual(
+        again.answer,
+        `You have an open backorder for the ${vacuum.name} already: ${backorder.exec(answer)![1]}.`
+      )
+    })
+  )
+
+  it.effect("asks before it places one, and for how many", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("backorder", "hush", { quantity: 30 }))
+      assert.deepStrictEqual(names(calls), ["find_product", "check_stock", "get_restock_schedule"])
+      assert.strictEqual(
+        answer,
+        `There is not enough of the ${hush.name} in stock. A backorder at $249.00 each charges nothing now. No delivery of new units is planned yet. Shall I place a backorder for 30 × ${hush.name}?`
+      )
+      const open = yield* reply(wish("backorder", "hush", { isExplicit: true }))
+      assert.strictEqual(open.answer, `How many units of the ${hush.name} shall I put on backorder?`)
+      const tooMany = yield* reply(wish("backorder", "hush", { quantity: 1000, isExplicit: true }))
+      assert.match(tooMany.answer, /^A backorder can be for 1 to 999 units\. How many units of the Kestrelon Hush/)
+      const long = yield* reply(wish("backorder", "hush", { quantity: 3, isExplicit: true, note: "x".repeat(501) }))
+      assert.match(long.answer, /^No backorder for the .* was placed: a note can have up to 500 characters\./)
+    })
+  )
+
+  it.effect("says that nobody needs to wait for what is there", () =>
+    Effect.gen(function* () {
+      for (const isExplicit of [true, false]) {
+        const { answer } = yield* reply(wish("backorder", "kettle", { quantity: 60, isExplicit }))
+        assert.strictEqual(
+          answer,
+          `No backorder is needed for the ${kettle.name}: 60 units are in stock, so it can be ordered now.`
+        )
+      }
+    })
+  )
+
+  it.effect("offers a customer the day of the next delivery instead of a backorder", () =>
+    Effect.gen(function* () {
+      const refusal = `Only sellers can place backorders. ${vacuum.name}: 0 units in stock now. New units are expected on January 2, 2999, and 1 more delivery after that.`
+      const told = yield* reply(wish("backorder", "vacuum", { quantity: 1, isExplicit: true }), "customer")
+      assert.deepStrictEqual(names(told.calls), ["find_product", "place_backorder", "get_restock_schedule"])
+      assert.strictEqual(told.answer, refusal)
+      const asked = yield* reply(wish("backorder", "vacuum"), "customer")
+      assert.deepStrictEqual(names(asked.calls), ["find_product", "get_restock_schedule"])
+      assert.strictEqual(asked.answer, refusal)
+    })
+  )
+
+  it.effect("lists the stock of a seller, and tells others that it cannot", () =>
+    Effect.gen(function* () {
+      const low = yield* reply(wish("seller_stock", null, { lowStockOnly: true, limit: 2 }))
+      assert.deepStrictEqual(low.calls, [["get_seller_inventory", { low_stock_only: true, limit: 2 }]])
+      assert.strictEqual(
+        low.answer,
+        [
+          "Running low, the 2 lowest:",
+          `1. ${vacuum.name}: 0 units, Eastgate 0 (low), Midland 0 (low) and Pacific 0 (low); next delivery January 2, 2999`,
+          `2. ${hush.name}: 2 units, Eastgate 0 (low), Midland 0 (low) and Pacific 2 (low)`
+        ].join("\n")
+      )
+      const allLow = yield* reply(wish("seller_stock", null, { lowStockOnly: true, limit: 4 }))
+      assert.match(allLow.answer, /^Running low, lowest first:\n/)
+      assert.include(allLow.answer, `3. ${trailShoes.name}: 105 units, Eastgate 40, Midland 5 (low) and Pacific 60`)
+      const all = yield* reply(wish("seller_stock", null))
+      assert.lengthOf(all.answer.split("\n"), 11)
+      assert.match(all.answer, /^The stock, the 10 lowest:\n/)
+      const refused = yield* reply(wish("seller_stock", null), "customer")
+      assert.match(refused.answer, /^Only sellers can list their own stock/)
+      const plan = yield* reply(wish("fulfillment_plan", "kettle", { region: "east" }), "power_user")
+      assert.match(plan.answer, /^Only sellers can plan deliveries/)
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const cases = [
+        wish("warehouse_availability", "kettle"),
+        wish("carriers", null, { region: "east" }),
+        wish("delivery_status", null, { order: { kind: "id", id: orderId(1) } }),
+        wish("fulfillment_plan", "kettle", { region: "east" }),
+        wish("backorder", "kettle", { quantity: 1, isExplicit: true }),
+        wish("seller_stock", null)
+      ]
+      for (const asked of cases) {
+        const { answer: said } = yield* perform(answer(turnOf(asked.text), asked), failing(broken), [asked])
+        assert.match(said, /just now\. Please try again in a moment\.$/)
+      }
+    })
+  )
+})
+
+const ParcelLayer = Handlers.layer.pipe(
+  Layer.provide(ServicesLayer),
+  Layer.provide(shop),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-fulfillment for parcels", (it) => {
+  const track = (n: number) => reply(wish("delivery_status", null, { order: { kind: "id", id: orderId(n) } }))
+
+  it.effect("tells what the carrier recorded", () =>
+    Effect.gen(function* () {
+      yield* placeOrder({
+        id: orderId(1),
+        owner: seller,
+        status: "shipped",
+        lines: [{ product: lamp, east: 1 }],
+        createdAt: "2026-03-01T10:00:00Z",
+        history: [
+          ["placed", "Order placed"],
+          ["confirmed", ""],
+          ["shipped", "Left the warehouse"]
+        ]
+      })
+      const { answer, calls } = yield* track(1)
+      assert.deepStrictEqual(calls, [["get_tracking_status", { order_id: orderId(1) }]])
+      assert.strictEqual(
+        answer,
+        [
+          `Order ${orderId(1)} is shipped and on its way. Carrier: Pigeon Ground, tracking number SF000000000001.`,
+          "- March 1, 2026, Harrisburg, PA: Left the warehouse",
+          "- March 1, 2026: confirmed and being prepared",
+          "- March 1, 2026: Order placed"
+        ].join("\n")
+      )
+    })
+  )
+
+  it.effect("says what there is to say before and without a parcel", () =>
+    Effect.gen(function* () {
+      const line = { owner: seller, lines: [{ product: lamp, east: 1 }], history: [["placed", ""] as const] }
+      yield* placeOrder({ id: orderId(2), status: "confirmed", ...line })
+      yield* placeOrder({ id: orderId(3), status: "cancelled", ...line })
+      assert.strictEqual(
+        (yield* track(2)).answer,
+        `Order ${orderId(2)} is confirmed and being prepared. Pigeon Ground does not have the parcel yet.`
+      )
+      assert.strictEqual((yield* track(3)).answer, `Order ${orderId(3)} is cancelled, so no carrier has it.`)
+      yield* placeOrder({
+        ...line,
+        id: orderId(4),
+        status: "returned",
+        history: [
+          ["delivered", "Left at the door"],
+          ["returned", "Too bright"]
+        ]
+      })
+      assert.match((yield* track(4)).answer, /: returned, “Too bright”\n- .*: Left at the door$/)
+      assert.match((yield* track(99)).answer, /^I found no order .* among yours/)
+      const which = yield* reply(wish("delivery_status", null, { order: { kind: "position", index: 0 } }))
+      assert.match(which.answer, /^Which order is it about\?/)
+    })
+  )
+})

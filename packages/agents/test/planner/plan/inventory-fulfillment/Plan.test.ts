@@ -1,0 +1,197 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type SpeedTier } from "@storefront/domain/Inventory"
+import { Effect, Layer } from "effect"
+import { catalogue, hush, kettle, pacific, trailShoes, vacuum } from "@storefront/server/testing/SmallCatalogue"
+import { seller } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import * as Handlers from "../../../../src/inventory-fulfillment/handlers.ts"
+import { answer, playbook } from "../../../../src/planner/plan/inventory-fulfillment/Plan.ts"
+import { toolkit } from "../../../../src/inventory-fulfillment/toolkit.ts"
+import { type Intent, plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { withTools } from "../../../support/WithTools.ts"
+import { ServicesLayer } from "../../../inventory-fulfillment/ServicesLayer.ts"
+
+const restock = Layer.effectDiscard(
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date) VALUES
+      (${vacuum.id}, ${pacific}, 40, '2999-01-02'), (${vacuum.id}, ${pacific}, 50, '2999-02-03')`
+  )
+)
+
+const TestLayer = Handlers.layer.pipe(
+  Layer.provide(ServicesLayer),
+  Layer.provide(Layer.provideMerge(restock, catalogue)),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+const wish = (intent: Intent, product: string | null, changes: Partial<Wish> = {}): Wish => ({
+  ...plainWish(intent, intent),
+  product: product === null ? null : { name: product, source: "message" },
+  ...changes
+})
+
+const reply = (asked: Wish) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, seller), [asked])
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfillment", (it) => {
+  it.effect("says where a product is and how much of it", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("stock", "ridge runer"))
+      assert.deepStrictEqual(calls, [
+        ["find_product", { name: "ridge runer" }],
+        ["check_stock", { product_id: trailShoes.id }]
+      ])
+      assert.strictEqual(
+        answer,
+        `Yes, we have the ${trailShoes.name}: 105 units in stock. By warehouse: Eastgate (east) 40, Midland (central) 5, running low and Pacific (west) 60.`
+      )
+    })
+  )
+
+  it.effect("answers for the region and the quantity that were asked for", () =>
+    Effect.gen(function* () {
+      const here = yield* reply(wish("stock", "hush", { region: "east", quantity: 2 }))
+      assert.include(here.answer, `Yes, we have the ${hush.name}: 2 units in stock, enough for the 2 you want.`)
+      assert.include(here.answer, "In the East, Eastgate has none.")
+      const tooMany = yield* reply(wish("stock", "hush", { quantity: 3 }))
+      assert.include(tooMany.answer, "2 units in stock, fewer than the 3 you want.")
+    })
+  )
+
+  it.effect("says when an empty shelf is filled", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("stock", "the vacuum"))
+      assert.deepStrictEqual(calls.slice(1), [
+        ["check_stock", { product_id: vacuum.id }],
+        ["get_restock_schedule", { product_id: vacuum.id }]
+      ])
+      assert.strictEqual(
+        answer,
+        `${vacuum.name}: out of stock in every warehouse at the moment. New units are expected on January 2, 2999, and 1 more delivery after that.`
+      )
+    })
+  )
+
+  it.effect("lists the deliveries to come", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* reply(wish("restock", "glide"))
+      assert.strictEqual(
+        answer,
+        [
+          `${vacuum.name}: out of stock now. New units are expected from January 2, 2999:`,
+          "- January 2, 2999: 40 units at Pacific",
+          "- February 3, 2999: 50 units at Pacific"
+        ].join("\n")
+      )
+      const none = yield* reply(wish("restock", "kettle"))
+      assert.strictEqual(
+        none.answer,
+        `${kettle.name}: 60 units in stock now. No delivery of new units is planned at the moment.`
+      )
+    })
+  )
+
+  it.effect("lists the ways to send a product", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("shipping_estimate", "kettle", { region: "west", quantity: 2 }))
+      assert.deepStrictEqual(calls.at(-1), [
+        "estimate_shipping",
+        { product_id: kettle.id, destination_region: "west", quantity: 2 }
+      ])
+      assert.strictEqual(
+        answer,
+        [
+          `Delivery of 2 × ${kettle.name} to the West, sent from Pacific:`,
+          "- Pigeon Ground (standard): $5.95, 3-5 days",
+          "- Nightjar Air (overnight): $29.95, 1 day"
+        ].join("\n")
+      )
+    })
+  )
+
+  it.effect("lists only the ways of the speed that was asked for, when there are such", () =>
+    Effect.gen(function* () {
+      const ways = (speed: SpeedTier) => reply(wish("shipping_estimate", "kettle", { region: "west", speed }))
+      const overnight = yield* ways("overnight")
+      assert.include(overnight.answer, "Nightjar Air")
+      assert.notInclude(overnight.answer, "Pigeon Ground")
+      assert.include((yield* ways("express")).answer, "Pigeon Ground")
+    })
+  )
+
+  it.effect("says what cannot be sent, and from when it can", () =>
+    Effect.gen(function* () {
+      const empty = yield* reply(wish("shipping_estimate", "vacuum", { region: "east" }))
+      assert.strictEqual(
+        empty.answer,
+        `The warehouses do not have the ${vacuum.name} at the moment, so nothing can be sent to the East yet. New units are expected on January 2, 2999, and 1 more delivery after that.`
+      )
+      const few = yield* reply(wish("shipping_estimate", "trail shoes", { region: "east", quantity: 106 }))
+      assert.strictEqual(
+        few.answer,
+        `The warehouses have 105 × ${trailShoes.name} at the moment, fewer than the 106 you want. No delivery of new units is planned yet.`
+      )
+      const split = yield* reply(wish("shipping_estimate", "trail shoes", { region: "east", quantity: 100 }))
+      assert.include(split.answer, `No single warehouse has 100 × ${trailShoes.name}`)
+      assert.lengthOf(split.calls, 2)
+    })
+  )
+
+  it.effect("does not call out of stock what no carrier brings", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM shipping_rates WHERE region_to = 'central'`
+      const { answer } = yield* reply(wish("shipping_estimate", "trail shoes", { region: "central", quantity: 3 }))
+      assert.strictEqual(
+        answer,
+        `No carrier goes to the Central region from the warehouses that have 3 × ${trailShoes.name}.`
+      )
+    })
+  )
+
+  it.effect("asks for what is missing", () =>
+    Effect.gen(function* () {
+      for (const intent of ["stock", "restock", "shipping_estimate"] as const) {
+        const { answer, calls } = yield* reply(wish(intent, null, { region: "east" }))
+        assert.match(answer, /^Which product do you mean\?/)
+        assert.deepStrictEqual(calls, [])
+      }
+      const book = yield* reply(wish("shipping_estimate", "cookbook"))
+      assert.strictEqual(book.answer, "Where should The Slow Pantry Cookbook go? The state, or a city, is enough.")
+      const nowhere = yield* reply(wish("shipping_estimate", "kettle"))
+      assert.strictEqual(nowhere.answer, `Where should the ${kettle.name} go? The state, or a city, is enough.`)
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const intent of ["stock", "restock", "shipping_estimate"] as const) {
+        const { answer: said } = yield* perform(
+          answer(turnOf(intent), wish(intent, "kettle", { region: "east" })),
+          down
+        )
+        assert.match(said, /just now\. Please try again in a moment\.$/)
+      }
+    })
+  )
+
+  it.effect("answers a message from its words, and offers its help when it is about something else", () =>
+    Effect.gen(function* () {
+      const say = (message: string) => perform(playbook(turnOf(message)), withTools(toolkit, seller), [message])
+      const both = yield* say("Is the kettle in stock, and how long does it take to California?")
+      assert.deepStrictEqual(
+        both.calls.map(([name]) => name),
+        ["find_product", "check_stock", "find_product", "estimate_shipping"]
+      )
+      assert.match(
+        both.answer,
+        /Yes, we have the Hearthlow Whistler Kettle[^]*\n\nDelivery of the Hearthlow Whistler Kettle to the West/
+      )
+      const other = yield* say("hello")
+      assert.match(other.answer, /^I can look up what is in stock/)
+    })
+  )
+})

@@ -1,0 +1,221 @@
+import { assert, layer } from "@effect/vitest"
+import { Money } from "@storefront/domain/Money"
+import { User } from "@storefront/domain/Identity"
+import { Effect } from "effect"
+import { bob, lamp, orderId, placeOrder, shoes } from "@storefront/server/testing/SmallShop"
+import { type Wish } from "../../../../src/planner/Wish.ts"
+import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { place, reply, statusOf, TestLayer, toolsOf, wish } from "./Shopping.ts"
+
+/** The customer tells us to cancel. */
+const told = (slots: Partial<Wish> = {}) => wish("cancel_order", { isExplicit: true, ...slots })
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about cancelling,", (it) => {
+  it.effect("answers a question about cancelling without cancelling", () =>
+    Effect.gen(function* () {
+      const open = yield* reply(wish("cancel_question", { order: { kind: "position", index: 0 } }))
+      assert.notInclude(toolsOf(open), "cancel_order")
+      assert.strictEqual(
+        open.answer,
+        `Order ${orderId(5)} is placed and can still be cancelled. You would get $135.95 back. Shall I cancel order ${orderId(5)}? Nothing is changed yet.`
+      )
+      const late = yield* reply(wish("cancel_question", { order: { kind: "id", id: orderId(3) } }))
+      assert.strictEqual(late.answer, `Order ${orderId(3)} can no longer be cancelled: it is shipped and on its way.`)
+      const power = yield* reply(
+        wish("cancel_question", { order: { kind: "id", id: orderId(5) } }),
+        turnOf("", { role: "power_user" })
+      )
+      assert.match(power.answer, /not by your account in this chat; please contact our support/)
+      assert.strictEqual(yield* statusOf(5), "placed")
+    })
+  )
+
+  it.effect("asks first when the customer has not said so clearly", () =>
+    Effect.gen(function* () {
+      const vague = yield* reply(wish("cancel_order", { order: { kind: "id", id: orderId(5) } }))
+      assert.deepStrictEqual(toolsOf(vague), ["get_order_details"])
+      assert.include(vague.answer, `Shall I cancel order ${orderId(5)}?`)
+      assert.strictEqual(yield* statusOf(5), "placed")
+    })
+  )
+
+  it.effect("asks which order to cancel when several could be meant, and offers those that can be", () =>
+    Effect.gen(function* () {
+      const result = yield* reply(told())
+      assert.notInclude(toolsOf(result), "cancel_order")
+      assert.strictEqual(
+        result.answer,
+        [
+          "Which order shall I cancel? These have not been shipped:",
+          `1. Order ${orderId(5)}, February 5, 2026, $130.00, placed`,
+          `2. Order ${orderId(4)}, February 4, 2026, $200.00, confirmed`
+        ].join("\n")
+      )
+    })
+  )
+
+  it.effect("cancels the order that is meant, for the reason that was given", () =>
+    Effect.gen(function* () {
+      const known = turnOf("cancel it", {
+        tier: "silver",
+        recentOrders: [{ order_id: orderId(4), status: "confirmed", total: Money.make(20_000), date: "2026-02-04" }]
+      })
+      const { answer, calls } = yield* reply(
+        told({ order: { kind: "position", index: 0 }, reason: "bought the wrong one" }),
+        known
+      )
+      assert.deepStrictEqual(calls, [["cancel_order", { order_id: orderId(4), reason: "bought the wrong one" }]])
+      assert.strictEqual(
+        answer,
+        `Order ${orderId(4)} with ${lamp.name} is cancelled. You get $205.95 back to your original payment method. Your spend is now $430.00, which makes your loyalty tier bronze.`
+      )
+      assert.strictEqual(yield* statusOf(4), "cancelled")
+      const again = yield* reply(told({ order: { kind: "id", id: orderId(4) } }))
+      assert.strictEqual(again.answer, `Order ${orderId(4)} is cancelled already.`)
+      const late = yield* reply(told({ order: { kind: "id", id: orderId(1) } }))
+      assert.include(late.answer, "can no longer be cancelled: it was delivered.")
+    })
+  )
+
+  it.effect("cuts a long reason between characters", () =>
+    Effect.gen(function* () {
+      const reason = `${"x".repeat(499)}😀 and more`
+      const part = answer(turnOf(""), told({ order: { kind: "id", id: orderId(5) }, reason }))
+      const { calls } = yield* perform(part, failing({ error: "unavailable", message: "-", retryable: true }))
+      assert.deepStrictEqual(calls, [["cancel_order", { order_id: orderId(5), reason: `${"x".repeat(499)}😀` }]])
+    })
+  )
+
+  it.effect("says who can help when the account may not cancel", () =>
+    Effect.gen(function* () {
+      const part = answer(turnOf("cancel it"), told({ order: { kind: "id", id: orderId(5) } }))
+      const forbidden = failing({ error: "forbidden", message: "-", allowed_roles: ["customer", "seller", "admin"] })
+      const result = yield* perform(part, forbidden)
+      assert.match(result.answer, /cannot cancel orders through this chat; please contact our support/)
+    })
+  )
+
+  it.effect("explains how cancelling works, and which of the newest orders can be cancelled", () =>
+    Effect.gen(function* () {
+      const recentOrders = [
+        { order_id: orderId(5), status: "placed", total: Money.make(13_000), date: "2026-02-05" },
+        { order_id: orderId(3), status: "shipped", total: Money.make(15_000), date: "2026-02-03" }
+      ] as const
+      const known = turnOf("", { recentOrders })
+      const policy = yield* reply(wish("cancel_question"), known)
+      assert.deepStrictEqual(policy.calls, [])
+      assert.match(policy.answer, /^An order can be cancelled as long as it is placed or confirmed/u)
+      assert.include(policy.answer, orderId(5))
+      assert.notInclude(policy.answer, orderId(3))
+      const misread = wish("cancel_question", { order: { kind: "status", status: "cancelled" } })
+      assert.deepStrictEqual(yield* reply(misread, known), policy)
+      const power = yield* reply(wish("cancel_question"), turnOf("", { role: "power_user", recentOrders }))
+      assert.notInclude(power.answer, orderId(5))
+      assert.match(power.answer, /please contact our support\.$/u)
+    })
+  )
+
+  it.effect("also offers orders that are not among the newest", () =>
+    Effect.gen(function* () {
+      yield* place(8, "placed", { createdAt: "2025-12-01T10:00:00Z" })
+      for (const n of [20, 21, 22, 23, 24]) {
+        yield* place(n, "shipped", { createdAt: `2026-02-${n}T10:00:00Z`, lines: [{ product: lamp, east: 1 }] })
+      }
+      const result = yield* reply(told())
+      assert.include(result.answer, orderId(8))
+      assert.notInclude(result.answer, orderId(24))
+    })
+  )
+
+  it.effect("names the only order that is left, and waits for a word", () =>
+    Effect.gen(function* () {
+      yield* placeOrder({
+        id: orderId(30),
+        owner: bob,
+        status: "placed",
+        lines: [{ product: lamp, east: 1 }],
+        history: [["placed", ""]]
+      })
+      yield* placeOrder({
+        id: orderId(31),
+        owner: bob,
+        status: "delivered",
+        lines: [{ product: lamp, east: 1 }],
+        history: [["placed", ""]]
+      })
+      const { answer: said, calls } = yield* reply(told(), turnOf(""), bob)
+      assert.notInclude(toolsOf({ calls }), "cancel_order")
+      assert.match(
+        said,
+        new RegExp(
+          `^Only this order can still be cancelled:\\n1\\. Order ${orderId(30)}.*\\nShall I cancel order ${orderId(30)}\\?$`,
+          "u"
+        )
+      )
+      yield* reply(told({ order: { kind: "id", id: orderId(30) } }), turnOf(""), bob)
+      const none = yield* reply(told(), turnOf(""), bob)
+      assert.match(none.answer, /^None of these orders can be cancelled any more/u)
+    })
+  )
+
+  it.effect("cancels by a product only when exactly one order that can be cancelled holds it", () =>
+    Effect.gen(function* () {
+      const owner = new User({ ...bob, name: "Bob" })
+      const basket = (n: number, ...products: ReadonlyArray<typeof lamp>) =>
+        placeOrder({
+          id: orderId(n),
+          owner,
+          status: "placed",
+          lines: products.map((product) => ({ product, west: 1 })),
+          createdAt: `2026-02-0${n - 40}T10:00:00Z`,
+          history: [["placed", ""]]
+        })
+      yield* basket(41, lamp)
+      yield* basket(42, lamp, shoes)
+      const by = (name: string) => reply(told({ order: { kind: "product", name } }), turnOf(""), owner)
+
+      const vague = yield* by("running shoes")
+      assert.strictEqual(
+        vague.answer,
+        "None of your orders that can still be cancelled holds “running shoes”. Ask me for your orders to see all of them."
+      )
+      const both = yield* by("ember lamp")
+      assert.match(both.answer, /^Which order shall I cancel\?/u)
+      assert.notInclude(toolsOf(both), "cancel_order")
+      const one = yield* by("trail shoes")
+      assert.deepStrictEqual(one.calls.at(-1), [
+        "cancel_order",
+        { order_id: orderId(42), reason: "Cancelled at the customer's request" }
+      ])
+      assert.strictEqual(yield* statusOf(42), "cancelled")
+      assert.strictEqual(yield* statusOf(41), "placed")
+    })
+  )
+
+  it.effect("sends a power user to the support without asking which order is meant", () =>
+    Effect.gen(function* () {
+      const power = turnOf("", { role: "power_user" })
+      for (const order of [null, { kind: "product", name: "ember lamp" }] as const) {
+        const result = yield* reply(told({ order }), power)
+        assert.notInclude(toolsOf(result), "cancel_order")
+        assert.strictEqual(
+          result.answer,
+          "Your account cannot cancel orders through this chat; please contact our support."
+        )
+      }
+      const details = yield* reply(wish("order_details", { order: { kind: "id", id: orderId(5) } }), power)
+      assert.notInclude(details.answer, "can still be cancelled")
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const order of [null, { kind: "product", name: "lamp" }] as const) {
+        const { answer: said } = yield* perform(answer(turnOf(""), told({ order })), down)
+        assert.strictEqual(said, "I could not look up your orders just now. Please try again in a moment.")
+      }
+    })
+  )
+})

@@ -1,0 +1,471 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type User } from "@storefront/domain/Identity"
+import { Effect, Layer } from "effect"
+import { cartOf, fillCart, gone, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
+import { lamp, shoes } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
+import { wishesFor } from "../../../../src/planner/dialogue/Understand.ts"
+import { aboutCart, isAboutCart, oneByOne } from "../../../../src/planner/plan/order-management/CartPlan.ts"
+import * as Handlers from "../../../../src/order-management/handlers.ts"
+import { inParts } from "../../../../src/planner/plan/AnswerParts.ts"
+import { toolkit } from "../../../../src/order-management/toolkit.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { withTools } from "../../../support/WithTools.ts"
+import { ServicesLayer as OrderServices } from "../../../order-management/ServicesLayer.ts"
+import { toolsOf, wish } from "./Shopping.ts"
+
+const TestLayer = Handlers.layer.pipe(
+  Layer.provide(OrderServices),
+  Layer.provideMerge(market),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+const partOf = (asked: Wish) => {
+  assert(isAboutCart(asked.intent))
+  return aboutCart(asked.intent, turnOf(asked.text), asked)
+}
+
+/** How a wish about the cart is answered, with real tools. */
+const reply = (user: User, asked: Wish) => perform(partOf(asked), withTools(toolkit, user), [asked])
+
+const named = (name: string) => ({ name, source: "message" as const })
+
+const elm: SaidAddress = {
+  recipient: null,
+  street: "1 Elm Street",
+  city: "Boston",
+  state: "MA",
+  zip: "02101",
+  country: null,
+  phone: null
+}
+
+const customerWith = Effect.fnUntraced(function* (
+  ...filling: Parameters<typeof fillCart> extends [User, ...infer R] ? R : never
+) {
+  const user = yield* newcomer
+  yield* fillCart(user, ...filling)
+  return user
+})
+
+const orderCount = ({ id }: User) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    Effect.map(sql`SELECT FROM orders WHERE user_id = ${id}`, (rows) => rows.length)
+  )
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it) => {
+  it.effect("shows what is in the cart, what it costs and where it goes", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith(
+        [
+          [lamp, 2],
+          [shoes, 1],
+          [gone, 1]
+        ],
+        { coupon: "TEN" }
+      )
+      const { answer, calls } = yield* reply(user, wish("cart"))
+      assert.deepStrictEqual(calls, [["get_cart", {}]])
+      assert.strictEqual(
+        answer,
+        [
+          "Your cart holds 3 products:",
+          "1. Hearthlow Ember Lamp, $50.00 × 2",
+          "2. Strydevale Trail Shoes, $50.00",
+          "3. Umberfield Atlas, $50.00, not sold any more",
+          "Goods $150.00, you save $15.00 (TEN $15.00): $135.00 in total, without shipping.",
+          `It goes to ${user.name}, 1 Elm Street, Boston, MA 02101.`
+        ].join("\n")
+      )
+      const expired = yield* reply(yield* customerWith([[lamp, 1]], { coupon: "OVER", shipTo: null }), wish("cart"))
+      assert.match(
+        expired.answer,
+        /Together \$50\.00, without shipping\. The coupon OVER on it gives nothing: it has expired/
+      )
+      assert.match(expired.answer, /No delivery address is set yet\./)
+      assert.match((yield* reply(yield* newcomer, wish("cart"))).answer, /^Your cart is empty/)
+    })
+  )
+
+  it.effect("puts the product that is meant into the cart, typing errors included", () =>
+    Effect.gen(function* () {
+      const user = yield* newcomer
+      const { answer, calls } = yield* reply(user, wish("add_to_cart", { product: named("embr lamp"), quantity: 2 }))
+      assert.deepStrictEqual(calls, [
+        ["find_product", { name: "embr lamp" }],
+        ["add_to_cart", { product_id: lamp.id, quantity: 2 }]
+      ])
+      assert.match(
+        answer,
+        /^Your cart now holds 2 × Hearthlow Ember Lamp at \$50\.00 each\. That makes \$100\.00 before discounts\.$/
+      )
+      const several = wish("add_to_cart", {
+        items: [
+          { product: named("ember lamp"), quantity: 1 },
+          { product: named("trail shoes"), quantity: null }
+        ]
+      })
+      const [, shod] = yield* Effect.forEach(oneByOne(several), (one) => reply(user, one))
+      assert.strictEqual(
+        shod?.answer,
+        "Your cart now holds the Strydevale Trail Shoes at $50.00. With the rest that makes 2 products for $200.00 before discounts."
+      )
+      assert.deepStrictEqual(yield* cartOf(user), [
+        [lamp.id, 3],
+        [shoes.id, 1]
+      ])
+    })
+  )
+
+  it.effect("asks which product is meant before it puts anything into the cart", () =>
+    Effect.gen(function* () {
+      const user = yield* newcomer
+      yield* newProduct({ east: 5 }, { name: "Umberfield Oak Stool" })
+      yield* newProduct({ east: 5 }, { name: "Umberfield Pine Stool", price: "19.99" })
+      const several = yield* reply(user, wish("add_to_cart", { product: named("stool") }))
+      assert.deepStrictEqual(toolsOf(several), ["find_product"])
+      assert.match(several.answer, /Which one\?\n1\. Umberfield \w+ Stool, \$[\d.]+\n2\. Umberfield/)
+      assert.deepStrictEqual((yield* reply(user, wish("add_to_cart"))).calls, [])
+      const tooMany = yield* reply(user, wish("add_to_cart", { product: named("stool"), quantity: 100 }))
+      assert.deepStrictEqual(tooMany.calls, [])
+      assert.match(tooMany.answer, /at most 99/)
+      const none = yield* reply(user, wish("add_to_cart", { product: named("stool"), quantity: 0 }))
+      assert.deepStrictEqual(none.calls, [])
+      assert.match(none.answer, /^How many of the stool/)
+      assert.deepStrictEqual(yield* cartOf(user), [])
+    })
+  )
+
+  it.effect("says how many there are when there are not enough", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const user = yield* newcomer
+      const bench = yield* newProduct({ east: 2 }, { name: "Brindlecote Garden Bench" })
+      yield* sql`INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
+        SELECT ${bench.id}::uuid, id, 30, date '2999-01-02' FROM warehouses WHERE region = 'west'`
+      const asked = wish("add_to_cart", { product: named("garden bench"), quantity: 3 })
+      assert.strictEqual(
+        (yield* reply(user, asked)).answer,
+        "There are only 2 units of the Brindlecote Garden Bench in stock, what is in your cart included. 30 more units should arrive on January 2, 2999."
+      )
+    })
+  )
+
+  it.effect("changes the line that is meant, to a number or by a number", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([
+        [lamp, 2],
+        [shoes, 1]
+      ])
+      const change = (product: string | null, quantity: number | null, text = "make it that many") =>
+        reply(user, { ...wish("update_cart", { product: product === null ? null : named(product), quantity }), text })
+      const set = yield* change("lamp", 4)
+      assert.deepStrictEqual(set.calls.at(-1), ["update_cart_quantity", { product_id: lamp.id, quantity: 4 }])
+      assert.match(set.answer, /holds 4 × Hearthlow Ember Lamp at \$50\.00 each\. All of it costs \$250\.00/)
+      yield* change("lamp", 2, "two more lamps please")
+      yield* change("lamp", 1, "one lamp less")
+      assert.deepStrictEqual((yield* cartOf(user))[0], [lamp.id, 5])
+      assert.match((yield* change(null, 3)).answer, /Which product in your cart do you mean\?\n1\. Hearthlow/)
+      assert.match((yield* change("kettle", 3)).answer, /no “kettle” in your cart/)
+      assert.match((yield* change("lamp", null)).answer, /^How many of the Hearthlow Ember Lamp/)
+      assert.match((yield* change("lamp", 21)).answer, /only 20 units/)
+      assert.match((yield* change("lamp", 0)).answer, /out of your cart/)
+      assert.match((yield* change(null, 1)).answer, /holds the Strydevale Trail Shoes at \$50\.00\. All/)
+      const only = yield* change(null, 2)
+      assert.deepStrictEqual(only.calls.at(-1), ["update_cart_quantity", { product_id: shoes.id, quantity: 2 }])
+    })
+  )
+
+  it.effect("takes out a product, some of its units, or everything", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([
+        [lamp, 5],
+        [shoes, 1]
+      ])
+      const some = yield* reply(user, wish("remove_from_cart", { product: named("lamp"), quantity: 2 }))
+      assert.deepStrictEqual(some.calls.at(-1), ["update_cart_quantity", { product_id: lamp.id, quantity: 3 }])
+      const shoe = yield* reply(user, wish("remove_from_cart", { product: named("the trail shoes") }))
+      assert.deepStrictEqual(shoe.calls.at(-1), ["remove_from_cart", { product_id: shoes.id }])
+      assert.match(shoe.answer, /I took the Strydevale Trail Shoes out of your cart\. 1 product is left in it\./)
+      yield* fillCart(user, [[shoes, 2]])
+      const all = yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })
+      assert.deepStrictEqual(toolsOf(all), ["get_cart", "remove_from_cart", "remove_from_cart"])
+      assert.deepStrictEqual(yield* cartOf(user), [])
+      assert.match(all.answer, /^I took the .+ and the Strydevale Trail Shoes out of your cart\. It is empty now\.$/)
+      assert.match((yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })).answer, /is empty/)
+    })
+  )
+
+  it.effect("empties a large cart in several turns, with what is left and a question after each", () =>
+    Effect.gen(function* () {
+      const products = yield* Effect.replicateEffect(newProduct(), 8)
+      const user = yield* customerWith(products.map((product) => [product, 1] as const))
+      const emptying = wish("remove_from_cart", { text: "empty my cart" })
+      const first = yield* reply(user, emptying)
+      assert.lengthOf(first.calls, 7)
+      assert.match(first.answer, / out of your cart\. 2 products are left in it\. Shall I empty your cart\?$/)
+      const turn = turnOf("yes", {
+        history: [
+          { role: "user", text: emptying.text },
+          { role: "assistant", text: first.answer }
+        ]
+      })
+      const second = yield* perform(
+        inParts(wishesFor(turn, "order-management"), (asked) => {
+          assert(isAboutCart(asked.intent))
+          return aboutCart(asked.intent, turn, asked)
+        }),
+        withTools(toolkit, user)
+      )
+      assert.match(second.answer, /^I took .+ out of your cart\. It is empty now\.$/)
+      assert.deepStrictEqual(yield* cartOf(user), [])
+    })
+  )
+
+  it.effect("says what it did not take out when the tools fail in between", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([
+        [lamp, 1],
+        [shoes, 1]
+      ])
+      const tools = withTools(toolkit, user)
+      const broken = yield* perform(partOf(wish("remove_from_cart", { text: "empty my cart" })), (call) =>
+        JSON.stringify(call.params).includes(shoes.id)
+          ? failing({ error: "unavailable", message: "-", retryable: true })()
+          : tools(call)
+      )
+      assert.strictEqual(
+        broken.answer,
+        "I took the Hearthlow Ember Lamp out of your cart. 1 product is left in it. Shall I empty your cart?"
+      )
+    })
+  )
+
+  it.effect("sets where the cart and the bill go, and asks once for what is missing", () =>
+    Effect.gen(function* () {
+      const user = yield* newcomer
+      const ship = (address: SaidAddress | null) => reply(user, wish("shipping_address", { address }))
+      const bill = (address: SaidAddress | null) => reply(user, wish("billing_address", { address }))
+      assert.match((yield* ship(null)).answer, /Which shipping address .* who receives the parcel/)
+      assert.match((yield* ship({ ...elm, zip: null, state: null })).answer, /still need the state and ZIP code\.$/)
+      const own = yield* ship(elm)
+      assert.deepStrictEqual(toolsOf(own), ["get_cart", "get_user_profile", "set_shipping_address"])
+      assert.strictEqual(own.answer, `Your cart will be delivered to ${user.name}, 1 Elm Street, Boston, MA 02101.`)
+      const other = yield* ship({ ...elm, recipient: "Bob Lindqvist", phone: "555 0100" })
+      assert.deepStrictEqual(other.calls, [
+        [
+          "set_shipping_address",
+          {
+            recipient_name: "Bob Lindqvist",
+            street: "1 Elm Street",
+            city: "Boston",
+            state: "MA",
+            zip: "02101",
+            country: "US",
+            phone: "555 0100"
+          }
+        ]
+      ])
+      assert.match((yield* ship({ ...elm, street: "2 Elm Street" })).answer, /to Bob Lindqvist, 2 Elm Street/)
+      assert.match((yield* ship({ ...elm, country: "FR" })).answer, /only deliver within the United States/)
+      assert.match((yield* bill(null)).answer, /Which billing address/)
+      assert.strictEqual(
+        (yield* bill({ ...elm, street: "3 Oak Lane", country: "FR" })).answer,
+        "The bill goes to 3 Oak Lane, Boston, MA 02101, FR."
+      )
+      const same = yield* reply(user, wish("billing_same"))
+      assert.strictEqual(same.answer, "The bill goes to the shipping address: 2 Elm Street, Boston, MA 02101.")
+      assert.match((yield* reply(yield* newcomer, wish("billing_same"))).answer, /no shipping address yet/)
+    })
+  )
+
+  it.effect("uses coupons, and says why one gives nothing", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([[shoes, 1]])
+      const apply = (code: string | null) => reply(user, wish("apply_coupon", { code }))
+      const applied = yield* apply("TEN")
+      assert.deepStrictEqual(applied.calls, [["apply_coupon_to_cart", { code: "TEN" }]])
+      assert.match(
+        applied.answer,
+        /^The coupon TEN is on your cart\. Goods \$50\.00, you save \$5\.00 .* \$45\.00 in total/
+      )
+      assert.match(
+        (yield* apply("HOME5")).answer,
+        /cannot use the coupon HOME5 .*: nothing in your cart is in a category/
+      )
+      assert.deepStrictEqual((yield* apply(null)).calls, [])
+      assert.match(
+        (yield* reply(user, wish("remove_coupon"))).answer,
+        /no coupon on your cart any more\. Together \$50\.00/
+      )
+      assert.match((yield* reply(yield* newcomer, wish("apply_coupon", { code: "TEN" }))).answer, /cart is empty/)
+    })
+  )
+
+  it.effect("asks before it orders", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([[lamp, 1]])
+      const asked = yield* reply(user, wish("checkout", { speed: "express" }))
+      assert.deepStrictEqual(toolsOf(asked), ["get_cart"])
+      assert.strictEqual(
+        asked.answer,
+        [
+          "You would order:",
+          "1. Hearthlow Ember Lamp, $50.00",
+          "Together $50.00, without shipping.",
+          `It goes to ${user.name}, 1 Elm Street, Boston, MA 02101. Shall I place the order for your cart for $50.00 plus express shipping?`
+        ].join("\n")
+      )
+      const below = yield* reply(user, wish("checkout"))
+      assert.deepStrictEqual(toolsOf(below), ["get_cart", "get_user_profile"])
+      assert.match(below.answer, /for your cart for \$50\.00 plus standard shipping\?$/)
+      const free = yield* reply(yield* customerWith([[lamp, 2]]), wish("checkout"))
+      assert.match(free.answer, /for your cart for \$100\.00 with free standard shipping\?$/)
+      const homeless = yield* reply(yield* customerWith([[lamp, 1]], { shipTo: null }), wish("checkout"))
+      assert.match(homeless.answer, /need to know where it goes/)
+      assert.notInclude(homeless.answer, "Shall I")
+      assert.match((yield* reply(yield* newcomer, wish("checkout"))).answer, /^Your cart is empty/)
+      assert.strictEqual(yield* orderCount(user), 0)
+    })
+  )
+
+  it.effect("does not ask for a yes that checkout would refuse", () =>
+    Effect.gen(function* () {
+      const bench = yield* newProduct({ east: 1 }, { name: "Oskaberg Low Bench" })
+      const told = (...filling: Parameters<typeof customerWith>) =>
+        Effect.flatMap(customerWith(...filling), (user) =>
+          Effect.map(reply(user, wish("checkout")), ({ answer }) => answer)
+        )
+      const short = yield* told([[bench, 2]])
+      assert.match(short, /1\. Oskaberg Low Bench, \$50\.00 × 2, only 1 in stock\n/)
+      assert.match(short, /take fewer of what is short in stock: Oskaberg Low Bench\.$/)
+      const sold = yield* told([
+        [lamp, 1],
+        [gone, 1]
+      ])
+      assert.match(sold, /not sold any more has to be removed: Umberfield Atlas\.$/)
+      const expired = yield* told([[lamp, 1]], { coupon: "OVER" })
+      assert.match(expired, /it has expired\.\nSay "remove the coupon", and it can be ordered without it\.$/)
+    })
+  )
+
+  it.effect("orders what was agreed, at the total of this moment", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([
+        [lamp, 2],
+        [shoes, 1]
+      ])
+      const { answer, calls } = yield* reply(user, wish("checkout", { isExplicit: true, note: "Ring twice" }))
+      assert.deepStrictEqual(calls, [
+        ["get_cart", {}],
+        ["checkout", { speed_tier: "standard", expected_total: 150, note: "Ring twice" }]
+      ])
+      assert.match(
+        answer,
+        /^Order [0-9a-f-]{36} is placed: 2 × Hearthlow Ember Lamp and Strydevale Trail Shoes\. Goods \$150\.00, free standard shipping: \$150\.00 is charged\. Pigeon Ground brings it in 3-5 days\.$/
+      )
+      assert.strictEqual(yield* orderCount(user), 1)
+    })
+  )
+
+  it.effect("says what keeps the cart from being ordered, and what to do", () =>
+    Effect.gen(function* () {
+      const order = (user: User) =>
+        Effect.map(reply(user, wish("checkout", { isExplicit: true })), ({ answer }) => answer)
+      assert.match(yield* order(yield* newcomer), /^Your cart is empty/)
+      assert.match(yield* order(yield* customerWith([[lamp, 1]], { shipTo: null })), /no address .* recipient, street/)
+      assert.match(
+        yield* order(
+          yield* customerWith([
+            [lamp, 1],
+            [gone, 1]
+          ])
+        ),
+        /^Nothing was ordered, because .* not sold any more: Umberfield Atlas\. Ask me to remove it/
+      )
+      const bench = yield* newProduct({ east: 1 }, { name: "Oskaberg Long Bench" })
+      assert.match(
+        yield* order(yield* customerWith([[bench, 2]])),
+        /not enough in stock .* to you\.\n1\. Oskaberg Long Bench, 2 wanted, 1 available\n/
+      )
+      const flown = yield* customerWith([[lamp, 1]])
+      assert.strictEqual(
+        (yield* reply(flown, wish("checkout", { isExplicit: true, speed: "overnight" }))).answer,
+        "Nothing was ordered: your cart cannot go to its address with overnight shipping, only with standard shipping or express shipping. Shall I place the order for your cart for $50.00 plus standard shipping?"
+      )
+      assert.match(
+        yield* order(yield* customerWith([[lamp, 1]], { coupon: "OVER" })),
+        /coupon on your cart gives nothing, because it has expired\. Say "remove the coupon"/
+      )
+    })
+  )
+
+  it.effect("orders at the total of its last question, and asks again when the cart costs something else by then", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const desk = yield* newProduct({ east: 40 }, { name: "Umberfield Long Desk", price: "1234.50" })
+      const user = yield* customerWith([[desk, 2]])
+      const { answer: question } = yield* reply(user, wish("checkout"))
+      assert.match(question, / Shall I place the order for your cart for \$2,469\.00 with free standard shipping\?$/)
+      const yes = wish("checkout", { isExplicit: true })
+      const after = (...said: ReadonlyArray<string>) =>
+        perform(
+          aboutCart(
+            "checkout",
+            turnOf("yes", {
+              history: said.flatMap((text) => [
+                { role: "user" as const, text: "how do I check out?" },
+                { role: "assistant" as const, text }
+              ])
+            }),
+            yes
+          ),
+          withTools(toolkit, user),
+          [yes]
+        )
+      yield* sql`UPDATE products SET price = 1300, original_price = 1300 WHERE id = ${desk.id}`
+      const refused = yield* after(question)
+      assert.deepStrictEqual(refused.calls, [
+        ["checkout", { speed_tier: "standard", expected_total: 2469 }],
+        ["get_cart", {}],
+        ["get_user_profile", {}]
+      ])
+      assert.match(refused.answer, /^Nothing was ordered, because the total has changed\.\nYou would order:\n1\. Umber/)
+      assert.match(
+        refused.answer,
+        /Shall I place the order for your cart for \$2,600\.00 with free standard shipping\?$/
+      )
+      assert.strictEqual(yield* orderCount(user), 0)
+      const placed = yield* after(question, refused.answer)
+      assert.deepStrictEqual(placed.calls, [["checkout", { speed_tier: "standard", expected_total: 2600 }]])
+      assert.strictEqual(yield* orderCount(user), 1)
+      yield* fillCart(user, [[desk, 1]])
+      // A silver member by now.
+      const later = yield* after(question, "Your cart now holds the Umberfield Long Desk.")
+      assert.deepStrictEqual(later.calls[1], ["checkout", { speed_tier: "standard", expected_total: 1235 }])
+    })
+  )
+
+  it.effect("says so when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      const asked = [
+        wish("cart"),
+        wish("add_to_cart", { product: named("lamp") }),
+        wish("update_cart", { quantity: 1 }),
+        wish("remove_from_cart"),
+        wish("shipping_address", { address: { ...elm, recipient: "Ada" } }),
+        wish("billing_address", { address: elm }),
+        wish("billing_same"),
+        wish("apply_coupon", { code: "TEN" }),
+        wish("remove_coupon"),
+        wish("checkout", { isExplicit: true })
+      ]
+      for (const one of asked) {
+        assert.match((yield* perform(partOf(one), down)).answer, /just now.* try again in a moment/)
+      }
+    })
+  )
+})

@@ -1,0 +1,221 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { User } from "@storefront/domain/Identity"
+import { Effect, Layer } from "effect"
+import { ada, bob, lamp, orderId, seller, shoes } from "@storefront/server/testing/SmallShop"
+import { orderIn } from "@storefront/server/testing/OrderWays"
+import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
+import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { reply, TestLayer, toolsOf, wish } from "./Shopping.ts"
+
+const areas = Layer.effectDiscard(
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql`INSERT INTO delivery_areas VALUES ('US', 'OR', 'west')`)
+)
+
+const said: SaidAddress = {
+  recipient: null,
+  street: "12 Oak Avenue",
+  city: "Portland",
+  state: "OR",
+  zip: "97201",
+  country: null,
+  phone: null
+}
+const by = (n: number): Partial<Wish> => ({ order: { kind: "id", id: orderId(n) } })
+const told: Partial<Wish> = { isExplicit: true, address: said }
+const portland = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "97201", country: "US" }
+
+layer(Layer.provideMerge(areas, TestLayer), { excludeTestServices: true })(
+  "the playbook of order-management, asked about changes and sales,",
+  (it) => {
+    it.effect("sends an order elsewhere when it is told to", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(wish("change_address", { ...told, ...by(5) }))
+        assert.deepStrictEqual(calls, [["modify_order", { order_id: orderId(5), new_address: portland }]])
+        assert.strictEqual(
+          answer,
+          `Order ${orderId(5)} now goes to 12 Oak Avenue, Portland, OR 97201, US instead of 1 Elm Street, Boston, MA 02101, US. What it costs stays the same.`
+        )
+      })
+    )
+
+    it.effect("asks first when the customer has not said so clearly", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("change_address", { address: said, order: { kind: "position", index: 0 } })
+        )
+        assert.deepStrictEqual(toolsOf({ calls }), ["get_user_orders"])
+        assert.strictEqual(
+          answer,
+          `Shall I send order ${orderId(5)} to 12 Oak Avenue, Portland, OR 97201, US? Nothing is changed yet.`
+        )
+      })
+    )
+
+    it.effect("asks once for everything that is missing", () =>
+      Effect.gen(function* () {
+        const nothing = yield* reply(wish("change_address", { isExplicit: true, ...by(4) }))
+        assert.strictEqual(
+          nothing.answer,
+          `Where shall I send order ${orderId(4)}? Please tell me the whole new address: street and number, city, state and ZIP code.`
+        )
+        const some = yield* reply(
+          wish("change_address", { ...by(4), isExplicit: true, address: { ...said, state: null, zip: " " } })
+        )
+        assert.strictEqual(
+          some.answer,
+          `To send order ${orderId(4)} there I also need the state and ZIP code. Please tell me the whole new address.`
+        )
+        assert.notInclude(toolsOf(some), "modify_order")
+      })
+    )
+
+    it.effect("says when it is too late, and where the shop does not deliver", () =>
+      Effect.gen(function* () {
+        const late = yield* reply(wish("change_address", { isExplicit: true, ...by(3) }))
+        assert.strictEqual(
+          late.answer,
+          `The address of order ${orderId(3)} can no longer be changed: it is shipped and on its way. That is only possible before an order leaves the warehouse.`
+        )
+        const conflict = yield* reply(wish("change_address", { ...told, ...by(3) }))
+        assert.match(conflict.answer, /can no longer be changed/u)
+        const abroad = yield* reply(
+          wish("change_address", { ...told, ...by(5), address: { ...said, state: "BC", country: "CA" } })
+        )
+        assert.strictEqual(
+          abroad.answer,
+          `I could not send order ${orderId(5)} there: the shop does not deliver to that address, or a part of it is not right. Please check the state and tell me the whole address again.`
+        )
+        const unknown = yield* reply(wish("change_address", { ...told, ...by(99) }))
+        assert.match(unknown.answer, new RegExp(`^I found no order ${orderId(99)} among yours`, "u"))
+      })
+    )
+
+    it.effect("takes the only order that can still be changed, and asks among several", () =>
+      Effect.gen(function* () {
+        const several = yield* reply(wish("change_address", told))
+        assert.match(
+          several.answer,
+          new RegExp(
+            `^Which order shall I send elsewhere\\? These have not been shipped:\\n1\\. Order ${orderId(5)}`,
+            "u"
+          )
+        )
+        const product = yield* reply(
+          wish("change_address", { ...told, product: { name: "trail shoes", source: "message" } })
+        )
+        assert.deepStrictEqual(product.calls.at(-1), ["modify_order", { order_id: orderId(5), new_address: portland }])
+        yield* orderIn(80, "placed", { owner: bob })
+        const only = yield* reply(wish("change_address", told), turnOf(""), bob)
+        assert.deepStrictEqual(only.calls.at(-1), ["modify_order", { order_id: orderId(80), new_address: portland }])
+        const none = yield* reply(wish("change_address", told), turnOf(""), new User({ ...bob, id: seller.id }))
+        assert.match(none.answer, /^None of your orders can be sent elsewhere/u)
+      })
+    )
+
+    it.effect("sends an account that may not to the support", () =>
+      Effect.gen(function* () {
+        const power = turnOf("", { role: "power_user" })
+        const vague = yield* reply(wish("change_address", { isExplicit: true, ...by(5) }), power)
+        assert.deepStrictEqual(vague.calls, [])
+        const forbidden = failing({ error: "forbidden", message: "-" })
+        const clear = yield* perform(answer(power, wish("change_address", { ...told, ...by(5) })), forbidden)
+        assert.deepStrictEqual(toolsOf(clear), ["modify_order"])
+        assert.strictEqual(clear.answer, vague.answer)
+        assert.strictEqual(
+          vague.answer,
+          "Your account cannot change orders through this chat; please contact our support."
+        )
+      })
+    )
+
+    it.effect("says honestly what can be changed in an order", () =>
+      Effect.gen(function* () {
+        const general = yield* reply(wish("change_order"))
+        assert.match(
+          general.answer,
+          /^I can only change the delivery address of an order\. .* cancel it and order again\./u
+        )
+        const open = yield* reply(wish("change_order", by(4)))
+        assert.match(
+          open.answer,
+          new RegExp(
+            `^Order ${orderId(4)} is confirmed and being prepared\\. I can only change the delivery address`,
+            "u"
+          )
+        )
+        const late = yield* reply(wish("change_order", by(3)))
+        assert.strictEqual(late.answer, `Order ${orderId(3)} can no longer be changed: it is shipped and on its way.`)
+      })
+    )
+
+    it.effect("reports what a seller sold, by product", () =>
+      Effect.gen(function* () {
+        yield* orderIn(90, "placed", {
+          lines: [
+            { product: lamp, east: 2 },
+            { product: shoes, west: 1 }
+          ],
+          discount: 10
+        })
+        const { answer, calls } = yield* reply(
+          wish("seller_sales", { days: 7 }),
+          turnOf("", { role: "seller" }),
+          seller
+        )
+        assert.deepStrictEqual(calls, [["get_seller_revenue", { days: 7 }]])
+        assert.strictEqual(
+          answer,
+          [
+            "You sold 5 units in 2 orders in the last 7 days: $240.00 of revenue. That is $250.00 less $10.00 of discounts. On average an order brought $120.00.",
+            "Best products:",
+            `1. ${lamp.name}, $190.00 (4 units)`,
+            `2. ${shoes.name}, $50.00 (1 unit)`,
+            "By category: Home $190.00 and Sports $50.00."
+          ].join("\n")
+        )
+        const nobody = yield* reply(
+          wish("seller_sales"),
+          turnOf("", { role: "seller" }),
+          new User({ ...seller, id: bob.id })
+        )
+        assert.strictEqual(nobody.answer, "You sold nothing in the last 30 days.")
+      })
+    )
+
+    it.effect("lists the orders that hold a seller's products, without their buyers", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("seller_orders", { orderStatus: "confirmed", limit: 3 }),
+          turnOf("", { role: "seller" }),
+          seller
+        )
+        assert.deepStrictEqual(calls, [["get_seller_orders", { limit: 3, status: "confirmed" }]])
+        assert.strictEqual(
+          answer,
+          `The newest 1 confirmed order with your products:\n1. Order ${orderId(4)}, February 4, 2026, confirmed, $200.00: 4 × ${lamp.name}`
+        )
+        assert.notInclude(answer, ada.name)
+        const none = yield* reply(
+          wish("seller_orders", { orderStatus: "cancelled" }),
+          turnOf("", { role: "seller" }),
+          seller
+        )
+        assert.strictEqual(none.answer, "No cancelled order holds your products.")
+      })
+    )
+
+    it.effect("tells others that sales are for sellers", () =>
+      Effect.gen(function* () {
+        const forbidden = failing({ error: "forbidden", message: "-" })
+        for (const intent of ["seller_sales", "seller_orders"] as const) {
+          const result = yield* perform(answer(turnOf(""), wish(intent)), forbidden)
+          assert.match(result.answer, /are shown to sellers only/u)
+          const down = failing({ error: "unavailable", message: "-", retryable: true })
+          assert.match((yield* perform(answer(turnOf(""), wish(intent)), down)).answer, /just now\. Please try again/u)
+        }
+      })
+    )
+  }
+)

@@ -1,0 +1,146 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { bob, orderId } from "@storefront/server/testing/SmallShop"
+import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { place, reply, TestLayer, wish } from "./Shopping.ts"
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of order-management", (it) => {
+  it.effect("lists orders one per line with their full ids", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("list_orders", { limit: 2 }))
+      assert.deepStrictEqual(calls, [["get_user_orders", { limit: 2 }]])
+      assert.strictEqual(
+        answer,
+        [
+          "You have 5 orders. The newest 2:",
+          `1. Order ${orderId(5)}, February 5, 2026, $130.00, placed`,
+          `2. Order ${orderId(4)}, February 4, 2026, $200.00, confirmed`
+        ].join("\n")
+      )
+    })
+  )
+
+  it.effect("lists what is on its way, also what is out for delivery", () =>
+    Effect.gen(function* () {
+      const both = yield* reply(wish("list_orders", { orderStatus: "shipped", text: "what is on its way" }))
+      assert.include(both.answer, `You have 2 orders on the way:\n1. Order ${orderId(3)}`)
+      assert.include(both.answer, `2. Order ${orderId(2)}`)
+      const one = yield* reply(wish("list_orders", { orderStatus: "shipped", text: "my shipped orders" }))
+      assert.strictEqual(
+        one.answer,
+        `You have 1 shipped order:\n1. Order ${orderId(3)}, February 3, 2026, $150.00, shipped`
+      )
+      const out = yield* reply(wish("list_orders", { orderStatus: "out_for_delivery" }))
+      assert.match(out.answer, /^You have 1 order out for delivery:\n/u)
+      const none = yield* reply(wish("list_orders", { orderStatus: "returned" }))
+      assert.strictEqual(none.answer, "You have no returned orders.")
+    })
+  )
+
+  it.effect("lists the orders of a period", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* reply(wish("list_orders", { days: 25 }))
+      assert.include(answer, "You have 2 orders from the last 25 days:")
+      assert.notInclude(answer, orderId(3))
+    })
+  )
+
+  it.effect("shows what is in an order", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("order_details", { order: { kind: "position", index: 0 } }))
+      assert.deepStrictEqual(calls, [
+        ["get_user_orders", { limit: 1 }],
+        ["get_order_details", { order_id: orderId(5) }]
+      ])
+      assert.strictEqual(
+        answer,
+        [
+          `Order ${orderId(5)} of February 5, 2026 is placed and waiting to be confirmed.`,
+          "- Hearthlow Ember Lamp, $50.00",
+          "- Strydevale Trail Shoes, $50.00 × 2",
+          "Goods $150.00, discount $20.00, shipping $5.95: $135.95 in total.",
+          "Delivery to Boston, MA with Pigeon Ground. It can still be cancelled."
+        ].join("\n")
+      )
+    })
+  )
+
+  it.effect("says why an order was cancelled, and does not speak of its delivery", () =>
+    Effect.gen(function* () {
+      yield* place(6, "cancelled", { createdAt: "2026-01-06T10:00:00Z" })
+      yield* place(7, "cancelled", {
+        createdAt: "2026-01-07T10:00:00Z",
+        history: [
+          ["placed", ""],
+          ["cancelled", ""]
+        ]
+      })
+      const noted = yield* reply(wish("order_details", { order: { kind: "id", id: orderId(6) } }))
+      assert.match(noted.answer, /was cancelled\.\n[^]*\nNoted at its cancellation: “Noted”\.$/u)
+      const unknown = yield* reply(wish("order_details", { order: { kind: "id", id: orderId(7) } }))
+      assert.match(unknown.answer, /\nNo reason was noted at its cancellation\.$/u)
+    })
+  )
+
+  it.effect("finds an order by the product in it", () =>
+    Effect.gen(function* () {
+      const { calls } = yield* reply(wish("order_details", { order: { kind: "product", name: "trail shoe" } }))
+      assert.deepStrictEqual(calls.at(-1), ["get_order_details", { order_id: orderId(5) }])
+    })
+  )
+
+  it.effect("tracks the parcel that is under way when none is named", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("track_order"))
+      assert.deepStrictEqual(calls.at(-1), ["get_order_tracking", { order_id: orderId(3) }])
+      assert.strictEqual(
+        answer,
+        `Order ${orderId(3)} is shipped and on its way with Pigeon Ground. Its tracking number is SF000000000003. Last update on February 3, 2026 in Harrisburg, PA: Noted.`
+      )
+      const waiting = yield* reply(wish("track_order", { order: { kind: "id", id: orderId(4) } }))
+      assert.include(waiting.answer, "is not shipped yet: it is confirmed and being prepared.")
+      const asked = yield* reply(
+        wish("track_order", { text: "when does it arrive", order: { kind: "id", id: orderId(4) } })
+      )
+      assert.match(asked.answer, /I have no exact day of delivery for it\.$/u)
+    })
+  )
+
+  it.effect("says so when an order is not among those of the customer", () =>
+    Effect.gen(function* () {
+      const foreign = wish("order_details", { order: { kind: "id", id: orderId(5) } })
+      const { answer } = yield* reply(foreign, turnOf(""), bob)
+      assert.include(answer, `I found no order ${orderId(5)} among yours.`)
+      assert.strictEqual(
+        (yield* reply(wish("track_order"), turnOf(""), bob)).answer,
+        "You have not ordered anything yet."
+      )
+    })
+  )
+
+  it.effect("shows the customer's account", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("profile"), turnOf(""), bob)
+      assert.deepStrictEqual(calls, [["get_user_profile", {}]])
+      assert.strictEqual(
+        answer,
+        "You are Bob Lindqvist, with us since January 1, 2026. You have spent $0.00 so far, which makes you a bronze member. You get free standard shipping on orders from $100.00."
+      )
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const intent of ["list_orders", "order_details", "track_order", "cancel_order", "profile"] as const) {
+        const result = yield* perform(
+          answer(turnOf(""), wish(intent, { order: { kind: "id", id: orderId(1) } })),
+          down,
+          [orderId(1)]
+        )
+        assert.match(result.answer, /just now\. Please try again in a moment\.$/u)
+      }
+    })
+  )
+})

@@ -1,0 +1,362 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { ada, bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
+import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
+import { type Wish } from "../../../../src/planner/Wish.ts"
+import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { reply, TestLayer, toolsOf, wish } from "./Shopping.ts"
+
+const by = (n: number): Partial<Wish> => ({ order: { kind: "id", id: orderId(n) } })
+const told: Partial<Wish> = { isExplicit: true }
+
+/** Bob has two delivered orders of the last days, and one of two months ago. */
+const bobsOrders = Effect.gen(function* () {
+  yield* orderIn(61, "delivered", { owner: bob, lines: [{ product: shoes, west: 1 }], hoursAgo: 48 })
+  yield* orderIn(62, "delivered", { owner: bob, lines: [{ product: lamp, west: 1 }], hoursAgo: 72 })
+  yield* orderIn(63, "delivered", { owner: bob, lines: [{ product: lamp, west: 2 }], hoursAgo: 60 * 24 })
+})
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about returns,", (it) => {
+  it.effect("says until when and for how much an order can be sent back, and asks", () =>
+    Effect.gen(function* () {
+      yield* orderIn(50, "delivered", { hoursAgo: 5 * 24 })
+      const { answer, calls } = yield* reply(wish("return_eligibility", by(50)))
+      assert.deepStrictEqual(calls, [["check_return_eligibility", { order_id: orderId(50) }]])
+      assert.match(
+        answer,
+        new RegExp(
+          `^Order ${orderId(50)} can be sent back until \\w+ \\d+, \\d{4}, 25 days from now\\. You would get \\$100\\.00 back\\. Shall I return order ${orderId(50)}\\? Nothing is changed yet\\.$`,
+          "u"
+        )
+      )
+      const late = yield* reply(wish("return_eligibility", by(1)))
+      assert.match(
+        late.answer,
+        /cannot be sent back any more\. It was delivered on February 1, 2026, and the time for returns ended on/u
+      )
+      const early = yield* reply(wish("return_eligibility", by(5)))
+      assert.strictEqual(
+        early.answer,
+        `Order ${orderId(5)} has not been sent yet, so there is nothing to send back. Shall I cancel order ${orderId(5)} instead?`
+      )
+      assert.strictEqual(
+        (yield* reply(wish("return_eligibility", by(5)), turnOf("", { role: "power_user" }))).answer,
+        `Order ${orderId(5)} has not been sent yet, so there is nothing to send back.`
+      )
+      yield* orderIn(78, "cancelled")
+      yield* orderIn(79, "out_for_delivery")
+      assert.strictEqual(
+        (yield* reply(wish("return_eligibility", by(78)))).answer,
+        `Order ${orderId(78)} was cancelled, so there is nothing to send back.`
+      )
+      assert.strictEqual(
+        (yield* reply(wish("return_eligibility", by(79)))).answer,
+        `Order ${orderId(79)} is still on its way. It can be sent back once it is delivered.`
+      )
+      const power = yield* reply(wish("return_eligibility", by(50)), turnOf("", { role: "power_user" }))
+      assert.match(power.answer, /cannot return orders through this chat; please contact our support\.$/u)
+    })
+  )
+
+  it.effect("tells which of the newest delivered orders can be sent back when none is named", () =>
+    Effect.gen(function* () {
+      yield* bobsOrders
+      const { answer, calls } = yield* reply(wish("return_eligibility"), turnOf(""), bob)
+      assert.strictEqual(calls.length, 4)
+      assert.match(
+        answer,
+        new RegExp(
+          `^These of your newest delivered orders can be sent back:\\n1\\. Order ${orderId(61)} until .*\\n2\\. Order ${orderId(62)} until`,
+          "u"
+        )
+      )
+      assert.notInclude(answer, orderId(63))
+    })
+  )
+
+  it.effect("returns nothing before it is told to", () =>
+    Effect.gen(function* () {
+      yield* orderIn(51, "delivered")
+      const asked = yield* reply(wish("return", by(51)))
+      assert.deepStrictEqual(toolsOf(asked), ["check_return_eligibility"])
+      assert.include(asked.answer, `Shall I return order ${orderId(51)}?`)
+      assert.deepStrictEqual(yield* standOf(51), { status: "delivered", return: null })
+    })
+  )
+
+  it.effect("returns the order that was named, with the customer's reason and wish for the money", () =>
+    Effect.gen(function* () {
+      yield* orderIn(52, "delivered")
+      const { answer, calls } = yield* reply(
+        wish("return", { ...by(52), ...told, reason: "too small", refundMethod: "store_credit" })
+      )
+      assert.deepStrictEqual(calls, [
+        ["initiate_return", { order_id: orderId(52), reason: "too small", refund_method: "store_credit" }]
+      ])
+      assert.match(
+        answer,
+        new RegExp(
+          `^The return [0-9a-f-]{36} of order ${orderId(52)} is approved\\. Please send the parcel back; the refund of \\$100\\.00 goes to store credit\\.`,
+          "u"
+        )
+      )
+      const again = yield* reply(wish("return", { ...by(52), ...told }))
+      assert.match(
+        again.answer,
+        new RegExp(`^Order ${orderId(52)} has a return already, [0-9a-f-]{36}; there is one per order\\.$`, "u")
+      )
+      const waits = yield* reply(wish("return", { ...by(5), ...told, text: "send it back" }))
+      assert.deepStrictEqual(waits.calls, [["initiate_return", { order_id: orderId(5), reason: "send it back" }]])
+      assert.strictEqual(
+        waits.answer,
+        `Order ${orderId(5)} has not been sent yet, so there is nothing to send back. Shall I cancel order ${orderId(5)} instead?`
+      )
+    })
+  )
+
+  it.effect("leaves a large return to a review", () =>
+    Effect.gen(function* () {
+      yield* orderIn(53, "delivered", { lines: [{ product: lamp, east: 11 }] })
+      const { answer } = yield* reply(wish("return", { ...by(53), ...told }))
+      assert.match(
+        answer,
+        /is requested\. Somebody of the shop looks at it first; please wait with the parcel\. The refund would be \$550\.00\.$/u
+      )
+    })
+  )
+
+  it.effect("asks which order to return, by product or without anything", () =>
+    Effect.gen(function* () {
+      const none = yield* reply(wish("return", told), turnOf(""), bob)
+      assert.match(
+        none.answer,
+        new RegExp(`^Which order shall I return\\? These were delivered:\\n1\\. Order ${orderId(61)}`, "u")
+      )
+      assert.notInclude(toolsOf(none), "initiate_return")
+      const lamps = yield* reply(
+        wish("return", { ...told, order: { kind: "product", name: "ember lamp" } }),
+        turnOf(""),
+        bob
+      )
+      assert.match(lamps.answer, /^Which order shall I return\?/u)
+      const other = yield* reply(
+        wish("return", { ...told, product: { name: "vacuum", source: "message" } }),
+        turnOf(""),
+        bob
+      )
+      assert.match(other.answer, /^None of your delivered orders holds “vacuum”\./u)
+      const shoe = yield* reply(
+        wish("return", { ...told, product: { name: "trail shoes", source: "message" } }),
+        turnOf(""),
+        bob
+      )
+      assert.deepStrictEqual(shoe.calls.at(-1), ["initiate_return", { order_id: orderId(61), reason: "return" }])
+    })
+  )
+
+  it.effect("tells what became of a return, and of the newest ones when none is named", () =>
+    Effect.gen(function* () {
+      yield* orderIn(54, "returned")
+      const id = yield* returnOf(54, "shipped_back")
+      const { answer } = yield* reply(wish("return_status", by(54)))
+      assert.strictEqual(
+        answer,
+        `The return ${id} of order ${orderId(54)} is on its way back to us. The refund is $100.00, to your original payment method; it has not been paid yet.`
+      )
+      const all = yield* reply(wish("return_status"))
+      assert.match(all.answer, /^Your newest returns:\n1\. The return /u)
+      const named = yield* reply(wish("return_status", { otherId: id }))
+      assert.match(named.answer, new RegExp(`^The return ${id} of order`, "u"))
+      const bare = yield* reply(wish("return_status", { otherId: orderId(54), text: `what about ${orderId(54)}` }))
+      assert.deepStrictEqual(bare, { answer, calls: [["get_return_status", { order_id: orderId(54) }]] })
+      const ofReturn = yield* reply(wish("return_status", { otherId: id, text: `what about ${id}` }))
+      assert.strictEqual(ofReturn.answer, answer)
+      const none = yield* reply(wish("return_status", by(1)))
+      assert.match(
+        none.answer,
+        new RegExp(`^Order ${orderId(1)} has no return\\. Order ${orderId(1)} cannot be sent back any more\\.`, "u")
+      )
+    })
+  )
+
+  it.effect("pays a return back when it is told to, and asks otherwise", () =>
+    Effect.gen(function* () {
+      yield* orderIn(55, "returned")
+      const id = yield* returnOf(55, "approved")
+      const asked = yield* reply(wish("refund", by(55)))
+      assert.strictEqual(
+        asked.answer,
+        `The return ${id} of order ${orderId(55)} can be refunded: $100.00 to your original payment method. Shall I refund your return of order ${orderId(55)}? Nothing is paid yet.`
+      )
+      const { answer, calls } = yield* reply(wish("refund", { ...by(55), ...told }))
+      assert.deepStrictEqual(calls, [
+        ["get_return_status", { order_id: orderId(55) }],
+        ["process_refund", { return_id: id }]
+      ])
+      assert.match(
+        answer,
+        new RegExp(
+          `^The return ${id} of order ${orderId(55)} is refunded: \\$100\\.00 goes to your original payment method\\.`,
+          "u"
+        )
+      )
+      const again = yield* reply(wish("refund", { ...told, otherId: id, text: `refund return ${id}` }))
+      assert.deepStrictEqual(again.calls, [["process_refund", { return_id: id }]])
+      assert.match(again.answer, /is complete\. \$100\.00 was refunded to your original payment method on /u)
+    })
+  )
+
+  it.effect("takes an id that belongs to no return for that of an order", () =>
+    Effect.gen(function* () {
+      yield* orderIn(49, "returned")
+      const id = yield* returnOf(49, "approved")
+      const slots = { ...told, otherId: orderId(49), text: `refund ${orderId(49)}` }
+      const { calls } = yield* reply(wish("refund", slots))
+      assert.deepStrictEqual(calls, [
+        ["process_refund", { return_id: orderId(49) }],
+        ["get_return_status", { order_id: orderId(49) }],
+        ["process_refund", { return_id: id }]
+      ])
+    })
+  )
+
+  it.effect("pays back no other return than that of the id that was said", () =>
+    Effect.gen(function* () {
+      yield* orderIn(46, "returned")
+      yield* returnOf(46, "approved")
+      const unknown = orderId(999)
+      for (const slots of [told, {}]) {
+        const text = `refund return ${unknown}`
+        const order = { kind: "id", id: unknown } as const
+        for (const meant of [
+          { otherId: unknown, text },
+          { otherId: unknown, text, order }
+        ]) {
+          const { answer, calls } = yield* reply(wish("refund", { ...slots, ...meant }))
+          assert.notIncludeDeepMembers(
+            calls.map(([name, params]) => ({ name, isOther: !JSON.stringify(params).includes(unknown) })),
+            [{ name: "process_refund", isOther: true }]
+          )
+          assert.match(answer, new RegExp(`^I found no return ${unknown} among your newest ones\\.`, "u"))
+        }
+      }
+      assert.deepStrictEqual(yield* standOf(46), { status: "returned", return: "approved" })
+    })
+  )
+
+  it.effect("explains why nothing is paid back", () =>
+    Effect.gen(function* () {
+      yield* orderIn(56, "delivered")
+      yield* returnOf(56, "requested")
+      yield* orderIn(57, "delivered")
+      yield* returnOf(57, "denied")
+      yield* orderIn(58, "delivered")
+      const waiting = yield* reply(wish("refund", by(56)))
+      assert.deepStrictEqual(toolsOf(waiting), ["get_return_status"])
+      assert.match(waiting.answer, /is requested and being reviewed\. The refund would be \$100\.00\.$/u)
+      const insisted = yield* reply(wish("refund", { ...by(56), ...told }))
+      assert.deepStrictEqual(toolsOf(insisted), ["get_return_status", "process_refund"])
+      assert.match(insisted.answer, /is still being reviewed; nothing can be paid back before it is approved\.$/u)
+      const denied = yield* reply(wish("refund", { ...by(57), ...told }))
+      assert.match(denied.answer, /was denied, so nothing is paid back; please contact our support/u)
+      const none = yield* reply(wish("refund", { ...by(58), ...told }))
+      assert.match(
+        none.answer,
+        new RegExp(
+          `^Order ${orderId(58)} has no return\\. Order ${orderId(58)} can be sent back .* Shall I return order`,
+          "u"
+        )
+      )
+      assert.notInclude(toolsOf(none), "process_refund")
+      for (const n of [56, 57]) {
+        assert.strictEqual((yield* standOf(n)).status, "delivered")
+      }
+    })
+  )
+
+  it.effect("asks which return to refund when several can be", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const owner = bob
+      yield* sql`UPDATE orders SET user_id = ${ada.id} WHERE user_id = ${bob.id}`
+      yield* sql`UPDATE returns SET user_id = ${ada.id} WHERE user_id = ${bob.id}`
+      const nothing = yield* reply(wish("refund", told), turnOf(""), owner)
+      assert.match(nothing.answer, /^None of your orders has a return, so there is nothing to refund\./u)
+      yield* orderIn(71, "returned", { owner })
+      const one = yield* returnOf(71, "received", owner)
+      yield* orderIn(72, "returned", { owner, hoursAgo: 30 })
+      const two = yield* returnOf(72, "approved", owner)
+      const which = yield* reply(wish("refund", told), turnOf(""), owner)
+      assert.strictEqual(
+        which.answer,
+        `Which return shall I refund? These can be paid back:\n1. Return ${two} of order ${orderId(72)}, $100.00\n2. Return ${one} of order ${orderId(71)}, $100.00`
+      )
+      yield* reply(wish("refund", { ...told, ...by(71) }), turnOf(""), owner)
+      const last = yield* reply(wish("refund", told), turnOf(""), owner)
+      assert.deepStrictEqual(last.calls.at(-1), ["process_refund", { return_id: two }])
+    })
+  )
+
+  it.effect("counts the orders in the status that is said: the last delivered order need not be the last one", () =>
+    Effect.gen(function* () {
+      const position = { kind: "position", index: 0 } as const
+      yield* orderIn(59, "delivered", { hoursAgo: 1 })
+      yield* orderIn(60, "placed", { hoursAgo: 0.1 })
+      const text = "can I send back my last delivered order"
+      const said = yield* reply(wish("return_eligibility", { order: position, text }))
+      assert.deepStrictEqual(said.calls.at(-1), ["check_return_eligibility", { order_id: orderId(59) }])
+      const plain = yield* reply(wish("return_eligibility", { order: position, text: "can I send back my last order" }))
+      assert.deepStrictEqual(plain.calls.at(-1), ["check_return_eligibility", { order_id: orderId(60) }])
+      const second = yield* reply(wish("return", { ...told, order: { kind: "position", index: 40 }, text }))
+      assert.strictEqual(second.answer, "You have no such order. Ask me for your orders to see all of them.")
+    })
+  )
+
+  it.effect("looks for the return elsewhere when the order that was spoken of has none", () =>
+    Effect.gen(function* () {
+      const { answer } = yield* reply(wish("return_status", { ...by(60), fromHistory: true }))
+      assert.match(answer, /^Your newest returns:/u)
+      const latest = yield* reply(
+        wish("return_status", { order: { kind: "position", index: 0 }, text: "my last return" })
+      )
+      assert.match(latest.answer, /^The return [0-9a-f-]{36} of order/u)
+    })
+  )
+
+  it.effect("sends an account that may not to the support", () =>
+    Effect.gen(function* () {
+      const power = turnOf("", { role: "power_user" })
+      const vague = yield* reply(wish("return", told), power)
+      assert.deepStrictEqual(vague.calls, [])
+      assert.match(vague.answer, /cannot return orders through this chat; please contact our support/)
+      const forbidden = failing({ error: "forbidden", message: "-", allowed_roles: ["customer", "seller", "admin"] })
+      const part = answer(power, wish("return", { ...told, ...by(58) }))
+      const result = yield* perform(part, forbidden)
+      assert.deepStrictEqual(toolsOf(result), ["initiate_return"])
+      assert.strictEqual(result.answer, vague.answer)
+    })
+  )
+
+  it.effect("cuts a long reason between characters", () =>
+    Effect.gen(function* () {
+      const reason = `${"x".repeat(499)}😀 and more`
+      const part = answer(turnOf(""), wish("return", { ...told, ...by(58), reason }))
+      const { calls } = yield* perform(part, failing({ error: "unavailable", message: "-", retryable: true }))
+      assert.deepStrictEqual(calls, [["initiate_return", { order_id: orderId(58), reason: `${"x".repeat(499)}😀` }]])
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const intent of ["return", "refund", "return_eligibility", "return_status"] as const) {
+        for (const slots of [told, { ...told, ...by(58) }]) {
+          const { answer: said } = yield* perform(answer(turnOf(""), wish(intent, slots)), down, [orderId(58)])
+          assert.match(said, /just now\. Please try again in a moment\.$/u)
+        }
+      }
+    })
+  )
+})

@@ -1,0 +1,276 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { ada, atlas, bob, lamp, shoes, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { type Intent, plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import * as Handlers from "../../../../src/pricing-promotions/handlers.ts"
+import { answer, playbook } from "../../../../src/planner/plan/pricing-promotions/Plan.ts"
+import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { withTools } from "../../../support/WithTools.ts"
+import { ServicesLayer as PricingServices } from "../../../pricing-promotions/ServicesLayer.ts"
+
+const offers = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`
+      INSERT INTO coupons (code, discount_type, discount_value, min_spend, max_discount, applicable_categories,
+        valid_from, valid_until, user_specific_email) VALUES
+      ('HELLO10', 'percentage', 10, 0, 50, NULL, '2026-01-01', '2099-06-01', NULL),
+      ('HOME15', 'percentage', 15, 40, NULL, ARRAY['Home'], '2026-01-01', NULL, NULL),
+      ('OLD20', 'fixed', 20, 0, NULL, NULL, '2025-01-01', '2026-01-01', NULL),
+      ('ADA5', 'fixed', 5, 100, NULL, NULL, '2026-01-01', NULL, ${ada.email})`
+    yield* sql`
+      INSERT INTO promotions (name, rules, start_date, end_date) VALUES
+      ('Weekend', '{"type": "flash_sale", "categories": ["Sports"], "discount_pct": 15}', '2026-01-01', '2099-01-01'),
+      ('Cosy', '{"type": "bundle", "categories": ["Home", "Clothing"], "discount_pct": 8}', '2026-01-01', '2099-02-01')`
+    yield* sql`UPDATE users SET total_spend = 1240 WHERE id = ${ada.id}`
+  })
+)
+
+const TestLayer = Handlers.layer.pipe(
+  Layer.provide(PricingServices),
+  Layer.provideMerge(Layer.provideMerge(offers, shop)),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...slots })
+
+const about = (category: "Home" | "Sports" | "Books") => ({ ...plainWish("deals", "").filters, category })
+
+const reply = (asked: Wish, user = ada) => perform(answer(asked), withTools(toolkit, user), [asked])
+
+const say = (asked: Wish, user = ada) => Effect.map(reply(asked, user), ({ answer }) => answer)
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promotions", (it) => {
+  it.effect("says what a coupon saves on a sum", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("validate_coupon", { code: "HELLO10", amount: 90 }))
+      assert.deepStrictEqual(calls, [["validate_coupon", { code: "HELLO10", cart_total: 90 }]])
+      assert.strictEqual(answer, "HELLO10 takes $9.00 off $90.00, which leaves $81.00. It is valid until June 1, 2099.")
+    })
+  )
+
+  it.effect("tries a coupon on the product that was named", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(
+        wish("validate_coupon", { code: "HOME15", product: { name: "ember lamp", source: "message" }, quantity: 2 })
+      )
+      assert.deepStrictEqual(calls.at(-1), ["validate_coupon", { code: "HOME15", cart_total: 100, category: "Home" }])
+      assert.strictEqual(
+        answer,
+        "For 2 × Hearthlow Ember Lamp: HOME15 takes $15.00 off $100.00, which leaves $85.00. It applies to Home only."
+      )
+    })
+  )
+
+  it.effect("says what a coupon is good for when no sum is known, without naming one", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        yield* say(wish("validate_coupon", { code: "HELLO10" })),
+        "HELLO10 is valid: 10% off, at most $50.00, until June 1, 2099."
+      )
+      assert.strictEqual(
+        yield* say(wish("validate_coupon", { code: "HOME15" })),
+        "HOME15 is valid: 15% off Home when you spend at least $40.00."
+      )
+    })
+  )
+
+  it.effect("says why a coupon gives nothing", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        yield* say(wish("validate_coupon", { code: "OLD20", amount: 50 })),
+        "OLD20 cannot be used any more: the coupon expired on January 1, 2026."
+      )
+      assert.strictEqual(
+        yield* say(wish("validate_coupon", { code: "HOME15", amount: 20 })),
+        "HOME15 does not work on $20.00: the coupon needs goods of at least $40.00. It applies to Home only."
+      )
+      const noCoupon = "ADA5 is not a coupon that your account can use."
+      assert.strictEqual(yield* say(wish("validate_coupon", { code: "ADA5", amount: 200 }), bob), noCoupon)
+      assert.match(yield* say(wish("validate_coupon")), /Please give me its code/)
+    })
+  )
+
+  it.effect("finds the coupon that saves most on a sum", () =>
+    Effect.gen(function* () {
+      const best = (amount: number, category: "Home" | null = null) =>
+        reply(wish("validate_coupon", { amount, ...(category === null ? {} : { filters: about(category) }) }))
+      const large = yield* best(1_000)
+      assert.deepStrictEqual(
+        large.calls.map(([name]) => name),
+        ["get_active_deals", "validate_coupon"]
+      )
+      assert.match(
+        large.answer,
+        /^HELLO10 takes \$50\.00 off \$1,000\.00, which leaves \$950\.00\..* saves you more\.$/u
+      )
+      assert.match((yield* best(100, "Home")).answer, /^HOME15 takes \$15\.00 off/u)
+      const asDeal = wish("deals", { amount: 1_000, text: "which coupon saves most on $1,000?" })
+      assert.deepStrictEqual(yield* reply(asDeal), large)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE coupons SET is_active = false WHERE code = 'HELLO10'`
+      assert.strictEqual((yield* best(20)).answer, "None of the coupons you can use works on $20.00.")
+      yield* sql`UPDATE coupons SET is_active = true WHERE code = 'HELLO10'`
+    })
+  )
+
+  it.effect("says so when a sum is larger than it can work with", () =>
+    Effect.gen(function* () {
+      for (const amount of [1_000_000, 1e300]) {
+        for (const asked of [
+          wish("validate_coupon", { amount, code: "HELLO10" }),
+          wish("validate_coupon", { amount }),
+          wish("loyalty_discount", { amount })
+        ]) {
+          const { answer, calls } = yield* reply(asked)
+          assert.strictEqual(answer, "I can work that out for sums below a million dollars only.")
+          assert.deepStrictEqual(calls, [])
+        }
+      }
+    })
+  )
+
+  it.effect("lists the deals of the moment", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        yield* say(wish("deals")),
+        [
+          "These promotions are running:",
+          "- Weekend: 15% off Sports, until January 1, 2099",
+          "- Cosy: Buy one item each from Home and Clothing together and save 8%, until February 1, 2099",
+          "These coupons can be used:",
+          "- HOME15: 15% off Home when you spend at least $40.00",
+          "- HELLO10: 10% off, at most $50.00, until June 1, 2099",
+          "- ADA5: $5.00 off when you spend at least $100.00, just for you"
+        ].join("\n")
+      )
+      const books = yield* reply(wish("deals", { filters: about("Books") }), bob)
+      assert.deepStrictEqual(books.calls, [["get_active_deals", { limit: 10, category: "Books" }]])
+      assert.strictEqual(
+        books.answer,
+        "These coupons can be used for Books:\n- HELLO10: 10% off, at most $50.00, until June 1, 2099"
+      )
+    })
+  )
+
+  it.effect("lists coupons first when coupons are asked for, and says when there is more", () =>
+    Effect.gen(function* () {
+      const answer = yield* say(wish("deals", { text: "any coupon codes?", limit: 1 }))
+      assert.strictEqual(
+        answer,
+        [
+          "These coupons can be used:",
+          "- HOME15: 15% off Home when you spend at least $40.00",
+          "These promotions are running:",
+          "- Weekend: 15% off Sports, until January 1, 2099",
+          "There are 3 more; tell me how many you would like to see."
+        ].join("\n")
+      )
+    })
+  )
+
+  it.effect("names the products of a bundle when all of them are on sale", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const bundle = (...product_ids: ReadonlyArray<string>) =>
+        JSON.stringify({ type: "bundle", product_ids, discount_pct: 10 })
+      yield* sql`INSERT INTO promotions (name, rules, start_date, end_date) VALUES
+        ('Duo', ${bundle(lamp.id, shoes.id)}::jsonb, '2026-01-01', '2099-03-01'),
+        ('Gone', ${bundle(lamp.id, atlas.id)}::jsonb, '2026-01-01', '2099-04-01')`
+      const { answer, calls } = yield* reply(wish("bundles"))
+      assert.deepStrictEqual(
+        calls.map(([name]) => name),
+        ["get_active_deals", "get_price_history", "get_price_history", "get_price_history"]
+      )
+      assert.include(
+        answer,
+        `- Duo: Buy the 2 products of the bundle together and save 10% (${lamp.name} and ${shoes.name}), until March 1, 2099`
+      )
+      assert.include(answer, "- Gone: Buy the 2 products of the bundle together and save 10%, until April 1, 2099")
+      yield* sql`DELETE FROM promotions WHERE name IN ('Duo', 'Gone')`
+    })
+  )
+
+  it.effect("tells the prices of a product and who the customer is, although others are asked for that first", () =>
+    Effect.gen(function* () {
+      const prices = yield* reply(
+        wish("price_history", { product: { name: "ember lamp", source: "message" }, days: 3 })
+      )
+      assert.deepStrictEqual(prices.calls.at(-1), ["get_price_history", { product_id: lamp.id, days: 7 }])
+      assert.match(prices.answer, /^Hearthlow Ember Lamp: \$50\.00/u)
+      assert.match(yield* say(wish("profile")), /^You are Ada Byron/u)
+      const turn = yield* perform(playbook(turnOf("What do you know about me?")), withTools(toolkit, ada))
+      assert.deepStrictEqual(turn.calls, [["get_user_profile", {}]])
+    })
+  )
+
+  it.effect("lists only bundles when asked for bundles", () =>
+    Effect.gen(function* () {
+      const answer = yield* say(wish("bundles"))
+      assert.strictEqual(yield* say(wish("deals", { text: "what bundles do you offer?" })), answer)
+      assert.include(yield* say(wish("deals", { text: "any bundles or sales?" })), "Weekend")
+      assert.include(answer, "Cosy")
+      assert.notInclude(answer, "Weekend")
+      assert.notInclude(answer, "HELLO10")
+      assert.strictEqual(
+        yield* say(wish("bundles", { filters: about("Sports") })),
+        "There are no bundle offers for Sports at the moment."
+      )
+    })
+  )
+
+  it.effect("lists only flash sales when asked for flash sales", () =>
+    Effect.gen(function* () {
+      const text = "any flash sales?"
+      assert.strictEqual(
+        yield* say(wish("deals", { text })),
+        "These flash sales are running:\n- Weekend: 15% off Sports, until January 1, 2099"
+      )
+      assert.strictEqual(
+        yield* say(wish("deals", { text, filters: about("Books") })),
+        "There are no flash sales for Books at the moment."
+      )
+      assert.include(yield* say(wish("deals", { text: "flash sales or coupons?" })), "HELLO10")
+    })
+  )
+
+  it.effect("shows the loyalty tier and the way to the next", () =>
+    Effect.gen(function* () {
+      const now =
+        "You are a silver member with $1,240.00 spent. You get 5% off and free standard shipping on orders from $75.00."
+      assert.strictEqual(yield* say(wish("loyalty")), `${now} Another $1,760.00 makes you gold, with 10% off.`)
+      assert.strictEqual(
+        yield* say(wish("loyalty", { amount: 500 })),
+        `${now} With $500.00 more you would still be silver: gold takes $1,760.00.`
+      )
+      assert.strictEqual(
+        yield* say(wish("loyalty", { amount: 1760 })),
+        `${now} With $1,760.00 more you would be at least gold: that takes $1,760.00.`
+      )
+    })
+  )
+
+  it.effect("names no product that it did not find", () =>
+    Effect.gen(function* () {
+      const unknown = { name: "zeppelin", source: "message" } as const
+      assert.strictEqual(
+        yield* say(wish("validate_coupon", { code: "HELLO10", product: unknown })),
+        'I found no product called "zeppelin". Please check the name, or tell me what kind of product it is.'
+      )
+      assert.notInclude(yield* say(wish("optimize_cart")), lamp.name)
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const asked of [wish("validate_coupon", { code: "HELLO10" }), wish("deals"), wish("loyalty")]) {
+        const { answer: said } = yield* perform(answer(asked), down)
+        assert.match(said, /just now\. Please try again in a moment\.$/u)
+      }
+    })
+  )
+})

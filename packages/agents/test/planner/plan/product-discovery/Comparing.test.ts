@@ -1,0 +1,214 @@
+import { SqlClient } from "@effect/sql"
+import { assert, describe, layer } from "@effect/vitest"
+import { User } from "@storefront/domain/Identity"
+import { Effect } from "effect"
+import {
+  cookbook,
+  gone,
+  hush,
+  jacket,
+  keyboard,
+  powerBank,
+  socks,
+  trailShoes,
+  vacuum
+} from "@storefront/server/testing/SmallCatalogue"
+import { ada, seller } from "@storefront/server/testing/SmallShop"
+import { type Intent, plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { answer } from "../../../../src/planner/plan/product-discovery/Plan.ts"
+import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { withTools } from "../../../support/WithTools.ts"
+import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
+
+const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...changes })
+
+const filters = plainWish("find_products", "").filters
+
+const named = (name: string) => ({ name, source: "message" as const })
+
+const reply = (asked: Wish, caller = seller) => perform(answer(turnOf(""))(asked), withTools(toolkit, caller), [asked])
+
+const down = failing({ error: "unavailable", message: "-", retryable: true })
+
+const toolsOf = (calls: ReadonlyArray<readonly [string, unknown]>) => calls.map(([name]) => name)
+
+layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discovery", (it) => {
+  describe("compares", () => {
+    it.effect("the products that were named, with what they state and which is cheaper and better", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("compare_products", { product: named("hush"), otherProducts: [named("ridge runer")] })
+        )
+        assert.deepStrictEqual(calls.at(-1), ["compare_products", { product_ids: [hush.id, trailShoes.id] }])
+        assert.strictEqual(
+          answer,
+          [
+            "Here is how they compare:",
+            `1. ${hush.name}, $249.00 (was $299.00), rated 4.2 out of 5 in 10 reviews, in stock`,
+            `2. ${trailShoes.name}, $119.95, rated 4.6 out of 5 in 14 reviews, in stock`,
+            "Details, in the same order:",
+            "- Bluetooth: yes / not stated",
+            "- Battery life: 38 h / not stated",
+            "- Drop: not stated / 6 mm",
+            "- Waterproof: not stated / no",
+            `The cheapest and the best rated is the ${trailShoes.name}.`
+          ].join("\n")
+        )
+      })
+    )
+
+    it.effect("three products, and no fourth", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("compare_products", {
+            product: named("power bank"),
+            otherProducts: [named("slow pantry"), named("k87"), named("hush")]
+          })
+        )
+        assert.deepStrictEqual(calls.at(-1), [
+          "compare_products",
+          { product_ids: [powerBank.id, cookbook.id, keyboard.id] }
+        ])
+        assert.match(answer, /The cheapest and the best rated is The Slow Pantry Cookbook\.$/)
+      })
+    )
+
+    it.effect("the first of a kind", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("compare_products", { filters: { ...filters, brand: "voltarra", category: "Electronics" } })
+        )
+        assert.deepStrictEqual(toolsOf(calls), ["search_products", "compare_products"])
+        assert.include(answer, `The cheapest is the ${powerBank.name}. The best rated is the ${keyboard.name}.`)
+      })
+    )
+
+    it.effect("nothing before it knows what", () =>
+      Effect.gen(function* () {
+        const asks = [
+          [wish("compare_products"), /^Which products shall I compare\?/],
+          [
+            wish("compare_products", { product: named("hush") }),
+            /^Which product shall I compare the Kestrelon Hush 700 Noise-Cancelling Headphones with\?$/
+          ],
+          [
+            wish("compare_products", { product: named("hush"), otherProducts: [named("Hush 700")] }),
+            /^Which product shall/
+          ],
+          [
+            wish("compare_products", { product: named("oskaberg"), otherProducts: [named("hush")] }),
+            /^Several products/
+          ],
+          [
+            wish("compare_products", { product: named("hush"), otherProducts: [named("zeppelin")] }),
+            /^I found no product called "zeppelin"/
+          ],
+          [
+            wish("compare_products", { filters: { ...filters, query: "zeppelin" } }),
+            /^I found nothing for "zeppelin" to compare/
+          ]
+        ] as const
+        for (const [asked, question] of asks) {
+          const { answer, calls } = yield* reply(asked)
+          assert.match(answer, question)
+          assert.notInclude(toolsOf(calls), "compare_products")
+        }
+      })
+    )
+
+    it.effect("nothing when the tools are out of reach", () =>
+      Effect.gen(function* () {
+        for (const asked of [
+          wish("compare_products", { product: named("hush"), otherProducts: [named("k87")] }),
+          wish("compare_products", { filters: { ...filters, query: "keyboard" } }),
+          wish("similar_products", { product: named("hush") })
+        ]) {
+          const { answer: said } = yield* perform(answer(turnOf(""))(asked), down)
+          assert.match(said, /just now\. Please try again in a moment\.$/)
+        }
+      })
+    )
+  })
+
+  describe("finds what is similar", () => {
+    it.effect("to a product, without the product itself", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(wish("similar_products", { product: named("wool socks"), limit: 3 }))
+        assert.deepStrictEqual(calls.at(-1), ["find_similar_products", { product_id: socks.id, limit: 3 }])
+        assert.match(answer, /^These are similar to the Oskaberg Fjell Wool Socks:\n1\. /)
+        assert.match(answer, /\n3\. /)
+        assert.notInclude(answer, ". Oskaberg Fjell Wool Socks")
+        assert.notInclude(answer, gone.name)
+      })
+    )
+
+    it.effect("but cheaper, or within the conditions", () =>
+      Effect.gen(function* () {
+        const prices = (answer: string) =>
+          [...answer.matchAll(/^\d\. .*?\$(\d+\.\d\d)/gm)].map(([, price]) => Number(price))
+        const cheaper = yield* reply({
+          ...wish("similar_products", { product: named("nordvind") }),
+          text: "something like the nordvind but cheaper"
+        })
+        assert.match(cheaper.answer, new RegExp(`^These are similar to the ${jacket.name} but cheaper:`))
+        assert.isTrue(prices(cheaper.answer).every((price) => price < 189))
+        const within = yield* reply(
+          wish("similar_products", {
+            product: named("nordvind"),
+            filters: { ...filters, minPrice: 50, maxPrice: 100, minRating: 4.3 }
+          })
+        )
+        assert.match(
+          within.answer,
+          /^These are similar to .*, between \$50\.00 and \$100\.00, rated 4\.3 stars or better:/
+        )
+        assert.isTrue(prices(within.answer).length > 0 && prices(within.answer).every((p) => p >= 50 && p <= 100))
+        const none = yield* reply(
+          wish("similar_products", { product: named("nordvind"), filters: { ...filters, maxPrice: 1 } })
+        )
+        assert.match(none.answer, /^I found nothing similar to .*, up to \$1\.00\.$/)
+      })
+    )
+  })
+
+  describe("lists a seller's own products", () => {
+    it.effect("with their stock", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("seller_products", { filters: { ...filters, category: "Electronics" }, lowStockOnly: true })
+        )
+        assert.deepStrictEqual(calls, [
+          ["get_my_products", { limit: 20, category: "Electronics", low_stock_only: true }]
+        ])
+        assert.strictEqual(
+          answer,
+          `Here is 1 product that runs low:\n1. ${hush.name}, $249.00 (was $299.00), 2 units in stock, low in some warehouse`
+        )
+        const all = yield* reply({ ...wish("seller_products"), text: "all my products, discontinued ones too" })
+        assert.include(all.answer, "Here are 15 products of the catalogue:")
+        assert.include(all.answer, `${vacuum.name}, $329.00, out of stock`)
+        assert.include(all.answer, `${gone.name}, $99.00, 60 units in stock, no longer sold`)
+        assert.match((yield* reply(wish("seller_products", { limit: 2 }))).answer, /^Here are the newest products/)
+        for (const [wanted, limit] of [
+          [0, 1],
+          [500, 50]
+        ]) {
+          const { calls } = yield* reply(wish("seller_products", { limit: wanted! }))
+          assert.deepStrictEqual(calls, [["get_my_products", { limit }]])
+        }
+      })
+    )
+
+    it.effect("of that seller alone", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO users (id, email, name, role, password_hash) VALUES (${ada.id}, ${ada.email}, 'Ada', 'seller', '-')`
+        const none = yield* reply(wish("seller_products"), new User({ ...ada, role: "seller" }))
+        assert.strictEqual(none.answer, "I found no such products of yours.")
+        const other = yield* reply(wish("seller_products", { otherId: ada.id }))
+        assert.match(other.answer, /^Only sellers have products of their own to list, and only their own\./)
+      })
+    )
+  })
+})

@@ -1,0 +1,328 @@
+import { SqlClient } from "@effect/sql"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { cookbook, gone, hush, jacket, kettle, trailShoes, vacuum } from "@storefront/server/testing/SmallCatalogue"
+import { seller } from "@storefront/server/testing/SmallShop"
+import { type Intent, plainWish, type ProductFilters, type Wish } from "../../../../src/planner/Wish.ts"
+import { answer, playbook } from "../../../../src/planner/plan/product-discovery/Plan.ts"
+import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { withTools } from "../../../support/WithTools.ts"
+import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
+
+const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...changes })
+
+const named = (name: string) => ({ name, source: "message" as const })
+
+const searching = (filters: Partial<ProductFilters>, changes: Partial<Wish> = {}): Wish =>
+  wish("find_products", { ...changes, filters: { ...plainWish("find_products", "").filters, ...filters } })
+
+const reply = (asked: Wish) =>
+  perform(answer(turnOf(""))(asked), withTools(toolkit, seller), [asked, "$120.00", "$100.00"])
+
+const toolsOf = (calls: ReadonlyArray<readonly [string, unknown]>) => calls.map(([name]) => name)
+
+layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discovery", (it) => {
+  describe("finds products", () => {
+    it.effect("that meet every condition, and names no others", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ query: "trail shoes", maxPrice: 120 }))
+        assert.deepStrictEqual(calls, [["search_products", { limit: 5, query: "trail shoes", max_price: 120 }]])
+        assert.strictEqual(
+          answer,
+          'I found 1 product for "trail shoes", up to $120.00:\n1. Strydevale Ridge Runner Trail Shoes, $119.95, rated 4.6 out of 5 in 14 reviews, in stock'
+        )
+      })
+    )
+
+    it.effect("for as much of a long text as can be searched for, cut between characters", () =>
+      Effect.gen(function* () {
+        const start = `${"x".repeat(199)}😀`
+        const long = `${start}${"y".repeat(299)}😀`
+        const { calls } = yield* reply(searching({ query: `${long} and more` }))
+        assert.deepStrictEqual(calls, [
+          ["search_products", { limit: 5, query: start }],
+          ["semantic_search", { query: long, limit: 5 }]
+        ])
+        const product = yield* reply(wish("product_details", { product: named(long) }))
+        assert.deepStrictEqual(product.calls, [["search_products", { query: start }]])
+      })
+    )
+
+    it.effect("with every slot of the wish", () =>
+      Effect.gen(function* () {
+        const { calls } = yield* reply(
+          searching(
+            {
+              category: "Clothing",
+              brand: "oskaberg",
+              minPrice: 200,
+              maxPrice: 20,
+              minRating: 4,
+              inStock: true,
+              sort: "price_asc"
+            },
+            { limit: 2 }
+          )
+        )
+        assert.deepStrictEqual(calls, [
+          [
+            "search_products",
+            {
+              limit: 2,
+              category: "Clothing",
+              brand: "oskaberg",
+              min_price: 20,
+              max_price: 200,
+              min_rating: 4,
+              in_stock: true,
+              sort_by: "price_asc"
+            }
+          ]
+        ])
+      })
+    )
+
+    it.effect("by their name, and by a category without generic words", () =>
+      Effect.gen(function* () {
+        const byName = yield* reply(wish("find_products", { product: named("whistler") }))
+        assert.include(byName.answer, kettle.name)
+        const { calls } = yield* reply(searching({ query: "sports gear", category: "Sports" }))
+        assert.deepStrictEqual(calls, [["search_products", { limit: 5, category: "Sports" }]])
+      })
+    )
+
+    it.effect("and says from which price on there are some", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ query: "trail shoes", maxPrice: 100 }))
+        assert.deepStrictEqual(toolsOf(calls), ["search_products", "search_products"])
+        assert.strictEqual(
+          answer,
+          'I found nothing for "trail shoes", up to $100.00. Without the price limit, prices start at $119.95.'
+        )
+      })
+    )
+
+    it.effect("that come near in meaning when none has the words", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ query: "rucksack" }))
+        assert.deepStrictEqual(toolsOf(calls), ["search_products", "semantic_search"])
+        assert.match(
+          answer,
+          /^I found nothing by the name of "rucksack"\. These may come near:\n1\. Corrigan Peak Switchback Backpack/
+        )
+      })
+    )
+
+    it.effect("that suit a purpose, before their words are looked for", () =>
+      Effect.gen(function* () {
+        const gift = { query: "cook", maxPrice: 100 }
+        const text = "a present for somebody who loves to cook, up to 100 dollars"
+        const { answer, calls } = yield* reply({ ...searching(gift), text })
+        assert.deepStrictEqual(calls, [["semantic_search", { query: text, limit: 5, max_price: 100 }]])
+        assert.match(answer, /^These may suit, up to \$100\.00:\n1\. The Slow Pantry Cookbook/)
+        // Meaning knows no ratings, and a purpose without any word near it is searched for.
+        for (const [filters, said] of [
+          [{ ...gift, minRating: 4 }, text],
+          [{ query: "kettle" }, "something for under 70 like a kettle"],
+          [{ query: "jaket" }, "jaket"]
+        ] as const) {
+          assert.deepStrictEqual(
+            toolsOf((yield* reply({ ...searching(filters), text: said })).calls)[0],
+            "search_products"
+          )
+        }
+        const unknown = yield* reply({ ...searching({ query: "xyzzy" }), text: "something for xyzzy" })
+        assert.deepStrictEqual(toolsOf(unknown.calls), ["semantic_search", "search_products", "semantic_search"])
+      })
+    )
+
+    it.effect("of a misspelt brand", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ brand: "strydvale" }))
+        assert.deepStrictEqual(calls.at(-1), ["search_products", { limit: 5, brand: "Strydevale" }])
+        assert.include(answer, `1 product from Strydevale:\n1. ${trailShoes.name}`)
+        assert.notInclude(answer, gone.name)
+      })
+    )
+
+    it.effect("whose name was taken for a brand", () =>
+      Effect.gen(function* () {
+        const { answer } = yield* reply(searching({ brand: "Nordvind", query: "winter jackets" }))
+        assert.strictEqual(
+          answer,
+          `I found 1 product for "Nordvind winter jackets":\n1. ${jacket.name}, $189.00, rated 4.4 out of 5 in 17 reviews, in stock`
+        )
+      })
+    )
+
+    it.effect("of other brands, and says so", () =>
+      Effect.gen(function* () {
+        const { answer } = yield* reply(searching({ brand: "Oskaberg", query: "kettle" }))
+        assert.match(
+          answer,
+          /^I found nothing of that kind from Oskaberg\. From other brands:\n1\. Hearthlow Whistler Kettle/
+        )
+      })
+    )
+
+    it.effect("or none", () =>
+      Effect.gen(function* () {
+        const { answer } = yield* reply(searching({ query: "hoverboard" }))
+        assert.strictEqual(answer, 'I found nothing for "hoverboard". Try other words, or leave out a condition.')
+      })
+    )
+  })
+
+  describe("describes a product", () => {
+    it.effect("with its details", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(
+          wish("product_details", { product: named("hush"), text: "Tell me more about the hush" })
+        )
+        assert.deepStrictEqual(calls, [
+          ["search_products", { query: "hush" }],
+          ["get_product_details", { product_id: hush.id }]
+        ])
+        assert.strictEqual(
+          answer,
+          [
+            `${hush.name}: $249.00 (was $299.00), rated 4.2 out of 5 in 10 reviews.`,
+            hush.description,
+            "Details: Bluetooth: yes; Battery life: 38 h.",
+            "In stock: 2 units."
+          ].join("\n")
+        )
+      })
+    )
+
+    it.effect("briefly when only its price was asked for", () =>
+      Effect.gen(function* () {
+        const { answer } = yield* reply(
+          wish("product_details", { product: named("cookbok"), text: "how much is the cookbok" })
+        )
+        assert.strictEqual(
+          answer,
+          `${cookbook.name} by Lantern Quay: $27.50, rated 4.8 out of 5 in 23 reviews, in stock.`
+        )
+      })
+    )
+
+    it.effect("or asks which one is meant", () =>
+      Effect.gen(function* () {
+        const several = yield* reply(wish("product_details", { product: named("the oskaberg") }))
+        assert.match(several.answer, /^Several products could be meant\. Which one\?\n1\. Oskaberg .*\n2\. Oskaberg /)
+        const none = yield* reply(wish("product_details", { product: named("zeppelin") }))
+        assert.include(none.answer, 'I found no product called "zeppelin".')
+        const nothing = yield* reply(wish("product_details"))
+        assert.match(nothing.answer, /^Which product do you mean\?/)
+      })
+    )
+  })
+
+  it.effect("tells what sells", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const address = JSON.stringify({ street: "1 Elm St", city: "Boston", state: "MA", zip: "02101", country: "US" })
+      const [order] = yield* sql<{ readonly id: string }>`
+        INSERT INTO orders (user_id, subtotal, total, carrier_id, recipient_name, shipping_address, billing_address, delivery_region)
+        SELECT ${seller.id}, 0, 0, (SELECT min(id::text)::uuid FROM carriers), 'A', ${address}::jsonb, ${address}::jsonb, 'east'
+        RETURNING id`
+      yield* sql`INSERT INTO order_items (order_id, line_no, product_id, product_name, quantity, unit_price, subtotal)
+        VALUES (${order!.id}, 1, ${jacket.id}, '-', 3, 0, 0), (${order!.id}, 2, ${kettle.id}, '-', 1, 0, 0)`
+      const week = yield* reply(wish("trending", { days: 7 }))
+      assert.strictEqual(
+        week.answer,
+        `What sold best in the last 7 days:\n1. ${jacket.name}, $189.00, 3 units sold\n2. ${kettle.name}, $64.00, 1 unit sold`
+      )
+      yield* sql`UPDATE order_items SET product_id = ${vacuum.id} WHERE product_id = ${kettle.id}`
+      assert.include(
+        (yield* reply(wish("trending"))).answer,
+        `2. ${vacuum.name}, $329.00, 1 unit sold, out of stock at the moment`
+      )
+      const books = yield* reply(
+        wish("trending", { filters: { ...plainWish("trending", "").filters, category: "Books" } })
+      )
+      assert.strictEqual(books.answer, "Nothing was sold in Books in the last 30 days.")
+    })
+  )
+
+  it.effect("tells how a price developed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+        INSERT INTO price_history (product_id, day, price)
+        SELECT ${jacket.id}, current_date - n, CASE n WHEN 10 THEN 150 ELSE 189 END FROM generate_series(0, 89) n`
+      const { answer, calls } = yield* reply(wish("price_history", { product: named("nordvind") }))
+      assert.deepStrictEqual(calls.at(-1), ["get_price_history", { product_id: jacket.id, days: 90 }])
+      assert.match(
+        answer,
+        /^Oskaberg Nordvind Winter Jacket: \$189\.00 now\. In the last 90 days the price was \$188\.57 on average/
+      )
+      assert.match(answer, /It was cheaper before: \$150\.00 on [A-Z][a-z]+ \d+, \d{4}\. The price has been stable\./)
+      assert.include(answer, "not clearly below the average")
+      const short = yield* reply(wish("price_history", { product: named("nordvind"), days: 1 }))
+      assert.deepStrictEqual(short.calls.at(-1), ["get_price_history", { product_id: jacket.id, days: 7 }])
+      assert.include(short.answer, "It has not been cheaper in that time.")
+      const unknown = yield* reply(wish("price_history", { product: named("hush") }))
+      assert.include(unknown.answer, "No earlier prices are known")
+    })
+  )
+
+  it.effect("grants wishes of other specialists that its tools can grant", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const stock = yield* reply(wish("stock", { product: named("hush") }))
+      assert.deepStrictEqual(toolsOf(stock.calls), ["search_products", "check_stock"])
+      assert.strictEqual(stock.answer, `${hush.name}: 2 units in stock, 2 at Pacific (running low).`)
+      const [later] = yield* sql<{ readonly day: string }>`
+        INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
+        SELECT ${hush.id}, id, 100, current_date + 7 FROM warehouses WHERE name = 'Pacific'
+        RETURNING to_char(expected_date, 'FMMonth FMDD, YYYY') AS day`
+      const where = yield* reply(wish("warehouse_availability", { product: named("hush") }))
+      assert.deepStrictEqual(toolsOf(where.calls), ["search_products", "get_warehouse_availability"])
+      assert.strictEqual(
+        where.answer,
+        `${stock.answer} The warehouses are Eastgate (Harrisburg, PA, east), Midland (Wichita, KS, central) and Pacific (Sacramento, CA, west). Expected are 100 units at Pacific on ${later!.day}.`
+      )
+      const none = yield* reply(wish("warehouse_availability", { product: named("vacuum") }))
+      assert.match(
+        none.answer,
+        /: out of stock in every warehouse at the moment\. .* No delivery of new units is planned\.$/
+      )
+      assert.match((yield* reply(wish("stock"))).answer, /^Which product do you mean\?/)
+      assert.deepStrictEqual(toolsOf((yield* reply(wish("profile"))).calls), ["get_user_profile"])
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const asked of [
+        searching({ query: "kettle" }),
+        wish("product_details", { product: named("hush") }),
+        wish("trending"),
+        wish("price_history", { product: named("hush") })
+      ]) {
+        assert.match(
+          (yield* perform(answer(turnOf(""))(asked), down)).answer,
+          /just now\. Please try again in a moment\.$/
+        )
+      }
+    })
+  )
+
+  it.effect("answers a message from its words, and searches for what it does not understand", () =>
+    Effect.gen(function* () {
+      const say = (message: string) => perform(playbook(turnOf(message)), withTools(toolkit, seller), [message])
+      const found = yield* say("Find trail shoes under $120")
+      assert.deepStrictEqual(found.calls, [["search_products", { limit: 5, query: "trail shoes", max_price: 120 }]])
+      const two = yield* say("I need a kettle and a winter jacket")
+      assert.include(two.answer, kettle.name)
+      assert.include(two.answer, jacket.name)
+      const guess = yield* say("xyzzy")
+      assert.nestedPropertyVal(guess.calls, "[0][0]", "search_products")
+      assert.nestedPropertyVal(guess.calls, "[0][1].query", "xyzzy")
+    })
+  )
+})

@@ -1,0 +1,388 @@
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { getReviewTrends } from "@storefront/domain/tools/ReviewTools"
+import { type Clock, Effect, Layer } from "effect"
+import { ada, bob, lamp, seller, shop, shoes } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { type Intent, plainWish, type ReviewFilters, type Wish } from "../../../../src/planner/Wish.ts"
+import * as Handlers from "../../../../src/review-sentiment/handlers.ts"
+import { trends } from "../../../../src/planner/plan/review-sentiment/AnalysisWording.ts"
+import { answer, playbook } from "../../../../src/planner/plan/review-sentiment/Plan.ts"
+import { toolkit } from "../../../../src/review-sentiment/toolkit.ts"
+import { decodeAs } from "../../../support/CallTool.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
+import { withTools } from "../../../support/WithTools.ts"
+import { ServicesLayer as ReviewServices } from "../../../review-sentiment/ServicesLayer.ts"
+
+const bobsReview = "99999999-0000-4000-8000-000000000002"
+
+const reviews = Layer.effectDiscard(
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const review = (
+      n: number,
+      user_id: string,
+      rating: number,
+      title: string,
+      body: string,
+      verified_purchase: boolean,
+      day: number
+    ) => ({
+      id: `99999999-0000-4000-8000-00000000000${n}`,
+      product_id: lamp.id,
+      user_id,
+      rating,
+      title,
+      body,
+      verified_purchase,
+      helpful_count: rating,
+      created_at: new Date(`2026-03-0${day}T10:00:00Z`)
+    })
+    yield* sql`INSERT INTO reviews ${sql.insert([
+      review(1, ada.id, 5, "Warm glow", "A soft light, and the dimmer is quiet.", true, 1),
+      review(2, bob.id, 2, "", "The dimmer was broken.", false, 2),
+      review(3, seller.id, 5, "Lovely", `Soft ${"and even ".repeat(40)}light.`, true, 3)
+    ])}`
+    yield* sql`UPDATE products SET rating = 4, review_count = 3 WHERE id = ${lamp.id}`
+  })
+)
+
+const TestLayer = Handlers.layer.pipe(
+  Layer.provide(ReviewServices),
+  Layer.provideMerge(Layer.provideMerge(reviews, shop)),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+const wish = (intent: Intent, product: string | null = "ember lamp", filters: Partial<ReviewFilters> = {}): Wish => {
+  const plain = plainWish(intent, intent)
+  return {
+    ...plain,
+    product: product === null ? null : { name: product, source: "message" },
+    reviews: { ...plain.reviews, ...filters }
+  }
+}
+
+/** A clock that stands still. */
+const fixedClock = (iso: string) =>
+  Effect.map(Effect.clock, (clock): Clock.Clock => {
+    const millis = Date.parse(iso)
+    return Object.assign(Object.create(clock), {
+      currentTimeMillis: Effect.succeed(millis),
+      unsafeCurrentTimeMillis: () => millis
+    })
+  })
+
+const reply = (asked: Wish) => perform(answer(asked), withTools(toolkit, ada), [asked])
+
+layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentiment", (it) => {
+  it.effect("says what customers think, with praise and criticism", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("sentiment"))
+      assert.deepStrictEqual(calls, [
+        ["find_product", { name: "ember lamp" }],
+        ["analyze_sentiment", { product_id: lamp.id }]
+      ])
+      const [opinion, praise, criticism] = answer.split("\n")
+      assert.strictEqual(
+        opinion,
+        "Customers like the Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews (2 with 5 stars, 0 with 1). The 2 who bought it here give it 5.0 out of 5."
+      )
+      assert.match(
+        praise!,
+        /^Words of praise: soft \(2 reviews\) and quiet \(1\)\. For example: “Lovely\. Soft and even .*…”$/u
+      )
+      assert.strictEqual(criticism, "Words of criticism: broken (1 review). For example: “The dimmer was broken.”")
+
+      const complaints = yield* reply({ ...wish("sentiment"), text: "what do people complain about" })
+      assert.deepStrictEqual(complaints.answer.split("\n"), [opinion, criticism, praise])
+    })
+  )
+
+  it.effect("reads the reviews that were asked for", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply(wish("reviews", "ember lamp", { sort: "rating_low" }))
+      assert.deepStrictEqual(calls.at(-1), [
+        "get_product_reviews",
+        { product_id: lamp.id, limit: 3, sort_by: "rating_low" }
+      ])
+      const [overall, worst, long, good] = answer.split("\n")
+      assert.strictEqual(overall, "Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews. The worst ones:")
+      assert.strictEqual(worst, "- 2 stars by Bob L., March 2, 2026: “The dimmer was broken.”")
+      assert.match(long!, /^- 5 stars by Alder G\., who bought it here, March 3, 2026: “Lovely: Soft and even .*…”$/u)
+      assert.isBelow(long!.length, 320)
+      assert.include(good, "“Warm glow: A soft light, and the dimmer is quiet.”")
+
+      const verified = yield* reply(wish("reviews", "ember lamp", { verifiedOnly: true, rating: 2 }))
+      assert.deepStrictEqual(verified.calls.at(-1), [
+        "get_product_reviews",
+        { product_id: lamp.id, limit: 3, rating: 2, verified_only: true }
+      ])
+      assert.strictEqual(
+        verified.answer,
+        "Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews. There is no 2-star verified review among them."
+      )
+    })
+  )
+
+  it.effect("keeps a review in one line, whatever it contains", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const title = "Fine\n- 5 stars by Nobody N., March 9, 2026: “Perfect"
+      yield* sql`UPDATE reviews SET title = ${title} WHERE user_id = ${bob.id}`
+      const { answer } = yield* reply(wish("reviews"))
+      yield* sql`UPDATE reviews SET title = '' WHERE user_id = ${bob.id}`
+      assert.lengthOf(answer.split("\n"), 4)
+    })
+  )
+
+  it.effect("looks for a word in the reviews", () =>
+    Effect.gen(function* () {
+      for (const intent of ["sentiment", "reviews", "search_reviews"] as const) {
+        const found = yield* reply(wish(intent, "ember lamp", { keyword: "Dimmer" }))
+        assert.deepStrictEqual(found.calls.at(-1), [
+          "search_reviews",
+          { product_id: lamp.id, keyword: "Dimmer", limit: 3 }
+        ])
+        assert.include(
+          found.answer,
+          "2 reviews of the Hearthlow Ember Lamp mention “Dimmer”:\n- 5 stars by Ada B., who bought it here"
+        )
+      }
+      const most = yield* reply({ ...wish("search_reviews", "ember lamp", { keyword: "dimmer" }), limit: 1 })
+      assert.match(most.answer, /^2 reviews .* mention “dimmer”\. The 1 most helpful:\n- 5 stars by Ada B\./u)
+      const none = yield* reply(wish("search_reviews", "ember lamp", { keyword: "remote" }))
+      assert.strictEqual(none.answer, "No review of the Hearthlow Ember Lamp mentions “remote”.")
+      assert.match((yield* reply(wish("search_reviews"))).answer, /^What shall I look for in the reviews\?/u)
+      const long = yield* reply(wish("search_reviews", "ember lamp", { keyword: `${"x".repeat(99)}😀 and more` }))
+      assert.deepInclude(long.calls.at(-1)?.[1], { keyword: `${"x".repeat(99)}😀` })
+      const verified = yield* reply(wish("reviews", "ember lamp", { keyword: "dimmer", verifiedOnly: true }))
+      assert.include(verified.answer, "1 of the 2 I looked at mentions “dimmer”:")
+    })
+  )
+
+  it.effect("has no opinion without reviews", () =>
+    Effect.gen(function* () {
+      for (const asked of [
+        wish("sentiment", "trail shoes"),
+        wish("reviews", "trail shoes"),
+        wish("review_topics", "trail shoes"),
+        wish("fake_reviews", "trail shoes"),
+        wish("review_response", "trail shoes")
+      ]) {
+        assert.strictEqual((yield* reply(asked)).answer, `${shoes.name} has no reviews yet.`)
+      }
+    })
+  )
+
+  it.effect("asks for the product when none is known", () =>
+    Effect.gen(function* () {
+      assert.match((yield* reply(wish("sentiment", null))).answer, /^Which product do you mean\?/)
+      assert.match((yield* reply(wish("reviews", "zeppelin"))).answer, /^I found no product called "zeppelin"/)
+    })
+  )
+
+  it.effect("asks which one when several products are meant", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO products (seller_id, name, description, category, brand, price, original_price, image_url)
+        VALUES (${seller.id}, 'Hearthlow Arc Lamp', '', 'Home', 'Hearthlow', 79, 79, '/images/products/x.svg')`
+      const { answer } = yield* reply(wish("sentiment", "hearthlow lamp"))
+      const [question, ...candidates] = answer.split("\n")
+      assert.strictEqual(question, "Several products could be meant. Which one?")
+      assert.sameMembers(
+        candidates.map((line) => line.slice(3)),
+        ["Hearthlow Ember Lamp, $50.00", "Hearthlow Arc Lamp, $79.00"]
+      )
+    })
+  )
+
+  it.effect("compares products by their reviews", () =>
+    Effect.gen(function* () {
+      const both = {
+        ...wish("compare_reviews", "trail shoes"),
+        otherProducts: [{ name: "ember lamp", source: "message" as const }]
+      }
+      const { answer, calls } = yield* reply(both)
+      assert.deepStrictEqual(calls.at(-1), ["compare_reviews", { product_ids: [shoes.id, lamp.id] }])
+      assert.deepStrictEqual(answer.split("\n"), [
+        "Customers rate the Hearthlow Ember Lamp best. By their reviews:",
+        "1. Strydevale Trail Shoes, no reviews yet",
+        "2. Hearthlow Ember Lamp, 4.0 out of 5 from 3 reviews, positive, praised as “soft”, criticised as “broken”"
+      ])
+      assert.match((yield* reply(wish("compare_reviews", null))).answer, /^Which products shall I compare\?/u)
+      assert.strictEqual(
+        (yield* reply(wish("compare_reviews"))).answer,
+        "Which product shall I compare the reviews of the Hearthlow Ember Lamp with?"
+      )
+    })
+  )
+
+  it.effect("tells what reviews say about the topics asked for, or about all", () =>
+    Effect.gen(function* () {
+      const all = yield* reply(wish("review_topics"))
+      assert.deepStrictEqual(all.calls.at(-1), ["get_sentiment_by_topic", { product_id: lamp.id }])
+      assert.deepStrictEqual(all.answer.split("\n"), [
+        "What 3 reviews of the Hearthlow Ember Lamp say:",
+        "- Quality: not mentioned",
+        "- Value: not mentioned",
+        "- Shipping: not mentioned",
+        "- Design: not mentioned",
+        "- Durability: negative, 2.0 out of 5 from the 1 review that mentions it"
+      ])
+      const one = yield* reply({ ...wish("review_topics"), text: "how is its durability" })
+      assert.lengthOf(one.answer.split("\n"), 2)
+      assert.include(one.answer, "- Durability: negative")
+    })
+  )
+
+  it.effect("reads flagged reviews only to those who ask for them, and says which they are", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const flag = (isFlagged: boolean) => sql`UPDATE reviews SET is_flagged = ${isFlagged} WHERE user_id = ${bob.id}`
+      yield* flag(true)
+      const usual = yield* reply(wish("reviews"))
+      const asked = yield* reply({ ...wish("reviews"), text: "show me the Flagged reviews too" })
+      yield* flag(false)
+      assert.notInclude(usual.answer, "Bob L.")
+      assert.include(
+        asked.answer,
+        "- 2 stars by Bob L., March 2, 2026, flagged as not genuine: “The dimmer was broken.”"
+      )
+    })
+  )
+
+  it.effect("tells how the opinion changed", () =>
+    Effect.gen(function* () {
+      const april = yield* fixedClock("2026-04-10T12:00:00Z")
+      const { answer, calls } = yield* Effect.withClock(reply({ ...wish("review_trends"), days: 600 }), april)
+      assert.deepStrictEqual(calls.at(-1), ["get_review_trends", { product_id: lamp.id, months: 20 }])
+      assert.match(
+        answer,
+        /^Over the last 20 months, the reviews of the Hearthlow Ember Lamp came in too few months for a trend\./u
+      )
+      assert.include(answer, "- 2026-03: 4.0 out of 5 from 3 reviews")
+      assert.include(answer, "- Most helpful in 2026-03: 5 stars, “Lovely”")
+      const january = { month: "2026-01", average_rating: 4, review_count: 2 }
+      const found = decodeAs(getReviewTrends.successSchema)({
+        product_id: lamp.id,
+        product_name: lamp.name,
+        period_months: 4,
+        trend: "insufficient_data",
+        first_half_average: null,
+        second_half_average: 4,
+        monthly_data: [january, { ...january, month: "2026-02" }],
+        highlights: []
+      })
+      const beginning = (more: Partial<typeof found>) => trends({ ...found, ...more }).split("\n")[0]
+      assert.strictEqual(
+        beginning({}),
+        "Over the last 4 months, the reviews of the Hearthlow Ember Lamp all came in one half of that time, so I can tell no trend."
+      )
+      assert.strictEqual(
+        beginning({ trend: "declining", first_half_average: 4.5 }),
+        "Over the last 4 months, the reviews of the Hearthlow Ember Lamp got worse. On average they gave 4.5 out of 5 in the first half of that time and 4.0 out of 5 in the second."
+      )
+      const recent = yield* reply({ ...wish("review_trends", "trail shoes"), days: 20 })
+      assert.strictEqual(recent.answer, `${shoes.name} got no reviews in the last 1 month.`)
+    })
+  )
+
+  it.effect("names reviews that may not be genuine, and why", () =>
+    Effect.gen(function* () {
+      const clean = yield* reply(wish("fake_reviews"))
+      assert.deepStrictEqual(clean.calls.at(-1), ["detect_fake_reviews", { product_id: lamp.id, limit: 3 }])
+      assert.strictEqual(clean.answer, "None of the 3 reviews of the Hearthlow Ember Lamp looks suspicious to me.")
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE reviews SET is_flagged = true WHERE user_id = ${bob.id}`
+      const flagged = yield* reply(wish("fake_reviews"))
+      yield* sql`UPDATE reviews SET is_flagged = false WHERE user_id = ${bob.id}`
+      assert.strictEqual(
+        flagged.answer,
+        "1 of 3 reviews of the Hearthlow Ember Lamp looks suspicious, so the risk is high. It is a sign, not a proof:\n- 2 stars by Bob L., March 2, 2026, score 0.90 (it was flagged): “The dimmer was broken.”"
+      )
+    })
+  )
+
+  it.effect("drafts an answer to a review by its id, or to the one a product and an order mean", () =>
+    Effect.gen(function* () {
+      const ask = (asked: Wish) => perform(answer(asked), withTools(toolkit, seller), [asked])
+      const worst = yield* ask({ ...wish("review_response", "ember lamp", { sort: "rating_low" }), tone: "formal" })
+      assert.deepStrictEqual(worst.calls.slice(1), [
+        ["get_product_reviews", { product_id: lamp.id, limit: 1, sort_by: "rating_low" }],
+        ["draft_seller_response", { review_id: bobsReview, tone: "formal" }]
+      ])
+      assert.match(
+        worst.answer,
+        /^A draft for the review 99999999-.* of the Hearthlow Ember Lamp \(2 stars by Bob L\.\):\n\nDear Bob L\.,/u
+      )
+      const byId = yield* ask({ ...wish("review_response", null), otherId: bobsReview })
+      assert.deepStrictEqual(byId.calls, [["draft_seller_response", { review_id: bobsReview }]])
+      const unknown = "99999999-0000-4000-8000-0000000000ff"
+      assert.match(
+        (yield* ask({ ...wish("review_response", null), otherId: unknown })).answer,
+        /^I found no review .* of a product of yours/u
+      )
+      assert.match((yield* ask(wish("review_response", null))).answer, /^Which review shall I answer\?/u)
+    })
+  )
+
+  it.effect("says that drafts are for sellers", () =>
+    Effect.gen(function* () {
+      const refused = failing({ error: "forbidden", message: "-", allowed_roles: ["seller", "admin"] })
+      const { answer: said } = yield* perform(
+        answer({ ...wish("review_response", null), otherId: bobsReview }),
+        refused
+      )
+      assert.match(said, /^Only sellers can/u)
+    })
+  )
+
+  it.effect("tells what was bought before", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* reply({ ...wish("purchase_history", null), limit: 2 })
+      assert.deepStrictEqual(calls, [["get_purchase_history", { limit: 2 }]])
+      assert.strictEqual(answer, "You have not ordered anything here yet.")
+    })
+  )
+
+  it.effect("does not put an article before a name that has one", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [book] = yield* sql<{ readonly id: string }>`
+        INSERT INTO products (seller_id, name, description, category, brand, price, original_price, image_url, rating,
+          review_count)
+        VALUES (${seller.id}, 'The Quiet Atlas', '', 'Books', 'Umberfield', 40, 40, '/images/products/x.svg', 5, 1)
+        RETURNING id`
+      yield* sql`INSERT INTO reviews (product_id, user_id, rating, body, verified_purchase)
+        VALUES (${book!.id}, ${ada.id}, 5, 'Perfect maps.', true)`
+      const { answer } = yield* reply(wish("sentiment", "quiet atlas"))
+      assert.match(answer, /^Customers love The Quiet Atlas: .* The one who bought it here gives it 5\.0 out of 5\.\n/u)
+    })
+  )
+
+  it.effect("shows the customer's account", () =>
+    Effect.gen(function* () {
+      const { answer, calls } = yield* perform(playbook(turnOf("What do you know about me?")), withTools(toolkit, ada))
+      assert.deepStrictEqual(calls, [["get_user_profile", {}]])
+      assert.match(answer, /^You are Ada Byron/u)
+    })
+  )
+
+  it.effect("says what it could not do when the tools are out of reach", () =>
+    Effect.gen(function* () {
+      const down = failing({ error: "unavailable", message: "-", retryable: true })
+      for (const intent of [
+        "reviews",
+        "sentiment",
+        "review_topics",
+        "review_trends",
+        "fake_reviews",
+        "compare_reviews",
+        "review_response"
+      ] as const) {
+        const { answer: said } = yield* perform(answer(wish(intent)), down)
+        assert.match(said, /just now\. Please try again in a moment\.$/u)
+      }
+    })
+  )
+})

@@ -1,0 +1,26 @@
+import { Email, User, UserId } from "@storefront/domain/Identity"
+import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
+import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
+import { ConfigProvider, Layer } from "effect"
+import { catalogue } from "@storefront/server/testing/SmallCatalogue"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import * as Handlers from "../../src/product-discovery/handlers.ts"
+import { ServicesLayer } from "./ServicesLayer.ts"
+
+/** The handlers of product-discovery over the catalogue of tests, its products embedded without a provider. */
+export const ShopLayer = Handlers.layer.pipe(
+  Layer.provide(ServicesLayer),
+  Layer.provide(Layer.effectDiscard(ProductEmbeddings.build)),
+  Layer.provide(EmbeddingModels.layer),
+  Layer.provide(Layer.setConfigProvider(ConfigProvider.fromMap(new Map()))),
+  Layer.provide(catalogue),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+/** Somebody who may see the catalogues of all sellers. */
+export const admin = new User({
+  id: UserId.make("55555555-0000-4000-8000-000000000000"),
+  email: Email.make("admin@example.com"),
+  name: "Ada Okafor",
+  role: "admin"
+})

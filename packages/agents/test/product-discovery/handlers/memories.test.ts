@@ -1,0 +1,117 @@
+import { type Tool } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { assert, describe, layer } from "@effect/vitest"
+
+import { recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
+import * as ToolArguments from "@storefront/server/agent/ToolArguments"
+import { EffectKey } from "@storefront/server/effects/EffectKey"
+import { Effect } from "effect"
+import { ada, seller } from "@storefront/server/testing/SmallShop"
+import { toolkit } from "../../../src/product-discovery/toolkit.ts"
+import { callTool, decodeAs } from "../../support/CallTool.ts"
+import { admin, ShopLayer } from "../ShopLayer.ts"
+
+type Tools = typeof toolkit.tools
+
+const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>, caller = seller) =>
+  callTool(toolkit, caller, name, params)
+
+layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery", (it) => {
+  describe("remember, recall and forget", () => {
+    const recall = (params: Tool.ParametersEncoded<Tools["recall_preferences"]>, caller = seller) =>
+      Effect.map(call("recall_preferences", params, caller), decodeAs(recallPreferences.successSchema))
+
+    it.effect("what a customer wants, without repeating the words", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* recall({}), {
+          memories: [],
+          count: 0,
+          message: "Nothing is remembered about the customer."
+        })
+        const stored = yield* call("remember_preference", { category: "size", content: "  Shoes 43 " })
+        const { memory_id } = decodeAs(rememberPreference.successSchema)(stored)
+        assert.deepStrictEqual(stored, { memory_id, category: "size", importance: 5, stored: true })
+        const { memories } = yield* recall({ category: "size" })
+        assert.deepInclude(memories[0], { memory_id, content: "Shoes 43", importance: 5 } as object)
+        assert.strictEqual(
+          (yield* recall({ category: "brand" })).message,
+          "Nothing of this category is remembered about the customer."
+        )
+        assert.deepInclude(yield* call("forget_preference", { memory_id }, admin), {
+          error: "not_found",
+          entity: "memory",
+          id: memory_id
+        })
+        assert.deepStrictEqual(yield* call("forget_preference", { memory_id }), { memory_id, forgotten: true })
+        assert.deepInclude(yield* call("forget_preference", { memory_id }), { error: "not_found" })
+      })
+    )
+
+    it.effect("once, however an accent is written", () =>
+      Effect.gen(function* () {
+        const composed = decodeAs(rememberPreference.successSchema)(
+          yield* call("remember_preference", { category: "other", content: "Café au lait".normalize("NFC") })
+        )
+        const decomposed = yield* call("remember_preference", {
+          category: "other",
+          content: "Café au lait".normalize("NFD"),
+          importance: 7
+        })
+        assert.deepStrictEqual(decomposed, { ...composed, importance: 7 } as object)
+        yield* call("forget_preference", { memory_id: composed.memory_id })
+      })
+    )
+
+    it.effect("once per turn and call, and say when a call is a repetition", () =>
+      Effect.gen(function* () {
+        const remember = (content: string) =>
+          Effect.provideService(
+            call("remember_preference", { category: "avoid", content, importance: 9, expires_in_days: 30 }),
+            EffectKey,
+            "turn and call"
+          )
+        const first = yield* remember("wool")
+        assert.deepStrictEqual(yield* remember("wool"), { ...(first as object), replayed: true })
+        assert.deepInclude(yield* remember("leather"), { error: "conflict", reason: "effect_key_reused" })
+        assert.strictEqual((yield* recall({})).count, 1)
+      })
+    )
+
+    it.effect("no more than there is room for", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM agent_memories`
+        yield* sql`INSERT INTO agent_memories (user_id, category, content)
+          SELECT ${seller.id}, 'other', 'wish ' || n FROM generate_series(1, 100) n`
+        const refused = yield* call("remember_preference", { category: "size", content: "Shoes 43" })
+        assert.deepInclude(refused, { error: "conflict" })
+        assert.match(String((refused as { message: string }).message), /forget_preference/)
+        assert.strictEqual((yield* recall({ limit: 99 })).count, 50)
+        assert.strictEqual((yield* recall({})).count, 10)
+      })
+    )
+
+    it.effect("only within the bounds of the contract", () =>
+      Effect.sync(() => {
+        const { forget_preference, remember_preference } = toolkit.tools
+        const fields = (params: object) => ToolArguments.check(remember_preference, params).map(({ field }) => field)
+        assert.deepStrictEqual(fields({ category: "shoes", content: " ", importance: 11, expires_in_days: 0 }), [
+          "category",
+          "content",
+          "importance",
+          "expires_in_days"
+        ])
+        assert.deepStrictEqual(fields({ category: "size", content: "x".repeat(501) }), ["content"])
+        assert.deepStrictEqual(fields({ category: "size", content: "x\u0000" }), ["content"])
+        assert.deepStrictEqual(fields({ category: "size", content: "😀".repeat(500), importance: 10 }), [])
+        // Each is two characters once it is written as it is kept.
+        assert.deepStrictEqual(fields({ category: "size", content: "\u0958".repeat(251) }), ["content"])
+        assert.deepStrictEqual(fields({ category: "size", content: "x", user_id: ada.id }), ["user_id"])
+        assert.match(
+          ToolArguments.check(forget_preference, { memory_id: "the first" })[0]!.message,
+          /recall_preferences/
+        )
+      })
+    )
+  })
+})

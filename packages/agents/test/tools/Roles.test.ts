@@ -1,0 +1,138 @@
+import { type Tool } from "@effect/ai"
+import { assert, it, layer } from "@effect/vitest"
+import { Email, Role, User, UserId } from "@storefront/domain/Identity"
+import { Money } from "@storefront/domain/Money"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type Agent } from "@storefront/server/agent/Agent"
+import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
+import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { Scanner } from "@storefront/server/guard/Scanner"
+import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
+import { DateTime, Effect, Layer, Logger, LogLevel } from "effect"
+import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
+import { OrderManagement } from "../../src/order-management/agent.ts"
+import { Orchestrator } from "../../src/orchestrator/agent.ts"
+import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
+import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
+import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import { decodeAs } from "../support/CallTool.ts"
+
+const sellers: ReadonlyArray<Role> = ["seller", "admin"]
+
+const ownOrders: ReadonlyArray<Role> = ["customer", "seller", "admin"]
+
+/** Who may call the tools that not everybody may call. */
+const allowedRoles: { readonly [Tool in string]?: ReadonlyArray<Role> } = {
+  cancel_order: ownOrders,
+  modify_order: ownOrders,
+  process_refund: ownOrders,
+  initiate_return: ownOrders,
+  get_seller_revenue: sellers,
+  get_my_products: sellers,
+  get_seller_inventory: sellers,
+  get_seller_orders: sellers,
+  draft_seller_response: sellers,
+  place_backorder: sellers,
+  calculate_fulfillment_plan: sellers
+}
+
+const caller = (role: Role) =>
+  new User({
+    id: UserId.make("11111111-1111-4111-8111-111111111111"),
+    email: Email.make("ada@example.com"),
+    name: "Ada",
+    role
+  })
+
+/** A model that calls the tool, without arguments: who may not call it learns nothing of them. */
+const calling = ({ name }: Tool.Any) =>
+  ScriptedModel.layer([ScriptedModel.call([name, {}]), ScriptedModel.say("That is what came of it.")])
+
+/** The step that a call of a tool leaves behind. Handlers that are reached are broken, and say so. */
+const stepOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  agent: Agent<Tools>,
+  tool: Tool.Any,
+  role: Role
+) {
+  const { tools } = agent.toolkit
+  const report = yield* AgentRuntime.run(
+    { ...agent, instructions: () => "Help." },
+    { tools, handle: () => Effect.dieMessage("reached") },
+    {
+      turnId: `${agent.name} ${tool.name} ${role}`,
+      message: "Please help me",
+      history: [],
+      caller: caller(role),
+      conversationId: null,
+      deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
+      onProgress: () => Effect.void,
+      record: () => Effect.void
+    }
+  ).pipe(Effect.provide(calling(tool)))
+  const [step, ...others] = report.steps
+  assert.lengthOf(others, 0)
+  assert.strictEqual(step?.toolName, tool.name)
+  return step!
+})
+
+const TestLayer = Layer.mergeAll(
+  Scanner.layer,
+  Neutraliser.layer,
+  TurnContexts.layerTest,
+  Layer.succeed(PromptFacts, {
+    returnWindowDays: 30,
+    returnAutoApproveLimit: Money.make(50_000),
+    tiers: [],
+    regions: [],
+    categories: []
+  }),
+  Logger.minimumLogLevel(LogLevel.None)
+)
+
+layer(TestLayer, { excludeTestServices: true })("the runtime", (it) => {
+  const refuses = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) =>
+    it.effect(`lets everybody use exactly the tools of ${agent.name} that are for them`, () =>
+      Effect.forEach(Object.values<Tool.Any>(agent.toolkit.tools), (tool) =>
+        Effect.forEach(Role.literals, (role) =>
+          Effect.gen(function* () {
+            const { output, status } = yield* stepOf(agent, tool, role)
+            const failure = decodeAs(ToolFailure)(output)
+            const roles = allowedRoles[tool.name] ?? Role.literals
+            const story = `${tool.name} for ${role}`
+            assert.strictEqual(status, "error", story)
+            if (roles.includes(role)) {
+              assert.include(["invalid_argument", "unavailable"], failure.error, story)
+            } else {
+              assert.deepInclude(failure, { error: "forbidden", allowed_roles: roles }, story)
+              assert.match(failure.message, tool.name === "place_backorder" ? /get_restock_schedule/ : /support/)
+            }
+          })
+        )
+      )
+    )
+
+  refuses(Orchestrator)
+  refuses(ProductDiscovery)
+  refuses(OrderManagement)
+  refuses(PricingPromotions)
+  refuses(ReviewSentiment)
+  refuses(InventoryFulfillment)
+})
+
+it("names no tool in the table that does not exist", () => {
+  const agents = [
+    Orchestrator,
+    ProductDiscovery,
+    OrderManagement,
+    PricingPromotions,
+    ReviewSentiment,
+    InventoryFulfillment
+  ]
+  const names = new Set(agents.flatMap(({ toolkit }) => Object.keys(toolkit.tools)))
+  assert.deepStrictEqual(
+    Object.keys(allowedRoles).filter((name) => !names.has(name)),
+    []
+  )
+})

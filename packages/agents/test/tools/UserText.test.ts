@@ -1,0 +1,226 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Schema } from "effect"
+import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
+import { OrderManagement } from "../../src/order-management/agent.ts"
+import { Orchestrator } from "../../src/orchestrator/agent.ts"
+import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
+import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
+import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import { type Texts, textsOf } from "../support/Texts.ts"
+import { UserText } from "@storefront/domain/tools/UserText"
+
+const agents = [
+  Orchestrator,
+  ProductDiscovery,
+  OrderManagement,
+  PricingPromotions,
+  ReviewSentiment,
+  InventoryFulfillment
+]
+
+const addressOf = (field: string) => ["city", "country", "state", "street", "zip"].map((part) => `${field}.${part}`)
+
+const namesOf = (field: string) => [`${field}.brand`, `${field}.name`]
+
+const reviews = ["product_name", "reviews[].body", "reviews[].reviewer", "reviews[].title"]
+
+const savings = ["savings[].explanation", "savings[].label"]
+
+/** Every text in the result of every tool. `people` is exactly the allowlist of what customers and sellers write. */
+const textsOfTools: { readonly [Tool in string]: Texts } = {
+  call_specialist_agent: { people: ["response"], platform: [] },
+
+  check_stock: { people: ["product_name"], platform: ["warehouses[].warehouse"] },
+  get_warehouse_availability: {
+    people: ["product_name"],
+    platform: ["message", "upcoming_restocks[].warehouse", "warehouses[].location", "warehouses[].warehouse"]
+  },
+  get_price_history: { people: ["product_name"], platform: ["message"] },
+  find_product: { people: namesOf("products[]"), platform: ["message"] },
+  get_user_profile: { people: ["name"], platform: [] },
+  get_purchase_history: { people: ["orders[].products[].name"], platform: ["message"] },
+
+  search_products: {
+    people: ["products[].brand", "products[].description", "products[].name"],
+    platform: ["message", "retrieval_note"]
+  },
+  get_product_details: {
+    people: ["brand", "description", "name", "specs{key}", "specs{}"],
+    platform: ["image_url", "warehouses[].warehouse"]
+  },
+  compare_products: { people: [...namesOf("products[]"), "products[].specs{key}", "products[].specs{}"], platform: [] },
+  semantic_search: {
+    people: ["products[].brand", "products[].description", "products[].name"],
+    platform: ["message", "retrieval_note"]
+  },
+  find_similar_products: {
+    people: ["base_product.name", ...namesOf("products[]")],
+    platform: ["message", "retrieval_note"]
+  },
+  get_trending_products: { people: namesOf("products[]"), platform: ["message"] },
+  get_my_products: { people: namesOf("products[]"), platform: ["message"] },
+  remember_preference: { people: [], platform: [] },
+  recall_preferences: { people: ["memories[].content"], platform: ["message"] },
+  forget_preference: { people: [], platform: [] },
+
+  get_user_orders: {
+    people: ["orders[].note", "orders[].reason"],
+    platform: ["message", "orders[].carrier", "orders[].tracking_number"]
+  },
+  get_order_details: {
+    people: [
+      ...namesOf("items[]"),
+      "note",
+      "return.reason",
+      ...addressOf("shipping_address"),
+      "status_history[].notes"
+    ],
+    platform: ["carrier", "status_history[].location", "tracking_number"]
+  },
+  get_order_tracking: {
+    people: ["latest_update.notes", "timeline[].notes"],
+    platform: ["carrier", "latest_update.location", "message", "timeline[].location", "tracking_number"]
+  },
+  cancel_order: { people: ["reason", "restocked[].name"], platform: ["message", "restocked[].warehouse"] },
+  modify_order: { people: [...addressOf("new_address"), ...addressOf("previous_address")], platform: ["message"] },
+  check_return_eligibility: { people: [], platform: ["message"] },
+  initiate_return: { people: ["reason"], platform: ["message"] },
+  process_refund: { people: ["reason"], platform: ["message"] },
+  get_return_status: { people: ["return.reason"], platform: [] },
+  add_to_cart: { people: ["name"], platform: ["message"] },
+  get_cart: {
+    people: [
+      ...addressOf("billing_address"),
+      ...namesOf("items[]"),
+      "recipient_name",
+      ...addressOf("shipping_address")
+    ],
+    platform: ["items[].image_url", "message", ...savings]
+  },
+  update_cart_quantity: { people: ["name"], platform: ["message"] },
+  remove_from_cart: { people: ["name"], platform: ["message"] },
+  set_shipping_address: { people: ["recipient_name", ...addressOf("shipping_address")], platform: ["message"] },
+  set_billing_address: { people: addressOf("billing_address"), platform: ["message"] },
+  set_billing_same_as_shipping: { people: addressOf("billing_address"), platform: ["message"] },
+  apply_coupon_to_cart: { people: [], platform: ["description", "message", ...savings] },
+  remove_coupon_from_cart: { people: [], platform: ["message", ...savings] },
+  checkout: { people: namesOf("items[]"), platform: ["message", ...savings, "shipping.carrier"] },
+  get_seller_revenue: { people: ["by_product[].name"], platform: ["message"] },
+  get_seller_orders: { people: ["orders[].lines[].name"], platform: ["message"] },
+
+  validate_coupon: { people: [], platform: ["description", "message"] },
+  optimize_cart: { people: ["cart_items[].name"], platform: ["message", ...savings] },
+  get_active_deals: {
+    people: [],
+    platform: ["coupons[].description", "message", "promotions[].name", "promotions[].summary"]
+  },
+  check_bundle_eligibility: {
+    people: ["products_checked[].name"],
+    platform: [
+      "bundle_deals[].promotion_name",
+      "buy_x_get_y_deals[].promotion_name",
+      "message",
+      "near_misses[].promotion_name"
+    ]
+  },
+  get_loyalty_tier: { people: [], platform: [] },
+  calculate_loyalty_discount: { people: [], platform: [] },
+  get_loyalty_benefits: { people: [], platform: [] },
+
+  get_product_reviews: { people: reviews, platform: ["message"] },
+  analyze_sentiment: {
+    people: ["cons[].example", "product_name", "pros[].example"],
+    platform: ["cons[].term", "message", "pros[].term"]
+  },
+  get_sentiment_by_topic: { people: ["product_name"], platform: ["message"] },
+  get_review_trends: { people: ["highlights[].title", "product_name"], platform: ["message"] },
+  detect_fake_reviews: {
+    people: ["product_name", "reviews[].body_preview", "reviews[].reviewer", "reviews[].title"],
+    platform: ["message"]
+  },
+  search_reviews: { people: reviews, platform: ["message"] },
+  draft_seller_response: {
+    people: ["draft", "product_name", "review_body", "review_title", "reviewer"],
+    platform: ["note"]
+  },
+  compare_reviews: {
+    people: ["comparisons[].product_name"],
+    platform: ["comparisons[].top_con", "comparisons[].top_pro"]
+  },
+
+  get_restock_schedule: { people: ["product_name"], platform: ["message", "upcoming_restocks[].warehouse"] },
+  estimate_shipping: {
+    people: ["product_name"],
+    platform: ["message", "shipping_options[].carrier", "shipping_options[].delivery_window", "ships_from.warehouse"]
+  },
+  compare_carriers: {
+    people: [],
+    platform: ["best_value", "carriers[].carrier", "carriers[].delivery_window", "fastest", "message"]
+  },
+  get_tracking_status: {
+    people: ["history[].notes", "latest_update.notes"],
+    platform: ["carrier", "history[].location", "latest_update.location", "message", "tracking_number"]
+  },
+  calculate_fulfillment_plan: {
+    people: ["shipments[].items[].name", "unavailable[].name"],
+    platform: ["message", "shipments[].carrier", "shipments[].warehouse"]
+  },
+  place_backorder: { people: ["product_name"], platform: ["expected_restock.warehouse", "message"] },
+  get_seller_inventory: { people: ["items[].name"], platform: ["items[].warehouses[].warehouse", "message"] }
+}
+
+describe("the texts in results", () => {
+  const tools = agents.flatMap(({ toolkit }) => Object.values<{ readonly name: string }>(toolkit.tools))
+
+  it("are listed for every tool, and for no other", () => {
+    assert.deepStrictEqual([...new Set(tools.map(({ name }) => name))].toSorted(), Object.keys(textsOfTools).toSorted())
+  })
+
+  for (const agent of agents) {
+    it(`of ${agent.name} are marked exactly where people write them`, () => {
+      for (const tool of Object.values(agent.toolkit.tools)) {
+        assert.deepStrictEqual(textsOf(tool.successSchema), textsOfTools[tool.name], tool.name)
+        assert.strictEqual<unknown>(tool.failureSchema, ToolFailure, tool.name)
+      }
+    })
+  }
+
+  it("of a failure are marked where they are names, and where a return says why", () => {
+    assert.deepStrictEqual(textsOf(ToolFailure), {
+      people: ["candidates[].name", "lines[].name", "return.reason"],
+      platform: [
+        "agent_name",
+        "allowed_statuses[]",
+        "current_status",
+        "entity",
+        "field_errors[].field",
+        "field_errors[].message",
+        "id",
+        "known_agents[]",
+        "message",
+        "next_restock.warehouse",
+        "reason"
+      ]
+    })
+  })
+
+  it("are found wherever a schema hides them", () => {
+    const anything = Schema.Struct({
+      code: Schema.String.pipe(Schema.pattern(/^[A-Z]+$/)),
+      when: Schema.DateTimeUtc,
+      trimmed: Schema.Trim,
+      short: Schema.String.pipe(Schema.maxLength(80)),
+      words: Schema.Array(Schema.NullOr(Schema.String)),
+      shape: Schema.Unknown,
+      mark: Schema.TemplateLiteral(Schema.String, "!"),
+      defaulted: Schema.optionalWith(Schema.String, { default: () => "" }),
+      title: UserText.pipe(Schema.maxLength(80)),
+      inner: Schema.Struct({ body: UserText, count: Schema.optionalWith(Schema.Int, { default: () => 0 }) })
+    })
+    assert.deepStrictEqual(textsOf(anything), {
+      people: ["inner.body", "title"],
+      platform: ["defaulted", "mark", "shape", "short", "trimmed", "words[]"]
+    })
+  })
+})
