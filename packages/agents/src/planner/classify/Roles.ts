@@ -1,8 +1,8 @@
-import { binding } from "../Acts.ts"
 import { type Label, likeliestOf } from "./Classifier.ts"
 import { type Mentions } from "../slots/Filling.ts"
 import { type Piece } from "./Pieces.ts"
-import { type Intent, intentOwner, type OrderReference } from "../Wish.ts"
+import { type OrderReference } from "../Wish.ts"
+import { binding, type Intent, intentOwner } from "../Intents.ts"
 
 /** The label is an intent, not a part of the conversation. */
 export const isIntent = (label: Label): label is Label & Intent => label in intentOwner

@@ -1,4 +1,3 @@
-import { writing } from "../Acts.ts"
 import { type Label } from "./Classifier.ts"
 import {
   asksForBetter,
@@ -11,6 +10,7 @@ import {
 import { type Undecided } from "./Decide.ts"
 import { isIntent } from "./Roles.ts"
 import { chatter } from "./Talk.ts"
+import { writing } from "../Intents.ts"
 
 /** Changes what a question about a sum cannot mean; a cart that is only supposed is no change. */
 const changes = (guess: Label): boolean => isIntent(guess) && writing.has(guess) && guess !== "add_to_cart"

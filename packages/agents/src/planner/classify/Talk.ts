@@ -1,7 +1,7 @@
-import { writing } from "../Acts.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
 import { type Undecided } from "./Decide.ts"
 import { isShop } from "./Roles.ts"
+import { writing } from "../Intents.ts"
 
 /** Labels that say a clause is not about the shop's things. */
 export const chatter: ReadonlySet<Label> = new Set<Label>([

@@ -5,7 +5,8 @@ import { fill, filtersOf, type Mentions, needsOrder, needsProduct, noMentions, r
 import { isBounded, type Piece } from "../classify/Pieces.ts"
 import { readReviewFilters } from "../slots/ReviewSlots.ts"
 import { pick } from "../slots/Selection.ts"
-import { type Intent, type OrderReference, plainWish, type Wish } from "../Wish.ts"
+import { type OrderReference, plainWish, type Wish } from "../Wish.ts"
+import { type Intent } from "../Intents.ts"
 
 /** What a fragment is read with. */
 export interface Scene {

@@ -10,7 +10,8 @@ import { asksForPart } from "./Pending.ts"
 import { isShop } from "../classify/Roles.ts"
 import { addressOf, isPartOfName } from "../slots/Slots.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State, wordsOf } from "./State.ts"
-import { type Intent, plainWish, type WantedItem, type Wish } from "../Wish.ts"
+import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
+import { type Intent } from "../Intents.ts"
 
 const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
 

@@ -2,7 +2,8 @@ import { type Label } from "../classify/Classifier.ts"
 import { type Scene } from "./Continuation.ts"
 import { type Mentions, noMentions } from "../slots/Filling.ts"
 import { type Piece } from "../classify/Pieces.ts"
-import { intentOwner, type Wish } from "../Wish.ts"
+import { type Wish } from "../Wish.ts"
+import { intentOwner } from "../Intents.ts"
 
 /** What is known while the pieces of a message are read one by one. */
 export interface State {

@@ -1,7 +1,7 @@
 import { readMood } from "../classify/Agreement.ts"
 import { type Piece } from "../classify/Pieces.ts"
 import { isIntent } from "../classify/Roles.ts"
-import { type Intent } from "../Wish.ts"
+import { binding, type Intent } from "../Intents.ts"
 
 /** Messages of fewer words are no stories: every clause of them may be a wish. */
 const leastWords = 28
@@ -39,8 +39,6 @@ const cartActs: ReadonlySet<Intent> = new Set<Intent>([
 const asksFirst =
   /^(?:and |so |but |then |ok |well |now )*(?:what|which|where|when|who|whose|why|how|be|do|have|can|could|will|would|shall|should|may|any)(?: |$)/
 
-const bindingActs: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "refund", "checkout", "backorder"])
-
 const wordsOf = ({ tokens }: Piece): ReadonlyArray<string> =>
   tokens.filter(({ kind }) => kind !== "mark").map(({ word }) => word)
 
@@ -59,7 +57,7 @@ const isMarked = (piece: Piece, isQuestion: boolean): boolean => {
     wondersAloud.test(words) ||
     must.test(words) ||
     (isIntent(piece.label) && cartActs.has(piece.label) && intoCart.test(words)) ||
-    (isIntent(piece.label) && bindingActs.has(piece.label) && readMood(piece.label, piece.tokens) === "request")
+    (isIntent(piece.label) && binding.has(piece.label) && readMood(piece.label, piece.tokens) === "request")
   )
 }
 

@@ -1,4 +1,3 @@
-import { cartChanges } from "../Acts.ts"
 import { readDiscarding } from "../classify/Cancellation.ts"
 import { type Label } from "../classify/Classifier.ts"
 import { needsOrder } from "../slots/Filling.ts"
@@ -6,7 +5,8 @@ import { type Piece } from "../classify/Pieces.ts"
 import { isThing } from "../classify/Roles.ts"
 import { readSpeed } from "../slots/Speed.ts"
 import { type Message, type State, wordsOf } from "./State.ts"
-import { type Intent, type Wish } from "../Wish.ts"
+import { type Wish } from "../Wish.ts"
+import { cartChanges, type Intent } from "../Intents.ts"
 
 /** What is spoken of, as far as it changes what words without an object mean. */
 export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory" | "sales"

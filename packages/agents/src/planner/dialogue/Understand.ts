@@ -1,4 +1,3 @@
-import { cartChanges, writing } from "../Acts.ts"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Label } from "../classify/Classifier.ts"
@@ -14,7 +13,8 @@ import { isServed, start } from "./State.ts"
 import { step } from "./Steps.ts"
 import { tag, withAddresses, withNote } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
-import { type Intent, intentOwner, plainWish, type Wish } from "../Wish.ts"
+import { plainWish, type Wish } from "../Wish.ts"
+import { cartChanges, type Intent, intentOwner, writing } from "../Intents.ts"
 
 /** Of longer messages the beginning and the end are read: that is where people ask. */
 const readCharacters = 3_000

@@ -2,14 +2,14 @@ import { mergeAddresses } from "../text/Address.ts"
 import { fill, needsProduct, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Memory.ts"
 import { isCondition as isConditional } from "../text/Mood.ts"
-import { binding, writing } from "../Acts.ts"
 import { unagreed } from "./Agreeing.ts"
 import { completed } from "./Pending.ts"
 import { pick } from "../slots/Selection.ts"
 import { isAsked, isIntent, isThing, silent } from "../classify/Roles.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
 import { inTopic } from "./Topic.ts"
-import { type Intent, plainWish, type Wish } from "../Wish.ts"
+import { plainWish, type Wish } from "../Wish.ts"
+import { binding, type Intent, writing } from "../Intents.ts"
 
 /** What is no wish. */
 export const aside: Rule = (state, here) => {

@@ -4,15 +4,9 @@ import { type Focus } from "./Focus.ts"
 import { departmentOf, type Piece } from "../classify/Pieces.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
 import { isExplicitIn, slotsOf } from "./Slots.ts"
-import {
-  type Intent,
-  type OrderReference,
-  plainWish,
-  type ProductFilters,
-  type ProductReference,
-  type Wish
-} from "../Wish.ts"
+import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
 import { shopNouns } from "../text/words/shopNouns.ts"
+import { type Intent } from "../Intents.ts"
 
 /** What was spoken of earlier in the same message. */
 export interface Mentions {

@@ -1,4 +1,3 @@
-import { writing } from "../Acts.ts"
 import { readMood } from "../classify/Agreement.ts"
 import { noAddress } from "../text/Address.ts"
 import { readCartQuantity } from "./CartQuantity.ts"
@@ -14,7 +13,8 @@ import { readRoute } from "../text/Regions.ts"
 import { readTone } from "./ReplySlots.ts"
 import { readReviewFilters, readTopic } from "./ReviewSlots.ts"
 import { readSpeed } from "./Speed.ts"
-import { type Intent, type SaidAddress, type Wish } from "../Wish.ts"
+import { type SaidAddress, type Wish } from "../Wish.ts"
+import { type Intent, writing } from "../Intents.ts"
 
 const wordsOf = ({ tokens }: Piece): string =>
   tokens

@@ -1,5 +1,5 @@
 import { type TaggedToken } from "./Tags.ts"
-import { type Intent } from "../Wish.ts"
+import { type Intent } from "../Intents.ts"
 
 /** How products are compared. */
 export type Comparison = Extract<Intent, "compare_products" | "compare_reviews">

@@ -14,12 +14,13 @@ import {
   vacuum
 } from "@storefront/server/testing/SmallCatalogue"
 import { ada, seller } from "@storefront/server/testing/SmallShop"
-import { type Intent, plainWish, type Wish } from "../../../src/planner/Wish.ts"
+import { plainWish, type Wish } from "../../../src/planner/Wish.ts"
 import { answer } from "../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../src/product-discovery/toolkit.ts"
 import { failing, perform, turnOf } from "../support/perform.ts"
 import { withTools } from "../../support/withTools.ts"
 import { ShopLayer } from "../../product-discovery/shopLayer.ts"
+import { type Intent } from "../../../src/planner/Intents.ts"
 
 const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...changes })
 

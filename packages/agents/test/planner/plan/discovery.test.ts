@@ -3,12 +3,13 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { cookbook, gone, hush, jacket, kettle, trailShoes, vacuum } from "@storefront/server/testing/SmallCatalogue"
 import { seller } from "@storefront/server/testing/SmallShop"
-import { type Intent, plainWish, type ProductFilters, type Wish } from "../../../src/planner/Wish.ts"
+import { plainWish, type ProductFilters, type Wish } from "../../../src/planner/Wish.ts"
 import { answer, playbook } from "../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../src/product-discovery/toolkit.ts"
 import { failing, perform, turnOf } from "../support/perform.ts"
 import { withTools } from "../../support/withTools.ts"
 import { ShopLayer } from "../../product-discovery/shopLayer.ts"
+import { type Intent } from "../../../src/planner/Intents.ts"
 
 const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...changes })
 

@@ -19,9 +19,10 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Handlers from "../../../src/inventory-fulfillment/handlers.ts"
 import { answer } from "../../../src/planner/plan/inventory-fulfillment/Plan.ts"
 import { toolkit } from "../../../src/inventory-fulfillment/toolkit.ts"
-import { type Intent, plainWish, type Wish } from "../../../src/planner/Wish.ts"
+import { plainWish, type Wish } from "../../../src/planner/Wish.ts"
 import { failing, perform, turnOf } from "../support/perform.ts"
 import { ServicesLayer } from "../../inventory-fulfillment/services.ts"
+import { type Intent } from "../../../src/planner/Intents.ts"
 
 const restock = Layer.effectDiscard(
   Effect.flatMap(

@@ -3,13 +3,14 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { type Intent, plainWish, type Wish } from "../../../src/planner/Wish.ts"
+import { plainWish, type Wish } from "../../../src/planner/Wish.ts"
 import * as Handlers from "../../../src/pricing-promotions/handlers.ts"
 import { answer, playbook } from "../../../src/planner/plan/pricing-promotions/Plan.ts"
 import { toolkit } from "../../../src/pricing-promotions/toolkit.ts"
 import { failing, perform, turnOf } from "../support/perform.ts"
 import { withTools } from "../../support/withTools.ts"
 import { PricingRepositories } from "../../pricing-promotions/repositories.ts"
+import { type Intent } from "../../../src/planner/Intents.ts"
 
 const offers = Layer.effectDiscard(
   Effect.gen(function* () {

@@ -4,13 +4,14 @@ import { TurnContext } from "@storefront/server/agent/TurnContext"
 import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, placeOrder, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { type Intent, plainWish, type Wish } from "../../../src/planner/Wish.ts"
+import { plainWish, type Wish } from "../../../src/planner/Wish.ts"
 import * as Handlers from "../../../src/order-management/handlers.ts"
 import { answer } from "../../../src/planner/plan/order-management/Plan.ts"
 import { toolkit } from "../../../src/order-management/toolkit.ts"
 import { perform, turnOf } from "../support/perform.ts"
 import { withTools } from "../../support/withTools.ts"
 import { OrderRepositories } from "../../order-management/repositories.ts"
+import { type Intent } from "../../../src/planner/Intents.ts"
 
 /** Places an order of Ada on a day of February: `n` lamps, unless something is changed. */
 export const place = (n: number, status: OrderStatus, changes: object = {}) =>

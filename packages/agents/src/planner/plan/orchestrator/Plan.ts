@@ -5,9 +5,10 @@ import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { restate } from "../../dialogue/Restate.ts"
 import { understand } from "../../dialogue/Understand.ts"
-import { intentOwner, type Wish } from "../../Wish.ts"
+import { type Wish } from "../../Wish.ts"
 import { inParts, type Part } from "../AnswerParts.ts"
 import { reply } from "./Replies.ts"
+import { intentOwner } from "../../Intents.ts"
 
 /** What is asked of one specialist at once. */
 interface Errand {

@@ -11,7 +11,7 @@ import {
 } from "@storefront/domain/tools/CartTools"
 import { type SpeedTier } from "@storefront/domain/Inventory"
 import { type Money } from "@storefront/domain/Money"
-import { type Intent, type ProductReference, type Wish } from "../../Wish.ts"
+import { type ProductReference, type Wish } from "../../Wish.ts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
@@ -22,6 +22,7 @@ import { notAvailable, type Part } from "../AnswerParts.ts"
 import { billTo, billToShipping, shipTo } from "./CartAddressing.ts"
 import * as Wording from "./CartWording.ts"
 import * as Checkout from "./CheckoutWording.ts"
+import { type Intent } from "../../Intents.ts"
 
 /** How many products are taken out at once when the whole cart shall be emptied. */
 const maxEmptied = 6

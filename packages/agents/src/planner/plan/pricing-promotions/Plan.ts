@@ -11,7 +11,7 @@ import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { understand } from "../../dialogue/Understand.ts"
-import { type Intent, intentOwner, type ProductReference, type Wish } from "../../Wish.ts"
+import { type ProductReference, type Wish } from "../../Wish.ts"
 import { money } from "@storefront/domain/Wording"
 import { priceHistory } from "../product-discovery/Wording.ts"
 import { aboutAccount } from "../AboutAccount.ts"
@@ -22,6 +22,7 @@ import { theProduct } from "../ProductName.ts"
 import { asksForCart, bundles, couponForCart, optimize, units } from "./CartPricing.ts"
 import { promotionsOf } from "./CartWording.ts"
 import * as Wording from "./Wording.ts"
+import { type Intent, intentOwner } from "../../Intents.ts"
 
 /** Deals of each kind when the customer does not say how many. */
 const listed = 10

@@ -5,7 +5,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { understand } from "../../dialogue/Understand.ts"
-import { type Intent, intentOwner, plainWish, type Wish } from "../../Wish.ts"
+import { plainWish, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
 import { theProduct } from "../ProductName.ts"
@@ -15,6 +15,7 @@ import { ownProducts, purchases } from "./Selling.ts"
 import { forget, recall, remember } from "./Remembering.ts"
 import { about, type Found } from "./Resolving.ts"
 import * as Wording from "./Wording.ts"
+import { type Intent, intentOwner } from "../../Intents.ts"
 
 type Details = typeof getProductDetails.successSchema.Type
 

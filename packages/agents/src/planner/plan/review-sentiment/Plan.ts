@@ -14,7 +14,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { understand } from "../../dialogue/Understand.ts"
-import { intentOwner, type ReviewFilters, type Wish } from "../../Wish.ts"
+import { type ReviewFilters, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct, aboutProducts } from "../AboutProduct.ts"
 import { aboutPurchases } from "../AboutPurchases.ts"
@@ -22,6 +22,7 @@ import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
 import { theProduct } from "../ProductName.ts"
 import * as Analysis from "./AnalysisWording.ts"
 import * as Wording from "./Wording.ts"
+import { intentOwner } from "../../Intents.ts"
 
 /** How many reviews are quoted when the customer does not say. */
 const listed = 3
