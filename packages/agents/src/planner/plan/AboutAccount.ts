@@ -2,11 +2,11 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../Playbook.ts"
 import { dayOf, money } from "@storefront/domain/Wording"
-import { notAvailable, type Part } from "./AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "./AnswerParts.ts"
 import { tierBenefits } from "../../TierWording.ts"
 
 /** Tells what the shop knows about the customer. */
-export function* aboutAccount(): Part {
+export function* aboutAccount(): AnswerPart {
   const person = yield* call(getUserProfile, {})
   return person instanceof ToolFailure
     ? notAvailable("your account")

@@ -1,10 +1,13 @@
 import { lines, money } from "@storefront/domain/Wording"
 import { type FoundProduct, resolveProduct } from "./References.ts"
 import { type ProductReference } from "../Wish.ts"
-import { notAvailable, type Part } from "./AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "./AnswerParts.ts"
 
 /** Tells something about the product that is meant, or why it is not clear which one that is. */
-export function* aboutProduct(reference: ProductReference | null, tell: (product: FoundProduct) => Part): Part {
+export function* aboutProduct(
+  reference: ProductReference | null,
+  tell: (product: FoundProduct) => AnswerPart
+): AnswerPart {
   if (reference === null) {
     return "Which product do you mean? Its name, or the kind of product, is enough."
   }
@@ -26,9 +29,9 @@ export function* aboutProduct(reference: ProductReference | null, tell: (product
 /** Tells something about all of several products, or why it is not clear which one of them is. */
 export const aboutProducts = (
   references: ReadonlyArray<ProductReference>,
-  tell: (products: ReadonlyArray<FoundProduct>) => Part,
+  tell: (products: ReadonlyArray<FoundProduct>) => AnswerPart,
   known: ReadonlyArray<FoundProduct> = []
-): Part => {
+): AnswerPart => {
   const [reference, ...others] = references
   return reference === undefined
     ? tell(known)

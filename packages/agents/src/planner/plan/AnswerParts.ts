@@ -1,7 +1,7 @@
 import { type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
 /** One part of an answer, by some tool calls. */
-export type Part = Generator<ToolCall, string, ToolOutcome>
+export type AnswerPart = Generator<ToolCall, string, ToolOutcome>
 
 /** Calls that one turn may plan. */
 const maxCalls = 7
@@ -12,7 +12,7 @@ const later = "That is as much as I can look up at once; please ask me about the
  * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends
  * the answer, which says so.
  */
-export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Part): Part {
+export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => AnswerPart): AnswerPart {
   const parts: Array<string> = []
   let calls = 0
   for (const item of asked) {

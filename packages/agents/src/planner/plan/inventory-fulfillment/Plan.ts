@@ -6,7 +6,7 @@ import { understand } from "../../dialogue/Understand.ts"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct } from "../AboutProduct.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductName.ts"
 import { availability, backorder, carriers, deliveryStatus, plan, sellerStock } from "./Fulfilling.ts"
 import * as Wording from "./Wording.ts"
@@ -16,7 +16,7 @@ const offer =
   "I can look up what is in stock and where, when new units come, and what delivery costs with which carrier. Which product is it about?"
 
 /** An empty shelf is answered with the day on which it is filled. */
-const stock = ({ product, quantity, region }: Wish): Part =>
+const stock = ({ product, quantity, region }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const levels = yield* call(checkStock, { product_id })
     if (levels instanceof ToolFailure) {
@@ -30,7 +30,7 @@ const stock = ({ product, quantity, region }: Wish): Part =>
     return schedule instanceof ToolFailure ? answer : `${answer} ${Wording.nextDelivery(schedule)}`
   })
 
-const restock = ({ product }: Wish): Part =>
+const restock = ({ product }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const schedule = yield* call(getRestockSchedule, { product_id })
     return schedule instanceof ToolFailure
@@ -39,7 +39,7 @@ const restock = ({ product }: Wish): Part =>
   })
 
 /** What cannot be sent now is answered with the day from which it can. */
-const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
+const shippingEstimate = ({ product, quantity, region, speed }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     if (region === null) {
       return `Where should ${theProduct(name)} go? The state, or a city, is enough.`
@@ -62,7 +62,7 @@ const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
   })
 
 /** One wish; those of other specialists are not answered here. */
-export function* answer(turn: TurnView, wish: Wish): Part {
+export function* answer(turn: TurnView, wish: Wish): AnswerPart {
   switch (wish.intent) {
     case "stock":
       return yield* stock(wish)

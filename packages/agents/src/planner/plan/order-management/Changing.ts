@@ -6,7 +6,7 @@ import { call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type FoundOrder } from "../References.ts"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import {
   aboutOrder,
   allows,
@@ -37,7 +37,7 @@ const addressOf = (
 })
 
 /** Sends an order that is clear elsewhere, once the address is whole and the customer has told us to. */
-function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): Part {
+function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): AnswerPart {
   const { address, missing } = addressOf(wish.address)
   if (status !== null && !modifiable.includes(status)) {
     return Wording.tooLate(order_id, status)
@@ -63,7 +63,7 @@ const settled = (meant: Meant): Meant =>
     : meant
 
 /** Changes where an order goes; asks once for whatever is missing. */
-export function* changeAddress(turn: TurnView, wish: Wish): Part {
+export function* changeAddress(turn: TurnView, wish: Wish): AnswerPart {
   const reference = referenceByProduct(wish)
   const isAllowed = allows(modifyOrder, turn)
   const isReady = wish.isExplicit && isPointed(reference) && addressOf(wish.address).missing.length === 0
@@ -86,7 +86,7 @@ export function* changeAddress(turn: TurnView, wish: Wish): Part {
 }
 
 /** Says what can be changed in an order, and what cannot. */
-export function* changeOrder(turn: TurnView, wish: Wish): Part {
+export function* changeOrder(turn: TurnView, wish: Wish): AnswerPart {
   const reference = referenceByProduct(wish)
   return reference === null
     ? Wording.whatCanBeChanged

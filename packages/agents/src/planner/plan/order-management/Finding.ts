@@ -9,7 +9,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Context, DateTime } from "effect"
 import { type FoundOrder, pickProduct, resolveOrder } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import * as Wording from "./Wording.ts"
 
 /** Tool calls with what comes of them. */
@@ -87,8 +87,8 @@ export function* aboutOrder(
   turn: TurnView,
   reference: OrderReference | null,
   preference: Preference,
-  tell: (order: FoundOrder) => Part
-): Part {
+  tell: (order: FoundOrder) => AnswerPart
+): AnswerPart {
   const order = yield* resolveOrder(turn, reference)
   switch (order._tag) {
     case "Found":
@@ -158,8 +158,8 @@ export function* aboutFitting(
   reference: OrderReference | null,
   preference: Preference,
   rank: (order: ListedOrder) => number | null,
-  tell: (order: FoundOrder) => Part
-): Part {
+  tell: (order: FoundOrder) => AnswerPart
+): AnswerPart {
   if (reference?.kind !== "product") {
     return yield* aboutOrder(turn, reference, preference, tell)
   }
@@ -244,7 +244,7 @@ export function* meantAmong(
 }
 
 /** Words what is known of an order. */
-export function* withDetails(orderId: string, word: (order: Wording.Details) => string): Part {
+export function* withDetails(orderId: string, word: (order: Wording.Details) => string): AnswerPart {
   const order = yield* call(getOrderDetails, { order_id: orderId })
   return order instanceof ToolFailure ? unreadable(order, orderId) : word(order)
 }

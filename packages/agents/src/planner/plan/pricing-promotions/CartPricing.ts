@@ -10,7 +10,7 @@ import { call, type ToolCall, type ToolOutcome } from "../../Playbook.ts"
 import { type FoundProduct } from "../References.ts"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { aboutProducts } from "../AboutProduct.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import * as Wording from "./CartWording.ts"
 
 /** The largest total that a coupon can be tried on, in dollars. */
@@ -40,7 +40,10 @@ export const wanted = ({ items, otherProducts, product, quantity }: Wish): Reado
 export const units = (quantity: number | null) => Math.min(maxUnits, Math.max(1, quantity ?? 1))
 
 /** Looks several products up and tells something about all of them. */
-const withProducts = (items: ReadonlyArray<WantedItem>, tell: (products: ReadonlyArray<FoundProduct>) => Part): Part =>
+const withProducts = (
+  items: ReadonlyArray<WantedItem>,
+  tell: (products: ReadonlyArray<FoundProduct>) => AnswerPart
+): AnswerPart =>
   aboutProducts(
     items.map(({ product }) => product),
     tell
@@ -56,7 +59,7 @@ function* optimizedCart(): Generator<ToolCall, Optimized | string, ToolOutcome> 
 }
 
 /** The lowest price of the products that were named. */
-const priceOf = (items: ReadonlyArray<WantedItem>): Part =>
+const priceOf = (items: ReadonlyArray<WantedItem>): AnswerPart =>
   withProducts(items, function* (products) {
     const optimized = yield* call(optimizeCart, {
       product_ids_with_quantities: products.map(({ product_id }, index) => ({
@@ -70,7 +73,7 @@ const priceOf = (items: ReadonlyArray<WantedItem>): Part =>
   })
 
 /** The lowest price of what was named; of the customer's cart when nothing was. */
-export function* optimize(wish: Wish): Part {
+export function* optimize(wish: Wish): AnswerPart {
   const items = wanted(wish)
   if (items.length > maxProducts) {
     return Wording.tooMany(maxProducts)
@@ -88,7 +91,7 @@ const validated = (code: string, total: number) =>
   call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total / 100) })
 
 /** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
-export function* couponForCart(code: string): Part {
+export function* couponForCart(code: string): AnswerPart {
   const optimized = yield* optimizedCart()
   if (typeof optimized === "string") {
     return optimized
@@ -139,7 +142,7 @@ const unitsById = (items: ReadonlyArray<readonly [id: string, units: number]>): 
 }
 
 /** Which promotions for several products some products make up, `calls` having been made for them already. */
-function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
+function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): AnswerPart {
   const checked = yield* call(checkBundleEligibility, { product_ids: [...items.keys()] })
   if (checked instanceof ToolFailure) {
     return Wording.notChecked(checked)
@@ -150,7 +153,7 @@ function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
 }
 
 /** What is saved on several things bought together: on those that were named, on those in the cart, or in general. */
-export function* bundles(wish: Wish): Part {
+export function* bundles(wish: Wish): AnswerPart {
   const items = wanted(wish)
   if (items.length > maxProducts) {
     return Wording.tooMany(maxProducts)

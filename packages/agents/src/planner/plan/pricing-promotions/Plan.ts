@@ -17,7 +17,7 @@ import { priceHistory } from "../product-discovery/Wording.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct } from "../AboutProduct.ts"
 import { aboutPurchases } from "../AboutPurchases.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductName.ts"
 import { asksForCart, bundles, couponForCart, optimize, units } from "./CartPricing.ts"
 import { promotionsOf } from "./CartWording.ts"
@@ -49,7 +49,7 @@ const cents = (dollars: number) => Money.make(Math.min(Number.MAX_SAFE_INTEGER, 
 
 const tooMuch = "I can work that out for sums below a million dollars only."
 
-function* tryCoupon(code: string, total: Money | null, category: Category | null): Part {
+function* tryCoupon(code: string, total: Money | null, category: Category | null): AnswerPart {
   if (total !== null && total > maxTotal) {
     return tooMuch
   }
@@ -66,7 +66,7 @@ const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total
   discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
 
 /** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
-function* bestCoupon(total: Money, category: Category | null): Part {
+function* bestCoupon(total: Money, category: Category | null): AnswerPart {
   if (total > maxTotal) {
     return tooMuch
   }
@@ -88,8 +88,8 @@ function* bestCoupon(total: Money, category: Category | null): Part {
 const onProduct = (
   product: ProductReference | null,
   quantity: number | null,
-  tell: (total: Money, category: Category) => Part
-): Part =>
+  tell: (total: Money, category: Category) => AnswerPart
+): AnswerPart =>
   aboutProduct(product, function* ({ category, name, price }) {
     const count = units(quantity)
     const subject = count === 1 ? theProduct(name) : `${count} × ${name}`
@@ -97,7 +97,7 @@ const onProduct = (
   })
 
 /** A coupon is tried on the sum that was named, else on the product that was named, else on the cart. */
-function* validate(wish: Wish): Part {
+function* validate(wish: Wish): AnswerPart {
   const { amount, code, filters, product, quantity, text } = wish
   const isAboutCart = amount === null && product === null && asksForCart(text)
   if (code === null) {
@@ -127,7 +127,7 @@ const asksForBundles = (text: string) =>
 const asksForFlashSales = (text: string) =>
   /\bflash\b/iu.test(text) && !/\b(?:deals?|bundles?|coupons?|codes?|promotions?)\b/iu.test(text)
 
-function* flashSales(category: Category | null): Part {
+function* flashSales(category: Category | null): AnswerPart {
   const found = yield* call(getActiveDeals, { limit: maxListed, ...(category === null ? {} : { category }) })
   if (found instanceof ToolFailure) {
     return notAvailable("the flash sales")
@@ -136,7 +136,7 @@ function* flashSales(category: Category | null): Part {
   return promotionsOf("flash sales", running, new Map(), category)
 }
 
-function* deals(wish: Wish): Part {
+function* deals(wish: Wish): AnswerPart {
   const {
     amount,
     filters: { category },
@@ -157,7 +157,7 @@ function* deals(wish: Wish): Part {
   return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))
 }
 
-const prices = ({ days, product }: Wish): Part =>
+const prices = ({ days, product }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const history = yield* call(getPriceHistory, {
       product_id,
@@ -166,7 +166,7 @@ const prices = ({ days, product }: Wish): Part =>
     return history instanceof ToolFailure ? notAvailable(`the prices of ${theProduct(name)}`) : priceHistory(history)
   })
 
-function* loyalty({ amount }: Wish): Part {
+function* loyalty({ amount }: Wish): AnswerPart {
   const standing = yield* call(getLoyaltyTier, {})
   return standing instanceof ToolFailure
     ? notAvailable("your loyalty tier")
@@ -174,14 +174,14 @@ function* loyalty({ amount }: Wish): Part {
 }
 
 /** What the tier takes off the sum, or the product, that was named. */
-function* loyaltyDiscount({ amount, product, quantity }: Wish): Part {
+function* loyaltyDiscount({ amount, product, quantity }: Wish): AnswerPart {
   if (amount === null && product === null) {
     return "On which amount shall I work out your loyalty discount?"
   }
   return amount === null ? yield* onProduct(product, quantity, discountOn) : yield* discountOn(cents(amount))
 }
 
-function* discountOn(total: Money): Part {
+function* discountOn(total: Money): AnswerPart {
   if (total > maxTotal) {
     return tooMuch
   }
@@ -189,13 +189,13 @@ function* discountOn(total: Money): Part {
   return discount instanceof ToolFailure ? notAvailable("your loyalty discount") : Wording.loyaltyDiscount(discount)
 }
 
-function* benefits(): Part {
+function* benefits(): AnswerPart {
   const programme = yield* call(getLoyaltyBenefits, {})
   return programme instanceof ToolFailure ? notAvailable("the loyalty programme") : Wording.benefits(programme)
 }
 
 /** One wish; those of other specialists are not answered here. */
-export function* answer(wish: Wish): Part {
+export function* answer(wish: Wish): AnswerPart {
   switch (wish.intent) {
     case "validate_coupon":
       return yield* validate(wish)

@@ -3,7 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductName.ts"
 import { listed, mostRows, rows } from "./Finding.ts"
 import { about, type Calls, type Found, longestQuery, resolve, unresolved } from "./Resolving.ts"
@@ -42,7 +42,7 @@ function* named({ otherProducts, product }: Wish): Calls<ReadonlyArray<Found> | 
 }
 
 /** Two or three products side by side: those that were named, or the first of a kind. */
-export function* compare(wish: Wish): Part {
+export function* compare(wish: Wish): AnswerPart {
   const isNamed = wish.product !== null || wish.otherProducts.length > 0
   const found = yield* isNamed ? named(wish) : ofKind(wish.filters)
   if (typeof found === "string") {
@@ -67,7 +67,7 @@ export function* compare(wish: Wish): Part {
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 
 /** Products near another, those that meet the conditions of the customer. */
-export function* similar({ filters, limit, product: reference, text }: Wish): Part {
+export function* similar({ filters, limit, product: reference, text }: Wish): AnswerPart {
   return yield* about(reference, function* (product) {
     const { inStock, maxPrice, minPrice, minRating } = filters
     const isCheaper = wantsCheaper.test(text)

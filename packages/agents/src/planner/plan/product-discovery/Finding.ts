@@ -8,7 +8,7 @@ import { call } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { money } from "@storefront/domain/Wording"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { remarks } from "./Remarks.ts"
 import { type Calls, longestQuery } from "./Resolving.ts"
 import * as Wording from "./Wording.ts"
@@ -147,7 +147,7 @@ function* byPurpose({ filters, text }: Wish, limit: number, memories: Memories):
 }
 
 /** Products that meet every condition; where there are none, the nearest thing to an answer that names no others. */
-export function* findProducts(wish: Wish, memories: Memories = []): Part {
+export function* findProducts(wish: Wish, memories: Memories = []): AnswerPart {
   const filters = filtersOf(wish)
   const { brand, maxPrice, minPrice, query } = filters
   const limit = rows(wish.limit, listed)

@@ -7,7 +7,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { understand } from "../../dialogue/Understand.ts"
 import { plainWish, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductName.ts"
 import { compare, similar } from "./Comparing.ts"
 import { findProducts, listed, rows } from "./Finding.ts"
@@ -26,15 +26,15 @@ const askedForPrice = /\b(?:price|priced|cost|costs|much|expensive)\b/i
 
 const details =
   (question: string) =>
-  (product: Found): Part =>
+  (product: Found): AnswerPart =>
     describe(product, askedForPrice.test(question) ? Wording.productPrice : Wording.productDetails)
 
-function* describe({ name, product_id }: Found, word: (product: Details) => string): Part {
+function* describe({ name, product_id }: Found, word: (product: Details) => string): AnswerPart {
   const answer = yield* call(getProductDetails, { product_id })
   return answer instanceof ToolFailure ? notAvailable(name) : word(answer)
 }
 
-function* trendingProducts({ days, filters: { category }, limit }: Wish): Part {
+function* trendingProducts({ days, filters: { category }, limit }: Wish): AnswerPart {
   const answer = yield* call(getTrendingProducts, {
     limit: rows(limit, listed),
     ...(days === null ? {} : { days: Math.min(365, Math.max(1, days)) }),
@@ -43,7 +43,7 @@ function* trendingProducts({ days, filters: { category }, limit }: Wish): Part {
   return answer instanceof ToolFailure ? notAvailable("what sells best") : Wording.trendingProducts(answer, category)
 }
 
-function* priceHistory({ days, product: reference }: Wish): Part {
+function* priceHistory({ days, product: reference }: Wish): AnswerPart {
   return yield* about(reference, function* (product) {
     const answer = yield* call(getPriceHistory, {
       product_id: product.product_id,
@@ -56,7 +56,7 @@ function* priceHistory({ days, product: reference }: Wish): Part {
 }
 
 /** How many there are, and where: with what is expected when that was asked for. */
-function* stock({ intent, product: reference }: Wish): Part {
+function* stock({ intent, product: reference }: Wish): AnswerPart {
   return yield* about(reference, function* ({ name, product_id }) {
     if (intent === "stock") {
       const levels = yield* call(checkStock, { product_id })
@@ -69,7 +69,7 @@ function* stock({ intent, product: reference }: Wish): Part {
 
 /** One wish; those that its tools cannot grant are searched for. */
 export const answer = ({ context: { memories, today }, history }: TurnView) =>
-  function* (wish: Wish): Part {
+  function* (wish: Wish): AnswerPart {
     switch (wish.intent) {
       case "product_details":
         return yield* about(wish.product, details(wish.text))

@@ -4,7 +4,7 @@ import { call, type ToolCall, type ToolOutcome } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { pickProduct, type Resolution } from "../References.ts"
 import { type ProductReference } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import * as Wording from "./Wording.ts"
 
 /** Characters of a text that are searched for. */
@@ -38,7 +38,7 @@ export const unresolved = (
 }
 
 /** Says what is known of the product that is meant, or why it is not clear which one that is. */
-export function* about(reference: ProductReference | null, tell: (product: Found) => Part): Part {
+export function* about(reference: ProductReference | null, tell: (product: Found) => AnswerPart): AnswerPart {
   if (reference === null) {
     return "Which product do you mean? Its name, or the kind of product, is enough."
   }

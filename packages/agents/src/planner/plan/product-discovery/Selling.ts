@@ -6,7 +6,7 @@ import { call } from "../../Playbook.ts"
 import { DateTime, Option } from "effect"
 import { pickProduct } from "../References.ts"
 import { type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductName.ts"
 import { listed, mostRows, rows } from "./Finding.ts"
 import * as Wording from "./Wording.ts"
@@ -26,7 +26,7 @@ const start = (today: string, days: number) =>
   Option.map(DateTime.make(`${today}T00:00:00Z`), DateTime.subtract({ days }))
 
 /** What the customer bought before: the newest orders, or those with a product, of a category or a period. */
-export function* purchases({ days, filters, limit, product }: Wish, today: string): Part {
+export function* purchases({ days, filters, limit, product }: Wish, today: string): AnswerPart {
   const name = product?.name ?? filters.query
   const { category } = filters
   const isOpen = name === null && category === null && days === null
@@ -59,7 +59,7 @@ const wantsInactive =
   /\b(?:inactive|discontinued|delisted|no longer (?:sold|active|on sale)|not (?:active|sold)|retired|hidden)\b/i
 
 /** What a seller offers, newest first. */
-export function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): Part {
+export function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart {
   const wanted = rows(limit, 20)
   const answer = yield* call(getMyProducts, {
     limit: wanted,

@@ -18,7 +18,7 @@ import { type ReviewFilters, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct, aboutProducts } from "../AboutProduct.ts"
 import { aboutPurchases } from "../AboutPurchases.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductName.ts"
 import * as Analysis from "./AnalysisWording.ts"
 import * as Wording from "./Wording.ts"
@@ -55,7 +55,7 @@ const reviewsNotAvailable = (name: string) => notAvailable(`the reviews of ${the
 /** Flagged reviews are left out unless somebody asks for them. */
 const asksForFlagged = (text: string) => /\bflagged\b/iu.test(text)
 
-const reviews = ({ limit, product, reviews: filters, text }: Wish): Part =>
+const reviews = ({ limit, product, reviews: filters, text }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getProductReviews, {
       product_id,
@@ -69,7 +69,7 @@ const reviews = ({ limit, product, reviews: filters, text }: Wish): Part =>
   })
 
 /** Reviews that have a word, among those of some stars or of verified buyers: the search knows neither. */
-const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: string): Part =>
+const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: string): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getProductReviews, { product_id, limit: searched, ...matching(filters) })
     if (found instanceof ToolFailure) {
@@ -80,13 +80,13 @@ const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: stri
     return Wording.mentions(found, keyword, mentioning, limit ?? listed)
   })
 
-const search = ({ limit, product }: Wish, keyword: string): Part =>
+const search = ({ limit, product }: Wish, keyword: string): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? listed })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.searched(found, keyword)
   })
 
-const mentions = (wish: Wish, keyword: string): Part =>
+const mentions = (wish: Wish, keyword: string): AnswerPart =>
   wish.reviews.rating === null && !wish.reviews.verifiedOnly && keyword.length > 1
     ? search(wish, keyword)
     : mentionsAmong(wish, keyword)
@@ -97,13 +97,13 @@ const asksForCriticism = (text: string) =>
     text
   )
 
-const sentiment = ({ product, text }: Wish): Part =>
+const sentiment = ({ product, text }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(analyzeSentiment, { product_id })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.sentiment(found, asksForCriticism(text))
   })
 
-const topics = ({ product, text }: Wish): Part =>
+const topics = ({ product, text }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getSentimentByTopic, { product_id })
     return found instanceof ToolFailure
@@ -115,13 +115,13 @@ const topics = ({ product, text }: Wish): Part =>
 const monthsOf = (days: number | null) =>
   days === null ? {} : { months: Math.min(24, Math.max(1, Math.round(days / 30.4))) }
 
-const trends = ({ days, product }: Wish): Part =>
+const trends = ({ days, product }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getReviewTrends, { product_id, ...monthsOf(days) })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Analysis.trends(found)
   })
 
-const fakes = ({ limit, product }: Wish): Part =>
+const fakes = ({ limit, product }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(detectFakeReviews, { product_id, limit: limit ?? listed })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Analysis.fakes(found)
@@ -130,7 +130,7 @@ const fakes = ({ limit, product }: Wish): Part =>
 /** The most products that are compared at once. */
 const compared = 3
 
-const compare = ({ otherProducts, product }: Wish): Part => {
+const compare = ({ otherProducts, product }: Wish): AnswerPart => {
   const references = [...(product === null ? [] : [product]), ...otherProducts].slice(0, compared)
   return aboutProducts(references, function* (products) {
     const ids = [...new Set(products.map(({ product_id }) => product_id))]
@@ -145,13 +145,13 @@ const compare = ({ otherProducts, product }: Wish): Part => {
   })
 }
 
-function* draft(review_id: string, { tone }: Wish): Part {
+function* draft(review_id: string, { tone }: Wish): AnswerPart {
   const reply = yield* call(draftSellerResponse, { review_id, ...(tone === null ? {} : { tone }) })
   return reply instanceof ToolFailure ? Analysis.notDrafted(reply, review_id) : Analysis.draft(reply)
 }
 
 /** The review is known by its id, or it is the first one of a product, in the order asked for. */
-const respond = (wish: Wish): Part =>
+const respond = (wish: Wish): AnswerPart =>
   wish.otherId !== null
     ? draft(wish.otherId, wish)
     : wish.product === null
@@ -169,12 +169,12 @@ const respond = (wish: Wish): Part =>
 
 /** An answer that needs no tool. */
 // oxlint-disable-next-line require-yield -- it is a part as any other
-function* justSay(text: string): Part {
+function* justSay(text: string): AnswerPart {
   return text
 }
 
 /** One wish; those of other specialists are not answered here. */
-export const answer = (wish: Wish): Part => {
+export const answer = (wish: Wish): AnswerPart => {
   const { keyword } = wish.reviews
   switch (wish.intent) {
     case "reviews":
