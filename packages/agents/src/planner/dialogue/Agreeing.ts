@@ -1,11 +1,11 @@
-import { type Piece } from "../classify/Pieces.ts"
-import { saysYes } from "./Pending.ts"
 import { readReason, readRefundMethod } from "../slots/RefundSlots.ts"
-import { isIntent, silent } from "../classify/Roles.ts"
 import { readSpeed } from "../slots/Speed.ts"
 import { add, pass, previousOf, type Rule, type State, withLast, wordsOf } from "./State.ts"
 import { type Wish } from "../Wish.ts"
 import { binding, type Intent } from "../Intents.ts"
+import { saysYes } from "../text/Mood.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isIntent, silent } from "../classify/LabelKinds.ts"
 
 /** How an order shall be sent or a return be paid, which belongs to a yes. */
 const refines =

@@ -1,10 +1,12 @@
 import { continued, fresh } from "./Continuation.ts"
 import { fill, filtersOf, needsProduct, refine } from "../slots/Filling.ts"
-import { isBounded } from "../classify/Pieces.ts"
-import { foreign, isClear, isShop, isThing } from "../classify/Roles.ts"
+import { type Label } from "../classify/Classifier.ts"
+import { type Piece } from "../classify/Piece.ts"
 import { pick } from "../slots/Selection.ts"
 import { add, pass, previousOf, replaceLast, type Rule, withLast, wordsOf } from "./State.ts"
 import { plainWish } from "../Wish.ts"
+import { isBounded, isThing } from "../text/ClauseWords.ts"
+import { foreign, isShop } from "../classify/LabelKinds.ts"
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, piece, pieces }) => {
@@ -22,6 +24,10 @@ export const selector: Rule = (state, { focus, label, piece, pieces }) => {
     last: null
   }
 }
+
+/** A bare phrase that is a wish of its own: "my last orders", "reviews". */
+const isClear = ({ probability }: Piece, label: Label): boolean =>
+  isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
 
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
 export const fragment: Rule = (state, here) => {

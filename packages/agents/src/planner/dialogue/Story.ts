@@ -1,7 +1,7 @@
 import { readMood } from "../classify/Agreement.ts"
-import { type Piece } from "../classify/Pieces.ts"
-import { isIntent } from "../classify/Roles.ts"
 import { binding, type Intent } from "../Intents.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isIntent } from "../classify/LabelKinds.ts"
 
 /** Messages of fewer words are no stories: every clause of them may be a wish. */
 const leastWords = 28

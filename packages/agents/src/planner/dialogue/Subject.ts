@@ -1,12 +1,12 @@
 import { readDiscarding } from "../classify/Cancellation.ts"
 import { type Label } from "../classify/Classifier.ts"
 import { needsOrder } from "../slots/Filling.ts"
-import { type Piece } from "../classify/Pieces.ts"
-import { isThing } from "../classify/Roles.ts"
 import { readSpeed } from "../slots/Speed.ts"
 import { type Message, type State, wordsOf } from "./State.ts"
 import { type Wish } from "../Wish.ts"
 import { cartChanges, type Intent } from "../Intents.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isThing } from "../text/ClauseWords.ts"
 
 /** What is spoken of, as far as it changes what words without an object mean. */
 export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory" | "sales"

@@ -5,11 +5,13 @@ import { isCondition as isConditional } from "../text/Mood.ts"
 import { unagreed } from "./Agreeing.ts"
 import { completed } from "./Pending.ts"
 import { pick } from "../slots/Selection.ts"
-import { isAsked, isIntent, isThing, silent } from "../classify/Roles.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
 import { inTopic } from "./Topic.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { binding, type Intent, writing } from "../Intents.ts"
+import { isIntent, silent } from "../classify/LabelKinds.ts"
+import { isThing } from "../text/ClauseWords.ts"
+import { isAsked } from "../classify/Piece.ts"
 
 /** What is no wish. */
 export const aside: Rule = (state, here) => {

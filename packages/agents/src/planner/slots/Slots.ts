@@ -1,13 +1,11 @@
 import { readMood } from "../classify/Agreement.ts"
 import { noAddress } from "../text/Address.ts"
 import { readCartQuantity } from "./CartQuantity.ts"
-import { type Mentions } from "./Filling.ts"
 import { anyId, readOtherId } from "../text/Ids.ts"
 import { readItems } from "./Items.ts"
 import { readKeyword } from "./Keyword.ts"
 import { readLowStock } from "./LowStock.ts"
 import { readForgotten, readMemoryKind, readRemembered } from "./Memory.ts"
-import { departmentOf, type Piece } from "../classify/Pieces.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
 import { readRoute } from "../text/Regions.ts"
 import { readTone } from "./ReplySlots.ts"
@@ -15,6 +13,10 @@ import { readReviewFilters, readTopic } from "./ReviewSlots.ts"
 import { readSpeed } from "./Speed.ts"
 import { type SaidAddress, type Wish } from "../Wish.ts"
 import { type Intent, writing } from "../Intents.ts"
+import { type Mentions } from "./Mentions.ts"
+import { departmentOf } from "../text/ClauseWords.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { namesThing } from "../text/Phrases.ts"
 
 const wordsOf = ({ tokens }: Piece): string =>
   tokens
@@ -43,7 +45,7 @@ const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => ta
 
 /** The words of a clause without the name of its product and what joins it. */
 const withoutProduct = ({ main, tokens }: Piece): string => {
-  const isName = main !== undefined && (main.hasName || main.hasNoun)
+  const isName = main !== undefined && namesThing(main)
   return tokens
     .filter((_, place) => !isName || place < main.from || place >= main.to)
     .map(({ kind, raw, word }) => (kind === "word" ? word : raw))

@@ -1,20 +1,7 @@
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
-import { type Undecided } from "./Decide.ts"
-import { isShop } from "./Roles.ts"
+import { isShop } from "./LabelKinds.ts"
+import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
 import { writing } from "../Intents.ts"
-
-/** Labels that say a clause is not about the shop's things. */
-export const chatter: ReadonlySet<Label> = new Set<Label>([
-  "context",
-  "smalltalk",
-  "greeting",
-  "thanks",
-  "goodbye",
-  "confirm",
-  "decline",
-  "out_of_scope",
-  "shop_info"
-])
 
 /** Words a question or an order has at least; shorter ones are exclamations. */
 const fewestWords = 4
@@ -22,13 +9,12 @@ const fewestWords = 4
 const faint = 0.05
 
 /** A question, an order or a wish about some thing is no story, however it sounds: "… whether your Atlas has an index". */
-export const askedBehindTalk = ({ asks, main, text, tokens }: Undecided, reading: Reading): Label | undefined => {
-  const isThing = main !== undefined && (main.hasNoun || main.hasName)
+export const askedBehindTalk = ({ asks, main, text, tokens }: ClauseWords, reading: Reading): Label | undefined => {
   const isMeant =
     reading.label === "context" &&
     asks &&
     text.split(" ").length >= fewestWords &&
-    (isThing || tokens.some(({ raw }) => raw === "?"))
+    (isThing({ main }) || tokens.some(({ raw }) => raw === "?"))
   const other = isMeant ? likeliestOf(reading, (label) => isShop(label) && !writing.has(label)) : undefined
   return other !== undefined && reading.of(other) > faint ? other : undefined
 }
