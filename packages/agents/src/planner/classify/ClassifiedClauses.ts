@@ -5,6 +5,7 @@ import { asksForBetter, asksForTotal } from "../text/Comparing.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { saysYes } from "../text/Mood.ts"
+import { lemmasOf, withoutMarks } from "../text/Tokens.ts"
 
 /** A clause with what the classifier makes of it. */
 export interface ClassifiedClause extends Clause {
@@ -20,7 +21,7 @@ const longest = 40
 
 const nothing: ReadonlySet<number> = new Set()
 
-const wordsOf = ({ tokens }: Clause): number => tokens.filter(({ kind }) => kind !== "mark").length
+const wordCount = ({ tokens }: Clause): number => withoutMarks(tokens).length
 
 /** Has an object of its own, which makes it a wish even without a verb: a product, a code, a place, an order, a sum. */
 const hasObject = ({ tokens }: Clause): boolean =>
@@ -39,10 +40,10 @@ const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|ha
 
 /** Begins like a question and says more than that. */
 const isQuestion = (clause: ClassifiedClause): boolean =>
-  wordsOf(clause) > 2 && startsQuestion.test(clause.tokens.find(({ kind }) => kind !== "mark")?.lemma ?? "")
+  wordCount(clause) > 2 && startsQuestion.test(withoutMarks(clause.tokens)[0]?.lemma ?? "")
 
 const isWeak = (clause: ClassifiedClause): boolean =>
-  clause.reading.probability < (wordsOf(clause) < 2 ? sureWord : sure) && !hasObject(clause) && !isQuestion(clause)
+  clause.reading.probability < (wordCount(clause) < 2 ? sureWord : sure) && !hasObject(clause) && !isQuestion(clause)
 
 /** Two clauses of a sentence as one; what joined them is left out, or a comma where names must not run together. */
 const together = (
@@ -75,8 +76,8 @@ const supposed =
 
 /** Nothing but the name of a product: "the Nordvind jacket". */
 const isNaming = (clause: Clause): boolean => {
-  const opening = supposed.exec(textOf(clause))?.[0].trim().split(" ").length ?? 0
-  const tokens = clause.tokens.filter(({ kind }) => kind !== "mark").slice(opening)
+  const opening = supposed.exec(lemmasOf(clause.tokens))?.[0].trim().split(" ").length ?? 0
+  const tokens = withoutMarks(clause.tokens).slice(opening)
   const found = phrases(tokens, nothing)
   return (
     found.some(namesThing) &&
@@ -91,15 +92,9 @@ const isNaming = (clause: Clause): boolean => {
   )
 }
 
-const textOf = ({ tokens }: Clause): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ lemma }) => lemma)
-    .join(" ")
-
 /** Asks something about several products at once, and does not say of which. */
 const isOpenComparison = (clause: ClassifiedClause): boolean => {
-  const text = textOf(clause)
+  const text = lemmasOf(clause.tokens)
   return (asksForBetter(text) || asksForTotal(text)) && !phrases(clause.tokens, nothing).some(namesThing)
 }
 

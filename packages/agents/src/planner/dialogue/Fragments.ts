@@ -3,16 +3,17 @@ import { fill, filtersOf, needsProduct, refine } from "../slots/Filling.ts"
 import { type Label } from "../classify/Classifier.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { pick } from "../slots/Selection.ts"
-import { add, pass, previousOf, replaceLast, type Rule, withLast, wordsOf } from "./State.ts"
+import { add, pass, previousOf, replaceLast, type Rule, withLast } from "./State.ts"
 import { plainWish } from "../Wish.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
 import { foreign, isShop } from "../classify/LabelKinds.ts"
+import { wordsOf } from "../text/Tokens.ts"
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, piece, pieces }) => {
   const mayPick = piece.isBare || label === "follow_up" || label === "find_products"
   const picked = mayPick && piece.main === undefined && pieces.at(-1) !== piece ? pick(piece.tokens, focus) : undefined
-  if (picked === undefined || !/(?:^| )of (?:those|them|these|the)(?: |$)|one$/.test(wordsOf(piece))) {
+  if (picked === undefined || !/(?:^| )of (?:those|them|these|the)(?: |$)|one$/.test(wordsOf(piece.tokens))) {
     return undefined
   }
   return {
@@ -106,7 +107,7 @@ const startsLikeContinuation =
 export const followUp: Rule = (state, here) => {
   const { focus, label, noted, piece } = here
   const before = focus.wishes.at(-1)
-  const goesOn = piece.isBare && (piece.isLinked || startsLikeContinuation.test(wordsOf(piece)))
+  const goesOn = piece.isBare && (piece.isLinked || startsLikeContinuation.test(wordsOf(piece.tokens)))
   const isVague =
     piece.isBare &&
     isThing(piece) &&

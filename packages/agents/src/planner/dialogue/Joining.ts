@@ -1,13 +1,13 @@
 import { mergeAddresses, restOfAddress } from "../text/Address.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { tag } from "../text/Tags.ts"
-import { tokenize } from "../text/Tokens.ts"
+import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { readItems } from "../slots/Items.ts"
 import { type Label } from "../classify/Classifier.ts"
 import { readRemembered } from "../slots/Memory.ts"
 import { asksForPart } from "./Pending.ts"
 import { addressOf, isPartOfName } from "../slots/Slots.ts"
-import { add, type Here, previousOf, replaceLast, type Rule, type State, wordsOf } from "./State.ts"
+import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
 import { type Intent } from "../Intents.ts"
 import { type Piece } from "../classify/Piece.ts"
@@ -166,7 +166,7 @@ export const collected: Rule = (state, here) => {
   if (named.length === 0) {
     return undefined
   }
-  const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece).replace(inCartWords, ""))
+  const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece.tokens).replace(inCartWords, ""))
   if (!isMore) {
     return undefined
   }

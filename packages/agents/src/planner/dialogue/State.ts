@@ -75,10 +75,3 @@ export const previousOf = (state: State): Wish | undefined => {
   const previous = state.wishes.at(-1)
   return previous !== undefined && state.last !== null && isServed(previous) ? previous : undefined
 }
-
-/** The words of a piece, as they were meant. */
-export const wordsOf = ({ tokens }: Piece): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ word }) => word)
-    .join(" ")

@@ -17,12 +17,7 @@ import { type Mentions } from "./Mentions.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { namesThing } from "../text/Phrases.ts"
-
-const wordsOf = ({ tokens }: Piece): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ word }) => word)
-    .join(" ")
+import { wordsOf } from "../text/Tokens.ts"
 
 const zip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
 const receiver = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3})/u
@@ -58,7 +53,7 @@ const withoutProduct = ({ main, tokens }: Piece): string => {
 
 /** Slots that only some intents have, read from a clause alone. */
 export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Partial<Wish> => {
-  const words = wordsOf(piece)
+  const words = wordsOf(piece.tokens)
   const category = departmentOf(piece)
   switch (intent) {
     case "cancel_order":

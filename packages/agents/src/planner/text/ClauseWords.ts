@@ -9,6 +9,7 @@ import { orderWords, type OrderWords } from "./OrderWords.ts"
 import { categoryOf, isGeneral, mainPhrase, namesThing, nounCategory, type Phrase, phrases } from "./Phrases.ts"
 import { readRoute } from "./Regions.ts"
 import { type TaggedToken } from "./Tags.ts"
+import { lemmasOf } from "./Tokens.ts"
 
 /** A clause with all that its words say by themselves. */
 export interface ClauseWords extends Clause {
@@ -73,15 +74,9 @@ const codesOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
   return (inCapitals.length > 0 ? inCapitals : written).map((raw) => raw.toUpperCase())
 }
 
-const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ lemma }) => lemma)
-    .join(" ")
-
 /** Reads the words of a clause. */
 export const readWords = (message: string, { isLinked, joiner, sentence, tokens }: Clause): ClauseWords => {
-  const text = asText(tokens)
+  const text = lemmasOf(tokens)
   const bounds = readBounds(tokens)
   const found = phrases(tokens, bounds.used)
   const brand = brandOf(tokens, found)

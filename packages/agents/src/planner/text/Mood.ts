@@ -1,12 +1,12 @@
 import { type TaggedToken } from "./Tags.ts"
+import { withoutMarks } from "./Tokens.ts"
 
 /** What a clause does with an act: tell us to do it, ask about it, refuse it, or speak of the past. */
 export type Mood = "request" | "question" | "refusal" | "report"
 
 /** Base forms in one line; the forms that `kept` names stay as they were said. */
 export const linesOf = (tokens: ReadonlyArray<TaggedToken>, kept: RegExp): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
+  withoutMarks(tokens)
     .map(({ lemma, tag, word }) => (tag === "order-id" ? "<id>" : kept.test(word) ? word : lemma))
     .join(" ")
 

@@ -3,6 +3,7 @@ import { quantities } from "./Amounts.ts"
 import { namesThing, type Phrase } from "./Phrases.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { type OrderReference } from "../Wish.ts"
+import { withoutMarks } from "./Tokens.ts"
 
 /** How the words of a clause point at orders, before the history is looked at. */
 export interface OrderWords {
@@ -59,8 +60,7 @@ const described =
 const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
 
 const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
+  withoutMarks(tokens)
     .map(({ lemma, word }) => (statusForms.test(word) ? word : lemma))
     .join(" ")
 
