@@ -1,10 +1,10 @@
-import { isSupposed, readMood } from "./Agreement.ts"
+import { isSupposed, readMood } from "./IntentMood.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
 import { isAsking } from "../text/Mood.ts"
 import { aboutSeveral } from "./AboutSeveral.ts"
-import { askedBehindTalk } from "./AskedBehindTalk.ts"
-import { chatter, isIntent } from "./LabelKinds.ts"
+import { writing } from "../Intents.ts"
+import { chatter, isIntent, isShop } from "./LabelKinds.ts"
 import { isRefused } from "./Refusal.ts"
 import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
 import { orderByProduct } from "../text/OrderWords.ts"
@@ -211,6 +211,22 @@ const whereMine =
 /** "has the yoga mat gone out already?" */
 const hasGone =
   /(?:^| )(?:have|be) (?:my|our|the|that|those) (?:\S+ ){1,4}(?:go out|leave|left|send out|be send|on (?:its|the|their) way|out for delivery|near|nearby|close)(?: |$)/
+
+/** Words a question or an order has at least; shorter ones are exclamations. */
+const fewestWords = 4
+/** What a shop label needs to be at least, to be meant by a question that sounds like talk. */
+const faint = 0.05
+
+/** A question, an order or a wish about some thing is no story, however it sounds: "… whether your Atlas has an index". */
+const askedBehindTalk = ({ asks, main, text, tokens }: ClauseWords, reading: Reading): Label | undefined => {
+  const isMeant =
+    reading.label === "context" &&
+    asks &&
+    text.split(" ").length >= fewestWords &&
+    (isThing({ main }) || tokens.some(({ raw }) => raw === "?"))
+  const other = isMeant ? likeliestOf(reading, (label) => isShop(label) && !writing.has(label)) : undefined
+  return other !== undefined && reading.of(other) > faint ? other : undefined
+}
 
 /** Above this the classifier is sure of a wish to cancel although no verb says so: it is asked about. */
 const sure = 0.9

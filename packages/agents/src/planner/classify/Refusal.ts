@@ -1,4 +1,4 @@
-import { readMood } from "./Agreement.ts"
+import { readMood } from "./IntentMood.ts"
 import { refusalOf, linesOf } from "../text/Mood.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { binding, type Intent } from "../Intents.ts"

@@ -1,4 +1,4 @@
-import { readMood } from "../classify/Agreement.ts"
+import { readMood } from "../classify/IntentMood.ts"
 import { binding, type Intent } from "../Intents.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { isIntent } from "../classify/LabelKinds.ts"

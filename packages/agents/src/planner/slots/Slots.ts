@@ -1,14 +1,12 @@
-import { readMood } from "../classify/Agreement.ts"
+import { readMood } from "../classify/IntentMood.ts"
 import { noAddress } from "../text/Address.ts"
 import { readCartQuantity } from "./CartQuantity.ts"
 import { anyId, readOtherId } from "../text/Ids.ts"
 import { readItems } from "./Items.ts"
 import { readKeyword } from "./Keyword.ts"
-import { readLowStock } from "./LowStock.ts"
 import { readForgotten, readMemoryKind, readRemembered } from "./Memory.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
 import { readRoute } from "../text/Regions.ts"
-import { readTone } from "./ReplySlots.ts"
 import { readReviewFilters, readTopic } from "./ReviewSlots.ts"
 import { readSpeed } from "./Speed.ts"
 import { type SaidAddress, type Wish } from "../Wish.ts"
@@ -50,6 +48,20 @@ const withoutProduct = ({ main, tokens }: Piece): string => {
       ""
     )
 }
+
+/** Only what runs low is asked for, from the words of a clause. */
+export const readLowStock = (words: string): boolean =>
+  /\b(?:low|lowest|lower) (?:on |in )?(?:stock|inventory|supply|quantity)\b|\brun(?:ning|s)? (?:low|out|short)\b|\b(?:is|are|be|what's|whats|anything|something|items?|products?|listings?|mine|stuff) (?:\w+ ){0,2}low\b|\balmost (?:out|gone|sold)\b|\bnearly (?:out|gone|sold)\b|\bbelow (?:the |its |their )?(?:threshold|reorder)\b|\b(?:restock(?:ing)?|replenish(?:ing|ed)?|refill|reorder)\b|\bout of stock\b|\bsold out\b|\blow\b$/.test(
+    words
+  )
+
+/** How an answer to a review shall sound, from the words of a request. */
+export const readTone = (words: string): "friendly" | "formal" | null =>
+  /\b(?:formal|formally|professional|professionally|businesslike|business|serious|official|officially)\b/.test(words)
+    ? "formal"
+    : /\b(?:friendly|warm|warmly|kind|nice|nicely|casual|cheerful|personal|relaxed|sweet)\b/.test(words)
+      ? "friendly"
+      : null
 
 /** Slots that only some intents have, read from a clause alone. */
 export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Partial<Wish> => {
