@@ -1,3 +1,4 @@
+import { bindingTools } from "@storefront/agents/planner/Intents"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Predicate } from "effect"
 import { type Slots, type Turn } from "./Corpus.ts"
@@ -143,22 +144,13 @@ const missingSlots = (
 const sameMembers = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
   new Set(left).size === new Set(right).size && left.every((name) => right.includes(name))
 
-/** What is never done without being asked for. */
-const binding: ReadonlyArray<string> = [
-  "cancel_order",
-  "modify_order",
-  "initiate_return",
-  "process_refund",
-  "checkout",
-  "place_backorder"
-]
-
 /** Judges what a message brought about by what it should have. */
 export const judge = (turn: Turn, { calls, specialists }: Result, orders: OrderIds): Verdict => {
   const wanted = turn.agents_any ?? [turn.agents ?? []]
   const asked = Array.from(new Set(specialists))
   const allowed = new Set(turn.tools.flatMap((entry) => entry.split("|")))
-  const forbidden = new Set([...turn.forbid, ...binding.filter((tool) => !allowed.has(tool))])
+  // What binds is never done without being asked for.
+  const forbidden = new Set([...turn.forbid, ...[...bindingTools].filter((tool) => !allowed.has(tool))])
   return {
     routing: wanted.some((names) => sameMembers(names, asked)),
     order: wanted.some((names) => names.join() === asked.join()),

@@ -5,6 +5,7 @@
  *   npm run eval:phrases -- <file.jsonl> [--show failures|all|none] [--only <id>]
  */
 import { SqlClient } from "@effect/sql"
+import { writingTools } from "@storefront/agents/planner/Intents"
 import { type User } from "@storefront/domain/Identity"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { Effect, Logger, LogLevel, Predicate } from "effect"
@@ -64,26 +65,6 @@ const idsIn = (params: Readonly<Record<string, unknown>>): ReadonlyArray<string>
     })
   })
 
-/** Tools that change the shop, so that the next dialogue needs another copy of it. */
-const writing: ReadonlySet<string> = new Set([
-  "cancel_order",
-  "modify_order",
-  "initiate_return",
-  "process_refund",
-  "add_to_cart",
-  "update_cart_quantity",
-  "remove_from_cart",
-  "set_shipping_address",
-  "set_billing_address",
-  "set_billing_same_as_shipping",
-  "apply_coupon_to_cart",
-  "remove_coupon_from_cart",
-  "checkout",
-  "place_backorder",
-  "remember_preference",
-  "forget_preference"
-])
-
 const callsOf = (errands: ReadonlyArray<Errand>, names: ReadonlyMap<string, string>): ReadonlyArray<Call> =>
   errands.flatMap(({ report }) =>
     report.steps.map((step): Call => {
@@ -125,7 +106,7 @@ interface Played {
   readonly dialogue: Dialogue
   readonly verdicts: ReadonlyArray<Verdict>
   readonly lines: ReadonlyArray<string>
-  /** Something was changed. */
+  /** Something was changed, so that the next dialogue needs another copy of the shop. */
   readonly hasWritten: boolean
 }
 
@@ -140,7 +121,7 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
     const message = withIds(turn.say, ids)
     const { errands, report } = yield* chat(account, history, message)
     const calls = callsOf(errands, names)
-    hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && writing.has(tool))
+    hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && writingTools.has(tool))
     const verdict = judge(
       turn,
       { specialists: errands.map(({ specialist }) => specialist), calls, answer: report.answer },

@@ -177,7 +177,7 @@ const write = (model: Model, labels: ReadonlyArray<string>): void => {
     return `  ${JSON.stringify(label)}: ${JSON.stringify(pairs.map((pair) => pair.join(" ")).join("\t"))}`
   })
   writeFileSync(
-    new URL("../../packages/agents/src/planner/classify/classifierWeights.ts", import.meta.url),
+    new URL("@storefront/agents/planner/classify/classifierWeights", import.meta.url),
     `/** Written by evals/phrases/train.ts. By label: features of a clause and what they speak for it, in hundredths. */
 export const classifierWeights = {
 ${rows.join(",\n")}

@@ -2,12 +2,13 @@ import { readCancelling, readDiscarding } from "./Cancellation.ts"
 import { classify, type Reading } from "./Classifier.ts"
 import { type Clause } from "../text/Clauses.ts"
 import { asksForBetter, asksForTotal } from "../text/Comparing.ts"
-import { saysYes } from "../dialogue/Pending.ts"
-import { phrases } from "../text/Phrases.ts"
+import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
+import { saysYes } from "../text/Mood.ts"
+import { lemmasOf, withoutMarks } from "../text/Tokens.ts"
 
 /** A clause with what the classifier makes of it. */
-export interface Part extends Clause {
+export interface ClassifiedClause extends Clause {
   readonly reading: Reading
 }
 
@@ -20,7 +21,7 @@ const longest = 40
 
 const nothing: ReadonlySet<number> = new Set()
 
-const wordsOf = ({ tokens }: Clause): number => tokens.filter(({ kind }) => kind !== "mark").length
+const wordCount = ({ tokens }: Clause): number => withoutMarks(tokens).length
 
 /** Has an object of its own, which makes it a wish even without a verb: a product, a code, a place, an order, a sum. */
 const hasObject = ({ tokens }: Clause): boolean =>
@@ -33,19 +34,23 @@ const hasObject = ({ tokens }: Clause): boolean =>
       tag === "money" ||
       tag === "number" ||
       tag === "department"
-  ) || phrases(tokens, nothing).some(({ hasName, hasNoun }) => hasName || hasNoun)
+  ) || phrases(tokens, nothing).some(namesThing)
 
 const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
 
 /** Begins like a question and says more than that. */
-const isQuestion = (part: Part): boolean =>
-  wordsOf(part) > 2 && startsQuestion.test(part.tokens.find(({ kind }) => kind !== "mark")?.lemma ?? "")
+const isQuestion = (clause: ClassifiedClause): boolean =>
+  wordCount(clause) > 2 && startsQuestion.test(withoutMarks(clause.tokens)[0]?.lemma ?? "")
 
-const isWeak = (part: Part): boolean =>
-  part.reading.probability < (wordsOf(part) < 2 ? sureWord : sure) && !hasObject(part) && !isQuestion(part)
+const isWeak = (clause: ClassifiedClause): boolean =>
+  clause.reading.probability < (wordCount(clause) < 2 ? sureWord : sure) && !hasObject(clause) && !isQuestion(clause)
 
 /** Two clauses of a sentence as one; what joined them is left out, or a comma where names must not run together. */
-const together = (left: Part, right: Part, between: ReadonlyArray<TaggedToken> = []): Part => {
+const together = (
+  left: ClassifiedClause,
+  right: ClassifiedClause,
+  between: ReadonlyArray<TaggedToken> = []
+): ClassifiedClause => {
   const tokens = [...left.tokens, ...between, ...right.tokens]
   return { ...left, tokens, reading: classify(tokens) }
 }
@@ -71,11 +76,11 @@ const supposed =
 
 /** Nothing but the name of a product: "the Nordvind jacket". */
 const isNaming = (clause: Clause): boolean => {
-  const opening = supposed.exec(textOf(clause))?.[0].trim().split(" ").length ?? 0
-  const tokens = clause.tokens.filter(({ kind }) => kind !== "mark").slice(opening)
+  const opening = supposed.exec(lemmasOf(clause.tokens))?.[0].trim().split(" ").length ?? 0
+  const tokens = withoutMarks(clause.tokens).slice(opening)
   const found = phrases(tokens, nothing)
   return (
-    found.some(({ hasName, hasNoun }) => hasName || hasNoun) &&
+    found.some(namesThing) &&
     tokens.every(
       ({ kind, raw, value, word }, place) =>
         kind === "mark" ||
@@ -87,44 +92,38 @@ const isNaming = (clause: Clause): boolean => {
   )
 }
 
-const textOf = ({ tokens }: Clause): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ lemma }) => lemma)
-    .join(" ")
-
 /** Asks something about several products at once, and does not say of which. */
-const isOpenComparison = (part: Part): boolean => {
-  const text = textOf(part)
-  return (
-    (asksForBetter(text) || asksForTotal(text)) &&
-    !phrases(part.tokens, nothing).some(({ hasName, hasNoun }) => hasName || hasNoun)
-  )
+const isOpenComparison = (clause: ClassifiedClause): boolean => {
+  const text = lemmasOf(clause.tokens)
+  return (asksForBetter(text) || asksForTotal(text)) && !phrases(clause.tokens, nothing).some(namesThing)
 }
 
 /** "which is better, the tent or the bag", "the tent or the bag, which is better": one question with what it is about. */
-const compared = (parts: ReadonlyArray<Part>): ReadonlyArray<Part> => {
-  const at = parts.findIndex(isOpenComparison)
-  const question = parts[at]
+const compared = (clauses: ReadonlyArray<ClassifiedClause>): ReadonlyArray<ClassifiedClause> => {
+  const at = clauses.findIndex(isOpenComparison)
+  const question = clauses[at]
   if (question === undefined) {
-    return parts
+    return clauses
   }
-  const isOfIt = (part: Part | undefined) =>
-    part !== undefined && part.sentence === question.sentence && part.tokens.length < longest / 4 && isNaming(part)
+  const isOfIt = (clause: ClassifiedClause | undefined) =>
+    clause !== undefined &&
+    clause.sentence === question.sentence &&
+    clause.tokens.length < longest / 4 &&
+    isNaming(clause)
   let [from, to] = [at, at + 1]
-  while (isOfIt(parts[from - 1])) {
+  while (isOfIt(clauses[from - 1])) {
     from--
   }
-  while (isOfIt(parts[to])) {
+  while (isOfIt(clauses[to])) {
     to++
   }
-  const [first, ...others] = parts.slice(from, to)
+  const [first, ...others] = clauses.slice(from, to)
   return first === undefined || others.length < 2
-    ? parts
+    ? clauses
     : [
-        ...parts.slice(0, from),
+        ...clauses.slice(0, from),
         others.reduce((left, right) => together(left, right, comma(left.tokens)), first),
-        ...parts.slice(to)
+        ...clauses.slice(to)
       ]
 }
 
@@ -134,7 +133,7 @@ const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(
 const introduction =
   /^(?:just )?(?:for (?:future|later|next) (?:reference|time)|for the record|for next time|fyi|from now on|in (?:the )?future|just so you know)$/
 
-const mayJoin = (left: Part, right: Part): boolean => {
+const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
   if (
     left.tokens.length + right.tokens.length > longest ||
     left.sentence !== right.sentence ||
@@ -159,17 +158,17 @@ const mayJoin = (left: Part, right: Part): boolean => {
     : reading.label === strong.label && reading.probability >= Math.min(0.6, strong.probability)
 }
 
-/** The clauses of a message, those that mean nothing by themselves joined to their neighbours. */
-export const partsOf = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Part> => {
-  const parts: Array<Part> = []
+/** The clauses of a message with their readings, those that mean nothing by themselves joined to their neighbours. */
+export const classified = (clauses: ReadonlyArray<Clause>): ReadonlyArray<ClassifiedClause> => {
+  const joined: Array<ClassifiedClause> = []
   for (const clause of clauses) {
-    const part = { ...clause, reading: classify(clause.tokens) }
-    const last = parts.at(-1)
-    if (last !== undefined && mayJoin(last, part)) {
-      parts[parts.length - 1] = together(last, part)
+    const next = { ...clause, reading: classify(clause.tokens) }
+    const last = joined.at(-1)
+    if (last !== undefined && mayJoin(last, next)) {
+      joined[joined.length - 1] = together(last, next)
     } else {
-      parts.push(part)
+      joined.push(next)
     }
   }
-  return compared(parts)
+  return compared(joined)
 }

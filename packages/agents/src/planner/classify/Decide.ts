@@ -1,15 +1,13 @@
-import { isSupposed, readMood } from "./Agreement.ts"
+import { isSupposed, readMood } from "./IntentMood.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
 import { isAsking } from "../text/Mood.ts"
-import { aboutSeveral } from "./Several.ts"
-import { askedBehindTalk, chatter } from "./Talk.ts"
-import { type Piece } from "./Pieces.ts"
+import { aboutSeveral } from "./AboutSeveral.ts"
+import { writing } from "../Intents.ts"
+import { chatter, isIntent, isShop } from "./LabelKinds.ts"
 import { isRefused } from "./Refusal.ts"
-import { isIntent, orderByProduct } from "./Roles.ts"
-
-/** What a piece is before it is decided what it means. */
-export type Undecided = Omit<Piece, "label" | "probability" | "reading">
+import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
+import { orderByProduct } from "../text/OrderWords.ts"
 
 /** Tells whether any of the words, separated by `|`, is in a text. */
 const anyOf = (words: string) => {
@@ -37,7 +35,7 @@ const asksOpinion = anyOf("how be|happy|average")
 const saysAvailable = anyOf("deliverable|available|in stock|sell out|sold out|out of stock")
 
 /** Cancelling is never left to the classifier: it needs an instruction. */
-const aboutCancelling = (piece: Undecided, guess: Label): Label | undefined => {
+const aboutCancelling = (piece: ClauseWords, guess: Label): Label | undefined => {
   const { text, tokens } = piece
   const isGuessed = guess === "cancel_order" || guess === "cancel_question"
   switch (readCancelling(tokens)) {
@@ -166,7 +164,7 @@ const checksOut = anyOf(
   "check out|checkout|place (?:my|the|an) order|(?:complete|finish|finalize|finalise) (?:my|the) (?:purchase|order)"
 )
 
-const withCode = ({ bounds, text, tokens }: Undecided, guess: Label): Label => {
+const withCode = ({ bounds, text, tokens }: ClauseWords, guess: Label): Label => {
   if (guess === "remove_coupon" || guess === "checkout" || checksOut(text)) {
     return guess === "remove_coupon" ? guess : "checkout"
   }
@@ -213,7 +211,22 @@ const whereMine =
 /** "has the yoga mat gone out already?" */
 const hasGone =
   /(?:^| )(?:have|be) (?:my|our|the|that|those) (?:\S+ ){1,4}(?:go out|leave|left|send out|be send|on (?:its|the|their) way|out for delivery|near|nearby|close)(?: |$)/
-const isThingOf = ({ main }: Undecided): boolean => main !== undefined && (main.hasNoun || main.hasName)
+
+/** Words a question or an order has at least; shorter ones are exclamations. */
+const fewestWords = 4
+/** What a shop label needs to be at least, to be meant by a question that sounds like talk. */
+const faint = 0.05
+
+/** A question, an order or a wish about some thing is no story, however it sounds: "… whether your Atlas has an index". */
+const askedBehindTalk = ({ asks, main, text, tokens }: ClauseWords, reading: Reading): Label | undefined => {
+  const isMeant =
+    reading.label === "context" &&
+    asks &&
+    text.split(" ").length >= fewestWords &&
+    (isThing({ main }) || tokens.some(({ raw }) => raw === "?"))
+  const other = isMeant ? likeliestOf(reading, (label) => isShop(label) && !writing.has(label)) : undefined
+  return other !== undefined && reading.of(other) > faint ? other : undefined
+}
 
 /** Above this the classifier is sure of a wish to cancel although no verb says so: it is asked about. */
 const sure = 0.9
@@ -223,7 +236,7 @@ const unsure = 0.35
 const supposing = /^(?:suppose|imagine|assume|assuming|say|pretend|let us (?:say|pretend|assume))(?: |$)/
 
 /** The guess without what needs a verb of cancelling. */
-const withoutCancelling = ({ tokens }: Undecided, reading: Reading): Label => {
+const withoutCancelling = ({ tokens }: ClauseWords, reading: Reading): Label => {
   const isCancel = reading.label === "cancel_order" && readCancelling(tokens) === null
   return !isCancel
     ? reading.label
@@ -233,7 +246,7 @@ const withoutCancelling = ({ tokens }: Undecided, reading: Reading): Label => {
 }
 
 /** Corrects what the classifier says where the words leave no doubt. */
-const corrected = (piece: Undecided, reading: Reading): Label => {
+const corrected = (piece: ClauseWords, reading: Reading): Label => {
   const { bounds, codes, main, text, tokens } = piece
   const guess = askedBehindTalk(piece, reading) ?? withoutCancelling(piece, reading)
   const cancelling = aboutCancelling(piece, reading.label)
@@ -298,7 +311,7 @@ const corrected = (piece: Undecided, reading: Reading): Label => {
     return "order_details"
   }
   if (
-    (isThingOf(piece) || /(?:^| )(?:ours|mine)(?: |$)/.test(text)) &&
+    (isThing(piece) || /(?:^| )(?:ours|mine)(?: |$)/.test(text)) &&
     tellsNothing.has(guess) &&
     (whereMine.test(text) || hasGone.test(text))
   ) {
@@ -316,11 +329,10 @@ const corrected = (piece: Undecided, reading: Reading): Label => {
   if ((guess === "stock" || guess === "product_details") && bounds.minRating !== null && main?.isProper !== true) {
     return "find_products"
   }
-  const isThing = main !== undefined && (main.hasNoun || main.hasName)
-  if (hasPrice && isThing && priceless.has(guess) && piece.region === null) {
+  if (hasPrice && isThing(piece) && priceless.has(guess) && piece.region === null) {
     return "find_products"
   }
-  if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing || piece.category !== null)) {
+  if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing(piece) || piece.category !== null)) {
     return "follow_up"
   }
   if ((guess === "list_orders" || guess === "order_details") && holdsOurs.test(text)) {
@@ -353,7 +365,7 @@ const isRemoval = (label: Label): label is "remove_from_cart" | "remove_coupon" 
   label === "remove_from_cart" || label === "remove_coupon"
 
 /** What a piece is: as its words correct the classifier, and no act that it refuses, tells of or only asks about. */
-export const decide = (piece: Undecided, reading: Reading): Label => {
+export const decide = (piece: ClauseWords, reading: Reading): Label => {
   const label = corrected(piece, reading)
   const { text, tokens } = piece
   if (!isIntent(label)) {

@@ -1,7 +1,7 @@
-import { readMood } from "./Agreement.ts"
+import { readMood } from "./IntentMood.ts"
 import { refusalOf, linesOf } from "../text/Mood.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { type Intent } from "../Wish.ts"
+import { binding, type Intent } from "../Intents.ts"
 
 const taking =
   "remove|delete|clear|empty|lose|ditch|bin|kick|drop|discard|erase|wipe|get rid|throw|take(?: \\S+){0,4} (?:out|off|away)"
@@ -23,14 +23,7 @@ const verbsOf: Partial<Record<Intent, string>> = {
 const refusals = new Map(Object.entries(verbsOf).map(([intent, verbs]) => [intent, refusalOf(verbs)]))
 
 /** Intents of which any verb of their mood can be refused. */
-const plain: ReadonlySet<Intent> = new Set<Intent>([
-  "return",
-  "refund",
-  "checkout",
-  "backorder",
-  "add_to_cart",
-  "change_address"
-])
+const plain: ReadonlySet<Intent> = new Set<Intent>([...binding, "add_to_cart"])
 
 /** "keep the webcam in my cart", "leave the coupon alone": the opposite of taking it away. */
 const keeps =

@@ -1,11 +1,12 @@
-import { binding } from "../Acts.ts"
-import { type Piece } from "../classify/Pieces.ts"
-import { saysYes } from "./Pending.ts"
 import { readReason, readRefundMethod } from "../slots/RefundSlots.ts"
-import { isIntent, silent } from "../classify/Roles.ts"
 import { readSpeed } from "../slots/Speed.ts"
-import { add, pass, previousOf, type Rule, type State, withLast, wordsOf } from "./State.ts"
-import { type Intent, type Wish } from "../Wish.ts"
+import { add, pass, previousOf, type Rule, type State, withLast } from "./State.ts"
+import { type Wish } from "../Wish.ts"
+import { binding, type Intent } from "../Intents.ts"
+import { saysYes } from "../text/Mood.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isIntent, silent } from "../classify/LabelKinds.ts"
+import { wordsOf } from "../text/Tokens.ts"
 
 /** How an order shall be sent or a return be paid, which belongs to a yes. */
 const refines =
@@ -76,7 +77,7 @@ export const reasoning: Rule = (state, here) => {
 
 /** "with express shipping" after an order, "for store credit" after a return. */
 export const refinement: Rule = (state, here) => {
-  const words = wordsOf(here.piece)
+  const words = wordsOf(here.piece.tokens)
   if (!refines.test(here.piece.text) || here.piece.named.length > 0) {
     return undefined
   }

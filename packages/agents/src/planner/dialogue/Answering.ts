@@ -5,13 +5,14 @@ import { readItems } from "../slots/Items.ts"
 import { readForgotten, readRemembered } from "../slots/Memory.ts"
 import { isAsking } from "../text/Mood.ts"
 import { asksForPart } from "./Pending.ts"
-import { type Piece } from "../classify/Pieces.ts"
 import { readRoute } from "../text/Regions.ts"
 import { readReviewFilters } from "../slots/ReviewSlots.ts"
-import { isShop, isThing } from "../classify/Roles.ts"
 import { pick } from "../slots/Selection.ts"
 import { add, type Here, type Rule } from "./State.ts"
 import { type Wish } from "../Wish.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isShop } from "../classify/LabelKinds.ts"
+import { isThing } from "../text/ClauseWords.ts"
 
 /** The answer ends with a question, apart from a hint or a list behind it. */
 const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.trimEnd()) && answer.includes("?")

@@ -1,11 +1,15 @@
 import { quantities } from "../text/Amounts.ts"
 import { productOf } from "../slots/Choosing.ts"
 import { type Focus, type Item } from "../slots/Focus.ts"
-import { fill, filtersOf, type Mentions, needsOrder, needsProduct, noMentions, refine } from "../slots/Filling.ts"
-import { isBounded, type Piece } from "../classify/Pieces.ts"
+import { fill, filtersOf, needsOrder, needsProduct, refine } from "../slots/Filling.ts"
 import { readReviewFilters } from "../slots/ReviewSlots.ts"
 import { pick } from "../slots/Selection.ts"
-import { type Intent, type OrderReference, plainWish, type Wish } from "../Wish.ts"
+import { type OrderReference, plainWish, type Wish } from "../Wish.ts"
+import { type Intent } from "../Intents.ts"
+import { type Mentions, noMentions } from "../slots/Mentions.ts"
+import { isBounded, isThing } from "../text/ClauseWords.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { namesThing } from "../text/Phrases.ts"
 
 /** What a fragment is read with. */
 export interface Scene {
@@ -26,8 +30,6 @@ interface Fragment extends Scene {
 
 const reviewWords =
   /(?:^| )(?:verify|verified|helpful|negative|positive|bad|worst|good|best|star|critical|recent|newest|latest|review|buyer)(?: |$)/
-
-const isNamed = ({ main }: Piece): boolean => main !== undefined && (main.hasName || main.hasNoun)
 
 /** About orders: another order, or other ones of the list. */
 const aboutOrders = (before: Wish, { focus, picked, piece, recent }: Fragment): Wish | undefined => {
@@ -87,7 +89,7 @@ const aboutShop = (before: Wish, { picked, piece }: Fragment): Wish | undefined 
       limit: bounds.limit ?? before.limit
     }
   }
-  return before.intent === "trending" && (isBounded(piece) || isNamed(piece)) ? search(before, piece) : undefined
+  return before.intent === "trending" && (isBounded(piece) || isThing(piece)) ? search(before, piece) : undefined
 }
 
 /** About a search: one of its products, or narrower. */
@@ -97,7 +99,7 @@ const aboutSearch = (before: Wish, { focus, mentions, picked, piece }: Fragment)
   if (picked !== undefined && picked.orderId === null && !narrows) {
     return detailsOf(picked)
   }
-  if (main !== undefined && main.isDefinite && !main.isPlural && (main.hasName || main.hasNoun)) {
+  if (main !== undefined && main.isDefinite && !main.isPlural && namesThing(main)) {
     return { ...plainWish("product_details", ""), product: productOf(piece, focus, mentions) }
   }
   return search(before, piece)
@@ -129,7 +131,7 @@ const aboutSeller = (before: Wish, { piece }: Fragment): Wish | undefined => {
 /** About a product: the same of another one, or something like it. */
 const aboutProduct = (before: Wish, { focus, picked, piece, mentions }: Fragment): Wish | undefined => {
   const { bounds, main, region, text } = piece
-  if ((before.intent === "reviews" || before.intent === "sentiment") && !isNamed(piece) && reviewWords.test(text)) {
+  if ((before.intent === "reviews" || before.intent === "sentiment") && !isThing(piece) && reviewWords.test(text)) {
     const reviews = readReviewFilters(piece.tokens, new Set())
     return {
       ...before,
@@ -137,7 +139,7 @@ const aboutProduct = (before: Wish, { focus, picked, piece, mentions }: Fragment
       reviews: { ...reviews, verifiedOnly: reviews.verifiedOnly || before.reviews.verifiedOnly }
     }
   }
-  if (isBounded(piece) && !isNamed(piece) && picked === undefined) {
+  if (isBounded(piece) && !isThing(piece) && picked === undefined) {
     return search(before, piece)
   }
   const product = main !== undefined || picked !== undefined ? productOf(piece, focus, noMentions) : null
@@ -155,7 +157,7 @@ const aboutProduct = (before: Wish, { focus, picked, piece, mentions }: Fragment
 
 /** About delivery: to another place. */
 const aboutDelivery = (before: Wish, { focus, mentions, picked, piece }: Fragment): Wish => {
-  const isOther = isNamed(piece) || picked !== undefined
+  const isOther = isThing(piece) || picked !== undefined
   const wasDelivery = before.intent === "shipping_estimate"
   return {
     ...before,

@@ -1,16 +1,19 @@
 import { continued, fresh } from "./Continuation.ts"
 import { fill, filtersOf, needsProduct, refine } from "../slots/Filling.ts"
-import { isBounded } from "../classify/Pieces.ts"
-import { foreign, isClear, isShop, isThing } from "../classify/Roles.ts"
+import { type Label } from "../classify/Classifier.ts"
+import { type Piece } from "../classify/Piece.ts"
 import { pick } from "../slots/Selection.ts"
-import { add, pass, previousOf, replaceLast, type Rule, withLast, wordsOf } from "./State.ts"
+import { add, pass, previousOf, replaceLast, type Rule, withLast } from "./State.ts"
 import { plainWish } from "../Wish.ts"
+import { isBounded, isThing } from "../text/ClauseWords.ts"
+import { foreign, isShop } from "../classify/LabelKinds.ts"
+import { wordsOf } from "../text/Tokens.ts"
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, piece, pieces }) => {
   const mayPick = piece.isBare || label === "follow_up" || label === "find_products"
   const picked = mayPick && piece.main === undefined && pieces.at(-1) !== piece ? pick(piece.tokens, focus) : undefined
-  if (picked === undefined || !/(?:^| )of (?:those|them|these|the)(?: |$)|one$/.test(wordsOf(piece))) {
+  if (picked === undefined || !/(?:^| )of (?:those|them|these|the)(?: |$)|one$/.test(wordsOf(piece.tokens))) {
     return undefined
   }
   return {
@@ -22,6 +25,10 @@ export const selector: Rule = (state, { focus, label, piece, pieces }) => {
     last: null
   }
 }
+
+/** A bare phrase that is a wish of its own: "my last orders", "reviews". */
+const isClear = ({ probability }: Piece, label: Label): boolean =>
+  isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
 
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
 export const fragment: Rule = (state, here) => {
@@ -100,7 +107,7 @@ const startsLikeContinuation =
 export const followUp: Rule = (state, here) => {
   const { focus, label, noted, piece } = here
   const before = focus.wishes.at(-1)
-  const goesOn = piece.isBare && (piece.isLinked || startsLikeContinuation.test(wordsOf(piece)))
+  const goesOn = piece.isBare && (piece.isLinked || startsLikeContinuation.test(wordsOf(piece.tokens)))
   const isVague =
     piece.isBare &&
     isThing(piece) &&

@@ -1,16 +1,17 @@
 import { mergeAddresses, restOfAddress } from "../text/Address.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { tag } from "../text/Tags.ts"
-import { tokenize } from "../text/Tokens.ts"
+import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { readItems } from "../slots/Items.ts"
 import { type Label } from "../classify/Classifier.ts"
 import { readRemembered } from "../slots/Memory.ts"
-import { type Piece } from "../classify/Pieces.ts"
 import { asksForPart } from "./Pending.ts"
-import { isShop } from "../classify/Roles.ts"
 import { addressOf, isPartOfName } from "../slots/Slots.ts"
-import { add, type Here, previousOf, replaceLast, type Rule, type State, wordsOf } from "./State.ts"
-import { type Intent, plainWish, type WantedItem, type Wish } from "../Wish.ts"
+import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
+import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
+import { type Intent } from "../Intents.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isShop } from "../classify/LabelKinds.ts"
 
 const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
 
@@ -165,7 +166,7 @@ export const collected: Rule = (state, here) => {
   if (named.length === 0) {
     return undefined
   }
-  const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece).replace(inCartWords, ""))
+  const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece.tokens).replace(inCartWords, ""))
   if (!isMore) {
     return undefined
   }

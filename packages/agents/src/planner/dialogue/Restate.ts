@@ -1,6 +1,6 @@
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { orderPhrase } from "./PlainPhrases.ts"
-import { plainly } from "./Plainly.ts"
+import { orderPhrase } from "./WishPhrases.ts"
+import { wishSentence } from "./WishSentence.ts"
 import { understand } from "./Understand.ts"
 import { type Wish } from "../Wish.ts"
 
@@ -65,12 +65,13 @@ export const restate = (turn: TurnView, wishes: ReadonlyArray<Wish>): string => 
   }
   const said = wishes.map(
     (wish) =>
-      [wish.text, withName(wish, turn)].map(asSentence).find((text) => means(turn, text, [wish])) ?? plainly(wish, turn)
+      [wish.text, withName(wish, turn)].map(asSentence).find((text) => means(turn, text, [wish])) ??
+      wishSentence(wish, turn)
   )
   const together = said.join(" ")
   const message =
     wishes.length === 1 || means(turn, together, wishes)
       ? together
-      : wishes.map((wish) => plainly(wish, turn)).join(" ")
+      : wishes.map((wish) => wishSentence(wish, turn)).join(" ")
   return message.slice(0, maxCharacters)
 }

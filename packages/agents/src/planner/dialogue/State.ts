@@ -1,8 +1,9 @@
 import { type Label } from "../classify/Classifier.ts"
 import { type Scene } from "./Continuation.ts"
-import { type Mentions, noMentions } from "../slots/Filling.ts"
-import { type Piece } from "../classify/Pieces.ts"
-import { intentOwner, type Wish } from "../Wish.ts"
+import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
+import { type Wish } from "../Wish.ts"
+import { intentOwner } from "../Intents.ts"
+import { type Piece } from "../classify/Piece.ts"
 
 /** What is known while the pieces of a message are read one by one. */
 export interface State {
@@ -42,22 +43,11 @@ export type Rule = (state: State, here: Here) => State | undefined
 /** A specialist does something about it. */
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 
-const mentionsOf = (wish: Wish, earlier: Mentions): Mentions => ({
-  product: wish.product?.name ?? wish.filters.query ?? earlier.product,
-  order: wish.order ?? earlier.order,
-  region: wish.region ?? earlier.region,
-  category: wish.filters.category ?? earlier.category,
-  code: wish.code ?? earlier.code,
-  amount: wish.amount ?? earlier.amount,
-  quantity: wish.quantity ?? earlier.quantity,
-  maxPrice: wish.filters.maxPrice === null ? earlier.maxPrice : null
-})
-
 /** Adds a wish. */
 export const add = (state: State, { noted, piece, text }: Here, wish: Wish): State => ({
   ...state,
   wishes: [...state.wishes, { ...wish, text }],
-  mentions: mentionsOf(wish, { ...state.mentions, order: noted.order }),
+  mentions: mentionsAfter(wish, { ...state.mentions, order: noted.order }),
   last: piece
 })
 
@@ -68,7 +58,7 @@ export const withLast = (wishes: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray
 export const replaceLast = (state: State, { piece, text }: Here, wish: Wish): State => ({
   ...state,
   wishes: withLast(state.wishes, { ...wish, text: `${wish.text}, ${text}` }),
-  mentions: mentionsOf(wish, state.mentions),
+  mentions: mentionsAfter(wish, state.mentions),
   last: piece
 })
 
@@ -85,10 +75,3 @@ export const previousOf = (state: State): Wish | undefined => {
   const previous = state.wishes.at(-1)
   return previous !== undefined && state.last !== null && isServed(previous) ? previous : undefined
 }
-
-/** The words of a piece, as they were meant. */
-export const wordsOf = ({ tokens }: Piece): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ word }) => word)
-    .join(" ")

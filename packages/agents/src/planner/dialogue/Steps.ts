@@ -2,13 +2,15 @@ import { needsProduct } from "../slots/Filling.ts"
 import { followUp, fragment, selector } from "./Fragments.ts"
 import { addressing, collected, refusedNumber, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
 import { answering } from "./Answering.ts"
-import { isBounded, type Piece } from "../classify/Pieces.ts"
-import { isThing, mentionedOrder, noticed, takenFor } from "../classify/Roles.ts"
+import { mentionsAt } from "../slots/Mentions.ts"
+import { takenFor } from "./TakenFor.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { renumbering, replacing, retracting } from "./Correcting.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
 import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
 import { aside, wanted } from "./Wants.ts"
+import { isBounded } from "../text/ClauseWords.ts"
+import { type Piece } from "../classify/Piece.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
 const leadsTo = (text: string): boolean =>
@@ -100,18 +102,7 @@ export const step =
         piece
       ),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
-      noted: {
-        ...state.mentions,
-        region: piece.region ?? state.mentions.region,
-        product: noticed(piece, state.mentions),
-        order: mentionedOrder(piece) ?? state.mentions.order,
-        amount: piece.isStory ? state.mentions.amount : (piece.bounds.amount ?? state.mentions.amount),
-        maxPrice: piece.isStory ? state.mentions.maxPrice : (piece.bounds.maxPrice ?? state.mentions.maxPrice),
-        quantity:
-          isThing(piece) && !piece.isStory
-            ? (piece.bounds.quantity ?? state.mentions.quantity)
-            : state.mentions.quantity
-      }
+      noted: mentionsAt(piece, state.mentions)
     }
     for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)

@@ -1,7 +1,8 @@
-import { readMood } from "../classify/Agreement.ts"
-import { type Piece } from "../classify/Pieces.ts"
-import { isIntent } from "../classify/Roles.ts"
-import { type Intent } from "../Wish.ts"
+import { readMood } from "../classify/IntentMood.ts"
+import { binding, type Intent } from "../Intents.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isIntent } from "../classify/LabelKinds.ts"
+import { withoutMarks, wordsOf } from "../text/Tokens.ts"
 
 /** Messages of fewer words are no stories: every clause of them may be a wish. */
 const leastWords = 28
@@ -39,16 +40,11 @@ const cartActs: ReadonlySet<Intent> = new Set<Intent>([
 const asksFirst =
   /^(?:and |so |but |then |ok |well |now )*(?:what|which|where|when|who|whose|why|how|be|do|have|can|could|will|would|shall|should|may|any)(?: |$)/
 
-const bindingActs: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "refund", "checkout", "backorder"])
-
-const wordsOf = ({ tokens }: Piece): ReadonlyArray<string> =>
-  tokens.filter(({ kind }) => kind !== "mark").map(({ word }) => word)
-
 const endsAsQuestion = ({ tokens }: Piece): boolean => tokens.some(({ raw }) => raw === "?")
 
 /** Asks, orders or wishes something in so many words. */
 const isMarked = (piece: Piece, isQuestion: boolean): boolean => {
-  const words = wordsOf(piece).join(" ")
+  const words = wordsOf(piece.tokens)
   return (
     endsAsQuestion(piece) ||
     (isQuestion && asksFirst.test(piece.text)) ||
@@ -59,7 +55,7 @@ const isMarked = (piece: Piece, isQuestion: boolean): boolean => {
     wondersAloud.test(words) ||
     must.test(words) ||
     (isIntent(piece.label) && cartActs.has(piece.label) && intoCart.test(words)) ||
-    (isIntent(piece.label) && bindingActs.has(piece.label) && readMood(piece.label, piece.tokens) === "request")
+    (isIntent(piece.label) && binding.has(piece.label) && readMood(piece.label, piece.tokens) === "request")
   )
 }
 
@@ -68,7 +64,7 @@ const isMarked = (piece: Piece, isQuestion: boolean): boolean => {
  * is said in so many words; what stands before it in its sentence, and sentences without one, are told.
  */
 export const withoutStories = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
-  const length = pieces.reduce((sum, piece) => sum + wordsOf(piece).length, 0)
+  const length = pieces.reduce((sum, piece) => sum + withoutMarks(piece.tokens).length, 0)
   if (length < leastWords) {
     return pieces
   }

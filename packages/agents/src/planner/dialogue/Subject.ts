@@ -1,12 +1,13 @@
-import { cartChanges } from "../Acts.ts"
 import { readDiscarding } from "../classify/Cancellation.ts"
 import { type Label } from "../classify/Classifier.ts"
 import { needsOrder } from "../slots/Filling.ts"
-import { type Piece } from "../classify/Pieces.ts"
-import { isThing } from "../classify/Roles.ts"
 import { readSpeed } from "../slots/Speed.ts"
-import { type Message, type State, wordsOf } from "./State.ts"
-import { type Intent, type Wish } from "../Wish.ts"
+import { type Message, type State } from "./State.ts"
+import { type Wish } from "../Wish.ts"
+import { cartChanges, type Intent } from "../Intents.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isThing } from "../text/ClauseWords.ts"
+import { wordsOf } from "../text/Tokens.ts"
 
 /** What is spoken of, as far as it changes what words without an object mean. */
 export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory" | "sales"
@@ -119,7 +120,7 @@ const ofCart = (label: Label, piece: Piece, isLine: boolean): Label => {
   if (!isLine && buysIt.test(text) && (looselySaid.has(label) || label === "checkout")) {
     return "checkout"
   }
-  if (label === "shipping_estimate" && readSpeed(wordsOf(piece)) !== null) {
+  if (label === "shipping_estimate" && readSpeed(wordsOf(piece.tokens)) !== null) {
     return "checkout"
   }
   return aboutIt.has(label) && (asksTotal.test(text) || (!isLine && asksPrice.test(text))) ? "cart" : label

@@ -1,20 +1,19 @@
-import { cartChanges, writing } from "../Acts.ts"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Label } from "../classify/Classifier.ts"
 import { split } from "../text/Clauses.ts"
 import { type Scene } from "./Continuation.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
-import { partsOf } from "../classify/ClassifiedClauses.ts"
-import { readPiece } from "../classify/Pieces.ts"
-import { isAsked } from "../classify/Roles.ts"
+import { classified } from "../classify/ClassifiedClauses.ts"
 import { withoutStories } from "./Story.ts"
 import { askedFor, completed } from "./Pending.ts"
 import { isServed, start } from "./State.ts"
 import { step } from "./Steps.ts"
 import { tag, withAddresses, withNote } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
-import { type Intent, intentOwner, plainWish, type Wish } from "../Wish.ts"
+import { plainWish, type Wish } from "../Wish.ts"
+import { cartChanges, type Intent, intentOwner, writing } from "../Intents.ts"
+import { isAsked, readPiece } from "../classify/Piece.ts"
 
 /** Of longer messages the beginning and the end are read: that is where people ask. */
 const readCharacters = 3_000
@@ -57,8 +56,8 @@ const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
 const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   const read = readable(message)
   const pieces = withoutStories(
-    partsOf(fromBothEnds(split(withNote(read, withAddresses(read, tag(tokenize(read))))))).map((part) =>
-      readPiece(read, part)
+    classified(fromBothEnds(split(withNote(read, withAddresses(read, tag(tokenize(read))))))).map((clause) =>
+      readPiece(read, clause)
     )
   )
   const asked = pieces.filter(isAsked).length

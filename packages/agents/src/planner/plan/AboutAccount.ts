@@ -2,10 +2,10 @@ import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../Playbook.ts"
 import { dayOf, money, tierBenefits } from "@storefront/domain/Wording"
-import { notAvailable, type Part } from "./AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "./AnswerParts.ts"
 
 /** Tells what the shop knows about the customer. */
-export function* aboutAccount(): Part {
+export function* aboutAccount(): AnswerPart {
   const person = yield* call(getUserProfile, {})
   return person instanceof ToolFailure
     ? notAvailable("your account")

@@ -2,7 +2,7 @@ import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, money } from "@storefront/domain/Wording"
 import { call } from "../Playbook.ts"
-import { notAvailable, type Part } from "./AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "./AnswerParts.ts"
 import { theProduct } from "./ProductWording.ts"
 
 type History = typeof getPriceHistory.successSchema.Type
@@ -44,7 +44,7 @@ const word = (history: History): string => {
 export function* aboutPrices(
   { name, product_id }: { readonly name: string; readonly product_id: string },
   days: number | null
-): Part {
+): AnswerPart {
   const history = yield* call(getPriceHistory, {
     product_id,
     days: Math.min(365, Math.max(7, days ?? usualPeriod))

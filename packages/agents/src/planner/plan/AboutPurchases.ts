@@ -2,11 +2,11 @@ import { getPurchaseHistory } from "@storefront/domain/tools/AccountTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../Playbook.ts"
 import { dayOf, list } from "@storefront/domain/Wording"
-import { notAvailable, type Part } from "./AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "./AnswerParts.ts"
 import { amountOf } from "./ProductWording.ts"
 
 /** Tells what the customer ordered before, newest first. */
-export function* aboutPurchases(limit: number | null): Part {
+export function* aboutPurchases(limit: number | null): AnswerPart {
   const history = yield* call(getPurchaseHistory, limit === null ? {} : { limit })
   if (history instanceof ToolFailure) {
     return notAvailable("what you bought before")

@@ -1,7 +1,7 @@
 import { type Calls } from "../Playbook.ts"
 
 /** Tool calls on the way to one part of an answer. */
-export type Part = Calls<string>
+export type AnswerPart = Calls<string>
 
 /** Calls that one turn may plan. */
 const maxCalls = 7
@@ -12,7 +12,7 @@ const later = "That is as much as I can look up at once; please ask me about the
  * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends the
  * answer, which says so.
  */
-export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Part): Part {
+export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => AnswerPart): AnswerPart {
   const parts: Array<string> = []
   let calls = 0
   for (const item of asked) {
@@ -31,7 +31,7 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Part)
 }
 
 /** What is said, with or without looking something up. */
-export function* spoken(part: Part | string): Part {
+export function* spoken(part: AnswerPart | string): AnswerPart {
   return typeof part === "string" ? part : yield* part
 }
 

@@ -24,7 +24,7 @@ const settle = <A>(candidates: ReadonlyArray<A>): Resolution<A> => {
   return first === undefined ? { _tag: "None" } : others.length === 0 ? found(first) : { _tag: "Several", candidates }
 }
 
-const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** Words that say nothing about which product is meant. */
 const empty = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
@@ -67,9 +67,9 @@ export const pickProduct = <A extends { readonly name: string; readonly brand: s
   if (exact !== undefined) {
     return found(exact)
   }
-  const asked = wordsOf(name).filter((word) => !empty.has(word))
+  const asked = lowerWords(name).filter((word) => !empty.has(word))
   const rated = candidates.map((candidate) => {
-    const known = withHalves(wordsOf(`${candidate.name} ${candidate.brand}`), asked)
+    const known = withHalves(lowerWords(`${candidate.name} ${candidate.brand}`), asked)
     return { candidate, share: asked.reduce((sum, word) => sum + met(word, known), 0) / Math.max(1, asked.length) }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))

@@ -1,7 +1,8 @@
 import { quantities } from "../text/Amounts.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 
-const wordsOf = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
+/** The words with the marks between them. */
+const withMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
 
 /** Pairs and sets count by their number: "two pairs of socks" is 2. */
 const single = /\b(?:one|single|another|an additional|a pair|a set|a copy|a piece|just a|only a)\b/
@@ -10,7 +11,7 @@ const single = /\b(?:one|single|another|an additional|a pair|a set|a copy|a piec
 const made = (tokens: ReadonlyArray<TaggedToken>) => {
   const last = quantities(tokens).at(-1)
   const isLast = last !== undefined && last.to === tokens.length && last.unit === null && last.value < 100
-  return isLast && /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump|put) /.test(wordsOf(tokens))
+  return isLast && /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump|put) /.test(withMarks(tokens))
     ? last
     : undefined
 }
@@ -41,5 +42,5 @@ export const readCartQuantity = (
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
   const count = afterTo ?? counts[0] ?? made(tokens)
-  return count?.value ?? (single.test(wordsOf(tokens)) ? 1 : null)
+  return count?.value ?? (single.test(withMarks(tokens)) ? 1 : null)
 }

@@ -1,42 +1,15 @@
 import { orderOf, productOf } from "./Choosing.ts"
 import { meansSeveral } from "../text/Comparing.ts"
 import { type Focus } from "./Focus.ts"
-import { departmentOf, type Piece } from "../classify/Pieces.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { departmentOf } from "../text/ClauseWords.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
+import { type Mentions } from "./Mentions.ts"
 import { isExplicitIn, slotsOf } from "./Slots.ts"
-import {
-  type Intent,
-  type OrderReference,
-  plainWish,
-  type ProductFilters,
-  type ProductReference,
-  type Wish
-} from "../Wish.ts"
+import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
 import { shopNouns } from "../text/words/shopNouns.ts"
-
-/** What was spoken of earlier in the same message. */
-export interface Mentions {
-  readonly product: string | null
-  readonly order: OrderReference | null
-  readonly region: Wish["region"]
-  readonly category: Wish["filters"]["category"]
-  readonly code: string | null
-  readonly amount: number | null
-  readonly quantity: number | null
-  /** A limit that was said before what it is for: "my budget is 60". */
-  readonly maxPrice: number | null
-}
-
-export const noMentions: Mentions = {
-  product: null,
-  order: null,
-  region: null,
-  category: null,
-  code: null,
-  amount: null,
-  quantity: null,
-  maxPrice: null
-}
+import { type Intent } from "../Intents.ts"
+import { namesThing } from "../text/Phrases.ts"
 
 const aboutProduct = new Set<Intent>([
   "product_details",
@@ -104,7 +77,7 @@ export const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<st
 /** What is searched for: the phrase with a shop noun or a name, else everything that describes. */
 const queryOf = (piece: Piece): string | null => {
   const specific = piece.phrases.filter((phrase) => phrase.tokens.some(({ tag }) => tag !== "department"))
-  const main = piece.main !== undefined && (piece.main.hasNoun || piece.main.hasName) ? piece.main : undefined
+  const main = piece.main !== undefined && namesThing(piece.main) ? piece.main : undefined
   const text = main?.text ?? specific.map((phrase) => phrase.text).join(" ")
   return text === "" ? null : text
 }
@@ -187,7 +160,7 @@ export const fill = (
     case "compare_products":
     case "compare_reviews": {
       const named = piece.phrases
-        .filter(({ hasName, hasNoun }) => hasName || hasNoun)
+        .filter(namesThing)
         .map(({ written }): ProductReference => ({ name: written, source: "message" }))
       const listed = lastSpokenOf(focus).map((name): ProductReference => ({ name, source: "history" }))
       const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null

@@ -1,6 +1,7 @@
 import { type ReviewSort } from "@storefront/domain/Reviews"
 import { type TaggedToken } from "../text/Tags.ts"
 import { type ReviewFilters } from "../Wish.ts"
+import { lemmasOf, withoutMarks } from "../text/Tokens.ts"
 
 const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ReviewSort]> = [
   [
@@ -52,8 +53,8 @@ export const readReviewFilters = (
   tokens: ReadonlyArray<TaggedToken>,
   productWords: ReadonlySet<string>
 ): ReviewFilters => {
-  const kept = tokens.filter(({ kind }) => kind !== "mark")
-  const text = kept.map(({ lemma }) => lemma).join(" ")
+  const kept = withoutMarks(tokens)
+  const text = lemmasOf(tokens)
   const stars = rated.exec(kept.map(({ lemma, word }) => (lemma === "star" ? "star" : word)).join(" "))?.[1]
   const keyword = keyworded.exec(text)?.[1] ?? (/\bmention/.test(text) ? about.exec(text)?.[1] : undefined)
   return {

@@ -1,5 +1,6 @@
 import { type Focus, type Item } from "./Focus.ts"
 import { type TaggedToken } from "../text/Tags.ts"
+import { wordsOf } from "../text/Tokens.ts"
 
 const ordinals: ReadonlyMap<string, number> = new Map([
   ["first", 0],
@@ -31,10 +32,7 @@ const best = (
  * `undefined` when it picks none.
  */
 export const pick = (tokens: ReadonlyArray<TaggedToken>, { items }: Focus): Item | undefined => {
-  const text = tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ word }) => word)
-    .join(" ")
+  const text = wordsOf(tokens)
   if (items.length === 0) {
     return undefined
   }

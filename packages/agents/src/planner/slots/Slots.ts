@@ -1,26 +1,21 @@
-import { writing } from "../Acts.ts"
-import { readMood } from "../classify/Agreement.ts"
+import { readMood } from "../classify/IntentMood.ts"
 import { noAddress } from "../text/Address.ts"
 import { readCartQuantity } from "./CartQuantity.ts"
-import { type Mentions } from "./Filling.ts"
 import { anyId, readOtherId } from "../text/Ids.ts"
 import { readItems } from "./Items.ts"
 import { readKeyword } from "./Keyword.ts"
-import { readLowStock } from "./LowStock.ts"
 import { readForgotten, readMemoryKind, readRemembered } from "./Memory.ts"
-import { departmentOf, type Piece } from "../classify/Pieces.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
 import { readRoute } from "../text/Regions.ts"
-import { readTone } from "./ReplySlots.ts"
 import { readReviewFilters, readTopic } from "./ReviewSlots.ts"
 import { readSpeed } from "./Speed.ts"
-import { type Intent, type SaidAddress, type Wish } from "../Wish.ts"
-
-const wordsOf = ({ tokens }: Piece): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ word }) => word)
-    .join(" ")
+import { type SaidAddress, type Wish } from "../Wish.ts"
+import { type Intent, writing } from "../Intents.ts"
+import { type Mentions } from "./Mentions.ts"
+import { departmentOf } from "../text/ClauseWords.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { namesThing } from "../text/Phrases.ts"
+import { wordsOf } from "../text/Tokens.ts"
 
 const zip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
 const receiver = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3})/u
@@ -43,7 +38,7 @@ const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => ta
 
 /** The words of a clause without the name of its product and what joins it. */
 const withoutProduct = ({ main, tokens }: Piece): string => {
-  const isName = main !== undefined && (main.hasName || main.hasNoun)
+  const isName = main !== undefined && namesThing(main)
   return tokens
     .filter((_, place) => !isName || place < main.from || place >= main.to)
     .map(({ kind, raw, word }) => (kind === "word" ? word : raw))
@@ -54,9 +49,23 @@ const withoutProduct = ({ main, tokens }: Piece): string => {
     )
 }
 
+/** Only what runs low is asked for, from the words of a clause. */
+export const readLowStock = (words: string): boolean =>
+  /\b(?:low|lowest|lower) (?:on |in )?(?:stock|inventory|supply|quantity)\b|\brun(?:ning|s)? (?:low|out|short)\b|\b(?:is|are|be|what's|whats|anything|something|items?|products?|listings?|mine|stuff) (?:\w+ ){0,2}low\b|\balmost (?:out|gone|sold)\b|\bnearly (?:out|gone|sold)\b|\bbelow (?:the |its |their )?(?:threshold|reorder)\b|\b(?:restock(?:ing)?|replenish(?:ing|ed)?|refill|reorder)\b|\bout of stock\b|\bsold out\b|\blow\b$/.test(
+    words
+  )
+
+/** How an answer to a review shall sound, from the words of a request. */
+export const readTone = (words: string): "friendly" | "formal" | null =>
+  /\b(?:formal|formally|professional|professionally|businesslike|business|serious|official|officially)\b/.test(words)
+    ? "formal"
+    : /\b(?:friendly|warm|warmly|kind|nice|nicely|casual|cheerful|personal|relaxed|sweet)\b/.test(words)
+      ? "friendly"
+      : null
+
 /** Slots that only some intents have, read from a clause alone. */
 export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Partial<Wish> => {
-  const words = wordsOf(piece)
+  const words = wordsOf(piece.tokens)
   const category = departmentOf(piece)
   switch (intent) {
     case "cancel_order":

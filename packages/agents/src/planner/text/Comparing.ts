@@ -1,5 +1,6 @@
 import { type TaggedToken } from "./Tags.ts"
-import { type Intent } from "../Wish.ts"
+import { type Intent } from "../Intents.ts"
+import { wordsOf } from "./Tokens.ts"
 
 /** How products are compared. */
 export type Comparison = Extract<Intent, "compare_products" | "compare_reviews">
@@ -40,10 +41,4 @@ const otherOne =
   /(?:^| )the other(?: (?:one|product|item|thing))?(?: |$)(?!one|ones|two|three|day|week|way|hand|side|direction|shop)/
 
 /** "the other one": the one of two that was not spoken of last. */
-export const meansOther = (tokens: ReadonlyArray<TaggedToken>): boolean =>
-  otherOne.test(
-    tokens
-      .filter(({ kind }) => kind !== "mark")
-      .map(({ word }) => word)
-      .join(" ")
-  )
+export const meansOther = (tokens: ReadonlyArray<TaggedToken>): boolean => otherOne.test(wordsOf(tokens))

@@ -1,4 +1,5 @@
 import { type TaggedToken } from "./Tags.ts"
+import { withoutMarks } from "./Tokens.ts"
 
 /** A wish in the first person, or somebody's whom one speaks for. */
 const desire =
@@ -55,7 +56,7 @@ const hasQuestionMark = (tokens: ReadonlyArray<TaggedToken>): boolean => tokens.
 
 /** Tells something and asks for nothing. */
 const isTold = (tokens: ReadonlyArray<TaggedToken>): boolean => {
-  const words = tokens.filter(({ kind }) => kind !== "mark")
+  const words = withoutMarks(tokens)
   return (
     goesOnTelling(words) || statement.test(words.map((token) => (isPast(token) ? "<past>" : token.lemma)).join(" "))
   )

@@ -1,14 +1,12 @@
 import { type TaggedToken } from "./Tags.ts"
+import { withoutMarks } from "./Tokens.ts"
 
 const owners = /^(?:review|return|memory|preference|seller|note|rma|entry)$/
 
 /** An id that is not an order's, because the words before it say so: "review 0199…", "return 0199…". */
 export const readOtherId = (tokens: ReadonlyArray<TaggedToken>): string | null => {
   const at = tokens.findIndex(({ kind }) => kind === "uuid")
-  const words = tokens
-    .slice(Math.max(0, at - 4), Math.max(0, at))
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ lemma }) => lemma)
+  const words = withoutMarks(tokens.slice(Math.max(0, at - 4), Math.max(0, at))).map(({ lemma }) => lemma)
   const owner = words.findLast((word) => owners.test(word) || /^(?:order|purchase)$/.test(word))
   return at >= 0 && owner !== undefined && owners.test(owner) ? (tokens[at]?.word ?? null) : null
 }

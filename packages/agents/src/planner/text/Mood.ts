@@ -1,12 +1,12 @@
 import { type TaggedToken } from "./Tags.ts"
+import { withoutMarks } from "./Tokens.ts"
 
 /** What a clause does with an act: tell us to do it, ask about it, refuse it, or speak of the past. */
 export type Mood = "request" | "question" | "refusal" | "report"
 
 /** Base forms in one line; the forms that `kept` names stay as they were said. */
 export const linesOf = (tokens: ReadonlyArray<TaggedToken>, kept: RegExp): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
+  withoutMarks(tokens)
     .map(({ lemma, tag, word }) => (tag === "order-id" ? "<id>" : kept.test(word) ? word : lemma))
     .join(" ")
 
@@ -94,3 +94,9 @@ export const isWanted = (text: string, { wanted }: ActPatterns): boolean => want
 /** "… ?" asks, but for "… please?" */
 export const isAsking = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
   tokens.some(({ raw }) => raw === "?") && !/(?:^| )please(?: |$)/.test(text)
+
+const yes =
+  /^(?:(?:and|ok|okay|well|good|great|then|so|alright|right|oh|hm+|in that case|just)[ ,]+)*(?:y|ya|yes+|yess|yea|yeah|yep|yup|ye|ok|okay|okey|k|kk|sure|sure thing|fine|alright|aight|all right|go|go on|go ahead|go for it|do|do it|do that|do so|make it so|make it happen|let'?s do it|let'?s go|correct|right|please|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|good|great|perfect|deal|agreed|i agree|confirmed|i confirm|affirmative|bet|why not)(?: please| pls| thanks| ty| go ahead| go for it| do it| do that| then| now| mate| bro)*[.!]*$/i
+
+/** Short for yes, right after a question. */
+export const saysYes = (said: string): boolean => yes.test(said.trim())

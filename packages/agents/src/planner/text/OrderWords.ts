@@ -1,7 +1,9 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { quantities } from "./Amounts.ts"
+import { namesThing, type Phrase } from "./Phrases.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { type OrderReference } from "../Wish.ts"
+import { withoutMarks } from "./Tokens.ts"
 
 /** How the words of a clause point at orders, before the history is looked at. */
 export interface OrderWords {
@@ -58,8 +60,7 @@ const described =
 const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
 
 const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
+  withoutMarks(tokens)
     .map(({ lemma, word }) => (statusForms.test(word) ? word : lemma))
     .join(" ")
 
@@ -97,4 +98,26 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
               : agoOf(tokens)
   const isDescribed = status !== null && described.test(text)
   return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
+}
+
+const orderWord = /^(?:order|parcel|package|purchase|delivery|shipment)$/
+const holding = /^(?:with|of|for|contain|containing|hold|holding|include|including)$/
+
+/** "the order with the lamp", "my shoes order": an order that is told by what is in it. */
+export const orderByProduct = ({
+  main,
+  tokens
+}: {
+  readonly main: Phrase | undefined
+  readonly tokens: ReadonlyArray<TaggedToken>
+}): OrderReference | null => {
+  if (main === undefined || !namesThing(main)) {
+    return null
+  }
+  const before = tokens.slice(Math.max(0, main.from - 4), main.from)
+  const isHeld = before.some(
+    ({ lemma }, at) => orderWord.test(lemma) && before.slice(at).some(({ lemma }) => holding.test(lemma))
+  )
+  const isCalled = orderWord.test(tokens[main.to]?.lemma ?? "") && main.isDefinite
+  return isHeld || isCalled ? { kind: "product", name: main.written } : null
 }

@@ -154,6 +154,9 @@ export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null 
 export const nounCategory = (phrase: Phrase | undefined): Category | null =>
   phrase?.tokens.map(({ lemma }) => shopNouns.get(lemma)).find((category) => category !== undefined) ?? null
 
+/** Names a product or a kind of product. */
+export const namesThing = ({ hasName, hasNoun }: Phrase): boolean => hasName || hasNoun
+
 /** True when a phrase is nothing but a department or a word like "gear". */
 export const isGeneral = (phrase: Phrase): boolean =>
   phrase.tokens.every(

@@ -22,6 +22,22 @@ export interface Token {
 /** `name` is what is in no lexicon: names, models, codes, other languages. */
 export type TokenKind = "word" | "name" | "number" | "uuid" | "mark"
 
+/** The tokens without the marks between them. */
+export const withoutMarks = <T extends Token>(tokens: ReadonlyArray<T>): ReadonlyArray<T> =>
+  tokens.filter(({ kind }) => kind !== "mark")
+
+/** The words that were meant, in one line without marks. */
+export const wordsOf = (tokens: ReadonlyArray<Token>): string =>
+  withoutMarks(tokens)
+    .map(({ word }) => word)
+    .join(" ")
+
+/** Base forms in one line without marks. */
+export const lemmasOf = (tokens: ReadonlyArray<Token>): string =>
+  withoutMarks(tokens)
+    .map(({ lemma }) => lemma)
+    .join(" ")
+
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?![\\p{L}\\p{N}])|\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}])"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
@@ -50,13 +66,10 @@ const withUnit =
 /** More unknown words than this are not looked at for typing errors: it is not a message any more. */
 const correctionsPerMessage = 40
 
-interface Piece {
-  readonly word: string
-  readonly kind: TokenKind
-  readonly lemma: string
-}
+/** A word that was meant by a written one. */
+type MeantWord = Pick<Token, "word" | "kind" | "lemma">
 
-const plain = (word: string, base = word): Piece => ({ word, kind: "word", lemma: base })
+const plain = (word: string, base = word): MeantWord => ({ word, kind: "word", lemma: base })
 
 /** A Latin letter repeated for emphasis, `sooo`, once or twice. */
 const calm = (form: string): ReadonlyArray<string> =>
@@ -66,7 +79,7 @@ const calm = (form: string): ReadonlyArray<string> =>
 const longestWord = 40
 
 /** Reads one written word. What is written like a name is neither corrected nor looked up among the rare words. */
-const pieces = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<Piece> => {
+const readForm = (form: string, isName: boolean, mayCorrect: () => boolean): ReadonlyArray<MeantWord> => {
   if (form.length > longestWord) {
     return [{ word: form, kind: "name", lemma: form }]
   }
@@ -146,12 +159,12 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
   const shouted = isShouted(text)
   const tokens: Array<Token> = []
   /** Words of this message that were read before. */
-  const read = new Map<string, ReadonlyArray<Piece>>()
+  const read = new Map<string, ReadonlyArray<MeantWord>>()
   let corrections = 0
 
-  const wordsOf = (form: string, isName: boolean): ReadonlyArray<Piece> => {
+  const meantBy = (form: string, isName: boolean): ReadonlyArray<MeantWord> => {
     const key = isName ? `${form}^` : form
-    const found = read.get(key) ?? pieces(form, isName, () => corrections++ < correctionsPerMessage)
+    const found = read.get(key) ?? readForm(form, isName, () => corrections++ < correctionsPerMessage)
     read.set(key, found)
     return found
   }
@@ -184,12 +197,12 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
       const hasFigures = /\d/.test(found)
       const atStart = previous === undefined || sentenceEnds.has(previous.raw)
       const isName = hasFigures || (!atStart && !shouted && isCapital(first))
-      for (const piece of wordsOf(lower, isName)) {
+      for (const meant of meantBy(lower, isName)) {
         tokens.push({
           ...place,
-          ...piece,
-          kind: hasFigures ? "name" : piece.kind,
-          value: numberWord(piece.word) ?? null
+          ...meant,
+          kind: hasFigures ? "name" : meant.kind,
+          value: numberWord(meant.word) ?? null
         })
       }
     }

@@ -13,7 +13,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { list } from "@storefront/domain/Wording"
 import { type Wish } from "../../Wish.ts"
 import { aboutProduct, aboutProducts, type FoundProduct } from "../AboutProduct.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductWording.ts"
 import * as Wording from "./FulfillmentWording.ts"
 
@@ -21,7 +21,7 @@ import * as Wording from "./FulfillmentWording.ts"
 const listed = 10
 
 /** In which warehouses a product is, and what they expect. */
-export const availability = ({ product }: Wish): Part =>
+export const availability = ({ product }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getWarehouseAvailability, { product_id })
     return found instanceof ToolFailure
@@ -30,7 +30,7 @@ export const availability = ({ product }: Wish): Part =>
   })
 
 /** Compares the carriers on one route; from every region when only the destination was said. */
-export function* carriers({ fromRegion, region, speed }: Wish): Part {
+export function* carriers({ fromRegion, region, speed }: Wish): AnswerPart {
   if (region === null) {
     return fromRegion === null
       ? "Where should the parcel go, and where does it start? The states, or the cities, are enough."
@@ -48,7 +48,7 @@ export function* carriers({ fromRegion, region, speed }: Wish): Part {
 }
 
 /** What the carrier recorded. Orders cannot be looked up here, only the one whose id is known. */
-export function* deliveryStatus({ order }: Wish): Part {
+export function* deliveryStatus({ order }: Wish): AnswerPart {
   if (order?.kind !== "id") {
     return "Which order is it about? Please tell me its full id."
   }
@@ -57,7 +57,7 @@ export function* deliveryStatus({ order }: Wish): Part {
 }
 
 /** Plans the delivery of all products that were named together. */
-export function* plan({ items, product, quantity, region }: Wish): Part {
+export function* plan({ items, product, quantity, region }: Wish): AnswerPart {
   const wanted = items.length > 0 || product === null ? items : [{ product, quantity }]
   if (wanted.length === 0) {
     return "Which products shall I plan for, and how many of each?"
@@ -79,11 +79,11 @@ export function* plan({ items, product, quantity, region }: Wish): Part {
 }
 
 /** Whoever may not place a backorder is told when new units will arrive. */
-function* refusedBackorder({ product_id }: FoundProduct): Part {
+function* refusedBackorder({ product_id }: FoundProduct): AnswerPart {
   return Wording.backorderRefused(yield* call(getRestockSchedule, { product_id }))
 }
 
-function* placed(product: FoundProduct, quantity: number, note: string | null): Part {
+function* placed(product: FoundProduct, quantity: number, note: string | null): AnswerPart {
   const { name, product_id } = product
   const result = yield* call(placeBackorder, {
     product_id,
@@ -97,7 +97,7 @@ function* placed(product: FoundProduct, quantity: number, note: string | null): 
 }
 
 /** Says what a backorder would mean, and asks for agreement. */
-function* proposed({ name, price, product_id }: FoundProduct, quantity: number): Part {
+function* proposed({ name, price, product_id }: FoundProduct, quantity: number): AnswerPart {
   const stock = yield* call(checkStock, { product_id })
   if (stock instanceof ToolFailure) {
     return notAvailable(`the stock of ${theProduct(name)}`)
@@ -112,7 +112,7 @@ function* proposed({ name, price, product_id }: FoundProduct, quantity: number):
 }
 
 /** Places a backorder that was clearly asked for; otherwise asks first. */
-export const backorder = (turn: TurnView, { isExplicit, note, product, quantity }: Wish): Part =>
+export const backorder = (turn: TurnView, { isExplicit, note, product, quantity }: Wish): AnswerPart =>
   aboutProduct(product, function* (found) {
     if (!allows(placeBackorder, turn) && (!isExplicit || quantity === null)) {
       return yield* refusedBackorder(found)
@@ -124,7 +124,7 @@ export const backorder = (turn: TurnView, { isExplicit, note, product, quantity 
   })
 
 /** The stock of the seller who asks. */
-export function* sellerStock({ limit: wanted, lowStockOnly }: Wish): Part {
+export function* sellerStock({ limit: wanted, lowStockOnly }: Wish): AnswerPart {
   const limit = wanted ?? listed
   const inventory = yield* call(getSellerInventory, { low_stock_only: lowStockOnly, limit })
   return inventory instanceof ToolFailure

@@ -3,10 +3,11 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { understand } from "../../dialogue/Understand.ts"
-import { intentOwner, type Wish } from "../../Wish.ts"
+import { intentOwner } from "../../Intents.ts"
+import { type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct } from "../AboutProduct.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductWording.ts"
 import { availability, backorder, carriers, deliveryStatus, plan, sellerStock } from "./Fulfilling.ts"
 import * as Wording from "./Wording.ts"
@@ -15,7 +16,7 @@ const offer =
   "I can look up what is in stock and where, when new units come, and what delivery costs with which carrier. Which product is it about?"
 
 /** When nothing is in stock, says when it will be. */
-const stock = ({ product, quantity, region }: Wish): Part =>
+const stock = ({ product, quantity, region }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const levels = yield* call(checkStock, { product_id })
     if (levels instanceof ToolFailure) {
@@ -29,7 +30,7 @@ const stock = ({ product, quantity, region }: Wish): Part =>
     return schedule instanceof ToolFailure ? answer : `${answer} ${Wording.nextDelivery(schedule)}`
   })
 
-const restock = ({ product }: Wish): Part =>
+const restock = ({ product }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const schedule = yield* call(getRestockSchedule, { product_id })
     return schedule instanceof ToolFailure
@@ -38,7 +39,7 @@ const restock = ({ product }: Wish): Part =>
   })
 
 /** When a product cannot be sent now, says from which day it can. */
-const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
+const shippingEstimate = ({ product, quantity, region, speed }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     if (region === null) {
       return `Where should ${theProduct(name)} go? The state, or a city, is enough.`
@@ -61,7 +62,7 @@ const shippingEstimate = ({ product, quantity, region, speed }: Wish): Part =>
   })
 
 /** Answers one wish; those of other specialists are not answered here. */
-export function* answer(turn: TurnView, wish: Wish): Part {
+export function* answer(turn: TurnView, wish: Wish): AnswerPart {
   switch (wish.intent) {
     case "stock":
       return yield* stock(wish)

@@ -5,9 +5,10 @@ import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { restate } from "../../dialogue/Restate.ts"
 import { understand } from "../../dialogue/Understand.ts"
-import { intentOwner, type Wish } from "../../Wish.ts"
-import { inParts, type Part } from "../AnswerParts.ts"
+import { type Wish } from "../../Wish.ts"
+import { inParts, type AnswerPart } from "../AnswerParts.ts"
 import { reply } from "./Replies.ts"
+import { intentOwner } from "../../Intents.ts"
 
 /** What is asked of one specialist at once. */
 interface Errand {
@@ -46,7 +47,7 @@ const notAnswered = ({ specialist }: Errand, { error, reason }: ToolFailure): st
       ? `I am not allowed to help you with ${topics[specialist]} here.`
       : `I could not find out about ${topics[specialist]} just now. Please ask me again in a moment.`
 
-function* run(turn: TurnView, errand: Errand): Part {
+function* run(turn: TurnView, errand: Errand): AnswerPart {
   const message = restate(turn, errand.wishes)
   const answer = yield* call(callSpecialistAgent, { agent_name: errand.specialist, message })
   return answer instanceof ToolFailure ? notAnswered(errand, answer) : answer.response

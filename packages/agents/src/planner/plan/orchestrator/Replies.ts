@@ -1,4 +1,4 @@
-import { type Intent } from "../../Wish.ts"
+import { type Intent } from "../../Intents.ts"
 
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."

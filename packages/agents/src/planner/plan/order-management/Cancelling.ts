@@ -5,14 +5,14 @@ import { allows, call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
-import { type Part } from "../AnswerParts.ts"
+import { type AnswerPart } from "../AnswerParts.ts"
 import { aboutMeant, aboutOrder, isPointed, meantAmong, newest, referenceOf, withDetails } from "./Finding.ts"
 import * as Wording from "./Wording.ts"
 
 /** The reason that is recorded when the customer gives none. */
 const unspecified = "Cancelled at the customer's request"
 
-function* cancelById(turn: TurnView, { reason }: Wish, orderId: string): Part {
+function* cancelById(turn: TurnView, { reason }: Wish, orderId: string): AnswerPart {
   const result = yield* call(cancelOrder, {
     order_id: orderId,
     reason: reason === null || reason.trim() === "" ? unspecified : cut(reason.trim(), 500)
@@ -23,7 +23,7 @@ function* cancelById(turn: TurnView, { reason }: Wish, orderId: string): Part {
 }
 
 /** Cancels the one order that was clearly meant; whenever there is a choice it asks and changes nothing. */
-export function* cancel(turn: TurnView, wish: Wish): Part {
+export function* cancel(turn: TurnView, wish: Wish): AnswerPart {
   const reference = referenceOf(wish)
   const isAllowed = allows(cancelOrder, turn)
   if (!isAllowed && !isPointed(reference)) {
@@ -37,7 +37,7 @@ export function* cancel(turn: TurnView, wish: Wish): Part {
 }
 
 /** Answers without changing anything, even when the order is clear. */
-export function* cancelQuestion(turn: TurnView, wish: Wish): Part {
+export function* cancelQuestion(turn: TurnView, wish: Wish): AnswerPart {
   const isAllowed = allows(cancelOrder, turn)
   // "How does cancelling work" may read like a word about cancelled orders.
   if (wish.order === null || (wish.order.kind === "status" && wish.order.status === "cancelled")) {

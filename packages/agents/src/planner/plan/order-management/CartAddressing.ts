@@ -8,7 +8,7 @@ import {
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Calls } from "../../Playbook.ts"
 import { type SaidAddress } from "../../Wish.ts"
-import { type Part } from "../AnswerParts.ts"
+import { type AnswerPart } from "../AnswerParts.ts"
 import * as Wording from "./CartWording.ts"
 import { readAddress } from "./ReadAddress.ts"
 
@@ -23,7 +23,7 @@ function* recipientOf(): Calls<string | null> {
 }
 
 /** Sets where the cart is delivered, or asks for what is missing. */
-export function* shipTo(said: SaidAddress | null): Part {
+export function* shipTo(said: SaidAddress | null): AnswerPart {
   const { missing, whole } = readAddress(said)
   if (whole === null) {
     return Wording.missingParts(missing, "shipping")
@@ -38,7 +38,7 @@ export function* shipTo(said: SaidAddress | null): Part {
 }
 
 /** Sets where the bill goes, or asks for what is missing. */
-export function* billTo(said: SaidAddress | null): Part {
+export function* billTo(said: SaidAddress | null): AnswerPart {
   const { missing, whole } = readAddress(said)
   if (whole === null) {
     return Wording.missingParts(missing, "billing")
@@ -48,7 +48,7 @@ export function* billTo(said: SaidAddress | null): Part {
 }
 
 /** Sends the bill to where the parcel goes. */
-export function* billToShipping(): Part {
+export function* billToShipping(): AnswerPart {
   const set = yield* call(setBillingSameAsShipping, {})
   return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.billing(set)
 }

@@ -11,14 +11,15 @@ import {
 } from "@storefront/domain/tools/CartTools"
 import { type SpeedTier } from "@storefront/domain/Inventory"
 import { type Money } from "@storefront/domain/Money"
-import { type Intent, type ProductReference, type Wish } from "../../Wish.ts"
+import { type Intent } from "../../Intents.ts"
+import { type ProductReference, type Wish } from "../../Wish.ts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { askedFor } from "../../dialogue/Pending.ts"
 import { pickProduct } from "../References.ts"
 import { aboutProduct } from "../AboutProduct.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { billTo, billToShipping, shipTo } from "./CartAddressing.ts"
 import * as Wording from "./CartWording.ts"
 import * as Checkout from "./CheckoutWording.ts"
@@ -38,12 +39,12 @@ export const oneByOne = (wish: Wish): ReadonlyArray<Wish> =>
 const productOf = ({ filters, product }: Wish): ProductReference | null =>
   product ?? (filters.query === null ? null : { name: filters.query, source: "message" })
 
-function* showCart(): Part {
+function* showCart(): AnswerPart {
   const cart = yield* call(getCart, {})
   return cart instanceof ToolFailure ? notAvailable("your cart") : Wording.cart(cart)
 }
 
-function* add(wish: Wish): Part {
+function* add(wish: Wish): AnswerPart {
   const reference = productOf(wish)
   const quantity = wish.quantity ?? 1
   if (reference === null) {
@@ -62,7 +63,7 @@ function* add(wish: Wish): Part {
 }
 
 /** Tells something about the line of the cart that is meant; nothing named means the only one. */
-function* aboutLine(wish: Wish, tell: (item: Wording.CartItem) => Part): Part {
+function* aboutLine(wish: Wish, tell: (item: Wording.CartItem) => AnswerPart): AnswerPart {
   const cart = yield* call(getCart, {})
   if (cart instanceof ToolFailure) {
     return notAvailable("your cart")
@@ -87,12 +88,12 @@ function* aboutLine(wish: Wish, tell: (item: Wording.CartItem) => Part): Part {
   }
 }
 
-function* setQuantity({ name, product_id }: Wording.CartItem, quantity: number): Part {
+function* setQuantity({ name, product_id }: Wording.CartItem, quantity: number): AnswerPart {
   const changed = yield* call(updateCartQuantity, { product_id, quantity })
   return changed instanceof ToolFailure ? Wording.unchanged(name, changed) : Wording.changed(changed)
 }
 
-function* remove({ name, product_id }: Wording.CartItem): Part {
+function* remove({ name, product_id }: Wording.CartItem): AnswerPart {
   const removed = yield* call(removeFromCart, { product_id })
   return removed instanceof ToolFailure ? Wording.unchanged(name, removed) : Wording.removed(removed)
 }
@@ -104,7 +105,7 @@ const saysLess = (text: string) => /\b(?:fewer|less)\b(?! than)/iu.test(text)
 const meantQuantity = ({ quantity, text }: Wish, held: number): number | null =>
   quantity === null ? null : saysMore(text) ? held + quantity : saysLess(text) ? Math.max(0, held - quantity) : quantity
 
-const update = (wish: Wish): Part =>
+const update = (wish: Wish): AnswerPart =>
   aboutLine(wish, function* (item) {
     const quantity = meantQuantity(wish, item.quantity)
     return quantity === null
@@ -131,7 +132,7 @@ const exception = /\b(?:except(?: for)?|apart from|other than|besides|all but|ev
 const saysAllBut = ({ text }: Wish): boolean => everything.test(text) && exception.test(text)
 
 /** Empties a cart except for what is kept, as far as the calls of one turn go; then asks whether to go on. */
-function* emptyCart(kept: ProductReference | null): Part {
+function* emptyCart(kept: ProductReference | null): AnswerPart {
   const cart = yield* call(getCart, {})
   if (cart instanceof ToolFailure) {
     return notAvailable("your cart")
@@ -155,7 +156,7 @@ function* emptyCart(kept: ProductReference | null): Part {
 }
 
 /** Takes out as many units as were said, or all of them. */
-const takeOut = (turn: TurnView, wish: Wish): Part =>
+const takeOut = (turn: TurnView, wish: Wish): AnswerPart =>
   productOf(wish) === null && saysEverything(turn, wish)
     ? emptyCart(null)
     : saysAllBut(wish)
@@ -167,7 +168,7 @@ const takeOut = (turn: TurnView, wish: Wish): Part =>
         )
 
 /** Tells what an order of the cart would be, and asks for it. */
-function* askToOrder(cart: Wording.Cart, speed: SpeedTier): Part {
+function* askToOrder(cart: Wording.Cart, speed: SpeedTier): AnswerPart {
   const customer = speed === "standard" && cart.items.length > 0 ? yield* call(getUserProfile, {}) : null
   const isFree =
     customer !== null &&
@@ -177,7 +178,7 @@ function* askToOrder(cart: Wording.Cart, speed: SpeedTier): Part {
 }
 
 /** Orders the cart at the total that was agreed to; if the cart costs something else by now, asks again. */
-function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: string): Part {
+function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: string): AnswerPart {
   const placed = yield* call(checkout, {
     speed_tier: speed,
     expected_total: agreed / 100,
@@ -193,7 +194,7 @@ function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: st
 }
 
 /** Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. */
-function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Part {
+function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): AnswerPart {
   const speed = said ?? "standard"
   const tier = turn.context.customer.loyalty_tier
   const asked = Checkout.askedTotal(lastQuestion(turn))
@@ -207,7 +208,7 @@ function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Part {
   return isExplicit ? yield* orderAt(cart.total, speed, note, tier) : yield* askToOrder(cart, speed)
 }
 
-function* applyCoupon({ code }: Wish): Part {
+function* applyCoupon({ code }: Wish): AnswerPart {
   if (code === null) {
     return Wording.whichCoupon
   }
@@ -215,7 +216,7 @@ function* applyCoupon({ code }: Wish): Part {
   return applied instanceof ToolFailure ? Wording.couponRefused(code, applied) : Wording.couponApplied(applied)
 }
 
-function* removeCoupon(): Part {
+function* removeCoupon(): AnswerPart {
   const removed = yield* call(removeCouponFromCart, {})
   return removed instanceof ToolFailure ? notAvailable("your cart") : Wording.couponRemoved(removed)
 }
@@ -232,10 +233,11 @@ const answers = {
   apply_coupon: (_: TurnView, wish: Wish) => applyCoupon(wish),
   remove_coupon: () => removeCoupon(),
   checkout: order
-} satisfies Partial<Record<Intent, (turn: TurnView, wish: Wish) => Part>>
+} satisfies Partial<Record<Intent, (turn: TurnView, wish: Wish) => AnswerPart>>
 
 /** Whether a wish is about the cart. */
 export const isAboutCart = (intent: Intent): intent is keyof typeof answers => intent in answers
 
 /** Answers one wish about the cart. */
-export const aboutCart = (intent: keyof typeof answers, turn: TurnView, wish: Wish): Part => answers[intent](turn, wish)
+export const aboutCart = (intent: keyof typeof answers, turn: TurnView, wish: Wish): AnswerPart =>
+  answers[intent](turn, wish)

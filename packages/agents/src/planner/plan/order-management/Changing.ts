@@ -5,7 +5,7 @@ import { allows, call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type FoundOrder } from "../References.ts"
 import { type Wish } from "../../Wish.ts"
-import { type Part } from "../AnswerParts.ts"
+import { type AnswerPart } from "../AnswerParts.ts"
 import * as Wording from "./ChangeWording.ts"
 import {
   aboutMeant,
@@ -20,7 +20,7 @@ import {
 import { readAddress } from "./ReadAddress.ts"
 
 /** Sends an order to another address, once the address is whole and the customer has told us to. */
-function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): Part {
+function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): AnswerPart {
   const { missing, whole } = readAddress(wish.address)
   if (status !== null && !modifiable.includes(status)) {
     return Wording.tooLate(order_id, status)
@@ -46,7 +46,7 @@ const settled = (meant: Meant): Meant =>
     : meant
 
 /** Changes where an order goes; asks once for whatever is missing. */
-export function* changeAddress(turn: TurnView, wish: Wish): Part {
+export function* changeAddress(turn: TurnView, wish: Wish): AnswerPart {
   const reference = referenceByProduct(wish)
   const isAllowed = allows(modifyOrder, turn)
   const isReady = wish.isExplicit && isPointed(reference) && readAddress(wish.address).whole !== null
@@ -61,7 +61,7 @@ export function* changeAddress(turn: TurnView, wish: Wish): Part {
 }
 
 /** Says what can be changed in an order, and what cannot. */
-export function* changeOrder(turn: TurnView, wish: Wish): Part {
+export function* changeOrder(turn: TurnView, wish: Wish): AnswerPart {
   const reference = referenceByProduct(wish)
   return reference === null
     ? Wording.whatCanBeChanged

@@ -8,7 +8,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { type FoundOrder, orderPage, pickProduct, resolveOrder, withDate } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part, spoken } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart, spoken } from "../AnswerParts.ts"
 import * as Wording from "./Wording.ts"
 
 /** How many orders are opened to look for a product in them. */
@@ -70,8 +70,8 @@ export function* aboutOrder(
   turn: TurnView,
   reference: OrderReference | null,
   preference: Preference,
-  tell: (order: FoundOrder) => Part
-): Part {
+  tell: (order: FoundOrder) => AnswerPart
+): AnswerPart {
   const order = yield* resolveOrder(turn, reference)
   switch (order._tag) {
     case "Found":
@@ -139,8 +139,8 @@ export function* aboutFitting(
   reference: OrderReference | null,
   preference: Preference,
   rank: (order: ListedOrder) => number | null,
-  tell: (order: FoundOrder) => Part
-): Part {
+  tell: (order: FoundOrder) => AnswerPart
+): AnswerPart {
   if (reference?.kind !== "product") {
     return yield* aboutOrder(turn, reference, preference, tell)
   }
@@ -228,11 +228,11 @@ export function* meantAmong(
 export function* aboutMeant(
   meant: Meant,
   say: {
-    readonly one: (order: FoundOrder) => Part
-    readonly choice: (candidates: ReadonlyArray<FoundOrder>) => Part | string
+    readonly one: (order: FoundOrder) => AnswerPart
+    readonly choice: (candidates: ReadonlyArray<FoundOrder>) => AnswerPart | string
     readonly noneHolds: (product: string) => string
   }
-): Part {
+): AnswerPart {
   switch (meant._tag) {
     case "One":
       return yield* say.one(meant.order)
@@ -248,7 +248,7 @@ export function* aboutMeant(
 }
 
 /** Puts what is known of an order into words. */
-export function* withDetails(orderId: string, word: (order: Wording.Details) => string): Part {
+export function* withDetails(orderId: string, word: (order: Wording.Details) => string): AnswerPart {
   const order = yield* call(getOrderDetails, { order_id: orderId })
   return order instanceof ToolFailure ? unreadable(order, orderId) : word(order)
 }

@@ -8,7 +8,7 @@ import { DateTime } from "effect"
 import { wishesFor } from "../../dialogue/Understand.ts"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { orderPage } from "../References.ts"
 import { rows } from "../Rows.ts"
 import { aboutCart, isAboutCart, oneByOne } from "./CartPlan.ts"
@@ -29,7 +29,7 @@ const offer =
 const statusesOf = ({ orderStatus, text }: Wish): ReadonlyArray<OrderStatus | null> =>
   orderStatus === "shipped" && !/\bshipped\b/iu.test(text) ? ["shipped", "out_for_delivery"] : [orderStatus]
 
-function* listOrders(turn: TurnView, wish: Wish): Part {
+function* listOrders(turn: TurnView, wish: Wish): AnswerPart {
   const limit = rows(wish.limit, listed)
   const statuses = statusesOf(wish)
   const found = []
@@ -61,7 +61,7 @@ const underWay: Preference = (candidates) =>
   candidates.find(({ status }) => status === "confirmed" || status === "placed") ??
   candidates[0]
 
-const orderDetails = (turn: TurnView, wish: Wish): Part =>
+const orderDetails = (turn: TurnView, wish: Wish): AnswerPart =>
   aboutOrder(turn, referenceOf(wish), newest, ({ order_id }) =>
     withDetails(order_id, (order) => Wording.details(order, allows(cancelOrder, turn)))
   )
@@ -81,7 +81,7 @@ const byProgress: { readonly [S in OrderStatus]: number | null } = {
   cancelled: null
 }
 
-const trackOrder = (turn: TurnView, wish: Wish): Part =>
+const trackOrder = (turn: TurnView, wish: Wish): AnswerPart =>
   aboutFitting(
     turn,
     referenceOf(wish),
@@ -96,7 +96,7 @@ const trackOrder = (turn: TurnView, wish: Wish): Part =>
   )
 
 /** Answers one wish; those of other specialists are not answered here. */
-export function* answer(turn: TurnView, wish: Wish): Part {
+export function* answer(turn: TurnView, wish: Wish): AnswerPart {
   switch (wish.intent) {
     case "list_orders":
       return yield* listOrders(turn, wish)

@@ -15,7 +15,7 @@ import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
 import { type FoundOrder, orderPage } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part, spoken } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart, spoken } from "../AnswerParts.ts"
 import {
   aboutFitting,
   aboutMeant,
@@ -38,7 +38,7 @@ const lookedInto = 3
 const unspecified = "Returned at the customer's request"
 
 /** Whether an order can be sent back, with the question that a yes answers. */
-function* checkOne(turn: TurnView, { order_id, status }: FoundOrder): Part {
+function* checkOne(turn: TurnView, { order_id, status }: FoundOrder): AnswerPart {
   const report = yield* call(checkReturnEligibility, { order_id })
   if (report instanceof ToolFailure) {
     return unreadable(report, order_id)
@@ -63,7 +63,7 @@ const byReturn = ({ status }: ListedOrder): number | null =>
   status === "cancelled" ? null : status === "delivered" ? 0 : status === "returned" ? 1 : 2
 
 /** Tells whether an order, or which of the newest delivered ones, can be sent back. */
-export function* returnEligibility(turn: TurnView, wish: Wish): Part {
+export function* returnEligibility(turn: TurnView, wish: Wish): AnswerPart {
   const reference = referenceByProduct(wish)
   if (reference !== null) {
     return yield* aboutFitting(turn, reference, deliveredFirst, byReturn, (order) => checkOne(turn, order))
@@ -84,7 +84,7 @@ export function* returnEligibility(turn: TurnView, wish: Wish): Part {
 }
 
 /** Returns an order if the customer has told us to; otherwise says what that would mean, and asks. */
-function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): Part {
+function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): AnswerPart {
   if (!wish.isExplicit) {
     return yield* checkOne(turn, order)
   }
@@ -99,7 +99,7 @@ function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): Part {
 }
 
 /** Sends an order back. Whenever several could be meant it asks and changes nothing. */
-export function* startReturn(turn: TurnView, wish: Wish): Part {
+export function* startReturn(turn: TurnView, wish: Wish): AnswerPart {
   const reference = referenceByProduct(wish)
   if (!allows(initiateReturn, turn) && !isPointed(reference)) {
     return Wording.refused
@@ -155,11 +155,11 @@ const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, otherId, text }:
 function* aboutReturn(
   turn: TurnView,
   wish: Wish,
-  tell: (found: ReturnInfo) => Part | string,
-  among: (returns: ReadonlyArray<ReturnInfo>) => Part | string
-): Part {
+  tell: (found: ReturnInfo) => AnswerPart | string,
+  among: (returns: ReadonlyArray<ReturnInfo>) => AnswerPart | string
+): AnswerPart {
   const reference = orderOfReturn(wish)
-  const newestOnes = function* (): Part {
+  const newestOnes = function* (): AnswerPart {
     const returns = yield* newestReturns()
     return returns instanceof ToolFailure ? notAvailable("your returns") : yield* spoken(among(returns))
   }
@@ -185,7 +185,7 @@ function* aboutReturn(
 }
 
 /** Tells what became of a return; without an order, of the newest ones. */
-export const returnStatus = (turn: TurnView, wish: Wish): Part =>
+export const returnStatus = (turn: TurnView, wish: Wish): AnswerPart =>
   aboutReturn(turn, wish, Wording.status, (returns) => Wording.statuses(pointedAt(returns, wish)))
 
 const worded = (turn: TurnView, returnId: string, result: Wording.Refund | ToolFailure): string =>
@@ -194,12 +194,12 @@ const worded = (turn: TurnView, returnId: string, result: Wording.Refund | ToolF
     : Wording.refunded(result, turn.context.customer.loyalty_tier)
 
 /** Pays a return back by its id. */
-function* refundById(turn: TurnView, returnId: string): Part {
+function* refundById(turn: TurnView, returnId: string): AnswerPart {
   return worded(turn, returnId, yield* call(processRefund, { return_id: returnId }))
 }
 
 /** Pays a return back if the customer has told us to and the tool lets us; otherwise says how it stands, or asks. */
-function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
+function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): AnswerPart {
   if (wish.isExplicit) {
     return yield* refundById(turn, found.return_id)
   }
@@ -211,7 +211,7 @@ function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): Part {
 }
 
 /** Pays back the return that is clearly meant; if an id was said, never any other. */
-export function* refund(turn: TurnView, wish: Wish): Part {
+export function* refund(turn: TurnView, wish: Wish): AnswerPart {
   const { isExplicit, otherId, text } = wish
   if (otherId !== null && isExplicit && !/\border\b/iu.test(text)) {
     const result = yield* call(processRefund, { return_id: otherId })

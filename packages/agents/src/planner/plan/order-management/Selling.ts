@@ -3,7 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { rows } from "../Rows.ts"
 import * as Wording from "./SellerWording.ts"
 
@@ -11,7 +11,7 @@ const unreadable = (failure: ToolFailure, what: string): string =>
   failure.error === "forbidden" ? Wording.refused : notAvailable(what)
 
 /** Tells a seller what was earned in a period. */
-export function* sales(turn: TurnView, { days }: Wish): Part {
+export function* sales(turn: TurnView, { days }: Wish): AnswerPart {
   const report = yield* call(getSellerRevenue, days === null ? {} : { days: Math.min(365, Math.max(1, days)) })
   return report instanceof ToolFailure
     ? unreadable(report, "the sales")
@@ -19,7 +19,7 @@ export function* sales(turn: TurnView, { days }: Wish): Part {
 }
 
 /** Lists the orders that hold a seller's products. */
-export function* soldOrders(turn: TurnView, { limit, orderStatus }: Wish): Part {
+export function* soldOrders(turn: TurnView, { limit, orderStatus }: Wish): AnswerPart {
   const page = yield* call(getSellerOrders, {
     limit: rows(limit, 10),
     ...(orderStatus === null ? {} : { status: orderStatus })

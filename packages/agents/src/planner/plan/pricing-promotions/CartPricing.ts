@@ -11,7 +11,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Calls } from "../../Playbook.ts"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { aboutProducts, type FoundProduct, productsOf } from "../AboutProduct.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import * as Wording from "./CartWording.ts"
 
 /** The largest total that the tools work with. */
@@ -36,7 +36,10 @@ export const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
 export const units = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
 
 /** Looks several products up and tells something about all of them. */
-const withProducts = (items: ReadonlyArray<WantedItem>, tell: (products: ReadonlyArray<FoundProduct>) => Part): Part =>
+const withProducts = (
+  items: ReadonlyArray<WantedItem>,
+  tell: (products: ReadonlyArray<FoundProduct>) => AnswerPart
+): AnswerPart =>
   aboutProducts(
     items.map(({ product }) => product),
     tell
@@ -52,7 +55,7 @@ function* optimizedCart(): Calls<Optimized | string> {
 }
 
 /** The lowest price of the products that were named. */
-const priceOf = (items: ReadonlyArray<WantedItem>): Part =>
+const priceOf = (items: ReadonlyArray<WantedItem>): AnswerPart =>
   withProducts(items, function* (products) {
     const optimized = yield* call(optimizeCart, {
       product_ids_with_quantities: products.map(({ product_id }, index) => ({
@@ -66,7 +69,7 @@ const priceOf = (items: ReadonlyArray<WantedItem>): Part =>
   })
 
 /** The lowest price of what was named or, if nothing was, of the customer's cart. */
-export function* optimize(wish: Wish): Part {
+export function* optimize(wish: Wish): AnswerPart {
   const items = wanted(wish)
   if (items.length > maxProducts) {
     return Wording.tooMany(maxProducts)
@@ -84,7 +87,7 @@ const validated = (code: string, total: number) =>
   call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total) / 100 })
 
 /** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
-export function* couponForCart(code: string): Part {
+export function* couponForCart(code: string): AnswerPart {
   const optimized = yield* optimizedCart()
   if (typeof optimized === "string") {
     return optimized
@@ -132,7 +135,7 @@ const unitsById = (items: ReadonlyArray<readonly [id: string, units: number]>): 
 }
 
 /** Which promotions some products make up together, after `calls` have been made to find them. */
-function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
+function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): AnswerPart {
   const checked = yield* call(checkBundleEligibility, { product_ids: [...items.keys()] })
   if (checked instanceof ToolFailure) {
     return Wording.notChecked(checked)
@@ -143,7 +146,7 @@ function* bundlesOf(items: ReadonlyMap<string, number>, calls: number): Part {
 }
 
 /** What is saved by buying several products together: those that were named, those in the cart, or any. */
-export function* bundles(wish: Wish): Part {
+export function* bundles(wish: Wish): AnswerPart {
   const items = wanted(wish)
   if (items.length > maxProducts) {
     return Wording.tooMany(maxProducts)

@@ -11,13 +11,14 @@ import {
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { understand } from "../../dialogue/Understand.ts"
-import { type Intent, intentOwner, type ProductReference, type Wish } from "../../Wish.ts"
+import { type Intent, intentOwner } from "../../Intents.ts"
+import { type ProductReference, type Wish } from "../../Wish.ts"
 import { money } from "@storefront/domain/Wording"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
 import { aboutProduct } from "../AboutProduct.ts"
 import { aboutPurchases } from "../AboutPurchases.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theAmountOf } from "../ProductWording.ts"
 import { asksForCart, bundles, couponForCart, maxTotal, optimize, units } from "./CartPricing.ts"
 import { promotionsOf } from "./CartWording.ts"
@@ -39,7 +40,7 @@ const cents = (dollars: number) => Money.make(Math.min(Number.MAX_SAFE_INTEGER, 
 
 const tooMuch = "I can work that out for sums below a million dollars only."
 
-function* tryCoupon(code: string, total: Money | null, category: Category | null): Part {
+function* tryCoupon(code: string, total: Money | null, category: Category | null): AnswerPart {
   if (total !== null && total > maxTotal) {
     return tooMuch
   }
@@ -56,7 +57,7 @@ const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total
   discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
 
 /** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
-function* bestCoupon(total: Money, category: Category | null): Part {
+function* bestCoupon(total: Money, category: Category | null): AnswerPart {
   if (total > maxTotal) {
     return tooMuch
   }
@@ -78,15 +79,15 @@ function* bestCoupon(total: Money, category: Category | null): Part {
 const onProduct = (
   product: ProductReference | null,
   quantity: number | null,
-  tell: (total: Money, category: Category) => Part
-): Part =>
+  tell: (total: Money, category: Category) => AnswerPart
+): AnswerPart =>
   aboutProduct(product, function* ({ category, name, price }) {
     const count = units(quantity)
     return `For ${theAmountOf({ name, quantity: count })}: ${yield* tell(Money.make(price * count), category)}`
   })
 
 /** A coupon is tried on the sum that was named, or else on the product that was named, or else on the cart. */
-function* validate(wish: Wish): Part {
+function* validate(wish: Wish): AnswerPart {
   const { amount, code, filters, product, quantity, text } = wish
   const isAboutCart = amount === null && product === null && asksForCart(text)
   if (code === null) {
@@ -116,7 +117,7 @@ const asksForBundles = (text: string) =>
 const asksForFlashSales = (text: string) =>
   /\bflash\b/iu.test(text) && !/\b(?:deals?|bundles?|coupons?|codes?|promotions?)\b/iu.test(text)
 
-function* flashSales(category: Category | null): Part {
+function* flashSales(category: Category | null): AnswerPart {
   const found = yield* call(getActiveDeals, { limit: mostRows, ...(category === null ? {} : { category }) })
   if (found instanceof ToolFailure) {
     return notAvailable("the flash sales")
@@ -125,7 +126,7 @@ function* flashSales(category: Category | null): Part {
   return promotionsOf("flash sales", running, new Map(), category)
 }
 
-function* deals(wish: Wish): Part {
+function* deals(wish: Wish): AnswerPart {
   const {
     amount,
     filters: { category },
@@ -146,9 +147,9 @@ function* deals(wish: Wish): Part {
   return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))
 }
 
-const prices = ({ days, product }: Wish): Part => aboutProduct(product, (found) => aboutPrices(found, days))
+const prices = ({ days, product }: Wish): AnswerPart => aboutProduct(product, (found) => aboutPrices(found, days))
 
-function* loyalty({ amount }: Wish): Part {
+function* loyalty({ amount }: Wish): AnswerPart {
   const standing = yield* call(getLoyaltyTier, {})
   return standing instanceof ToolFailure
     ? notAvailable("your loyalty tier")
@@ -156,14 +157,14 @@ function* loyalty({ amount }: Wish): Part {
 }
 
 /** What the tier takes off the sum, or the product, that was named. */
-function* loyaltyDiscount({ amount, product, quantity }: Wish): Part {
+function* loyaltyDiscount({ amount, product, quantity }: Wish): AnswerPart {
   if (amount === null && product === null) {
     return "On which amount shall I work out your loyalty discount?"
   }
   return amount === null ? yield* onProduct(product, quantity, discountOn) : yield* discountOn(cents(amount))
 }
 
-function* discountOn(total: Money): Part {
+function* discountOn(total: Money): AnswerPart {
   if (total > maxTotal) {
     return tooMuch
   }
@@ -171,13 +172,13 @@ function* discountOn(total: Money): Part {
   return discount instanceof ToolFailure ? notAvailable("your loyalty discount") : Wording.loyaltyDiscount(discount)
 }
 
-function* benefits(): Part {
+function* benefits(): AnswerPart {
   const programme = yield* call(getLoyaltyBenefits, {})
   return programme instanceof ToolFailure ? notAvailable("the loyalty programme") : Wording.benefits(programme)
 }
 
 /** Answers one wish; those of other specialists are not answered here. */
-export function* answer(wish: Wish): Part {
+export function* answer(wish: Wish): AnswerPart {
   switch (wish.intent) {
     case "validate_coupon":
       return yield* validate(wish)

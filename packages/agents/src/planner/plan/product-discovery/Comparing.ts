@@ -5,7 +5,7 @@ import { call, type Calls } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { type ProductFilters, type ProductReference, type Wish } from "../../Wish.ts"
 import { productsOf, resolveProduct, unresolved } from "../AboutProduct.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductWording.ts"
 import { rows } from "../Rows.ts"
 import { listed } from "./Finding.ts"
@@ -45,7 +45,7 @@ function* named(references: ReadonlyArray<ProductReference>): Calls<ReadonlyArra
 }
 
 /** Two or three products side by side: those that were named, or the first of a kind. */
-export function* compare(wish: Wish): Part {
+export function* compare(wish: Wish): AnswerPart {
   const references = productsOf(wish).slice(0, mostCompared)
   const found = yield* references.length > 0 ? named(references) : ofKind(wish.filters)
   if (typeof found === "string") {
@@ -70,7 +70,7 @@ export function* compare(wish: Wish): Part {
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
 
 /** Products that are similar to another and meet the customer's conditions. */
-export function* similar({ filters, limit, product: reference, text }: Wish): Part {
+export function* similar({ filters, limit, product: reference, text }: Wish): AnswerPart {
   return yield* aboutSearched(reference, function* (product) {
     const { inStock, maxPrice, minPrice, minRating } = filters
     const isCheaper = wantsCheaper.test(text)

@@ -8,7 +8,7 @@ import { call, type Calls } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { money } from "@storefront/domain/Wording"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { rows } from "../Rows.ts"
 import { longestQuery } from "./BySearch.ts"
 import { remarks } from "./Remarks.ts"
@@ -141,7 +141,7 @@ function* byPurpose({ filters, text }: Wish, limit: number, memories: Memories):
 }
 
 /** Products that meet every condition; if there are none, whatever helps without passing others off as a match. */
-export function* findProducts(wish: Wish, memories: Memories = []): Part {
+export function* findProducts(wish: Wish, memories: Memories = []): AnswerPart {
   const filters = filtersOf(wish)
   const { brand, maxPrice, minPrice, query } = filters
   const limit = rows(wish.limit, listed)

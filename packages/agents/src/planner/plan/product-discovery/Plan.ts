@@ -5,10 +5,11 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { understand } from "../../dialogue/Understand.ts"
-import { type Intent, intentOwner, plainWish, type Wish } from "../../Wish.ts"
+import { type Intent, intentOwner } from "../../Intents.ts"
+import { plainWish, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
-import { inParts, notAvailable, type Part } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductWording.ts"
 import { rows } from "../Rows.ts"
 import { aboutSearched, type ProductHit } from "./BySearch.ts"
@@ -25,15 +26,15 @@ const askedForPrice = /\b(?:price|priced|cost|costs|much|expensive)\b/i
 
 const details =
   (question: string) =>
-  (product: ProductHit): Part =>
+  (product: ProductHit): AnswerPart =>
     describe(product, askedForPrice.test(question) ? Wording.productPrice : Wording.productDetails)
 
-function* describe({ name, product_id }: ProductHit, word: (product: Details) => string): Part {
+function* describe({ name, product_id }: ProductHit, word: (product: Details) => string): AnswerPart {
   const answer = yield* call(getProductDetails, { product_id })
   return answer instanceof ToolFailure ? notAvailable(name) : word(answer)
 }
 
-function* trendingProducts({ days, filters: { category }, limit }: Wish): Part {
+function* trendingProducts({ days, filters: { category }, limit }: Wish): AnswerPart {
   const answer = yield* call(getTrendingProducts, {
     limit: rows(limit, listed),
     ...(days === null ? {} : { days: Math.min(365, Math.max(1, days)) }),
@@ -43,7 +44,7 @@ function* trendingProducts({ days, filters: { category }, limit }: Wish): Part {
 }
 
 /** How many there are, and where; with the upcoming deliveries if they were asked for. */
-const stock = ({ intent, product }: Wish): Part =>
+const stock = ({ intent, product }: Wish): AnswerPart =>
   aboutSearched(product, function* ({ name, product_id }) {
     if (intent === "stock") {
       const levels = yield* call(checkStock, { product_id })
@@ -55,7 +56,7 @@ const stock = ({ intent, product }: Wish): Part =>
 
 /** Answers one wish; one that its tools cannot grant is searched for. */
 export const answer = ({ context: { memories, today }, history }: TurnView) =>
-  function* (wish: Wish): Part {
+  function* (wish: Wish): AnswerPart {
     switch (wish.intent) {
       case "product_details":
         return yield* aboutSearched(wish.product, details(wish.text))

@@ -5,7 +5,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { DateTime, Option } from "effect"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductWording.ts"
 import { pickProduct } from "../References.ts"
 import { rows } from "../Rows.ts"
@@ -27,7 +27,7 @@ const start = (today: string, days: number) =>
   Option.map(DateTime.make(`${today}T00:00:00Z`), DateTime.subtract({ days }))
 
 /** What the customer bought before: the newest orders, or those with a certain product, category or period. */
-export function* purchases({ days, filters, limit, product }: Wish, today: string): Part {
+export function* purchases({ days, filters, limit, product }: Wish, today: string): AnswerPart {
   const name = product?.name ?? filters.query
   const { category } = filters
   const isOpen = name === null && category === null && days === null

@@ -8,7 +8,7 @@ import { call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
-import { type Part } from "../AnswerParts.ts"
+import { type AnswerPart } from "../AnswerParts.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
@@ -27,7 +27,7 @@ const keptAs: { readonly [C in MemoryCategory]: string } = {
 const notNow = "Please try again in a moment."
 
 /** Keeps what the customer said. The answer does not repeat it, because the tool result does not. */
-export function* remember({ memory }: Wish): Part {
+export function* remember({ memory }: Wish): AnswerPart {
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
   if (content === "") {
     return "What shall I remember? For example a size, a budget, a brand you like, or something to avoid."
@@ -53,7 +53,7 @@ const recallAll = (category: MemoryCategory | null) =>
   call(recallPreferences, { limit: mostRows, ...(category === null ? {} : { category }) })
 
 /** Lists what is remembered. */
-export function* recall({ memory }: Wish): Part {
+export function* recall({ memory }: Wish): AnswerPart {
   const category = memory?.category ?? null
   const answer = yield* recallAll(category)
   if (answer instanceof ToolFailure) {
@@ -113,7 +113,7 @@ function* forgetEach(memories: ReadonlyArray<Memory>): Calls<ReadonlyArray<Memor
   return gone
 }
 
-function* forgetOne(id: string, label: string): Part {
+function* forgetOne(id: string, label: string): AnswerPart {
   const answer = yield* call(forgetPreference, { memory_id: id })
   return answer instanceof ToolFailure
     ? answer.error === "not_found" || answer.error === "invalid_argument"
@@ -122,7 +122,7 @@ function* forgetOne(id: string, label: string): Part {
     : `I have forgotten it${label}.`
 }
 
-function* forgetEverything(memories: ReadonlyArray<Memory>): Part {
+function* forgetEverything(memories: ReadonlyArray<Memory>): AnswerPart {
   const gone = yield* forgetEach(memories.slice(0, mostForgotten))
   return gone.length === 0
     ? `I could not forget anything just now. ${notNow}`
@@ -148,7 +148,7 @@ const pointedAt = (text: string, history: TurnView["history"], memories: Readonl
 }
 
 /** Forgets what the customer means; asks which when several things could be meant. */
-export function* forget(wish: Wish, history: TurnView["history"]): Part {
+export function* forget(wish: Wish, history: TurnView["history"]): AnswerPart {
   const { memory, otherId, text } = wish
   if (otherId !== null) {
     return yield* forgetOne(otherId, "")

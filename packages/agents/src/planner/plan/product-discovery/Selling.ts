@@ -2,7 +2,7 @@ import { getMyProducts } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { notAvailable, type Part } from "../AnswerParts.ts"
+import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { rows } from "../Rows.ts"
 import * as Wording from "./Wording.ts"
 
@@ -10,7 +10,7 @@ const wantsInactive =
   /\b(?:inactive|discontinued|delisted|no longer (?:sold|active|on sale)|not (?:active|sold)|retired|hidden)\b/i
 
 /** What a seller offers, newest first. */
-export function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): Part {
+export function* ownProducts({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart {
   const wanted = rows(limit, 20)
   const answer = yield* call(getMyProducts, {
     limit: wanted,

@@ -15,11 +15,12 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
 import { understand } from "../../dialogue/Understand.ts"
-import { intentOwner, type ReviewFilters, type Wish } from "../../Wish.ts"
+import { intentOwner } from "../../Intents.ts"
+import { type ReviewFilters, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct, aboutProducts, productsOf } from "../AboutProduct.ts"
 import { aboutPurchases } from "../AboutPurchases.ts"
-import { inParts, notAvailable, type Part, spoken } from "../AnswerParts.ts"
+import { inParts, notAvailable, type AnswerPart, spoken } from "../AnswerParts.ts"
 import { theProduct } from "../ProductWording.ts"
 import * as Analysis from "./AnalysisWording.ts"
 import * as Wording from "./Wording.ts"
@@ -52,7 +53,7 @@ const reviewsNotAvailable = (name: string) => notAvailable(`the reviews of ${the
 /** Flagged reviews are left out unless somebody asks for them. */
 const asksForFlagged = (text: string) => /\bflagged\b/iu.test(text)
 
-const reviews = ({ limit, product, reviews: filters, text }: Wish): Part =>
+const reviews = ({ limit, product, reviews: filters, text }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getProductReviews, {
       product_id,
@@ -66,7 +67,7 @@ const reviews = ({ limit, product, reviews: filters, text }: Wish): Part =>
   })
 
 /** Reviews that contain a word, among those with certain stars or by verified buyers: the search tool can filter neither. */
-const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: string): Part =>
+const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: string): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getProductReviews, { product_id, limit: mostRows, ...matching(filters) })
     if (found instanceof ToolFailure) {
@@ -77,13 +78,13 @@ const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: stri
     return Wording.mentions(found, keyword, mentioning, limit ?? listed)
   })
 
-const search = ({ limit, product }: Wish, keyword: string): Part =>
+const search = ({ limit, product }: Wish, keyword: string): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? listed })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.searched(found, keyword)
   })
 
-const mentions = (wish: Wish, keyword: string): Part =>
+const mentions = (wish: Wish, keyword: string): AnswerPart =>
   wish.reviews.rating === null && !wish.reviews.verifiedOnly && keyword.length > 1
     ? search(wish, keyword)
     : mentionsAmong(wish, keyword)
@@ -94,13 +95,13 @@ const asksForCriticism = (text: string) =>
     text
   )
 
-const sentiment = ({ product, text }: Wish): Part =>
+const sentiment = ({ product, text }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(analyzeSentiment, { product_id })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.sentiment(found, asksForCriticism(text))
   })
 
-const topics = ({ product, text }: Wish): Part =>
+const topics = ({ product, text }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getSentimentByTopic, { product_id })
     return found instanceof ToolFailure
@@ -112,13 +113,13 @@ const topics = ({ product, text }: Wish): Part =>
 const monthsOf = (days: number | null) =>
   days === null ? {} : { months: Math.min(24, Math.max(1, Math.round(days / 30.4))) }
 
-const trends = ({ days, product }: Wish): Part =>
+const trends = ({ days, product }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(getReviewTrends, { product_id, ...monthsOf(days) })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Analysis.trends(found)
   })
 
-const fakes = ({ limit, product }: Wish): Part =>
+const fakes = ({ limit, product }: Wish): AnswerPart =>
   aboutProduct(product, function* ({ name, product_id }) {
     const found = yield* call(detectFakeReviews, { product_id, limit: limit ?? listed })
     return found instanceof ToolFailure ? reviewsNotAvailable(name) : Analysis.fakes(found)
@@ -127,7 +128,7 @@ const fakes = ({ limit, product }: Wish): Part =>
 /** The most products that are compared at once. */
 const compared = 3
 
-const compare = (wish: Wish): Part =>
+const compare = (wish: Wish): AnswerPart =>
   aboutProducts(productsOf(wish).slice(0, compared), function* (products) {
     const ids = [...new Set(products.map(({ product_id }) => product_id))]
     const [only] = products
@@ -140,13 +141,13 @@ const compare = (wish: Wish): Part =>
     return found instanceof ToolFailure ? notAvailable("the reviews of these products") : Analysis.compared(found)
   })
 
-function* draft(review_id: string, { tone }: Wish): Part {
+function* draft(review_id: string, { tone }: Wish): AnswerPart {
   const reply = yield* call(draftSellerResponse, { review_id, ...(tone === null ? {} : { tone }) })
   return reply instanceof ToolFailure ? Analysis.notDrafted(reply, review_id) : Analysis.draft(reply)
 }
 
 /** The review is known by its id, or it is the first one of a product, in the order asked for. */
-const respond = (wish: Wish): Part =>
+const respond = (wish: Wish): AnswerPart =>
   wish.otherId !== null
     ? draft(wish.otherId, wish)
     : wish.product === null
@@ -163,7 +164,7 @@ const respond = (wish: Wish): Part =>
         })
 
 /** Answers one wish; those of other specialists are not answered here. */
-export const answer = (wish: Wish): Part => {
+export const answer = (wish: Wish): AnswerPart => {
   const { keyword } = wish.reviews
   switch (wish.intent) {
     case "reviews":

@@ -65,10 +65,10 @@ yak yam yank yap yardstick yearling yearn yelp yen yew yodel yoke yokel yonder y
 zany zeal zealous zenith zeta zillion zinc zincked zincking zodiac zoological zoologist zoology
 `
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /** Words everybody writes (sizes 10 and 20): right as they are. */
-export const frequentWords = wordsOf(frequent)
+export const frequentWords = setOf(frequent)
 
 /** Words few people write (size 35): in a shop's chat rather a slip when they are near a word of the shop. */
-export const rareWords = wordsOf(rare)
+export const rareWords = setOf(rare)

@@ -3,13 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { ada, atlas, bob, lamp, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import {
-  type Intent,
-  plainWish,
-  type ProductReference,
-  type WantedItem,
-  type Wish
-} from "../../../../src/planner/Wish.ts"
+import { type Intent } from "../../../../src/planner/Intents.ts"
+import { plainWish, type ProductReference, type WantedItem, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/pricing-promotions/handlers.ts"
 import { answer } from "../../../../src/planner/plan/pricing-promotions/Plan.ts"
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"

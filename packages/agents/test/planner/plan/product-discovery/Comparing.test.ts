@@ -14,7 +14,8 @@ import {
   vacuum
 } from "@storefront/server/testing/SmallCatalogue"
 import { ada, seller } from "@storefront/server/testing/SmallShop"
-import { type Intent, plainWish, type Wish } from "../../../../src/planner/Wish.ts"
+import { type Intent } from "../../../../src/planner/Intents.ts"
+import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Intent, type Wish } from "../../../src/planner/Wish.ts"
-import { read, readOne } from "./support.ts"
+import { type Wish } from "../../../src/planner/Wish.ts"
+import { read, readOne } from "../support/reading.ts"
+import { type Intent } from "../../../src/planner/Intents.ts"
 
 const productsOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string> =>
   [...(product === null ? [] : [product]), ...otherProducts, ...items.map((item) => item.product)].map(

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { writing } from "../../../src/planner/Acts.ts"
-import { type Intent } from "../../../src/planner/Wish.ts"
-import { read } from "./support.ts"
+import { read } from "../support/reading.ts"
+import { type Intent, writing } from "../../../src/planner/Intents.ts"
 
 const writes = (said: string): ReadonlyArray<Intent> =>
   read(said)

@@ -16,11 +16,11 @@ import {
   reviewPhrase,
   searchPhrase,
   statusWord
-} from "./PlainPhrases.ts"
+} from "./WishPhrases.ts"
 import { type Wish } from "../Wish.ts"
 
 /** The wish in words of our own, complete in themselves. */
-export const plainly = (wish: Wish, turn: TurnView): string => {
+export const wishSentence = (wish: Wish, turn: TurnView): string => {
   const name = wish.product === null ? "product" : bareName(wish.product.name)
   const order = orderPhrase(wish.order, turn)
   switch (wish.intent) {

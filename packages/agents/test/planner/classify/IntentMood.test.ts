@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { binding } from "../../../src/planner/Acts.ts"
-import { isSupposed, readMood } from "../../../src/planner/classify/Agreement.ts"
+import { isSupposed, readMood } from "../../../src/planner/classify/IntentMood.ts"
 import { type Mood } from "../../../src/planner/text/Mood.ts"
-import { type Intent } from "../../../src/planner/Wish.ts"
-import { read, tokensOf } from "./support.ts"
+import { read, tokensOf } from "../support/reading.ts"
+import { binding, type Intent } from "../../../src/planner/Intents.ts"
 
 const clauses: { readonly [M in Mood]: ReadonlyArray<readonly [intent: Intent, said: string]> } = {
   request: [

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { plainly } from "../../../src/planner/dialogue/Plainly.ts"
+import { wishSentence } from "../../../src/planner/dialogue/WishSentence.ts"
 import { restate } from "../../../src/planner/dialogue/Restate.ts"
-import { intentOwner, plainWish, type ProductReference, type Wish } from "../../../src/planner/Wish.ts"
-import { read, readOne, turnOf } from "./support.ts"
+import { plainWish, type ProductReference, type Wish } from "../../../src/planner/Wish.ts"
+import { read, readOne, turnOf } from "../support/reading.ts"
+import { intentOwner } from "../../../src/planner/Intents.ts"
 
 const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
 const order = { kind: "id", id } as const
@@ -123,7 +124,7 @@ const essence = (wish: Wish) => ({
 describe("a wish in plain words", () => {
   for (const wish of wishes) {
     const whole: Wish = { ...plainWish(wish.intent, ""), ...wish }
-    const words = plainly(whole, turnOf(""))
+    const words = wishSentence(whole, turnOf(""))
     it(`is read as the same wish: ${words}`, () => {
       assert.deepStrictEqual(essence(readOne(words)), essence(whole))
     })

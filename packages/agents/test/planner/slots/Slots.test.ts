@@ -1,32 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readCartQuantity } from "../../../src/planner/slots/CartQuantity.ts"
-import { readOtherId } from "../../../src/planner/text/Ids.ts"
 import { readKeyword } from "../../../src/planner/slots/Keyword.ts"
-import { readLowStock } from "../../../src/planner/slots/LowStock.ts"
 import { readForgotten, readRemembered } from "../../../src/planner/slots/Memory.ts"
-import { findNote } from "../../../src/planner/text/Note.ts"
 import { readReason, readRefundMethod } from "../../../src/planner/slots/RefundSlots.ts"
-import { readRoute } from "../../../src/planner/text/Regions.ts"
-import { readTone } from "../../../src/planner/slots/ReplySlots.ts"
 import { readTopic } from "../../../src/planner/slots/ReviewSlots.ts"
+import { readLowStock, readTone } from "../../../src/planner/slots/Slots.ts"
 import { readSpeed } from "../../../src/planner/slots/Speed.ts"
-import { read, readOne, tokensOf } from "./support.ts"
-
-const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
-
-/** Checks what is read from each text. */
-const table = <A>(
-  name: string,
-  rows: ReadonlyArray<readonly [said: string, expected: A]>,
-  reader: (said: string) => A
-) =>
-  describe(`${name} is read`, () => {
-    for (const [said, expected] of rows) {
-      it(`in: ${said}`, () => {
-        assert.deepStrictEqual(reader(said), expected)
-      })
-    }
-  })
+import { read, readOne, tokensOf } from "../support/reading.ts"
+import { table } from "../support/table.ts"
 
 table(
   "the number of things",
@@ -111,21 +92,6 @@ table(
 )
 
 table(
-  "both ends of a way",
-  [
-    ["from the east to California", { from: "east", to: "west" }],
-    ["to Texas from Boston", { from: "east", to: "central" }],
-    ["between New York and Chicago", { from: "east", to: "central" }],
-    ["east to west", { from: "east", to: "west" }],
-    ["to Oregon", { from: null, to: "west" }],
-    ["from Florida", { from: "east", to: null }],
-    ["within the west", { from: "west", to: "west" }],
-    ["anywhere", { from: null, to: null }]
-  ],
-  (said) => readRoute(tokensOf(said))
-)
-
-table(
   "the tone",
   [
     ["a friendly reply", "friendly"],
@@ -144,29 +110,6 @@ table(
     ["show my inventory", false]
   ],
   readLowStock
-)
-
-table(
-  "an id that is no order's",
-  [
-    [`reply to review ${id}`, id],
-    [`refund return ${id}`, id],
-    [`refund the return of order ${id}`, null],
-    [`refund order ${id}`, null]
-  ],
-  (said) => readOtherId(tokensOf(said))
-)
-
-table(
-  "a note",
-  [
-    ["check out, note: leave it at the door", "leave it at the door"],
-    ['place the order with the note "ring twice" please', "ring twice"],
-    ["backorder 5 vacuums with a note saying urgent", "urgent"],
-    ["note that I wear size M", null],
-    ["check out please", null]
-  ],
-  (said) => findNote(said)?.note ?? null
 )
 
 table(

@@ -1,4 +1,3 @@
-import { writing } from "../Acts.ts"
 import { type Label } from "./Classifier.ts"
 import {
   asksForBetter,
@@ -8,9 +7,9 @@ import {
   readComparison,
   saysComparison
 } from "../text/Comparing.ts"
-import { type Undecided } from "./Decide.ts"
-import { isIntent } from "./Roles.ts"
-import { chatter } from "./Talk.ts"
+import { chatter, isIntent } from "./LabelKinds.ts"
+import { type ClauseWords } from "../text/ClauseWords.ts"
+import { writing } from "../Intents.ts"
 
 /** Changes what a question about a sum cannot mean; a cart that is only supposed is no change. */
 const changes = (guess: Label): boolean => isIntent(guess) && writing.has(guess) && guess !== "add_to_cart"
@@ -38,7 +37,7 @@ const comparable: ReadonlySet<Label> = new Set<Label>([
 ])
 
 /** "put A and B side by side", "which is better, A or B": compares, whatever it sounds like. */
-const comparedBy = ({ hasPronoun, named, text }: Undecided, guess: Label): Comparison | undefined => {
+const comparedBy = ({ hasPronoun, named, text }: ClauseWords, guess: Label): Comparison | undefined => {
   const isOfSeveral = named.length > 1 || meansSeveral(text)
   const isComparison =
     comparable.has(guess) &&
@@ -47,10 +46,10 @@ const comparedBy = ({ hasPronoun, named, text }: Undecided, guess: Label): Compa
 }
 
 /** What several things cost at once, or which of them is better. */
-export const aboutSeveral = (piece: Undecided, guess: Label): Label | undefined => {
-  const { bounds, named, region, text } = piece
+export const aboutSeveral = (words: ClauseWords, guess: Label): Label | undefined => {
+  const { bounds, named, region, text } = words
   const isOfSeveral = named.length > 1 || (named.length > 0 && bounds.quantity !== null) || meansSeveral(text)
   return asksForTotal(text) && isOfSeveral && region === null && !changes(guess)
     ? "optimize_cart"
-    : comparedBy(piece, guess)
+    : comparedBy(words, guess)
 }

@@ -1,3 +1,4 @@
+import { Record } from "effect"
 import { readCancelling, readDiscarding } from "./Cancellation.ts"
 import {
   actPatterns,
@@ -11,13 +12,13 @@ import {
   opennessOf
 } from "../text/Mood.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { type Intent } from "../Wish.ts"
+import { binding, type Intent } from "../Intents.ts"
 
 const making =
   "start|initiate|open|request|create|file|arrange|begin|process|set up|make|do|organize|organise|register|submit|proceed with|go ahead with|book|enter|trigger"
 const back = "(?:send|give|bring|take|ship|mail|hand|get)(?: \\S+){0,6}? back"
 
-/** Verbs of acts, base forms, alternatives of a regular expression. */
+/** Verbs of the acts that have verbs of their own, base forms, alternatives of a regular expression. */
 const verbsOf = {
   return: `return|${back}|exchange|(?:${making})(?: \\S+){0,3} (?:return|exchange)|(?:get|have)(?: \\S+){0,4} returned`,
   refund: `refund|reimburse|repay|cash (?:i|me) out|pay (?:i|me) back|pay(?: \\S+){0,3} (?:out|back)|(?:${making}|issue|release|pay out|pay|transfer|complete|finish|execute|give|get|send|have|want|need|like|demand)(?: \\S+){0,6}? (?:refund|refunded|money|reimbursement)`,
@@ -25,20 +26,14 @@ const verbsOf = {
   backorder: `backorder|back order|back - order|pre order|preorder|(?:${making}|place|put|add|leave|get|have|line up|stick|set|throw|list)(?: \\S+){0,7}? (?:backorder|backorders|back order|preorder|pre order)|reserve|order`
 } as const
 
-/** Verbs of what can be undone: the cart, addresses, coupons, what is remembered. */
+/** Verbs of all other acts: on the cart, addresses, coupons, what is remembered. */
 const lightVerbs =
   "add|put|place|throw|toss|stick|chuck|pop|drop|drop|bung|slap|move|include|buy|get|order|take|have|grab|purchase|pack|make|change|set|update|increase|reduce|lower|raise|bump|double|adjust|amend|modify|correct|fix|edit|remove|delete|clear|empty|lose|ditch|bin|kick|apply|use|redeem|enter|activate|replace|swap|switch|ship|send|deliver|redirect|reroute|bill|charge|invoice|copy|remember|note|keep|bear|save|store|write|forget|erase|wipe|show|recommend|suggest|let|go"
 
-const patterns = (verbs: string): ActPatterns => actPatterns(verbs)
-const acts: Readonly<Record<keyof typeof verbsOf, ActPatterns>> = {
-  return: patterns(verbsOf.return),
-  refund: patterns(verbsOf.refund),
-  checkout: patterns(verbsOf.checkout),
-  backorder: patterns(verbsOf.backorder)
-}
-const light = patterns(lightVerbs)
+const acts: Readonly<Record<keyof typeof verbsOf, ActPatterns>> = Record.map(verbsOf, actPatterns)
+const light = actPatterns(lightVerbs)
 
-const isBinding = (intent: Intent): intent is keyof typeof verbsOf => intent in verbsOf
+const hasVerbs = (intent: Intent): intent is keyof typeof verbsOf => intent in verbsOf
 
 /** A wish in a noun: "checkout please", "refund now". */
 const nominal: Readonly<Record<keyof typeof verbsOf, RegExp>> = {
@@ -79,7 +74,7 @@ export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mo
     return readCancelling(tokens) ?? readDiscarding(tokens) ?? "question"
   }
   const text = linesOf(tokens, past)
-  const act = isBinding(intent) ? acts[intent] : light
+  const act = hasVerbs(intent) ? acts[intent] : light
   if (intent === "remember_preference" || intent === "forget_preference") {
     return isSupposed(tokens) ? "question" : "request"
   }
@@ -87,13 +82,13 @@ export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mo
     return "refusal"
   }
   const { isConditional, isOpen } = opennessOf(text)
-  if (isBinding(intent) && isHedged(text) && !act.pleaded.test(text)) {
+  if (binding.has(intent) && isHedged(text) && !act.pleaded.test(text)) {
     return "question"
   }
   if (isConditional || hearsay.test(text)) {
     return "question"
   }
-  if ((reported.test(text) && !going.test(text)) || (!isBinding(intent) && reportedLight.test(text))) {
+  if ((reported.test(text) && !going.test(text)) || (!hasVerbs(intent) && reportedLight.test(text))) {
     return "report"
   }
   if (isTold(text, act)) {
@@ -102,7 +97,7 @@ export const readMood = (intent: Intent, tokens: ReadonlyArray<TaggedToken>): Mo
   const isOrdered =
     segmentsOf(tokens).some((segment) => act.imperative.test(linesOf(segment, past))) ||
     act.pleaded.test(text) ||
-    (isBinding(intent) ? nominal[intent].test(text) : !isAsking(tokens, text))
+    (hasVerbs(intent) ? nominal[intent].test(text) : !isAsking(tokens, text))
   if (isOrdered) {
     return isAsking(tokens, text) || isOpen ? "question" : "request"
   }

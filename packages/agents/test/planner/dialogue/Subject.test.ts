@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Intent } from "../../../src/planner/Wish.ts"
-import { read } from "./support.ts"
+import { read } from "../support/reading.ts"
+import { type Intent } from "../../../src/planner/Intents.ts"
 
 const orderId = "01a1f435-6064-74d7-bc65-be3b90e0588b"
 

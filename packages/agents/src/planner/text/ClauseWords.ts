@@ -1,31 +1,22 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Region } from "@storefront/domain/Inventory"
-import { findAddresses } from "../text/Address.ts"
-import { type Label } from "./Classifier.ts"
-import { decide } from "./Decide.ts"
-import { asksInForm, isPast, isRequestIn } from "../text/Form.ts"
-import { type Part } from "./ClassifiedClauses.ts"
-import { orderWords, type OrderWords } from "../text/OrderWords.ts"
-import { categoryOf, isGeneral, mainPhrase, nounCategory, type Phrase, phrases } from "../text/Phrases.ts"
-import { type Bounds, readBounds } from "../text/Bounds.ts"
-import { type TaggedToken } from "../text/Tags.ts"
-import { readRoute } from "../text/Regions.ts"
 import { type SaidAddress } from "../Wish.ts"
+import { findAddresses } from "./Address.ts"
+import { type Bounds, readBounds } from "./Bounds.ts"
+import { type Clause } from "./Clauses.ts"
+import { asksInForm, isPast, isRequestIn } from "./Form.ts"
+import { orderWords, type OrderWords } from "./OrderWords.ts"
+import { categoryOf, isGeneral, mainPhrase, namesThing, nounCategory, type Phrase, phrases } from "./Phrases.ts"
+import { readRoute } from "./Regions.ts"
+import { type TaggedToken } from "./Tags.ts"
+import { lemmasOf } from "./Tokens.ts"
 
-/** A clause with all that is read from it alone. */
-export interface Piece {
-  readonly tokens: ReadonlyArray<TaggedToken>
-  /** Which sentence of the message it belongs to, from 0. */
-  readonly sentence: number
-  readonly joiner: Part["joiner"]
-  readonly isLinked: boolean
+/** A clause with all that its words say by themselves. */
+export interface ClauseWords extends Clause {
   /** Base forms in one line, without marks. */
   readonly text: string
   /** As written. */
   readonly said: string
-  readonly label: Label
-  readonly probability: number
-  readonly reading: Part["reading"]
   readonly bounds: Bounds
   /** Phrases that may name a product, without the brand. */
   readonly phrases: ReadonlyArray<Phrase>
@@ -45,8 +36,6 @@ export interface Piece {
   readonly isBare: boolean
   /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
   readonly isRequest: boolean
-  /** Belongs to the story that a long message tells around its wish. */
-  readonly isStory: boolean
   /** Has the form of a question, an order or a wish. */
   readonly asks: boolean
 }
@@ -85,21 +74,15 @@ const codesOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
   return (inCapitals.length > 0 ? inCapitals : written).map((raw) => raw.toUpperCase())
 }
 
-const asText = (tokens: ReadonlyArray<TaggedToken>): string =>
-  tokens
-    .filter(({ kind }) => kind !== "mark")
-    .map(({ lemma }) => lemma)
-    .join(" ")
-
-/** Reads a clause by itself. */
-export const readPiece = (message: string, { isLinked, joiner, reading, sentence, tokens }: Part): Piece => {
-  const text = asText(tokens)
+/** Reads the words of a clause. */
+export const readWords = (message: string, { isLinked, joiner, sentence, tokens }: Clause): ClauseWords => {
+  const text = lemmasOf(tokens)
   const bounds = readBounds(tokens)
   const found = phrases(tokens, bounds.used)
   const brand = brandOf(tokens, found)
   const named = found.filter((phrase) => phrase !== brand)
   const inPhrase = (place: number) => found.some(({ from, to }) => place >= from && place < to)
-  const piece = {
+  return {
     tokens,
     sentence,
     joiner,
@@ -108,7 +91,7 @@ export const readPiece = (message: string, { isLinked, joiner, reading, sentence
     said: message.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0),
     bounds,
     phrases: named,
-    named: named.filter((phrase) => (phrase.hasName || phrase.hasNoun) && !isGeneral(phrase)),
+    named: named.filter((phrase) => namesThing(phrase) && !isGeneral(phrase)),
     main: mainPhrase(named.filter((phrase) => !isGeneral(phrase))),
     brand,
     order: orderWords(tokens),
@@ -125,18 +108,18 @@ export const readPiece = (message: string, { isLinked, joiner, reading, sentence
           kind === "mark" || value !== null || smallWords.has(word) || bounds.used.has(place) || inPhrase(place)
       ),
     isRequest: isRequestIn(tokens, text),
-    asks: asksInForm(tokens, text, joiner === "start" || joiner === "sentence"),
-    isStory: false
+    asks: asksInForm(tokens, text, joiner === "start" || joiner === "sentence")
   }
-  const label = decide(piece, reading)
-  return { ...piece, label, reading, probability: label === reading.label ? reading.probability : 1 }
 }
 
+/** Its main phrase names a product or a kind of product. */
+export const isThing = ({ main }: Pick<ClauseWords, "main">): boolean => main !== undefined && namesThing(main)
+
 /** The department a wish is narrowed to: the one that is named, else that of the kind of product. */
-export const departmentOf = (piece: Piece): Category | null => piece.category ?? nounCategory(piece.main)
+export const departmentOf = ({ category, main }: ClauseWords): Category | null => category ?? nounCategory(main)
 
 /** True when a price, a rating, an order, stock, a maker or a department is asked for. */
-export const isBounded = ({ bounds, brand, category }: Piece): boolean =>
+export const isBounded = ({ bounds, brand, category }: ClauseWords): boolean =>
   bounds.minPrice !== null ||
   bounds.maxPrice !== null ||
   bounds.minRating !== null ||

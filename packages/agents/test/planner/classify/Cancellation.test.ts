@@ -1,16 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { UserText } from "@storefront/domain/tools/UserText"
-import { TurnContext } from "@storefront/server/agent/TurnContext"
-import { understand } from "../../../src/planner/dialogue/Understand.ts"
+import { read } from "../support/reading.ts"
 
-const context = new TurnContext({
-  today: "2026-03-01",
-  customer: { first_name: UserText.make("Alice"), role: "customer", loyalty_tier: "gold" },
-  recent_orders: [],
-  memories: []
-})
-
-const intentsOf = (message: string) => understand({ message, history: [], context }).map((wish) => wish.intent)
+const intentsOf = (message: string) => read(message).map(({ intent }) => intent)
 
 const requests = [
   "cancel my latest order",

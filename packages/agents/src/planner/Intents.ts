@@ -1,0 +1,146 @@
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { Record } from "effect"
+
+/** What serving an intent does, and by which tool where it changes something. */
+type Row =
+  /** Looks something up, or only talks. */
+  | { readonly owner: SpecialistName | null; readonly does: "reads" }
+  | {
+      readonly owner: SpecialistName
+      readonly does:
+        /** Changes a cart that is not paid yet. */
+        | "changes the cart"
+        /** Changes something else that can be undone. */
+        | "changes"
+        /** Is done at once and cannot be undone, so that only the customer's own word is enough for it. */
+        | "binds"
+      readonly tool: string
+    }
+
+/** Everything a customer can ask for. `owner` is the specialist that serves it; null when the front door answers itself. */
+const intents = {
+  find_products: { owner: "product-discovery", does: "reads" },
+  product_details: { owner: "product-discovery", does: "reads" },
+  compare_products: { owner: "product-discovery", does: "reads" },
+  similar_products: { owner: "product-discovery", does: "reads" },
+  trending: { owner: "product-discovery", does: "reads" },
+  price_history: { owner: "product-discovery", does: "reads" },
+  /** "Remember that I wear size M." */
+  remember_preference: { owner: "product-discovery", does: "changes", tool: "remember_preference" },
+  /** "What do you remember about me?" */
+  recall_preferences: { owner: "product-discovery", does: "reads" },
+  forget_preference: { owner: "product-discovery", does: "changes", tool: "forget_preference" },
+  /** What was bought before, rather than what became of an order. */
+  purchase_history: { owner: "product-discovery", does: "reads" },
+  seller_products: { owner: "product-discovery", does: "reads" },
+  list_orders: { owner: "order-management", does: "reads" },
+  order_details: { owner: "order-management", does: "reads" },
+  track_order: { owner: "order-management", does: "reads" },
+  cancel_order: { owner: "order-management", does: "binds", tool: "cancel_order" },
+  /** Asks about cancelling without agreeing to it: answer, never cancel. */
+  cancel_question: { owner: "order-management", does: "reads" },
+  /** Wants an order sent to another address. */
+  change_address: { owner: "order-management", does: "binds", tool: "modify_order" },
+  /** Wants an order changed in another way: items, carrier. */
+  change_order: { owner: "order-management", does: "reads" },
+  /** Asks whether something can still be sent back. */
+  return_eligibility: { owner: "order-management", does: "reads" },
+  /** Wants to send something back. */
+  return: { owner: "order-management", does: "binds", tool: "initiate_return" },
+  /** Asks what became of a return. */
+  return_status: { owner: "order-management", does: "reads" },
+  /** Wants the money of a return. */
+  refund: { owner: "order-management", does: "binds", tool: "process_refund" },
+  /** Asks what is in the cart, or what it costs. */
+  cart: { owner: "order-management", does: "reads" },
+  add_to_cart: { owner: "order-management", does: "changes the cart", tool: "add_to_cart" },
+  /** Another quantity of something in the cart. */
+  update_cart: { owner: "order-management", does: "changes the cart", tool: "update_cart_quantity" },
+  remove_from_cart: { owner: "order-management", does: "changes the cart", tool: "remove_from_cart" },
+  shipping_address: { owner: "order-management", does: "changes the cart", tool: "set_shipping_address" },
+  billing_address: { owner: "order-management", does: "changes the cart", tool: "set_billing_address" },
+  /** The bill goes where the parcel goes. */
+  billing_same: { owner: "order-management", does: "changes the cart", tool: "set_billing_same_as_shipping" },
+  /** Wants a code used on the cart, rather than judged. */
+  apply_coupon: { owner: "order-management", does: "changes the cart", tool: "apply_coupon_to_cart" },
+  remove_coupon: { owner: "order-management", does: "changes the cart", tool: "remove_coupon_from_cart" },
+  checkout: { owner: "order-management", does: "binds", tool: "checkout" },
+  /** What a seller earned. */
+  seller_sales: { owner: "order-management", does: "reads" },
+  /** Which orders hold a seller's products. */
+  seller_orders: { owner: "order-management", does: "reads" },
+  profile: { owner: "order-management", does: "reads" },
+  validate_coupon: { owner: "pricing-promotions", does: "reads" },
+  deals: { owner: "pricing-promotions", does: "reads" },
+  loyalty: { owner: "pricing-promotions", does: "reads" },
+  /** What every tier gives. */
+  loyalty_benefits: { owner: "pricing-promotions", does: "reads" },
+  /** What the customer's tier takes off an amount. */
+  loyalty_discount: { owner: "pricing-promotions", does: "reads" },
+  bundles: { owner: "pricing-promotions", does: "reads" },
+  optimize_cart: { owner: "pricing-promotions", does: "reads" },
+  reviews: { owner: "review-sentiment", does: "reads" },
+  sentiment: { owner: "review-sentiment", does: "reads" },
+  /** What customers say about quality, value, shipping, design or durability. */
+  review_topics: { owner: "review-sentiment", does: "reads" },
+  /** Reviews that mention something. */
+  search_reviews: { owner: "review-sentiment", does: "reads" },
+  compare_reviews: { owner: "review-sentiment", does: "reads" },
+  fake_reviews: { owner: "review-sentiment", does: "reads" },
+  review_trends: { owner: "review-sentiment", does: "reads" },
+  review_response: { owner: "review-sentiment", does: "reads" },
+  stock: { owner: "inventory-fulfillment", does: "reads" },
+  /** In which warehouses, with thresholds and arrivals, rather than whether. */
+  warehouse_availability: { owner: "inventory-fulfillment", does: "reads" },
+  /** What the carrier recorded about a parcel. */
+  delivery_status: { owner: "inventory-fulfillment", does: "reads" },
+  restock: { owner: "inventory-fulfillment", does: "reads" },
+  shipping_estimate: { owner: "inventory-fulfillment", does: "reads" },
+  carriers: { owner: "inventory-fulfillment", does: "reads" },
+  backorder: { owner: "inventory-fulfillment", does: "binds", tool: "place_backorder" },
+  fulfillment_plan: { owner: "inventory-fulfillment", does: "reads" },
+  seller_stock: { owner: "inventory-fulfillment", does: "reads" },
+  // What the front door answers itself.
+  greeting: { owner: null, does: "reads" },
+  thanks: { owner: null, does: "reads" },
+  goodbye: { owner: null, does: "reads" },
+  identity: { owner: null, does: "reads" },
+  capabilities: { owner: null, does: "reads" },
+  /** About the shop itself: hours, payment, contact, a person to talk to. */
+  shop_info: { owner: null, does: "reads" },
+  /** Does not want something, or not now. */
+  decline: { owner: null, does: "reads" },
+  smalltalk: { owner: null, does: "reads" },
+  out_of_scope: { owner: null, does: "reads" },
+  unknown: { owner: null, does: "reads" }
+} as const satisfies Record.ReadonlyRecord<string, Row>
+
+/** What is asked for. */
+export type Intent = keyof typeof intents
+
+const table: { readonly [I in Intent]: Row } = intents
+
+/** Which specialist serves an intent; null when the front door answers itself. */
+export const intentOwner: { readonly [I in Intent]: SpecialistName | null } = Record.map(table, ({ owner }) => owner)
+
+const rowsThat = (...deeds: ReadonlyArray<Row["does"]>) =>
+  Record.toEntries(table).filter(([, { does }]) => deeds.includes(does))
+const intentsThat = (...deeds: ReadonlyArray<Row["does"]>): ReadonlySet<Intent> =>
+  new Set(rowsThat(...deeds).map(([intent]) => intent))
+const toolsThat = (...deeds: ReadonlyArray<Row["does"]>): ReadonlySet<string> =>
+  new Set(rowsThat(...deeds).flatMap(([, row]) => ("tool" in row ? [row.tool] : [])))
+
+/** What is done to a cart before it is paid. */
+export const cartChanges = intentsThat("changes the cart")
+
+/** What is done at once and cannot be undone. */
+export const binding = intentsThat("binds")
+
+/** Intents that change something. */
+export const writing = intentsThat("binds", "changes the cart", "changes")
+
+/** The tools of what binds. */
+export const bindingTools = toolsThat("binds")
+
+/** The tools of all that changes something. */
+export const writingTools = toolsThat("binds", "changes the cart", "changes")

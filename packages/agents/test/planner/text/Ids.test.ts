@@ -1,0 +1,16 @@
+import { readOtherId } from "../../../src/planner/text/Ids.ts"
+import { tokensOf } from "../support/reading.ts"
+import { table } from "../support/table.ts"
+
+const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
+
+table(
+  "an id that is no order's",
+  [
+    [`reply to review ${id}`, id],
+    [`refund return ${id}`, id],
+    [`refund the return of order ${id}`, null],
+    [`refund order ${id}`, null]
+  ],
+  (said) => readOtherId(tokensOf(said))
+)
