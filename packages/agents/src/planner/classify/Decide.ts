@@ -1,6 +1,7 @@
 import { isSupposed, readMood } from "./Agreement.ts"
 import { readCancelling } from "./Cancellation.ts"
-import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
+import { likeliestOf, type Reading } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 import { isAsking } from "../text/Mood.ts"
 import { aboutSeveral } from "./Several.ts"
 import { askedBehindTalk, chatter } from "./Talk.ts"

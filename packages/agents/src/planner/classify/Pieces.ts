@@ -1,7 +1,7 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Region } from "@storefront/domain/Inventory"
 import { findAddresses } from "../text/Address.ts"
-import { type Label } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 import { decide } from "./Decide.ts"
 import { asksInForm, isPast, isRequestIn } from "../text/Form.ts"
 import { type Part } from "./ClassifiedClauses.ts"

@@ -1,5 +1,6 @@
 import { binding } from "../Acts.ts"
-import { type Label, likeliestOf } from "./Classifier.ts"
+import { likeliestOf } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 import { type Mentions } from "../slots/Filling.ts"
 import { type Piece } from "./Pieces.ts"
 import { type Intent, intentOwner, type OrderReference } from "../Wish.ts"

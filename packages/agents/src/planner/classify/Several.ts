@@ -1,5 +1,5 @@
 import { writing } from "../Acts.ts"
-import { type Label } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 import {
   asksForBetter,
   asksForTotal,

@@ -1,5 +1,6 @@
 import { writing } from "../Acts.ts"
-import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
+import { likeliestOf, type Reading } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 import { type Undecided } from "./Decide.ts"
 import { isShop } from "./Roles.ts"
 

@@ -1,4 +1,4 @@
-import { type Label } from "../classify/Classifier.ts"
+import { type Label } from "../classify/Labels.ts"
 import { type Scene } from "./Continuation.ts"
 import { type Mentions, noMentions } from "../slots/Filling.ts"
 import { type Piece } from "../classify/Pieces.ts"

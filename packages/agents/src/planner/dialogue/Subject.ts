@@ -1,6 +1,6 @@
 import { cartChanges } from "../Acts.ts"
 import { readDiscarding } from "../classify/Cancellation.ts"
-import { type Label } from "../classify/Classifier.ts"
+import { type Label } from "../classify/Labels.ts"
 import { needsOrder } from "../slots/Filling.ts"
 import { type Piece } from "../classify/Pieces.ts"
 import { isThing } from "../classify/Roles.ts"
