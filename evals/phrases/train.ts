@@ -1,17 +1,20 @@
 /**
- * Trains the clause classifier of the embedded planner on the phrases of `training/` and writes its weights to
- * `packages/agents/src/planner/classify/classifierWeights.ts`. Deterministic: the same phrases give the same file.
+ * Trains the clause classifier of the embedded planner on the phrases of `training/`, a file per label, and writes its
+ * weights. Deterministic: the same phrases give the same weights, in whatever order they stand.
  *
  *   npm run train:phrases            writes the weights
  *   npm run train:phrases -- --cv    also cross-validates and lists what was confused
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createHash } from "node:crypto"
+import { readdirSync, readFileSync } from "node:fs"
 import { features, vocabularyOf } from "@storefront/agents/planner/classify/Features"
+import { type Label, labels } from "@storefront/agents/planner/classify/Labels"
+import { type Weights, weightsFile, writeWeights } from "@storefront/agents/planner/classify/Weights"
 import { tag, type TaggedToken, withAddresses } from "@storefront/agents/planner/text/Tags"
 import { tokenize } from "@storefront/agents/planner/text/Tokens"
 
 interface Phrase {
-  readonly label: string
+  readonly label: Label
   readonly phrase: string
   readonly tokens: ReadonlyArray<TaggedToken>
 }
@@ -36,25 +39,42 @@ const fillIns = {
 
 const folder = new URL("training/", import.meta.url)
 
+/** The phrase with something in its holes, always the same for the same phrase. */
+const filled = (phrase: string): string => {
+  const choice = createHash("sha256").update(phrase).digest().readUInt32BE()
+  return Object.entries(fillIns).reduce(
+    (text, [hole, words]) => text.replaceAll(hole, words[choice % words.length]!),
+    phrase
+  )
+}
+
+/** The phrases of every label, sorted: what is learned depends on their order. Ends here when files and labels differ. */
 const read = (): ReadonlyArray<Phrase> => {
-  const examples: Array<Phrase> = []
-  let count = 0
-  for (const file of readdirSync(folder).toSorted()) {
-    let label = ""
-    for (const line of readFileSync(new URL(file, folder), "utf8").split("\n")) {
-      if (line.startsWith("# ")) {
-        label = line.slice(2).trim()
-      } else if (line.trim() !== "") {
-        count++
-        const phrase = Object.entries(fillIns).reduce(
-          (text, [hole, words]) => text.replaceAll(hole, words[count % words.length] ?? ""),
-          line.trim()
-        )
-        examples.push({ label, phrase, tokens: withAddresses(phrase, tag(tokenize(phrase))) })
-      }
-    }
+  const linesOf = (file: string) =>
+    readFileSync(new URL(file, folder), "utf8")
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "")
+  const lines = new Map(readdirSync(folder).map((file) => [file, new Set(linesOf(file))]))
+  const files = labels.map((label) => `${label}.txt`)
+  const faults = [
+    ...[...lines.keys()]
+      .filter((file) => !files.includes(file))
+      .map((file) => `training/${file}: no such label is declared`),
+    ...files
+      .filter((file) => (lines.get(file)?.size ?? 0) === 0)
+      .map((file) => `training/${file}: a declared label without phrases`)
+  ]
+  if (faults.length > 0) {
+    process.stderr.write(`${faults.join("\n")}\n`)
+    process.exit(1)
   }
-  return examples
+  return labels.flatMap((label) =>
+    [...lines.get(`${label}.txt`)!].toSorted().map((line) => {
+      const phrase = filled(line)
+      return { label, phrase, tokens: withAddresses(phrase, tag(tokenize(phrase))) }
+    })
+  )
 }
 
 /** A word of the phrases counts when two of them have it. */
@@ -80,12 +100,12 @@ type Model = ReadonlyMap<string, Float64Array>
 /** Feature values of one example: all equal, so that long clauses do not shout. */
 const strength = (count: number): number => 1 / Math.sqrt(count)
 
-const scores = (model: Model, present: ReadonlyArray<string>, labels: number): Float64Array => {
-  const sum = new Float64Array(labels)
+const scores = (model: Model, present: ReadonlyArray<string>): Float64Array => {
+  const sum = new Float64Array(labels.length)
   for (const feature of present) {
     const weights = model.get(feature)
     if (weights !== undefined) {
-      for (let label = 0; label < labels; label++) {
+      for (let label = 0; label < labels.length; label++) {
         sum[label]! += weights[label]! * strength(present.length)
       }
     }
@@ -106,7 +126,7 @@ const learningRate = 1
 const sparsity = 5e-5
 
 /** Multinomial logistic regression by AdaGrad. */
-const train = (examples: ReadonlyArray<Example>, labels: ReadonlyArray<string>): Model => {
+const train = (examples: ReadonlyArray<Example>): Model => {
   const model = new Map<string, Float64Array>()
   const gradients = new Map<string, Float64Array>()
   const random = numbers(42)
@@ -119,7 +139,7 @@ const train = (examples: ReadonlyArray<Example>, labels: ReadonlyArray<string>):
     for (const index of order) {
       const example = examples[index]!
       const target = labels.indexOf(example.label)
-      const probabilities = softmax(scores(model, example.features, labels.length))
+      const probabilities = softmax(scores(model, example.features))
       for (const feature of example.features) {
         const weights = model.get(feature) ?? new Float64Array(labels.length)
         const squares = gradients.get(feature) ?? new Float64Array(labels.length).fill(1e-2)
@@ -138,22 +158,19 @@ const train = (examples: ReadonlyArray<Example>, labels: ReadonlyArray<string>):
   return model
 }
 
-const predict = (model: Model, example: Example, labels: ReadonlyArray<string>) => {
-  const probabilities = softmax(scores(model, example.features, labels.length))
+const predict = (model: Model, example: Example) => {
+  const probabilities = softmax(scores(model, example.features))
   const best = probabilities.indexOf(Math.max(...probabilities))
   return { label: labels[best]!, probability: probabilities[best]! }
 }
 
-const crossValidate = (examples: ReadonlyArray<Example>, labels: ReadonlyArray<string>): void => {
+const crossValidate = (examples: ReadonlyArray<Example>): void => {
   const folds = 5
   let right = 0
   for (let fold = 0; fold < folds; fold++) {
-    const model = train(
-      examples.filter((_, index) => index % folds !== fold),
-      labels
-    )
+    const model = train(examples.filter((_, index) => index % folds !== fold))
     for (const example of examples.filter((_, index) => index % folds === fold)) {
-      const guess = predict(model, example, labels)
+      const guess = predict(model, example)
       if (guess.label === example.label) {
         right++
       } else {
@@ -166,28 +183,23 @@ const crossValidate = (examples: ReadonlyArray<Example>, labels: ReadonlyArray<s
   )
 }
 
-/** The learned words, and one line per label: feature and weight in hundredths, those that matter. */
-const write = (model: Model, labels: ReadonlyArray<string>): void => {
-  const known = [...model.keys()].filter((feature) => /^[^@=#?^_][^_]*$/.test(feature)).toSorted()
-  const rows = labels.map((label, index) => {
-    const pairs = [...model]
-      .map(([feature, weights]): [string, number] => [feature, Math.round(weights[index]! * 100)])
-      .filter(([, weight]) => Math.abs(weight) >= 60)
-      .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    return `  ${JSON.stringify(label)}: ${JSON.stringify(pairs.map((pair) => pair.join(" ")).join("\t"))}`
-  })
-  writeFileSync(
-    new URL("@storefront/agents/planner/classify/classifierWeights", import.meta.url),
-    `/** Written by evals/phrases/train.ts. By label: features of a clause and what they speak for it, in hundredths. */
-export const classifierWeights = {
-${rows.join(",\n")}
-} as const
+/** Smaller weights, in hundredths, are left out. */
+const leastWeight = 60
 
-/** Words the classifier has learned, in one line. */
-export const classifierWords =
-  ${JSON.stringify(known.join(" "))}
-`
+const weightsOf = (model: Model): Weights => {
+  const rows = new Map(
+    [...model].map(([feature, weights]) => [
+      feature,
+      Array.from(weights, (weight) => Math.round(weight * 100)).map((weight) =>
+        Math.abs(weight) < leastWeight ? 0 : weight
+      )
+    ])
   )
+  const isWord = (feature: string) => /^[^@=#?^_][^_]*$/.test(feature)
+  const learned = [...rows.keys()].toSorted()
+  const words = learned.filter(isWord)
+  const others = learned.filter((feature) => !isWord(feature) && rows.get(feature)!.some((weight) => weight !== 0))
+  return { words, others, matrix: Int16Array.from([...words, ...others].flatMap((feature) => rows.get(feature)!)) }
 }
 
 /** Features of pairs and of forms count only when several phrases share them. */
@@ -202,9 +214,8 @@ const commonOnly = (examples: ReadonlyArray<Example>): ReadonlyArray<Example> =>
 }
 
 const examples = commonOnly(withFeatures(read()))
-const labels = [...new Set(examples.map(({ label }) => label))].toSorted()
 if (process.argv.includes("--cv")) {
-  crossValidate(examples, labels)
+  crossValidate(examples)
 }
-write(train(examples, labels), labels)
+writeWeights(weightsFile, weightsOf(train(examples)))
 process.stdout.write(`${examples.length} phrases, ${labels.length} labels\n`)

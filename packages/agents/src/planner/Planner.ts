@@ -2,7 +2,8 @@ import { type LanguageModel } from "@effect/ai"
 import { type AgentName } from "@storefront/domain/Topology"
 import { list } from "@storefront/domain/Wording"
 import { type AgentOutline } from "@storefront/server/model/LanguageModels"
-import { type Layer } from "effect"
+import { Layer } from "effect"
+import * as Classifier from "./classify/Classifier.ts"
 import * as EmbeddedModel from "./EmbeddedModel.ts"
 import { playbook as inventoryFulfillment } from "./plan/inventory-fulfillment/Plan.ts"
 import { playbook as orchestrator } from "./plan/orchestrator/Plan.ts"
@@ -34,4 +35,4 @@ const unplanned = ({ skills }: AgentOutline): Playbook =>
  * playbook of the agent.
  */
 export const layer = (agent: AgentOutline): Layer.Layer<LanguageModel.LanguageModel> =>
-  EmbeddedModel.layer(playbooks[agent.name] ?? unplanned(agent))
+  Layer.provide(EmbeddedModel.layer(playbooks[agent.name] ?? unplanned(agent)), Layer.effectDiscard(Classifier.load))

@@ -1,4 +1,4 @@
-import { type Label } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 import {
   asksForBetter,
   asksForTotal,

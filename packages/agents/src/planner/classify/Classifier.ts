@@ -1,38 +1,43 @@
-import { classifierWeights, classifierWords } from "./classifierWeights.ts"
-import { features } from "./Features.ts"
+import { Data, Effect } from "effect"
 import { type TaggedToken } from "../text/Tags.ts"
+import { features } from "./Features.ts"
+import { type Label, labels } from "./Labels.ts"
+import { readWeights, type Weights, weightsFile } from "./Weights.ts"
 
-/** What a clause can be: an intent, or a part of the conversation that is no wish of its own. */
-export type Label = keyof typeof classifierWeights
-
-const labels: ReadonlyArray<Label> = Object.keys(classifierWeights).filter(
-  (name): name is Label => name in classifierWeights
-)
-
-/** What one feature speaks for: labels by index, and how much in each. */
-interface Row {
-  readonly labels: ReadonlyArray<number>
-  readonly weights: ReadonlyArray<number>
+/** What was learned, for one word or feature after another. */
+interface Learned {
+  readonly knows: (word: string) => boolean
+  /** What a feature speaks for, in hundredths, by place of the label; `undefined` for one that was not learned. */
+  readonly weightsOf: (feature: string) => Int16Array | undefined
 }
 
-const rows: ReadonlyMap<string, Row> = (() => {
-  const byFeature = new Map<string, { readonly labels: Array<number>; readonly weights: Array<number> }>()
-  labels.forEach((label, index) => {
-    for (const pair of classifierWeights[label].split("\t")) {
-      const space = pair.lastIndexOf(" ")
-      const feature = pair.slice(0, space)
-      const row = byFeature.get(feature) ?? { labels: [], weights: [] }
-      row.labels.push(index)
-      row.weights.push(Number(pair.slice(space + 1)) / 100)
-      byFeature.set(feature, row)
+const learnedFrom = ({ matrix, others, words }: Weights): Learned => {
+  const known = new Set(words)
+  const starts = new Map([...words, ...others].map((feature, row) => [feature, row * labels.length]))
+  return {
+    knows: (word) => known.has(word),
+    weightsOf: (feature) => {
+      const start = starts.get(feature)
+      return start === undefined ? undefined : matrix.subarray(start, start + labels.length)
     }
-  })
-  return byFeature
-})()
+  }
+}
 
-const words: ReadonlySet<string> = new Set(classifierWords.split(" "))
+let kept: Learned | undefined
 
-const knows = (word: string): boolean => words.has(word)
+/** Reads the weights when they are needed first. */
+const learned = (): Learned => (kept ??= learnedFrom(readWeights(weightsFile)))
+
+class UnusableWeights extends Data.TaggedError("UnusableWeights")<{ readonly cause: unknown }> {
+  override get message() {
+    return `The embedded planner cannot use its weights, ${weightsFile.pathname}: ${String(this.cause)}`
+  }
+}
+
+/** Reads the weights now, so that a file that cannot be used is a defect of the start, not of the first message. */
+export const load: Effect.Effect<void> = Effect.orDie(
+  Effect.try({ try: learned, catch: (cause) => new UnusableWeights({ cause }) })
+)
 
 /** Probability of each label for a clause. */
 export interface Reading {
@@ -44,15 +49,15 @@ export interface Reading {
 
 /** Reads a clause by itself. */
 export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
+  const { knows, weightsOf } = learned()
   const present = features(tokens, knows)
   const strength = 1 / Math.sqrt(present.length)
   const scores = new Float64Array(labels.length)
   for (const feature of present) {
-    const row = rows.get(feature)
-    if (row !== undefined) {
-      for (let index = 0; index < row.labels.length; index++) {
-        const label = row.labels[index] ?? 0
-        scores[label] = (scores[label] ?? 0) + (row.weights[index] ?? 0) * strength
+    const weights = weightsOf(feature)
+    if (weights !== undefined) {
+      for (let label = 0; label < scores.length; label++) {
+        scores[label] = (scores[label] ?? 0) + ((weights[label] ?? 0) / 100) * strength
       }
     }
   }

@@ -1,6 +1,7 @@
 import { isSupposed, readMood } from "./IntentMood.ts"
 import { readCancelling } from "./Cancellation.ts"
-import { type Label, likeliestOf, type Reading } from "./Classifier.ts"
+import { likeliestOf, type Reading } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 import { isAsking } from "../text/Mood.ts"
 import { aboutSeveral } from "./AboutSeveral.ts"
 import { writing } from "../Intents.ts"

@@ -1,5 +1,5 @@
 import { type Intent, intentOwner } from "../Intents.ts"
-import { type Label } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 
 /** The label is an intent, not a part of the conversation. */
 export const isIntent = (label: Label): label is Label & Intent => label in intentOwner

@@ -1,6 +1,7 @@
 import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
-import { type Label, type Reading } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
+import { type Reading } from "./Classifier.ts"
 import { decide } from "./Decide.ts"
 import { isShop } from "./LabelKinds.ts"
 

@@ -1,6 +1,6 @@
 import { continued, fresh } from "./Continuation.ts"
 import { fill, filtersOf, needsProduct, refine } from "../slots/Filling.ts"
-import { type Label } from "../classify/Classifier.ts"
+import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { pick } from "../slots/Selection.ts"
 import { add, pass, previousOf, replaceLast, type Rule, withLast } from "./State.ts"

@@ -1,4 +1,4 @@
-import { type Label } from "../classify/Classifier.ts"
+import { type Label } from "../classify/Labels.ts"
 import { type Scene } from "./Continuation.ts"
 import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"

@@ -1,5 +1,5 @@
 import { readDiscarding } from "../classify/Cancellation.ts"
-import { type Label } from "../classify/Classifier.ts"
+import { type Label } from "../classify/Labels.ts"
 import { needsOrder } from "../slots/Filling.ts"
 import { readSpeed } from "../slots/Speed.ts"
 import { type Message, type State } from "./State.ts"

@@ -1,4 +1,5 @@
-import { type Label, likeliestOf } from "../classify/Classifier.ts"
+import { type Label } from "../classify/Labels.ts"
+import { likeliestOf } from "../classify/Classifier.ts"
 import { foreign, isShop, silent } from "../classify/LabelKinds.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { binding, type Intent } from "../Intents.ts"

@@ -1,6 +1,6 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { type Label } from "../classify/Classifier.ts"
+import { type Label } from "../classify/Labels.ts"
 import { split } from "../text/Clauses.ts"
 import { type Scene } from "./Continuation.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"

@@ -1,0 +1,21 @@
+import { Struct } from "effect"
+import { type Intent, intentOwner } from "../Intents.ts"
+
+/** Parts of a conversation that are no intent. */
+const talk = [
+  /** "yes, do that" */
+  "confirm",
+  /** What is told around a wish: "my mother turns 60 on Sunday". */
+  "context",
+  /** Goes on with what was asked before: "and in blue?" */
+  "follow_up"
+] as const
+
+/** What a clause can be: an intent, or another part of the conversation. `unknown` is what is left when nothing fits. */
+export type Label = Exclude<Intent, "unknown"> | (typeof talk)[number]
+
+/** All labels, in the order of the columns of the weights. */
+export const labels: ReadonlyArray<Label> = [
+  ...Struct.keys(intentOwner).filter((intent) => intent !== "unknown"),
+  ...talk
+].toSorted()
