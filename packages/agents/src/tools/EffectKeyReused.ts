@@ -1,15 +1,16 @@
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect } from "effect"
 
-/**
- * `conflict` for a writing call whose effect key was used before, with other arguments. `what` is where the model sees
- * what the first call did.
- */
-export const effectKeyReused = (what: string) => () =>
+/** `reason` of a writing call that was not made because its effect key was used before, with other arguments. */
+export const effectKeyReusedReason = "effect_key_reused"
+
+/** `conflict`: the message has the id of an earlier one, which asked for something else. */
+export const effectKeyReused = () =>
   Effect.fail(
     new ToolFailure({
       error: "conflict",
-      message: `This call was made before with other arguments. Look at ${what} before you try again.`,
-      reason: "effect_key_reused"
+      message:
+        "The id of this message was used before, for another request, so nothing was changed. Say so, and ask to send the message again under an id of its own.",
+      reason: effectKeyReusedReason
     })
   )

@@ -75,7 +75,7 @@ export const stockHandlers = Effect.gen(function* () {
           ProductNotFound: () => unknown(product_id),
           StockSuffices: (error) => Effect.fail(stockSuffices(error)),
           AlreadyBackordered: (error) => Effect.fail(alreadyBackordered(error)),
-          EffectKeyReused: effectKeyReused("the earlier backorder")
+          EffectKeyReused: effectKeyReused
         })
     ),
 

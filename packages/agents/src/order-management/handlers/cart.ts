@@ -25,8 +25,6 @@ const maxCandidates = 5
 
 const asCode = Schema.decodeOption(CouponCode)
 
-const EffectKeyReused = effectKeyReused("the cart")
-
 /** The one way in which a product was named. */
 const wantedOf = (id: ProductId | undefined, name: string | undefined): Effect.Effect<Wanted, ToolFailure> =>
   id !== undefined && name === undefined
@@ -65,7 +63,7 @@ export const cartHandlers = Effect.gen(function* () {
           ProductNotFound: () => notFound(wanted),
           AmbiguousName: ({ candidates }) => Effect.fail(Refusals.nameIsAmbiguous(candidates)),
           CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit)),
-          EffectKeyReused
+          EffectKeyReused: effectKeyReused
         })
       )
       return {
@@ -105,7 +103,7 @@ export const cartHandlers = Effect.gen(function* () {
           ProductNotFound: () => notInCart(user.id, product_id),
           LineNotPurchasable: () => Effect.fail(Refusals.lineNotPurchasable()),
           CartLimit: (limit) => Effect.fail(Refusals.cartLimit(limit)),
-          EffectKeyReused
+          EffectKeyReused: effectKeyReused
         })
       )
       return {
@@ -119,7 +117,7 @@ export const cartHandlers = Effect.gen(function* () {
       const removed = yield* lines.remove(user.id, product_id).pipe(
         Effect.catchTags({
           ProductNotFound: () => notInCart(user.id, product_id),
-          EffectKeyReused
+          EffectKeyReused: effectKeyReused
         })
       )
       return { ...writtenResult(removed), message: "The product was removed from the cart." }
@@ -129,13 +127,18 @@ export const cartHandlers = Effect.gen(function* () {
       const user = yield* CurrentUser
       const set = yield* addresses
         .ship(user.id, { name: recipient_name, phone: phone ?? null, address })
-        .pipe(Effect.catchTags({ AddressNotDeliverable: () => Effect.fail(notDeliverable("state")), EffectKeyReused }))
+        .pipe(
+          Effect.catchTags({
+            AddressNotDeliverable: () => Effect.fail(notDeliverable("state")),
+            EffectKeyReused: effectKeyReused
+          })
+        )
       return { ...writtenResult(set), message: "The cart will be delivered there." }
     }),
 
     set_billing_address: Effect.fn("set_billing_address")(function* (address) {
       const user = yield* CurrentUser
-      const set = yield* addresses.bill(user.id, address).pipe(Effect.catchTags({ EffectKeyReused }))
+      const set = yield* addresses.bill(user.id, address).pipe(Effect.catchTags({ EffectKeyReused: effectKeyReused }))
       return { ...writtenResult(set), message: "The bill goes there, wherever the parcel goes." }
     }),
 
@@ -143,7 +146,12 @@ export const cartHandlers = Effect.gen(function* () {
       const user = yield* CurrentUser
       const set = yield* addresses
         .billToShipping(user.id)
-        .pipe(Effect.catchTags({ NoShippingAddress: () => Effect.fail(Refusals.noShippingAddress()), EffectKeyReused }))
+        .pipe(
+          Effect.catchTags({
+            NoShippingAddress: () => Effect.fail(Refusals.noShippingAddress()),
+            EffectKeyReused: effectKeyReused
+          })
+        )
       return { ...writtenResult(set), message: "The bill goes where the parcel goes." }
     }),
 
@@ -162,13 +170,13 @@ export const cartHandlers = Effect.gen(function* () {
       },
       Effect.catchTags({
         CouponRefused: ({ reason }) => Effect.fail(Refusals.couponRefused(reason)),
-        EffectKeyReused
+        EffectKeyReused: effectKeyReused
       })
     ),
 
     remove_coupon_from_cart: Effect.fn("remove_coupon_from_cart")(function* () {
       const user = yield* CurrentUser
-      const removed = yield* coupons.remove(user).pipe(Effect.catchTags({ EffectKeyReused }))
+      const removed = yield* coupons.remove(user).pipe(Effect.catchTags({ EffectKeyReused: effectKeyReused }))
       return { ...writtenResult(removed), message: "There is no coupon on the cart." }
     }),
 
@@ -184,7 +192,7 @@ export const cartHandlers = Effect.gen(function* () {
         .pipe(
           Effect.catchTags({
             CheckoutRefused: (error) => Effect.fail(Refusals.checkoutRefused(error)),
-            EffectKeyReused: effectKeyReused("the cart and the newest order")
+            EffectKeyReused: effectKeyReused
           })
         )
       return {

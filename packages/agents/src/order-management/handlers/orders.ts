@@ -109,7 +109,7 @@ export const orderHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotCancellable: (error) => Effect.fail(notCancellable(error)),
-          EffectKeyReused: effectKeyReused("the order")
+          EffectKeyReused: effectKeyReused
         })
     ),
 
@@ -127,7 +127,7 @@ export const orderHandlers = Effect.gen(function* () {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotModifiable: (error) => Effect.fail(notModifiable(error)),
           AddressNotDeliverable: () => Effect.fail(notDeliverable("new_address.state")),
-          EffectKeyReused: effectKeyReused("the order")
+          EffectKeyReused: effectKeyReused
         })
     )
   })

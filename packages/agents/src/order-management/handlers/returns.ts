@@ -88,7 +88,7 @@ export const returnHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
-          EffectKeyReused: effectKeyReused("the order")
+          EffectKeyReused: effectKeyReused
         })
     ),
 
@@ -105,7 +105,7 @@ export const returnHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
           ReturnNotRefundable: (error) => Effect.fail(notRefundable(error)),
-          EffectKeyReused: effectKeyReused("the order")
+          EffectKeyReused: effectKeyReused
         })
     )
   })

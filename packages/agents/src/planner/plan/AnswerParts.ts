@@ -1,4 +1,6 @@
-import { type Calls } from "../Playbook.ts"
+import { Predicate } from "effect"
+import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
+import { type Calls, type ToolOutcome } from "../Playbook.ts"
 
 /** Tool calls on the way to one part of an answer. */
 export type AnswerPart = Calls<string>
@@ -7,6 +9,12 @@ export type AnswerPart = Calls<string>
 const maxCalls = 7
 
 const later = "That is as much as I can look up at once; please ask me about the rest again."
+
+const isOtherRequest = ({ isFailure, result }: ToolOutcome): boolean =>
+  isFailure && Predicate.hasProperty(result, "reason") && result.reason === effectKeyReusedReason
+
+const otherRequest =
+  "I changed nothing: the id of this message was used before, for another request. Please send the message again under an id of its own."
 
 /**
  * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends the
@@ -23,7 +31,11 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Answe
         return [...parts, later].join("\n\n")
       }
       calls++
-      step = part.next(yield step.value)
+      const outcome = yield step.value
+      if (isOtherRequest(outcome)) {
+        return [...parts, otherRequest].join("\n\n")
+      }
+      step = part.next(outcome)
     }
     parts.push(step.value)
   }

@@ -22,8 +22,6 @@ const memoryNotFound = (id: MemoryId) =>
     "Nothing with this id is remembered about the customer. Call recall_preferences to list what is."
   )
 
-const EffectKeyReused = effectKeyReused("what is remembered")
-
 /** The handlers for what is remembered about a customer. */
 export const memoryHandlers = Effect.map(Memories, (memories) =>
   memoryTools.of({
@@ -38,7 +36,7 @@ export const memoryHandlers = Effect.map(Memories, (memories) =>
         })
         return writtenResult(stored)
       },
-      Effect.catchTags({ MemoriesFull: () => Effect.fail(memoriesFull()), EffectKeyReused })
+      Effect.catchTags({ MemoriesFull: () => Effect.fail(memoriesFull()), EffectKeyReused: effectKeyReused })
     ),
 
     recall_preferences: Effect.fn("recall_preferences")(function* ({ category, limit }) {
@@ -64,7 +62,7 @@ export const memoryHandlers = Effect.map(Memories, (memories) =>
       (effect, { memory_id }) =>
         Effect.catchTags(effect, {
           MemoryNotFound: () => Effect.fail(memoryNotFound(memory_id)),
-          EffectKeyReused
+          EffectKeyReused: effectKeyReused
         })
     )
   })

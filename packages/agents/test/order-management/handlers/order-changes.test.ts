@@ -41,7 +41,8 @@ for (const engine of TestDatabase.engines) {
           ),
           {
             error: "conflict",
-            message: "This call was made before with other arguments. Look at the order before you try again.",
+            message:
+              "The id of this message was used before, for another request, so nothing was changed. Say so, and ask to send the message again under an id of its own.",
             reason: "effect_key_reused"
           }
         )
