@@ -9,7 +9,7 @@ import { readReason, readRefundMethod } from "./RefundSlots.ts"
 import { readRoute } from "../text/Regions.ts"
 import { readReviewFilters, readTopic } from "./ReviewSlots.ts"
 import { readSpeed } from "./Speed.ts"
-import { type SaidAddress, type Wish } from "../Wish.ts"
+import { noFilters, type SaidAddress, type Wish } from "../Wish.ts"
 import { type Intent, writing } from "../Intents.ts"
 import { type Mentions } from "./Mentions.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
@@ -146,17 +146,6 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
     default:
       return {}
   }
-}
-
-const noFilters: Wish["filters"] = {
-  query: null,
-  category: null,
-  brand: null,
-  minPrice: null,
-  maxPrice: null,
-  minRating: null,
-  inStock: null,
-  sort: null
 }
 
 /** The customer tells us to do it. */
