@@ -5,7 +5,6 @@
  * - `understand(turn)` (Understand.ts) reads the message in the light of the history: one `Wish` per thing asked for, in
  *   the order of the message, pronouns and ellipsis already resolved. `wishesFor(turn, agent)` keeps those of one specialist.
  * - `resolveOrder` and `pickProduct` (References.ts) turn `wish.order` and `wish.product` into the object meant.
- * - Answers.ts has money, list, plural and date in the shop's wording.
  * - Every answer names products by their full name and orders by their full id, so that "it" can be resolved next turn.
  *   Lists are one item per line, `1. Name, $12.50` or `- Name, $12.50`: "the second one" and "the cheapest" index into them.
  */
@@ -140,6 +139,18 @@ export interface Wish {
   readonly fromHistory: boolean
 }
 
+/** Whatever a product is like. */
+export const noFilters: ProductFilters = {
+  query: null,
+  category: null,
+  brand: null,
+  minPrice: null,
+  maxPrice: null,
+  minRating: null,
+  inStock: null,
+  sort: null
+}
+
 /** A wish with nothing but its intent and words; the slots are filled by spreading over it. */
 export const plainWish = (intent: Intent, text: string): Wish => ({
   intent,
@@ -147,16 +158,7 @@ export const plainWish = (intent: Intent, text: string): Wish => ({
   product: null,
   otherProducts: [],
   order: null,
-  filters: {
-    query: null,
-    category: null,
-    brand: null,
-    minPrice: null,
-    maxPrice: null,
-    minRating: null,
-    inStock: null,
-    sort: null
-  },
+  filters: noFilters,
   reviews: { sort: null, rating: null, verifiedOnly: false, keyword: null },
   code: null,
   amount: null,

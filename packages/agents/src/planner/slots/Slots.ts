@@ -1,21 +1,21 @@
 import { readMood } from "../classify/IntentMood.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { type Intent, writing } from "../Intents.ts"
 import { noAddress } from "../text/Address.ts"
-import { readCartQuantity } from "./CartQuantity.ts"
+import { departmentOf } from "../text/ClauseWords.ts"
 import { anyId, readOtherId } from "../text/Ids.ts"
+import { namesThing } from "../text/Phrases.ts"
+import { readRoute } from "../text/Regions.ts"
+import { wordsOf } from "../text/Tokens.ts"
+import { noFilters, type SaidAddress, type Wish } from "../Wish.ts"
+import { readCartQuantity } from "./CartQuantity.ts"
 import { readItems } from "./Items.ts"
 import { readKeyword } from "./Keyword.ts"
 import { readForgotten, readMemoryKind, readRemembered } from "./Memory.ts"
+import { type Mentions } from "./Mentions.ts"
 import { readReason, readRefundMethod } from "./RefundSlots.ts"
-import { readRoute } from "../text/Regions.ts"
 import { readReviewFilters, readTopic } from "./ReviewSlots.ts"
 import { readSpeed } from "./Speed.ts"
-import { type SaidAddress, type Wish } from "../Wish.ts"
-import { type Intent, writing } from "../Intents.ts"
-import { type Mentions } from "./Mentions.ts"
-import { departmentOf } from "../text/ClauseWords.ts"
-import { type Piece } from "../classify/Piece.ts"
-import { namesThing } from "../text/Phrases.ts"
-import { wordsOf } from "../text/Tokens.ts"
 
 const zip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
 const receiver = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3})/u
@@ -146,17 +146,6 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
     default:
       return {}
   }
-}
-
-const noFilters: Wish["filters"] = {
-  query: null,
-  category: null,
-  brand: null,
-  minPrice: null,
-  maxPrice: null,
-  minRating: null,
-  inStock: null,
-  sort: null
 }
 
 /** The customer tells us to do it. */
