@@ -1,4 +1,4 @@
-import { bindingTools } from "@storefront/agents/planner/Intents"
+import { binding, toolsOf } from "@storefront/agents/planner/Intents"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Predicate } from "effect"
 import { type Slots, type Turn } from "./Corpus.ts"
@@ -150,7 +150,7 @@ export const judge = (turn: Turn, { calls, specialists }: Result, orders: OrderI
   const asked = Array.from(new Set(specialists))
   const allowed = new Set(turn.tools.flatMap((entry) => entry.split("|")))
   // What binds is never done without being asked for.
-  const forbidden = new Set([...turn.forbid, ...[...bindingTools].filter((tool) => !allowed.has(tool))])
+  const forbidden = new Set([...turn.forbid, ...toolsOf(binding).filter((tool) => !allowed.has(tool))])
   return {
     routing: wanted.some((names) => sameMembers(names, asked)),
     order: wanted.some((names) => names.join() === asked.join()),

@@ -5,7 +5,7 @@
  *   npm run eval:phrases -- <file.jsonl> [--show failures|all|none] [--only <id>]
  */
 import { SqlClient } from "@effect/sql"
-import { writingTools } from "@storefront/agents/planner/Intents"
+import { toolsOf, writing } from "@storefront/agents/planner/Intents"
 import { type User } from "@storefront/domain/Identity"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { Effect, Logger, LogLevel, Predicate } from "effect"
@@ -102,6 +102,8 @@ const faults = (verdict: Verdict): string =>
     .filter((fault) => fault !== "")
     .join(", ")
 
+const writingTools = toolsOf(writing)
+
 interface Played {
   readonly dialogue: Dialogue
   readonly verdicts: ReadonlyArray<Verdict>
@@ -121,7 +123,7 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
     const message = withIds(turn.say, ids)
     const { errands, report } = yield* chat(account, history, message)
     const calls = callsOf(errands, names)
-    hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && writingTools.has(tool))
+    hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && writingTools.includes(tool))
     const verdict = judge(
       turn,
       { specialists: errands.map(({ specialist }) => specialist), calls, answer: report.answer },

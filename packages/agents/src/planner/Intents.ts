@@ -1,21 +1,14 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Record } from "effect"
 
-/** What serving an intent does, and by which tool where it changes something. */
+/**
+ * What serving an intent does. `reads` looks something up or only talks. All else changes something, by the tool that is
+ * named: a cart that is not paid yet, something that can be undone, or something that cannot (`binds`): that is done only
+ * on the customer's own word.
+ */
 type Row =
-  /** Looks something up, or only talks. */
   | { readonly owner: SpecialistName | null; readonly does: "reads" }
-  | {
-      readonly owner: SpecialistName
-      readonly does:
-        /** Changes a cart that is not paid yet. */
-        | "changes the cart"
-        /** Changes something else that can be undone. */
-        | "changes"
-        /** Is done at once and cannot be undone, so that only the customer's own word is enough for it. */
-        | "binds"
-      readonly tool: string
-    }
+  | { readonly owner: SpecialistName; readonly does: "changes the cart" | "changes" | "binds"; readonly tool: string }
 
 /** Everything a customer can ask for. `owner` is the specialist that serves it; null when the front door answers itself. */
 const intents = {
@@ -123,24 +116,21 @@ const table: { readonly [I in Intent]: Row } = intents
 /** Which specialist serves an intent; null when the front door answers itself. */
 export const intentOwner: { readonly [I in Intent]: SpecialistName | null } = Record.map(table, ({ owner }) => owner)
 
-const rowsThat = (...deeds: ReadonlyArray<Row["does"]>) =>
-  Record.toEntries(table).filter(([, { does }]) => deeds.includes(does))
-const intentsThat = (...deeds: ReadonlyArray<Row["does"]>): ReadonlySet<Intent> =>
-  new Set(rowsThat(...deeds).map(([intent]) => intent))
-const toolsThat = (...deeds: ReadonlyArray<Row["does"]>): ReadonlySet<string> =>
-  new Set(rowsThat(...deeds).flatMap(([, row]) => ("tool" in row ? [row.tool] : [])))
+const thatDo = (...deeds: ReadonlyArray<Row["does"]>): ReadonlySet<Intent> =>
+  new Set(Record.keys(table).filter((intent) => deeds.includes(table[intent].does)))
 
 /** What is done to a cart before it is paid. */
-export const cartChanges = intentsThat("changes the cart")
+export const cartChanges = thatDo("changes the cart")
 
 /** What is done at once and cannot be undone. */
-export const binding = intentsThat("binds")
+export const binding = thatDo("binds")
 
 /** Intents that change something. */
-export const writing = intentsThat("binds", "changes the cart", "changes")
+export const writing = thatDo("binds", "changes the cart", "changes")
 
-/** The tools of what binds. */
-export const bindingTools = toolsThat("binds")
-
-/** The tools of all that changes something. */
-export const writingTools = toolsThat("binds", "changes the cart", "changes")
+/** The tools by which intents change something. */
+export const toolsOf = (intents: ReadonlySet<Intent>): ReadonlyArray<string> =>
+  [...intents].flatMap((intent) => {
+    const row = table[intent]
+    return row.does === "reads" ? [] : [row.tool]
+  })

@@ -125,14 +125,12 @@ export const cartHandlers = Effect.gen(function* () {
 
     set_shipping_address: Effect.fn("set_shipping_address")(function* ({ phone, recipient_name, ...address }) {
       const user = yield* CurrentUser
-      const set = yield* addresses
-        .ship(user.id, { name: recipient_name, phone: phone ?? null, address })
-        .pipe(
-          Effect.catchTags({
-            AddressNotDeliverable: () => Effect.fail(notDeliverable("state")),
-            EffectKeyReused: effectKeyReused
-          })
-        )
+      const set = yield* addresses.ship(user.id, { name: recipient_name, phone: phone ?? null, address }).pipe(
+        Effect.catchTags({
+          AddressNotDeliverable: () => Effect.fail(notDeliverable("state")),
+          EffectKeyReused: effectKeyReused
+        })
+      )
       return { ...writtenResult(set), message: "The cart will be delivered there." }
     }),
 
@@ -144,14 +142,12 @@ export const cartHandlers = Effect.gen(function* () {
 
     set_billing_same_as_shipping: Effect.fn("set_billing_same_as_shipping")(function* () {
       const user = yield* CurrentUser
-      const set = yield* addresses
-        .billToShipping(user.id)
-        .pipe(
-          Effect.catchTags({
-            NoShippingAddress: () => Effect.fail(Refusals.noShippingAddress()),
-            EffectKeyReused: effectKeyReused
-          })
-        )
+      const set = yield* addresses.billToShipping(user.id).pipe(
+        Effect.catchTags({
+          NoShippingAddress: () => Effect.fail(Refusals.noShippingAddress()),
+          EffectKeyReused: effectKeyReused
+        })
+      )
       return { ...writtenResult(set), message: "The bill goes where the parcel goes." }
     }),
 

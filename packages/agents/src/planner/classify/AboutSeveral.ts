@@ -1,4 +1,5 @@
-import { type Label } from "./Labels.ts"
+import { writing } from "../Intents.ts"
+import { type ClauseWords } from "../text/ClauseWords.ts"
 import {
   asksForBetter,
   asksForTotal,
@@ -8,8 +9,7 @@ import {
   saysComparison
 } from "../text/Comparing.ts"
 import { chatter, isIntent } from "./LabelKinds.ts"
-import { type ClauseWords } from "../text/ClauseWords.ts"
-import { writing } from "../Intents.ts"
+import { type Label } from "./Labels.ts"
 
 /** Changes what a question about a sum cannot mean; a cart that is only supposed is no change. */
 const changes = (guess: Label): boolean => isIntent(guess) && writing.has(guess) && guess !== "add_to_cart"
@@ -46,10 +46,10 @@ const comparedBy = ({ hasPronoun, named, text }: ClauseWords, guess: Label): Com
 }
 
 /** What several things cost at once, or which of them is better. */
-export const aboutSeveral = (words: ClauseWords, guess: Label): Label | undefined => {
-  const { bounds, named, region, text } = words
+export const aboutSeveral = (clause: ClauseWords, guess: Label): Label | undefined => {
+  const { bounds, named, region, text } = clause
   const isOfSeveral = named.length > 1 || (named.length > 0 && bounds.quantity !== null) || meansSeveral(text)
   return asksForTotal(text) && isOfSeveral && region === null && !changes(guess)
     ? "optimize_cart"
-    : comparedBy(words, guess)
+    : comparedBy(clause, guess)
 }

@@ -1,11 +1,11 @@
-import { readCancelling, readDiscarding } from "./Cancellation.ts"
-import { classify, type Reading } from "./Classifier.ts"
 import { type Clause } from "../text/Clauses.ts"
 import { asksForBetter, asksForTotal } from "../text/Comparing.ts"
+import { saysYes } from "../text/Mood.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { saysYes } from "../text/Mood.ts"
 import { lemmasOf, withoutMarks } from "../text/Tokens.ts"
+import { readCancelling, readDiscarding } from "./Cancellation.ts"
+import { classify, type Reading } from "./Classifier.ts"
 
 /** A clause with what the classifier makes of it. */
 export interface ClassifiedClause extends Clause {

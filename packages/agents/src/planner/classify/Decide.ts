@@ -1,14 +1,15 @@
-import { isSupposed, readMood } from "./IntentMood.ts"
+import { writing } from "../Intents.ts"
+import { type ClauseWords, isThing, saysCart } from "../text/ClauseWords.ts"
+import { isAsking } from "../text/Mood.ts"
+import { orderByProduct } from "../text/OrderWords.ts"
+import { hasQuestionMark } from "../text/Tokens.ts"
+import { aboutSeveral } from "./AboutSeveral.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { likeliestOf, type Reading } from "./Classifier.ts"
-import { type Label } from "./Labels.ts"
-import { isAsking } from "../text/Mood.ts"
-import { aboutSeveral } from "./AboutSeveral.ts"
-import { writing } from "../Intents.ts"
+import { isSupposed, readMood } from "./IntentMood.ts"
 import { chatter, isIntent, isShop } from "./LabelKinds.ts"
+import { type Label } from "./Labels.ts"
 import { isRefused } from "./Refusal.ts"
-import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
-import { orderByProduct } from "../text/OrderWords.ts"
 
 /** Tells whether any of the words, separated by `|`, is in a text. */
 const anyOf = (words: string) => {
@@ -21,7 +22,6 @@ const asksWhy = anyOf("why|who|what happen")
 const saysOrder = anyOf("order|one|which")
 const saysSales = anyOf("sale|revenue|earn|earning|sell|make|turnover|money|income|figure|value|business")
 const saysOwn = anyOf("my|our|mine|own|seller|sell|list|listing|offer|shop")
-const saysCart = anyOf("cart|basket|trolley")
 const movesInCart = anyOf(
   "apply|add|remove|put|take|stick|pop|chuck|throw|toss|drop|place|delete|empty|clear|show|what|view"
 )
@@ -36,8 +36,8 @@ const asksOpinion = anyOf("how be|happy|average")
 const saysAvailable = anyOf("deliverable|available|in stock|sell out|sold out|out of stock")
 
 /** Cancelling is never left to the classifier: it needs an instruction. */
-const aboutCancelling = (piece: ClauseWords, guess: Label): Label | undefined => {
-  const { text, tokens } = piece
+const aboutCancelling = (clause: ClauseWords, guess: Label): Label | undefined => {
+  const { text, tokens } = clause
   const isGuessed = guess === "cancel_order" || guess === "cancel_question"
   switch (readCancelling(tokens)) {
     case "refusal":
@@ -49,11 +49,11 @@ const aboutCancelling = (piece: ClauseWords, guess: Label): Label | undefined =>
       return changesOrder ? guess : readCancelling(tokens) === "request" ? "cancel_order" : "cancel_question"
     }
     case "report":
-      return !isGuessed && !chatter.has(guess) && !(guess === "order_details" && !piece.isRequest)
+      return !isGuessed && !chatter.has(guess) && !(guess === "order_details" && !clause.isRequest)
         ? undefined
         : asksWhy(text)
           ? "order_details"
-          : piece.isRequest || saysOrder(text)
+          : clause.isRequest || saysOrder(text)
             ? "list_orders"
             : "context"
     case null:
@@ -172,7 +172,7 @@ const withCode = ({ bounds, text, tokens }: ClauseWords, guess: Label): Label =>
   if (guess === "optimize_cart") {
     return guess
   }
-  const isUse = guess === "apply_coupon" || (saysCart(text) && usesCode(text)) || putsOn.test(text)
+  const isUse = guess === "apply_coupon" || (saysCart({ text }) && usesCode(text)) || putsOn.test(text)
   const isJudged = bounds.amount !== null || judgesCode.test(text) || isAsking(tokens, text)
   return isUse && (!isJudged || readMood("apply_coupon", tokens) === "request") && bounds.amount === null
     ? "apply_coupon"
@@ -224,7 +224,7 @@ const askedBehindTalk = ({ asks, main, text, tokens }: ClauseWords, reading: Rea
     reading.label === "context" &&
     asks &&
     text.split(" ").length >= fewestWords &&
-    (isThing({ main }) || tokens.some(({ raw }) => raw === "?"))
+    (isThing({ main }) || hasQuestionMark(tokens))
   const other = isMeant ? likeliestOf(reading, (label) => isShop(label) && !writing.has(label)) : undefined
   return other !== undefined && reading.of(other) > faint ? other : undefined
 }
@@ -247,14 +247,14 @@ const withoutCancelling = ({ tokens }: ClauseWords, reading: Reading): Label => 
 }
 
 /** Corrects what the classifier says where the words leave no doubt. */
-const corrected = (piece: ClauseWords, reading: Reading): Label => {
-  const { bounds, codes, main, text, tokens } = piece
-  const guess = askedBehindTalk(piece, reading) ?? withoutCancelling(piece, reading)
-  const cancelling = aboutCancelling(piece, reading.label)
+const corrected = (clause: ClauseWords, reading: Reading): Label => {
+  const { bounds, codes, main, text, tokens } = clause
+  const guess = askedBehindTalk(clause, reading) ?? withoutCancelling(clause, reading)
+  const cancelling = aboutCancelling(clause, reading.label)
   if (cancelling !== undefined) {
     return cancelling
   }
-  if (guess === "add_to_cart" && saysCart(text) && looksAt.test(text)) {
+  if (guess === "add_to_cart" && saysCart(clause) && looksAt.test(text)) {
     return "cart"
   }
   const isReminder = remembers.test(text) && !memoryTalk.has(guess)
@@ -267,7 +267,7 @@ const corrected = (piece: ClauseWords, reading: Reading): Label => {
   if (takesCodeOff.test(text) && !chatter.has(guess)) {
     return "remove_coupon"
   }
-  if (guess === "shipping_estimate" && checksOut(text) && piece.named.length === 0 && piece.region === null) {
+  if (guess === "shipping_estimate" && checksOut(text) && clause.named.length === 0 && clause.region === null) {
     return "checkout"
   }
   if (guess === "return" && asksToReturn(text) && readMood("return", tokens) !== "request") {
@@ -279,29 +279,29 @@ const corrected = (piece: ClauseWords, reading: Reading): Label => {
   if (doesThat.test(text)) {
     return "confirm"
   }
-  const joint = codes.length === 0 ? aboutSeveral(piece, guess) : undefined
+  const joint = codes.length === 0 ? aboutSeveral(clause, guess) : undefined
   if (joint !== undefined) {
     return joint
   }
   const looked = reading.probability < unsure && codes.length === 0 && supposing.test(text) ? "context" : instead[guess]
-  if (looked !== undefined && isSupposed(tokens) && piece.address === null) {
+  if (looked !== undefined && isSupposed(tokens) && clause.address === null) {
     return looked
   }
   if (codes.length > 0) {
-    return withCode(piece, guess)
+    return withCode(clause, guess)
   }
-  if ((piece.address?.street ?? null) !== null && !addressed.has(guess)) {
-    return checksOut(text) ? "checkout" : piece.order.reference === null ? "shipping_address" : "change_address"
+  if ((clause.address?.street ?? null) !== null && !addressed.has(guess)) {
+    return checksOut(text) ? "checkout" : clause.order.reference === null ? "shipping_address" : "change_address"
   }
-  if (piece.order.reference?.kind === "id" || piece.order.reference?.kind === "idPrefix") {
+  if (clause.order.reference?.kind === "id" || clause.order.reference?.kind === "idPrefix") {
     if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
       return "order_details"
     }
   }
-  if (main === undefined && piece.region === null && notArrived.test(text) && !restocking.has(guess)) {
+  if (main === undefined && clause.region === null && notArrived.test(text) && !restocking.has(guess)) {
     return "track_order"
   }
-  if (!cartTalk.has(guess) && saysCart(text) && movesInCart(text)) {
+  if (!cartTalk.has(guess) && saysCart(clause) && movesInCart(text)) {
     return looksAt.test(text) ? "cart" : (likeliestOf(reading, (label) => inCart.has(label)) ?? "cart")
   }
   if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !asksFact(text)) {
@@ -312,13 +312,13 @@ const corrected = (piece: ClauseWords, reading: Reading): Label => {
     return "order_details"
   }
   if (
-    (isThing(piece) || /(?:^| )(?:ours|mine)(?: |$)/.test(text)) &&
+    (isThing(clause) || /(?:^| )(?:ours|mine)(?: |$)/.test(text)) &&
     tellsNothing.has(guess) &&
     (whereMine.test(text) || hasGone.test(text))
   ) {
     return "track_order"
   }
-  const isDelivery = piece.region !== null && saysDelivery(text)
+  const isDelivery = clause.region !== null && saysDelivery(text)
   if (
     isDelivery &&
     ["compare_products", "product_details", "track_order", "sentiment", "find_products"].includes(guess) &&
@@ -330,10 +330,10 @@ const corrected = (piece: ClauseWords, reading: Reading): Label => {
   if ((guess === "stock" || guess === "product_details") && bounds.minRating !== null && main?.isProper !== true) {
     return "find_products"
   }
-  if (hasPrice && isThing(piece) && priceless.has(guess) && piece.region === null) {
+  if (hasPrice && isThing(clause) && priceless.has(guess) && clause.region === null) {
     return "find_products"
   }
-  if (guess === "decline" && tokens.some(({ raw }) => raw === "?") && (isThing(piece) || piece.category !== null)) {
+  if (guess === "decline" && hasQuestionMark(tokens) && (isThing(clause) || clause.category !== null)) {
     return "follow_up"
   }
   if ((guess === "list_orders" || guess === "order_details") && holdsOurs.test(text)) {
@@ -352,7 +352,7 @@ const corrected = (piece: ClauseWords, reading: Reading): Label => {
   if ((guess === "product_details" || guess === "stock") && namesKind && !asksFact(text)) {
     return "find_products"
   }
-  const isOwn = main !== undefined && !main.isPlural && (main.isDefinite || main.isProper) && piece.brand === undefined
+  const isOwn = main !== undefined && !main.isPlural && (main.isDefinite || main.isProper) && clause.brand === undefined
   if (guess === "find_products" && isOwn && !hasPrice && owning.test(text) && !isOpen(text)) {
     return "stock"
   }
@@ -365,10 +365,10 @@ const corrected = (piece: ClauseWords, reading: Reading): Label => {
 const isRemoval = (label: Label): label is "remove_from_cart" | "remove_coupon" =>
   label === "remove_from_cart" || label === "remove_coupon"
 
-/** What a piece is: as its words correct the classifier, and no act that it refuses, tells of or only asks about. */
-export const decide = (piece: ClauseWords, reading: Reading): Label => {
-  const label = corrected(piece, reading)
-  const { text, tokens } = piece
+/** What a clause is: as its words correct the classifier, and no act that it refuses, tells of or only asks about. */
+export const decide = (clause: ClauseWords, reading: Reading): Label => {
+  const label = corrected(clause, reading)
+  const { text, tokens } = clause
   if (!isIntent(label)) {
     return label
   }

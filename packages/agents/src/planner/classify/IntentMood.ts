@@ -1,5 +1,5 @@
 import { Record } from "effect"
-import { readCancelling, readDiscarding } from "./Cancellation.ts"
+import { binding, type Intent } from "../Intents.ts"
 import {
   actPatterns,
   type ActPatterns,
@@ -12,7 +12,7 @@ import {
   opennessOf
 } from "../text/Mood.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { binding, type Intent } from "../Intents.ts"
+import { readCancelling, readDiscarding } from "./Cancellation.ts"
 
 const making =
   "start|initiate|open|request|create|file|arrange|begin|process|set up|make|do|organize|organise|register|submit|proceed with|go ahead with|book|enter|trigger"

@@ -28,14 +28,4 @@ export const foreign: ReadonlySet<Label> = new Set<Label>([
 ])
 
 /** Labels that say a clause is not about the shop's things. */
-export const chatter: ReadonlySet<Label> = new Set<Label>([
-  "context",
-  "smalltalk",
-  "greeting",
-  "thanks",
-  "goodbye",
-  "confirm",
-  "decline",
-  "out_of_scope",
-  "shop_info"
-])
+export const chatter: ReadonlySet<Label> = new Set<Label>([...silent, "out_of_scope", "shop_info"])

@@ -1,9 +1,9 @@
 import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
-import { type Label } from "./Labels.ts"
 import { type Reading } from "./Classifier.ts"
 import { decide } from "./Decide.ts"
 import { isShop } from "./LabelKinds.ts"
+import { type Label } from "./Labels.ts"
 
 /** A clause with all that is read from it alone: what its words say, and what it is. */
 export interface Piece extends ClauseWords {

@@ -1,7 +1,7 @@
-import { readMood } from "./IntentMood.ts"
-import { refusalOf, linesOf } from "../text/Mood.ts"
-import { type TaggedToken } from "../text/Tags.ts"
 import { binding, type Intent } from "../Intents.ts"
+import { linesOf, refusalOf } from "../text/Mood.ts"
+import { type TaggedToken } from "../text/Tags.ts"
+import { readMood } from "./IntentMood.ts"
 
 const taking =
   "remove|delete|clear|empty|lose|ditch|bin|kick|drop|discard|erase|wipe|get rid|throw|take(?: \\S+){0,4} (?:out|off|away)"

@@ -1,12 +1,12 @@
+import { isIntent, silent } from "../classify/LabelKinds.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { binding, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod } from "../slots/RefundSlots.ts"
 import { readSpeed } from "../slots/Speed.ts"
-import { add, pass, previousOf, type Rule, type State, withLast } from "./State.ts"
-import { type Wish } from "../Wish.ts"
-import { binding, type Intent } from "../Intents.ts"
 import { saysYes } from "../text/Mood.ts"
-import { type Piece } from "../classify/Piece.ts"
-import { isIntent, silent } from "../classify/LabelKinds.ts"
 import { wordsOf } from "../text/Tokens.ts"
+import { type Wish } from "../Wish.ts"
+import { add, pass, previousOf, type Rule, type State, withLast } from "./State.ts"
 
 /** How an order shall be sent or a return be paid, which belongs to a yes. */
 const refines =

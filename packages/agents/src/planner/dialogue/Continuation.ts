@@ -1,15 +1,15 @@
-import { quantities } from "../text/Amounts.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { type Intent } from "../Intents.ts"
 import { productOf } from "../slots/Choosing.ts"
-import { type Focus, type Item } from "../slots/Focus.ts"
 import { fill, filtersOf, needsOrder, needsProduct, refine } from "../slots/Filling.ts"
+import { type Focus, type Item } from "../slots/Focus.ts"
+import { type Mentions, noMentions } from "../slots/Mentions.ts"
 import { readReviewFilters } from "../slots/ReviewSlots.ts"
 import { pick } from "../slots/Selection.ts"
-import { type OrderReference, plainWish, type Wish } from "../Wish.ts"
-import { type Intent } from "../Intents.ts"
-import { type Mentions, noMentions } from "../slots/Mentions.ts"
+import { quantities } from "../text/Amounts.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
-import { type Piece } from "../classify/Piece.ts"
 import { namesThing } from "../text/Phrases.ts"
+import { type OrderReference, plainWish, type Wish } from "../Wish.ts"
 
 /** What a fragment is read with. */
 export interface Scene {

@@ -1,9 +1,9 @@
-import { isPartOfName } from "../slots/Slots.ts"
+import { type Intent } from "../Intents.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { needsOrder, needsProduct } from "../slots/Filling.ts"
-import { add, type Rule, type State } from "./State.ts"
+import { isPartOfName } from "../slots/Slots.ts"
 import { type Wish } from "../Wish.ts"
-import { type Intent } from "../Intents.ts"
+import { add, type Rule, type State } from "./State.ts"
 
 const lead =
   "(?:(?:no|nah|nope|oh|ok|okay|actually|wait|sorry|hm|hmm|and|but|so|well|please|just|rather|better|oops|my bad|can you|could you|i say|hold on|on second thought|or) )*"

@@ -1,13 +1,13 @@
-import { continued, fresh } from "./Continuation.ts"
-import { fill, filtersOf, needsProduct, refine } from "../slots/Filling.ts"
+import { foreign, isShop } from "../classify/LabelKinds.ts"
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
+import { fill, filtersOf, needsProduct, refine } from "../slots/Filling.ts"
 import { pick } from "../slots/Selection.ts"
-import { add, pass, previousOf, replaceLast, type Rule, withLast } from "./State.ts"
-import { plainWish } from "../Wish.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
-import { foreign, isShop } from "../classify/LabelKinds.ts"
 import { wordsOf } from "../text/Tokens.ts"
+import { plainWish } from "../Wish.ts"
+import { continued, fresh } from "./Continuation.ts"
+import { add, pass, previousOf, replaceLast, type Rule, withLast } from "./State.ts"
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, piece, pieces }) => {

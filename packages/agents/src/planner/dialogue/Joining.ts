@@ -1,17 +1,18 @@
-import { mergeAddresses, restOfAddress } from "../text/Address.ts"
+import { isShop } from "../classify/LabelKinds.ts"
+import { type Label } from "../classify/Labels.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { type Intent } from "../Intents.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
+import { readItems } from "../slots/Items.ts"
+import { readRemembered } from "../slots/Memory.ts"
+import { addressOf, isPartOfName } from "../slots/Slots.ts"
+import { mergeAddresses, restOfAddress } from "../text/Address.ts"
+import { saysCart } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
-import { readItems } from "../slots/Items.ts"
-import { type Label } from "../classify/Labels.ts"
-import { readRemembered } from "../slots/Memory.ts"
-import { asksForPart } from "./Pending.ts"
-import { addressOf, isPartOfName } from "../slots/Slots.ts"
-import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
-import { type Intent } from "../Intents.ts"
-import { type Piece } from "../classify/Piece.ts"
-import { isShop } from "../classify/LabelKinds.ts"
+import { asksForPart } from "./Pending.ts"
+import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 
 const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
 
@@ -32,8 +33,6 @@ const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string
   pieces.length === 1 && address?.recipient === null && /\?\s*$/.test(focus.answer) && asksForName.test(focus.answer)
     ? asName.exec(piece.said.trim())?.[1]
     : undefined
-
-const saysCart = /(?:^| )(?:cart|basket|trolley)(?: |$)/
 
 const forSomebody =
   /^(?:and |but |please |no, |oh,? )*(?:(?:it'?s |that'?s )?(?:for|addressed to|in the name of|under the name|attn:?|c\/o|recipient:?|the (?:name|recipient) is)) (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){1,3})[.!]?$/u
@@ -83,7 +82,7 @@ export const addressing: Rule = (state, here) => {
     here.label !== before.intent &&
     here.label !== "shipping_address" &&
     !(here.piece.address !== null && here.piece.tokens.length < 3)
-  const isOfCart = before.intent === "change_address" && saysCart.test(here.piece.text)
+  const isOfCart = before.intent === "change_address" && saysCart(here.piece)
   if (said === null || isOther || isOfCart || !isOnlyAddress(here.piece)) {
     return undefined
   }

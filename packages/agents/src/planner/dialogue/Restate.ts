@@ -1,8 +1,8 @@
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type Wish } from "../Wish.ts"
+import { understand } from "./Understand.ts"
 import { orderPhrase } from "./WishPhrases.ts"
 import { wishSentence } from "./WishSentence.ts"
-import { understand } from "./Understand.ts"
-import { type Wish } from "../Wish.ts"
 
 /** A message to a specialist may not be longer. */
 const maxCharacters = 4_000

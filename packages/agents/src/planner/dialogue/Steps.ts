@@ -1,16 +1,16 @@
+import { type Piece } from "../classify/Piece.ts"
 import { needsProduct } from "../slots/Filling.ts"
+import { mentionsAt } from "../slots/Mentions.ts"
+import { isBounded } from "../text/ClauseWords.ts"
+import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
+import { answering } from "./Answering.ts"
+import { renumbering, replacing, retracting } from "./Correcting.ts"
 import { followUp, fragment, selector } from "./Fragments.ts"
 import { addressing, collected, refusedNumber, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
-import { answering } from "./Answering.ts"
-import { mentionsAt } from "../slots/Mentions.ts"
-import { takenFor } from "./TakenFor.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
-import { renumbering, replacing, retracting } from "./Correcting.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
-import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
+import { takenFor } from "./TakenFor.ts"
 import { aside, wanted } from "./Wants.ts"
-import { isBounded } from "../text/ClauseWords.ts"
-import { type Piece } from "../classify/Piece.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
 const leadsTo = (text: string): boolean =>

@@ -1,8 +1,8 @@
 import { readMood } from "../classify/IntentMood.ts"
-import { binding, type Intent } from "../Intents.ts"
-import { type Piece } from "../classify/Piece.ts"
 import { isIntent } from "../classify/LabelKinds.ts"
-import { withoutMarks, wordsOf } from "../text/Tokens.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { binding, type Intent } from "../Intents.ts"
+import { hasQuestionMark, withoutMarks, wordsOf } from "../text/Tokens.ts"
 
 /** Messages of fewer words are no stories: every clause of them may be a wish. */
 const leastWords = 28
@@ -40,13 +40,11 @@ const cartActs: ReadonlySet<Intent> = new Set<Intent>([
 const asksFirst =
   /^(?:and |so |but |then |ok |well |now )*(?:what|which|where|when|who|whose|why|how|be|do|have|can|could|will|would|shall|should|may|any)(?: |$)/
 
-const endsAsQuestion = ({ tokens }: Piece): boolean => tokens.some(({ raw }) => raw === "?")
-
 /** Asks, orders or wishes something in so many words. */
 const isMarked = (piece: Piece, isQuestion: boolean): boolean => {
   const words = wordsOf(piece.tokens)
   return (
-    endsAsQuestion(piece) ||
+    hasQuestionMark(piece.tokens) ||
     (isQuestion && asksFirst.test(piece.text)) ||
     imperative.test(piece.text) ||
     wants.test(words) ||
@@ -68,7 +66,7 @@ export const withoutStories = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piec
   if (length < leastWords) {
     return pieces
   }
-  const questions = new Set(pieces.filter(endsAsQuestion).map(({ sentence }) => sentence))
+  const questions = new Set(pieces.filter(({ tokens }) => hasQuestionMark(tokens)).map(({ sentence }) => sentence))
   const marked = pieces.filter((piece) => isMarked(piece, questions.has(piece.sentence)))
   return marked.length === 0
     ? pieces

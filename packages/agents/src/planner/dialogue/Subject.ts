@@ -1,13 +1,13 @@
 import { readDiscarding } from "../classify/Cancellation.ts"
 import { type Label } from "../classify/Labels.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { cartChanges, type Intent } from "../Intents.ts"
 import { needsOrder } from "../slots/Filling.ts"
 import { readSpeed } from "../slots/Speed.ts"
-import { type Message, type State } from "./State.ts"
-import { type Wish } from "../Wish.ts"
-import { cartChanges, type Intent } from "../Intents.ts"
-import { type Piece } from "../classify/Piece.ts"
-import { isThing } from "../text/ClauseWords.ts"
+import { isThing, saysCart } from "../text/ClauseWords.ts"
 import { wordsOf } from "../text/Tokens.ts"
+import { type Wish } from "../Wish.ts"
+import { type Message, type State } from "./State.ts"
 
 /** What is spoken of, as far as it changes what words without an object mean. */
 export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory" | "sales"
@@ -146,7 +146,6 @@ const whereabouts: ReadonlySet<Label> = new Set<Label>([
   "find_products"
 ])
 
-const saysCart = /(?:^| )(?:cart|basket|trolley)(?: |$)/
 const asksWhy = /(?:^| )(?:why|reason)(?: |$)/
 
 const ofOrder = (label: Label, piece: Piece): Label => {
@@ -157,7 +156,7 @@ const ofOrder = (label: Label, piece: Piece): Label => {
     return "track_order"
   }
   const isOther = isThing(piece) || piece.codes.length > 0
-  if (label === "shipping_address" && piece.address !== null && piece.hasPronoun && !saysCart.test(piece.text)) {
+  if (label === "shipping_address" && piece.address !== null && piece.hasPronoun && !saysCart(piece)) {
     return "change_address"
   }
   const discarding = isOther || !looselySaid.has(label) ? null : readDiscarding(piece.tokens)

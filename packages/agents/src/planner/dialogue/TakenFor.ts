@@ -1,6 +1,6 @@
-import { type Label } from "../classify/Labels.ts"
 import { likeliestOf } from "../classify/Classifier.ts"
 import { foreign, isShop, silent } from "../classify/LabelKinds.ts"
+import { type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { binding, type Intent } from "../Intents.ts"
 

@@ -1,7 +1,7 @@
-import { needsOrder } from "../slots/Filling.ts"
-import { type Here, type State } from "./State.ts"
 import { type Intent } from "../Intents.ts"
+import { needsOrder } from "../slots/Filling.ts"
 import { isThing } from "../text/ClauseWords.ts"
+import { type Here, type State } from "./State.ts"
 
 /** Intents about a product that mean an order when an order is spoken of. */
 const ofOrders: Partial<Record<Intent, Intent>> = {

@@ -1,5 +1,6 @@
 import { type MemoryCategory } from "@storefront/domain/Memories"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { countries } from "../text/words/states.ts"
 import {
   type OrderReference,
   type ProductFilters,
@@ -8,7 +9,6 @@ import {
   type WantedItem,
   type Wish
 } from "../Wish.ts"
-import { countries } from "../text/words/states.ts"
 
 const statuses: Readonly<Record<string, string>> = { out_for_delivery: "out for delivery" }
 

@@ -1,9 +1,10 @@
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type Wish } from "../Wish.ts"
 import {
   addressPhrase,
-  forgottenPhrase,
   bareName,
   because,
+  forgottenPhrase,
   inCategory,
   itemPhrase,
   lastDays,
@@ -17,7 +18,6 @@ import {
   searchPhrase,
   statusWord
 } from "./WishPhrases.ts"
-import { type Wish } from "../Wish.ts"
 
 /** The wish in words of our own, complete in themselves. */
 export const wishSentence = (wish: Wish, turn: TurnView): string => {

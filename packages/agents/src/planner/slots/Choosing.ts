@@ -1,10 +1,10 @@
-import { type Focus } from "./Focus.ts"
+import { type Piece } from "../classify/Piece.ts"
 import { meansOther } from "../text/Comparing.ts"
 import { type Phrase } from "../text/Phrases.ts"
-import { pick } from "./Selection.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
+import { type Focus } from "./Focus.ts"
 import { type Mentions } from "./Mentions.ts"
-import { type Piece } from "../classify/Piece.ts"
+import { pick } from "./Selection.ts"
 
 /** Words a customer shortens a known product to: "the jacket" after "Oskaberg Nordvind Winter Jacket". */
 const isShortFor = (phrase: Phrase, name: string | null): boolean =>

@@ -1,15 +1,15 @@
-import { orderOf, productOf } from "./Choosing.ts"
-import { meansSeveral } from "../text/Comparing.ts"
-import { type Focus } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { departmentOf } from "../text/ClauseWords.ts"
-import { readReviewFilters } from "./ReviewSlots.ts"
-import { type Mentions } from "./Mentions.ts"
-import { isExplicitIn, slotsOf } from "./Slots.ts"
-import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
-import { shopNouns } from "../text/words/shopNouns.ts"
 import { type Intent } from "../Intents.ts"
+import { departmentOf } from "../text/ClauseWords.ts"
+import { meansSeveral } from "../text/Comparing.ts"
 import { namesThing } from "../text/Phrases.ts"
+import { shopNouns } from "../text/words/shopNouns.ts"
+import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
+import { orderOf, productOf } from "./Choosing.ts"
+import { type Focus } from "./Focus.ts"
+import { type Mentions } from "./Mentions.ts"
+import { readReviewFilters } from "./ReviewSlots.ts"
+import { isExplicitIn, slotsOf } from "./Slots.ts"
 
 const aboutProduct = new Set<Intent>([
   "product_details",
@@ -69,7 +69,7 @@ const kindOfProduct = (name: string): string =>
   name
 
 /** The two products that "those two" stands for: the first of the list just given, else those spoken of last. */
-export const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
+const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
   const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
   return (listed.length > 1 ? listed : recent).slice(0, 2)
 }

@@ -29,10 +29,10 @@ export interface Focus {
 export const noFocus: Focus = { wishes: [], items: [], product: null, recent: [], orderId: null, answer: "" }
 
 /** Earlier messages that are looked at. */
-export const rememberedMessages = 12
+const rememberedMessages = 12
 
 /** Longer messages of the history are cut: what is meant by "it" is in their beginning. */
-export const rememberedCharacters = 2_000
+const rememberedCharacters = 2_000
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm

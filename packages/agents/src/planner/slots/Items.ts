@@ -1,7 +1,7 @@
-import { readCartQuantity } from "./CartQuantity.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { type WantedItem } from "../Wish.ts"
+import { readCartQuantity } from "./CartQuantity.ts"
 
 /**
  * The products of a clause with how many of each: "3 tents, 2 lamps" is two. A number belongs to the product after it;

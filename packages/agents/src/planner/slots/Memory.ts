@@ -16,7 +16,7 @@ const categories: ReadonlyArray<readonly [pattern: RegExp, category: MemoryCateg
 ]
 
 /** What a remembered sentence is about. */
-export const memoryCategory = (content: string): MemoryCategory =>
+const memoryCategory = (content: string): MemoryCategory =>
   categories.find(([pattern]) => pattern.test(content))?.[1] ?? "other"
 
 const frame =

@@ -1,8 +1,8 @@
 import { type Piece } from "../classify/Piece.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { orderByProduct } from "../text/OrderWords.ts"
-import { type OrderReference, type Wish } from "../Wish.ts"
 import { namesThing } from "../text/Phrases.ts"
+import { type OrderReference, type Wish } from "../Wish.ts"
 
 /** What was spoken of earlier in the same message. */
 export interface Mentions {

@@ -1,7 +1,7 @@
 import { type ReviewSort } from "@storefront/domain/Reviews"
 import { type TaggedToken } from "../text/Tags.ts"
-import { type ReviewFilters } from "../Wish.ts"
 import { lemmasOf, withoutMarks } from "../text/Tokens.ts"
+import { type ReviewFilters } from "../Wish.ts"
 
 const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ReviewSort]> = [
   [

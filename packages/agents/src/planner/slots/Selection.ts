@@ -1,6 +1,6 @@
-import { type Focus, type Item } from "./Focus.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
+import { type Focus, type Item } from "./Focus.ts"
 
 const ordinals: ReadonlyMap<string, number> = new Map([
   ["first", 0],

@@ -1,5 +1,5 @@
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
-import { outline, type Quantity, quantities } from "./Amounts.ts"
+import { outline, quantities, type Quantity } from "./Amounts.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { stopWords } from "./words/stopWords.ts"
 

@@ -115,6 +115,10 @@ export const readWords = (message: string, { isLinked, joiner, sentence, tokens 
 /** Its main phrase names a product or a kind of product. */
 export const isThing = ({ main }: Pick<ClauseWords, "main">): boolean => main !== undefined && namesThing(main)
 
+/** Speaks of the cart. */
+export const saysCart = ({ text }: Pick<ClauseWords, "text">): boolean =>
+  /(?:^| )(?:cart|basket|trolley)(?: |$)/.test(text)
+
 /** The department a wish is narrowed to: the one that is named, else that of the kind of product. */
 export const departmentOf = ({ category, main }: ClauseWords): Category | null => category ?? nounCategory(main)
 

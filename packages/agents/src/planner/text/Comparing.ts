@@ -1,5 +1,5 @@
-import { type TaggedToken } from "./Tags.ts"
 import { type Intent } from "../Intents.ts"
+import { type TaggedToken } from "./Tags.ts"
 import { wordsOf } from "./Tokens.ts"
 
 /** How products are compared. */

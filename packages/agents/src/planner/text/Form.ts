@@ -1,5 +1,5 @@
 import { type TaggedToken } from "./Tags.ts"
-import { withoutMarks } from "./Tokens.ts"
+import { hasQuestionMark, withoutMarks } from "./Tokens.ts"
 
 /** A wish in the first person, or somebody's whom one speaks for. */
 const desire =
@@ -51,8 +51,6 @@ const goesOnTelling = ([first]: ReadonlyArray<TaggedToken>): boolean =>
 /** "somebody will ask what sold best": a question behind a statement. */
 const asked =
   /(?:^| )(?:will|would|want to|wants to|need to|like to)(?: \S+)? (?:ask|know|hear|see)(?: i| me)? (?:what|which|how|where|when|whether|if)(?: |$)/
-
-const hasQuestionMark = (tokens: ReadonlyArray<TaggedToken>): boolean => tokens.some(({ raw }) => raw === "?")
 
 /** Tells something and asks for nothing. */
 const isTold = (tokens: ReadonlyArray<TaggedToken>): boolean => {

@@ -5,9 +5,9 @@ import { frequentWords, rareWords } from "./words/english.ts"
 import { irregularForms } from "./words/irregular.ts"
 import { places } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
-import { stopWords } from "./words/stopWords.ts"
 import { shopWords } from "./words/shopWords.ts"
 import { spellings } from "./words/spellings.ts"
+import { stopWords } from "./words/stopWords.ts"
 
 const placeWords = [...places.keys()].filter((place) => !place.includes(" ") && place.length > 5)
 

@@ -1,5 +1,5 @@
 import { type TaggedToken } from "./Tags.ts"
-import { withoutMarks } from "./Tokens.ts"
+import { hasQuestionMark, withoutMarks } from "./Tokens.ts"
 
 /** What a clause does with an act: tell us to do it, ask about it, refuse it, or speak of the past. */
 export type Mood = "request" | "question" | "refusal" | "report"
@@ -93,7 +93,7 @@ export const isWanted = (text: string, { wanted }: ActPatterns): boolean => want
 
 /** "… ?" asks, but for "… please?" */
 export const isAsking = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
-  tokens.some(({ raw }) => raw === "?") && !/(?:^| )please(?: |$)/.test(text)
+  hasQuestionMark(tokens) && !/(?:^| )please(?: |$)/.test(text)
 
 const yes =
   /^(?:(?:and|ok|okay|well|good|great|then|so|alright|right|oh|hm+|in that case|just)[ ,]+)*(?:y|ya|yes+|yess|yea|yeah|yep|yup|ye|ok|okay|okey|k|kk|sure|sure thing|fine|alright|aight|all right|go|go on|go ahead|go for it|do|do it|do that|do so|make it so|make it happen|let'?s do it|let'?s go|correct|right|please|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|good|great|perfect|deal|agreed|i agree|confirmed|i confirm|affirmative|bet|why not)(?: please| pls| thanks| ty| go ahead| go for it| do it| do that| then| now| mate| bro)*[.!]*$/i

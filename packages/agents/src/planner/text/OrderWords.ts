@@ -1,8 +1,8 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { type OrderReference } from "../Wish.ts"
 import { quantities } from "./Amounts.ts"
 import { namesThing, type Phrase } from "./Phrases.ts"
 import { type TaggedToken } from "./Tags.ts"
-import { type OrderReference } from "../Wish.ts"
 import { withoutMarks } from "./Tokens.ts"
 
 /** How the words of a clause point at orders, before the history is looked at. */

@@ -1,9 +1,9 @@
 import { findAddresses, type FoundAddress } from "./Address.ts"
 import { findNote } from "./Note.ts"
-import { places, longestPlace } from "./words/places.ts"
+import { type Token } from "./Tokens.ts"
+import { longestPlace, places } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
 import { stopWords } from "./words/stopWords.ts"
-import { type Token } from "./Tokens.ts"
 
 /** What a token is in a shop, where that can be told without knowing what is asked for. */
 export type Tag =

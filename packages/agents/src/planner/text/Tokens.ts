@@ -22,6 +22,9 @@ export interface Token {
 /** `name` is what is in no lexicon: names, models, codes, other languages. */
 export type TokenKind = "word" | "name" | "number" | "uuid" | "mark"
 
+/** Has a question mark anywhere. */
+export const hasQuestionMark = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ raw }) => raw === "?")
+
 /** The tokens without the marks between them. */
 export const withoutMarks = <T extends Token>(tokens: ReadonlyArray<T>): ReadonlyArray<T> =>
   tokens.filter(({ kind }) => kind !== "mark")
@@ -56,7 +59,7 @@ const tens: ReadonlyMap<string, number> = new Map(
 )
 
 /** `twenty`, `five`, but not yet `twenty five`. */
-export const numberWord = (name: string): number | undefined =>
+const numberWord = (name: string): number | undefined =>
   digits.get(name) ?? tens.get(name) ?? (name === "dozen" ? 12 : undefined)
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
