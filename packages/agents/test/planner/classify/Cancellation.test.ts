@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { read } from "../support/reading.ts"
+import { read } from "../support/Reading.ts"
 
 const intentsOf = (message: string) => read(message).map(({ intent }) => intent)
 

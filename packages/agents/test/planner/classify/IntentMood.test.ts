@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { isSupposed, readMood } from "../../../src/planner/classify/IntentMood.ts"
 import { type Mood } from "../../../src/planner/text/Mood.ts"
-import { read, tokensOf } from "../support/reading.ts"
+import { read, tokensOf } from "../support/Reading.ts"
 import { binding, type Intent } from "../../../src/planner/Intents.ts"
 
 const clauses: { readonly [M in Mood]: ReadonlyArray<readonly [intent: Intent, said: string]> } = {

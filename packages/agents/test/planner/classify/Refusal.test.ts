@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { read } from "../support/reading.ts"
+import { read } from "../support/Reading.ts"
 import { type Intent, writing } from "../../../src/planner/Intents.ts"
 
 const writes = (said: string): ReadonlyArray<Intent> =>

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { wishSentence } from "../../../src/planner/dialogue/WishSentence.ts"
 import { restate } from "../../../src/planner/dialogue/Restate.ts"
 import { plainWish, type ProductReference, type Wish } from "../../../src/planner/Wish.ts"
-import { read, readOne, turnOf } from "../support/reading.ts"
+import { read, readOne, turnOf } from "../support/Reading.ts"
 import { intentOwner } from "../../../src/planner/Intents.ts"
 
 const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"

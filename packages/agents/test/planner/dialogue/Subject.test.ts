@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { read } from "../support/reading.ts"
+import { read } from "../support/Reading.ts"
 import { type Intent } from "../../../src/planner/Intents.ts"
 
 const orderId = "01a1f435-6064-74d7-bc65-be3b90e0588b"

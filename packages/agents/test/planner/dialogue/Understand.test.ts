@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Wish } from "../../../src/planner/Wish.ts"
-import { read, readOne } from "../support/reading.ts"
+import { read, readOne } from "../support/Reading.ts"
 import { type Intent } from "../../../src/planner/Intents.ts"
 
 const productsOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string> =>

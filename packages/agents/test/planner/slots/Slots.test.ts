@@ -6,8 +6,8 @@ import { readReason, readRefundMethod } from "../../../src/planner/slots/RefundS
 import { readTopic } from "../../../src/planner/slots/ReviewSlots.ts"
 import { readLowStock, readTone } from "../../../src/planner/slots/Slots.ts"
 import { readSpeed } from "../../../src/planner/slots/Speed.ts"
-import { read, readOne, tokensOf } from "../support/reading.ts"
-import { table } from "../support/table.ts"
+import { read, readOne, tokensOf } from "../support/Reading.ts"
+import { table } from "../support/Table.ts"
 
 table(
   "the number of things",

@@ -1,6 +1,6 @@
 import { readOtherId } from "../../../src/planner/text/Ids.ts"
-import { tokensOf } from "../support/reading.ts"
-import { table } from "../support/table.ts"
+import { tokensOf } from "../support/Reading.ts"
+import { table } from "../support/Table.ts"
 
 const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
 

@@ -1,5 +1,5 @@
 import { findNote } from "../../../src/planner/text/Note.ts"
-import { table } from "../support/table.ts"
+import { table } from "../support/Table.ts"
 
 table(
   "a note",

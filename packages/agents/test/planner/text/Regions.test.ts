@@ -1,6 +1,6 @@
 import { readRoute } from "../../../src/planner/text/Regions.ts"
-import { tokensOf } from "../support/reading.ts"
-import { table } from "../support/table.ts"
+import { tokensOf } from "../support/Reading.ts"
+import { table } from "../support/Table.ts"
 
 table(
   "both ends of a way",
