@@ -1,16 +1,16 @@
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 
+const setup = new URL("vitest.setup.ts", import.meta.url).pathname
+
 const project = (name: string, test: object = {}) => ({
   ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
   test: {
     name,
     root: `packages/${name}`,
     include: ["test/**/*.test.ts"],
-    // Most of the time would go into importing the same modules for every file.
     isolate: false,
-    // It hangs its methods on vitest's `it`, which files share: each file has to begin with the original ones.
-    server: { deps: { inline: ["@effect/vitest"] } },
+    setupFiles: [setup],
     // Generous: a busy machine is not a failure.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -23,6 +23,8 @@ const globalSetup = new URL("packages/server/test/support/globalSetup.ts", impor
 
 export default defineConfig({
   test: {
+    // Most of the time would go into importing the same modules for every file. The projects have to say it, too.
+    isolate: false,
     projects: [
       project("domain"),
       project("server", { globalSetup }),

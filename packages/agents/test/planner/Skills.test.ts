@@ -22,9 +22,11 @@ import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLay
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
 import { userOf } from "./support/UserOf.ts"
 
-/** Examples on the card after which the tool they stand for was not called. */
+/** Examples on the card after which the tool they stand for was not called, of the tools that the agent must have. */
 const broken = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>, caller: User) {
-  const examples = agent.skills.flatMap(({ examples, name }) => examples.map((example) => ({ example, name })))
+  const examples = agent.skills
+    .filter(({ name }) => agent.requiredTools.includes(name))
+    .flatMap(({ examples, name }) => examples.map((example) => ({ example, name })))
   const answers = yield* Effect.forEach(examples, ({ example, name }) =>
     Effect.map(converse(agent, caller, example), ([report]) => ({
       example,

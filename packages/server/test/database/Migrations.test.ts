@@ -13,7 +13,12 @@ for (const engine of TestDatabase.unmigratedEngines) {
     it.effect("run once when two processes start together, and not again", () =>
       Effect.gen(function* () {
         const applied = yield* Effect.all([Migrations.migrate, Migrations.migrate], { concurrency: 2 })
-        assert.deepStrictEqual(applied.map((done) => done.length).toSorted(), [0, 11])
+        const numbers = yield* (yield* SqlClient.SqlClient)`SELECT FROM effect_sql_migrations`
+        assert.isNotEmpty(numbers)
+        assert.sameMembers(
+          applied.map((done) => done.length),
+          [0, numbers.length]
+        )
         assert.deepStrictEqual(yield* Migrations.migrate, [])
       })
     )
