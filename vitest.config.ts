@@ -1,33 +1,38 @@
+import { fileURLToPath } from "node:url"
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 
+const ssr = { resolve: { conditions: ["source", ...defaultServerConditions] } }
+
+const setup = fileURLToPath(new URL("vitest.setup.ts", import.meta.url))
+
 const project = (name: string, test: object = {}) => ({
-  ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
+  ssr,
   test: {
     name,
     root: `packages/${name}`,
     include: ["test/**/*.test.ts"],
-    // Most of the time would go into importing the same modules for every file.
+    setupFiles: [setup],
     isolate: false,
-    // It hangs its methods on vitest's `it`, which files share: each file has to begin with the original ones.
-    server: { deps: { inline: ["@effect/vitest"] } },
     // Generous: a busy machine is not a failure.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     ...test
   }
 })
 
-/** Migrates once and hands every test file a snapshot of the empty schema. */
-const globalSetup = new URL("packages/server/test/support/globalSetup.ts", import.meta.url).pathname
-
 export default defineConfig({
+  ssr,
   test: {
+    // Files share a process, and with it the modules that they import: that was half of the time.
+    isolate: false,
+    maxWorkers: "100%",
+    globalSetup: "packages/server/src/testing/PreparedDatabases.ts",
     projects: [
       project("domain"),
-      project("server", { globalSetup }),
+      project("server"),
       project("mcp"),
-      project("agents", { globalSetup }),
+      project("agents"),
       project("cli", { globalSetup: "test/support/build.ts" })
     ]
   }
