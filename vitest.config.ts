@@ -2,17 +2,17 @@ import { fileURLToPath } from "node:url"
 import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 
-const ssr = { resolve: { conditions: ["source", ...defaultServerConditions] } }
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-const setup = fileURLToPath(new URL("vitest.setup.ts", import.meta.url))
+const databases = path("packages/server/src/testing/PreparedDatabases.ts")
 
 const project = (name: string, test: object = {}) => ({
-  ssr,
+  ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
   test: {
     name,
     root: `packages/${name}`,
     include: ["test/**/*.test.ts"],
-    setupFiles: [setup],
+    setupFiles: [path("vitest.setup.ts")],
     isolate: false,
     // Generous: a busy machine is not a failure.
     testTimeout: 120_000,
@@ -22,18 +22,16 @@ const project = (name: string, test: object = {}) => ({
 })
 
 export default defineConfig({
-  ssr,
   test: {
     // Files share a process, and with it the modules that they import: that was half of the time.
     isolate: false,
     maxWorkers: "100%",
-    globalSetup: "packages/server/src/testing/PreparedDatabases.ts",
     projects: [
       project("domain"),
-      project("server"),
+      project("server", { globalSetup: databases }),
       project("mcp"),
-      project("agents"),
-      project("cli", { globalSetup: "test/support/build.ts" })
+      project("agents", { globalSetup: databases }),
+      project("cli", { globalSetup: [databases, "test/support/build.ts"] })
     ]
   }
 })

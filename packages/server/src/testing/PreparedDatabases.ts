@@ -96,19 +96,25 @@ const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
   )
 })
 
-const serve = Effect.fnUntraced(function* (project: TestProject) {
+const serve = Effect.fnUntraced(function* ({ vitest }: TestProject) {
   const url = yield* Config.option(Config.string("TEST_DATABASE_URL"))
   const context = yield* Layer.build(
     Layer.unwrapScoped(Effect.map(routes(url), HttpServer.serve())).pipe(
       Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
     )
   )
-  project.provide("preparedDatabases", HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address))
-  project.provide("testDatabaseUrl", Option.getOrUndefined(url))
+  vitest.provide("preparedDatabases", HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address))
+  vitest.provide("testDatabaseUrl", Option.getOrUndefined(url))
 })
 
-/** Set-up of all tests: a server that makes databases when a test first asks for them, once for all processes. */
+/**
+ * Set-up of every project with database tests: a server that makes databases when a test first asks for them. The first
+ * project starts it for all.
+ */
 export default async (project: TestProject) => {
+  if ("preparedDatabases" in project.getProvidedContext()) {
+    return
+  }
   const scope = Effect.runSync(Scope.make())
   await Effect.runPromise(Scope.extend(serve(project), scope))
   return () => Effect.runPromise(Scope.close(scope, Exit.void))
