@@ -1,5 +1,5 @@
 import { it, makeMethods } from "@effect/vitest"
 
-// A suite with a layer puts methods of its own on this one object, and files that share a worker share it: each begins
-// with the original ones.
+// `layer` of @effect/vitest hangs testers of its own on vitest's `it`, which all files of a process share. Every file
+// begins with the original ones; otherwise its tests would run in the layers of the file before.
 makeMethods(it)

@@ -3,21 +3,17 @@ import { SqlClient } from "@effect/sql"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { BackorderId } from "@storefront/domain/Ids"
-import * as Database from "@storefront/server/database/Database"
-import * as Migrations from "@storefront/server/database/Migrations"
 import { BackorderOperations } from "@storefront/server/inventory/BackorderOperations"
 import { Effect, Either, Layer, Schema } from "effect"
 import { bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { commands } from "../src/commands/backorders.ts"
 
 const id = (n: number) => BackorderId.make(`dddddddd-0000-4000-8000-00000000000${n}`)
 
-/** Commands are tested without the prepared databases of the other packages. */
-const DatabaseLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
-
 const TestLayer = BackorderOperations.layer.pipe(
   Layer.provideMerge(shop),
-  Layer.provideMerge(DatabaseLayer),
+  Layer.provideMerge(TestDatabase.layer),
   Layer.merge(NodeContext.layer)
 )
 

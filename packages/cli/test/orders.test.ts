@@ -3,23 +3,19 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type ReturnId } from "@storefront/domain/Ids"
-import * as Database from "@storefront/server/database/Database"
-import * as Migrations from "@storefront/server/database/Migrations"
 import { OrderOperations } from "@storefront/server/orders/OrderOperations"
 import { ReturnOperations } from "@storefront/server/returns/ReturnOperations"
 import { Effect, Either, Layer, Schema } from "effect"
 import { ada, lamp, orderId, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
 import * as Operators from "../src/Operators.ts"
 import { commands as orders } from "../src/commands/orders.ts"
 import { commands as returns } from "../src/commands/returns.ts"
 
-/** Commands are tested without the prepared databases of the other packages. */
-const DatabaseLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
-
 const TestLayer = Layer.merge(OrderOperations.layer, ReturnOperations.layer).pipe(
   Layer.provideMerge(shop),
-  Layer.provideMerge(DatabaseLayer),
+  Layer.provideMerge(TestDatabase.layer),
   Layer.merge(NodeContext.layer)
 )
 
@@ -156,7 +152,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
 layer(NodeContext.layer, { excludeTestServices: true })("the database of operators", (it) => {
   it.effect("must have its tables", () =>
     Effect.gen(function* () {
-      const error = yield* Effect.flip(Effect.provide(Operators.checkTables, Database.layerEmbedded()))
+      const error = yield* Effect.flip(Effect.provide(Operators.checkTables, TestDatabase.unmigrated))
       assert.strictEqual(
         error._tag === "TablesMissing" ? error.message : error._tag,
         "The database has no tables yet. Make them with: storefront migrate"

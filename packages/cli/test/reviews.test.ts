@@ -3,21 +3,17 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ReviewId } from "@storefront/domain/Ids"
-import * as Database from "@storefront/server/database/Database"
-import * as Migrations from "@storefront/server/database/Migrations"
 import { ReviewOperations } from "@storefront/server/reviews/ReviewOperations"
 import { Effect, Either, Layer, Schema } from "effect"
 import { ada, bob, lamp, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { commands } from "../src/commands/reviews.ts"
 
 const id = (n: number) => ReviewId.make(`99999999-0000-4000-8000-00000000000${n}`)
 
-/** Commands are tested without the prepared databases of the other packages. */
-const DatabaseLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
-
 const TestLayer = ReviewOperations.layer.pipe(
   Layer.provideMerge(shop),
-  Layer.provideMerge(DatabaseLayer),
+  Layer.provideMerge(TestDatabase.layer),
   Layer.merge(NodeContext.layer)
 )
 

@@ -4,16 +4,12 @@ import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, describe, layer } from "@effect/vitest"
 import { AccountOperations } from "@storefront/server/accounts/AccountOperations"
-import * as Database from "@storefront/server/database/Database"
-import * as Migrations from "@storefront/server/database/Migrations"
 import { compareSync } from "bcryptjs"
 import { ConfigProvider, Effect, Either, Layer, Logger, LogLevel, Mailbox, Option, Schema } from "effect"
 import { ada, bob, seller, shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import * as Tokens from "../src/commands/tokens.ts"
 import * as Users from "../src/commands/users.ts"
-
-/** Commands are tested without the prepared databases of the other packages. */
-const DatabaseLayer = Layer.provideMerge(Migrations.layer, Database.layerEmbedded())
 
 const settings = (variables: Readonly<Record<string, string>>) =>
   ConfigProvider.fromMap(new Map(Object.entries({ BCRYPT_COST: "4", ...variables })))
@@ -21,7 +17,7 @@ const settings = (variables: Readonly<Record<string, string>>) =>
 const TestLayer = AccountOperations.layer.pipe(
   Layer.provide(Layer.setConfigProvider(settings({}))),
   Layer.provideMerge(shop),
-  Layer.provideMerge(DatabaseLayer),
+  Layer.provideMerge(TestDatabase.layer),
   Layer.merge(NodeContext.layer),
   Layer.provide(Logger.minimumLogLevel(LogLevel.None))
 )

@@ -1,22 +1,20 @@
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
 import { inject } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { openAsBlob } from "node:fs"
 import * as Database from "../database/Database.ts"
 import * as TestServer from "./TestServer.ts"
 
-/** A prepared database, to be copied: a file for the embedded engine, a template on the server if there is one. */
-export interface Prepared {
-  readonly snapshot: string
-  readonly template: string | undefined
-}
+/**
+ * What a test's database is a copy of: without any table; migrated, without rows but those of the migrations; migrated
+ * and seeded as `seed` does without options, relative to the start of the tests.
+ */
+export type PreparedName = "bare" | "empty" | "seeded"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Migrated, without rows but those of the migrations. */
-    readonly emptyDatabase: Prepared
-    /** Migrated and seeded as `seed` does without options, relative to the start of the tests. */
-    readonly seededDatabase: Prepared
+    /** Where `PreparedDatabases` answers. */
+    readonly preparedDatabases: string
     /** Value of `TEST_DATABASE_URL`. */
     readonly testDatabaseUrl: string | undefined
   }
@@ -28,40 +26,60 @@ export interface TestEngine {
   readonly layer: Layer.Layer<SqlClient.SqlClient, Database.DatabaseUnavailable>
 }
 
-const embedded = ({ snapshot }: Prepared) =>
-  Layer.unwrapEffect(
-    Effect.map(
-      Effect.promise(() => openAsBlob(snapshot)),
-      (blob) => Database.layerEmbedded({ snapshot: blob })
-    )
+/** Asks the set-up of the tests, outside of what a test times and traces. */
+const prepared = (kind: "snapshots" | "templates", name: PreparedName) =>
+  Effect.flatMap(HttpClient.get(`${inject("preparedDatabases")}/${kind}/${name}`), HttpClientResponse.filterStatusOk)
+
+const answered = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
+  answer.pipe(
+    Effect.orDie,
+    Effect.provide(FetchHttpClient.layer),
+    Effect.withTracerEnabled(false),
+    Effect.uninterruptible
   )
 
-const server = (url: string, template: string | undefined) =>
-  Layer.unwrapScoped(Effect.map(TestServer.createDatabase(url, template), (database) => TestServer.layer(database.url)))
+/** The embedded engine. Its files are fetched once a process, when they are first needed. */
+const embedded = (name: PreparedName) => {
+  const bytes = Effect.flatMap(prepared("snapshots", name), (response) => response.arrayBuffer)
+  const snapshot = Effect.runSync(Effect.cached(Effect.map(answered(bytes), (buffer) => new Blob([buffer]))))
+  return Layer.unwrapEffect(Effect.map(snapshot, (snapshot) => Database.layerEmbedded({ snapshot })))
+}
+
+const server = (url: string, name: PreparedName) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const template = yield* answered(Effect.flatMap(prepared("templates", name), (response) => response.text))
+      const database = yield* TestServer.createDatabase(url, template)
+      return TestServer.layer(database.url)
+    })
+  )
 
 /** The embedded engine, and the server of `TEST_DATABASE_URL` when it is set. */
-const enginesOf = (pglite: TestEngine["layer"], template: string | undefined): ReadonlyArray<TestEngine> => {
+const enginesOf = (pglite: TestEngine["layer"], name: PreparedName): ReadonlyArray<TestEngine> => {
   const url = inject("testDatabaseUrl")
   return [
     { name: "PGlite" as const, layer: pglite },
-    ...(url === undefined ? [] : [{ name: "PostgreSQL" as const, layer: server(url, template) }])
+    ...(url === undefined ? [] : [{ name: "PostgreSQL" as const, layer: server(url, name) }])
   ]
 }
 
 /** A migrated, empty database on the embedded engine. */
-export const layer = embedded(inject("emptyDatabase"))
+export const layer = embedded("empty")
 
 /**
  * The same on every engine at hand:
  * `for (const engine of TestDatabase.engines) { layer(engine.layer)(engine.name, (it) => …) }`.
  */
-export const engines = enginesOf(layer, inject("emptyDatabase").template)
+export const engines = enginesOf(layer, "empty")
 
 /** The demonstration shop on the embedded engine, its dates relative to the start of the tests. */
-export const seeded = embedded(inject("seededDatabase"))
+export const seeded = embedded("seeded")
 
 /** The demonstration shop on every engine at hand. */
-export const seededEngines = enginesOf(seeded, inject("seededDatabase").template)
+export const seededEngines = enginesOf(seeded, "seeded")
+
+/** A database without any table on the embedded engine. */
+export const unmigrated = embedded("bare")
 
 /** Databases without any table. */
-export const unmigratedEngines = enginesOf(Database.layerEmbedded(), undefined)
+export const unmigratedEngines = enginesOf(unmigrated, "bare")

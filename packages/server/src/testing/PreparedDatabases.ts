@@ -1,0 +1,121 @@
+import { HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { PGlite } from "@electric-sql/pglite"
+import { Config, Context, Effect, Exit, Layer, Option, Schema, Scope } from "effect"
+import { createServer } from "node:http"
+import type { TestProject } from "vitest/node"
+import * as Database from "../database/Database.ts"
+import * as Migrations from "../database/Migrations.ts"
+import { seed, SeedOptions } from "../demo/Seed.ts"
+import type { PreparedName } from "./TestDatabase.ts"
+import * as TestServer from "./TestServer.ts"
+
+const demonstration = seed(new SeedOptions({}))
+
+/** Settings that make a cluster small, and therefore quick to copy and to start. */
+const economies = [
+  "UPDATE pg_database SET datistemplate = false",
+  "DROP DATABASE template0",
+  "DROP DATABASE template1",
+  "ALTER SYSTEM SET min_wal_size = '2MB'",
+  "ALTER SYSTEM SET wal_recycle = off",
+  "ALTER SYSTEM SET shared_buffers = '16MB'"
+]
+
+const makeBare = Effect.acquireUseRelease(
+  Effect.promise(() => PGlite.create({ initDbStartParams: ["--wal-segsize=1"] })),
+  (engine) =>
+    Effect.zipRight(
+      Effect.forEach([...economies, "CHECKPOINT"], (statement) => Effect.promise(() => engine.exec(statement))),
+      Effect.promise(() => engine.dumpDataDir("none"))
+    ),
+  (engine) => Effect.promise(() => engine.close())
+)
+
+/** What becomes of a database by some work. */
+const advance = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const engine = yield* Database.startEngine({ snapshot })
+      const checkpoint = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`CHECKPOINT`)
+      yield* Effect.provide(Effect.zipRight(work, checkpoint), Database.layerFromEngine(engine))
+      return yield* Effect.promise(() => engine.dumpDataDir("none"))
+    })
+  )
+
+/** Made for whoever asks first, and kept for the others, even if the first does not wait for it. */
+const once = <A, E, R>(make: Effect.Effect<A, E, R>) => Effect.cached(Effect.uninterruptible(Effect.orDie(make)))
+
+/** Files of the embedded engine. */
+const makeSnapshots = Effect.gen(function* () {
+  const bare = yield* once(makeBare)
+  const empty = yield* once(Effect.flatMap(bare, (snapshot) => advance(snapshot, Migrations.migrate)))
+  const seeded = yield* once(Effect.flatMap(empty, (snapshot) => advance(snapshot, demonstration)))
+  return { bare, empty, seeded }
+})
+
+/** Names of databases on the server of `url`, which are dropped with the scope. */
+const makeTemplates = Effect.fnUntraced(function* (url: string) {
+  const scope = yield* Effect.scope
+  const advance = <E>(template: string, work: Effect.Effect<unknown, E, SqlClient.SqlClient>) =>
+    Effect.gen(function* () {
+      const database = yield* Scope.extend(TestServer.createDatabase(url, template), scope)
+      yield* Effect.provide(work, TestServer.layer(database.url))
+      return database.name
+    })
+  const bare = Effect.succeed("template0")
+  const empty = yield* once(advance("template0", Migrations.migrate))
+  const seeded = yield* once(Effect.flatMap(empty, (template) => advance(template, demonstration)))
+  return { bare, empty, seeded }
+})
+
+const Name = Schema.Literal("bare", "empty", "seeded") satisfies Schema.Schema<PreparedName>
+
+const wanted = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ name: Name })))
+
+const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
+  const snapshots = yield* makeSnapshots
+  const templates = yield* Effect.transposeMapOption(url, makeTemplates)
+  return HttpRouter.empty.pipe(
+    HttpRouter.get(
+      "/snapshots/:name",
+      Effect.gen(function* () {
+        const { name } = yield* wanted
+        const snapshot = yield* snapshots[name]
+        return HttpServerResponse.uint8Array(new Uint8Array(yield* Effect.promise(() => snapshot.arrayBuffer())))
+      })
+    ),
+    HttpRouter.get(
+      "/templates/:name",
+      Effect.gen(function* () {
+        const { name } = yield* wanted
+        return HttpServerResponse.text(yield* Option.getOrThrow(templates)[name])
+      })
+    )
+  )
+})
+
+const serve = Effect.fnUntraced(function* ({ vitest }: TestProject) {
+  const url = yield* Config.option(Config.string("TEST_DATABASE_URL"))
+  const context = yield* Layer.build(
+    Layer.unwrapScoped(Effect.map(routes(url), HttpServer.serve())).pipe(
+      Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
+    )
+  )
+  vitest.provide("preparedDatabases", HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address))
+  vitest.provide("testDatabaseUrl", Option.getOrUndefined(url))
+})
+
+/**
+ * Set-up of every project with database tests: a server that makes databases when a test first asks for them. The first
+ * project starts it for all.
+ */
+export default async (project: TestProject) => {
+  if ("preparedDatabases" in project.getProvidedContext()) {
+    return
+  }
+  const scope = Effect.runSync(Scope.make())
+  await Effect.runPromise(Scope.extend(serve(project), scope))
+  return () => Effect.runPromise(Scope.close(scope, Exit.void))
+}
