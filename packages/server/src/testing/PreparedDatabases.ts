@@ -96,11 +96,14 @@ const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
   )
 })
 
+/** Closes no connection that is idle: a worker may be about to ask over it. */
+const lastingServer = () => Object.assign(createServer(), { keepAliveTimeout: 0 })
+
 const serve = Effect.fnUntraced(function* ({ vitest }: TestProject) {
   const url = yield* Config.option(Config.string("TEST_DATABASE_URL"))
   const context = yield* Layer.build(
     Layer.unwrapScoped(Effect.map(routes(url), HttpServer.serve())).pipe(
-      Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
+      Layer.provideMerge(NodeHttpServer.layer(lastingServer, { port: 0, host: "127.0.0.1" }))
     )
   )
   vitest.provide("preparedDatabases", HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address))
