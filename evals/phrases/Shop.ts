@@ -1,3 +1,4 @@
+import { UsageLogId } from "@storefront/domain/Ids"
 import { type Tool, type Toolkit } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { InventoryFulfillment } from "@storefront/agents/inventory-fulfillment/agent"
@@ -46,13 +47,15 @@ const turnOf =
     Effect.gen(function* () {
       return yield* AgentRuntime.run(agent, yield* toolkit, {
         turnId: randomUUID(),
+        runId: UsageLogId.make(randomUUID()),
         message,
         history,
         caller,
         conversationId: null,
         deadline: DateTime.add(yield* DateTime.now, { minutes: 1 }),
         onProgress: () => Effect.void,
-        record: () => Effect.void
+        begin: () => Effect.succeedNone,
+        record: Effect.succeed
       })
     }).pipe(Effect.provide([handlers, Planner.layer(agent)]))
 

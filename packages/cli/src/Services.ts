@@ -36,6 +36,7 @@ import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
 import * as ReturnServices from "@storefront/server/returns/ReturnServices"
 import * as ReviewServices from "@storefront/server/reviews/ReviewServices"
 import * as Telemetry from "@storefront/server/telemetry/Telemetry"
+import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
 import { Layer } from "effect"
 
@@ -91,7 +92,7 @@ const AgentSupportLayer = Layer.mergeAll(
   PromptFacts.layer,
   Scanner.layer,
   TurnContexts.layer,
-  UsageLog.layer
+  AgentRuns.sweep.pipe(Layer.provideMerge(AgentRuns.layer), Layer.provideMerge(UsageLog.layer))
 )
 
 /** One service at its port, reporting to the collector under its own name. Its port opens last and closes first. */

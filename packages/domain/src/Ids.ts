@@ -32,6 +32,7 @@ export type ConversationId = typeof ConversationId.Type
 export const MessageId = id("MessageId")
 export type MessageId = typeof MessageId.Type
 
+/** A run of an agent, and its row in the log. */
 export const UsageLogId = id("UsageLogId")
 export type UsageLogId = typeof UsageLogId.Type
 

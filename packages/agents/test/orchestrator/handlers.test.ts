@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { SqlClient } from "@effect/sql"
-import { ConversationId } from "@storefront/domain/Ids"
+import { ConversationId, TraceId } from "@storefront/domain/Ids"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
@@ -13,6 +13,8 @@ import {
 } from "@storefront/server/specialists/SpecialistClient"
 import * as SpecialistTurn from "@storefront/server/specialists/SpecialistTurn"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { AgentRuns } from "@storefront/server/usage/AgentRuns"
+import { UsageLog } from "@storefront/server/usage/UsageLog"
 import { DateTime, Deferred, Effect, Fiber, Layer, Ref } from "effect"
 import * as handlers from "../../src/orchestrator/handlers.ts"
 import { ada, seller, shop } from "@storefront/server/testing/SmallShop"
@@ -28,6 +30,8 @@ const answering: Send = ({ message, specialist }) => Effect.succeed({ text: `${s
 const turn: SpecialistTurn.AskingTurn = {
   caller: ada,
   conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
+  traceId: TraceId.make("a".repeat(32)),
+  origin: "b".repeat(32),
   history: [{ role: "user", text: "Hello" }],
   deadline: DateTime.unsafeMake("2030-01-01T00:00:00Z")
 }
@@ -36,7 +40,11 @@ const turn: SpecialistTurn.AskingTurn = {
 const begin = Effect.fnUntraced(function* (send: Send, user = ada) {
   const specialists = yield* Effect.provide(
     SpecialistTurn.make({ ...turn, caller: user }),
-    Layer.merge(Layer.succeed(SpecialistClient, { send }), Neutraliser.layer)
+    Layer.mergeAll(
+      Layer.succeed(SpecialistClient, { send }),
+      Neutraliser.layer,
+      AgentRuns.layer.pipe(Layer.provide(UsageLog.layer))
+    )
   )
   const call = (agent_name: string, message = "Hi") =>
     callTool(OrchestratorTools, user, "call_specialist_agent", { agent_name, message }).pipe(
@@ -64,7 +72,13 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
         status: "success",
         response: "order-management on Where is it?"
       })
-      assert.deepStrictEqual(yield* seen, [{ ...turn, specialist: "order-management", message: "Where is it?" }])
+      const [request] = yield* seen
+      assert.deepInclude(request, {
+        ...turn,
+        specialist: "order-management",
+        message: "Where is it?",
+        messageId: `${turn.origin}:order-management:0`
+      })
       const [logged] = yield* calls
       assert.deepInclude(logged, { specialist: "order-management", status: "success", ...usage })
     }).pipe(Effect.provide(open))
@@ -75,7 +89,7 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       const { call, calls } = yield* begin(({ specialist }) =>
         specialist === "review-sentiment"
           ? new SpecialistRefused({ usage })
-          : new SpecialistUnavailable({ reason: "timeout", usage })
+          : new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
       )
       for (const name of ["orchestrator", "http://169.254.169.254/", "../admin", "__proto__", ""]) {
         assert.deepInclude(yield* call(name), { error: "invalid_argument" })

@@ -59,7 +59,7 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
         { id: orderId(2), status: "cancelled" }
       ])
       const [effect] = yield* sql<{ effect_key: string }>`SELECT effect_key FROM tool_effects`
-      assert.match(effect!.effect_key, /^[0-9a-f]{64}:0$/)
+      assert.match(effect!.effect_key, /^[0-9a-f]{64}:[0-9a-f]{64}$/)
     })
   )
 

@@ -1,3 +1,4 @@
+import { UsageLogId } from "@storefront/domain/Ids"
 import { type Tool } from "@effect/ai"
 import { assert, it, layer } from "@effect/vitest"
 import { Email, Role, User, UserId } from "@storefront/domain/Identity"
@@ -11,6 +12,7 @@ import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { DateTime, Effect, Layer, Logger, LogLevel } from "effect"
+import { randomUUID } from "node:crypto"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
@@ -62,13 +64,15 @@ const stepOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     { tools, handle: () => Effect.dieMessage("reached") },
     {
       turnId: `${agent.name} ${tool.name} ${role}`,
+      runId: UsageLogId.make(randomUUID()),
       message: "Please help me",
       history: [],
       caller: caller(role),
       conversationId: null,
       deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
       onProgress: () => Effect.void,
-      record: () => Effect.void
+      begin: () => Effect.succeedNone,
+      record: Effect.succeed
     }
   ).pipe(Effect.provide(calling(tool)))
   const [step, ...others] = report.steps

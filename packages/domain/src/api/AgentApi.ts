@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { UsageLogId } from "../Ids.ts"
 
 /**
  * The objects of the A2A protocol 1.0, HTTP+JSON binding, as far as our agents speak it: plain JSON in camelCase, unset
@@ -155,6 +156,8 @@ export type StreamResponse = typeof StreamResponse.Type
 
 /** Earlier turns, oldest first, as message-shaped objects. The data of `Extension.conversationHistory`. */
 export const ConversationHistory = Schema.Struct({
+  /** What the caller calls the run that it asks for, so that it can close it. */
+  run: maybe(UsageLogId),
   messages: Schema.Array(
     Schema.Struct({
       role: MessageRole,

@@ -1,6 +1,6 @@
 import { type Tool } from "@effect/ai"
 import { HttpRouter } from "@effect/platform"
-import { DateTime, Effect, Layer, Option } from "effect"
+import { DateTime, Duration, Effect, Exit, Layer, Option } from "effect"
 import * as AgentCards from "./AgentCards.ts"
 import * as AgentRoutes from "./AgentRoutes.ts"
 import * as OpenStreams from "./OpenStreams.ts"
@@ -11,6 +11,10 @@ import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import * as Health from "../http/Health.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
+import * as Outlasting from "../database/Outlasting.ts"
+import { messageKeyOf } from "../effects/EffectKey.ts"
+import { AgentRuns } from "../usage/AgentRuns.ts"
+import { type TurnReport } from "../usage/TurnReport.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { type Agent, AgentMisconfigured, check } from "../agent/Agent.ts"
 import { AgentCredentials } from "./AgentCredentials.ts"
@@ -24,6 +28,9 @@ const maxTurns = 256
 /** Streams that one person can have open at an agent; more are answered 429. */
 const maxStreams = 100
 
+/** How long an answer waits until its run is in the log; after that it goes there behind the answer. */
+const patience = Duration.seconds(10)
+
 /** The program of a specialist, and how its turns end. */
 const make = Effect.fn("AgentService.make")(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
   yield* check(agent)
@@ -32,10 +39,12 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     return yield* new AgentMisconfigured({ agentName: name, message: "The orchestrator is not a specialist" })
   }
   const usage = yield* UsageLog
+  const runs = yield* AgentRuns
   const { card: security, verify } = yield* AgentCredentials
   const addresses = yield* registry
   const { model } = yield* ModelDescription
   const toolkit = yield* agent.toolkit
+  const outlasting = yield* Outlasting.make
   const turns = yield* RunningTurns.make(maxTurns)
 
   const router = AgentRoutes.make({
@@ -45,17 +54,28 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     tasks: yield* TaskStore.make,
     streams: yield* OpenStreams.make(maxStreams),
     turns,
-    run: ({ conversationId, deadline, history, messageId, text, user }, onProgress) =>
-      AgentRuntime.run(agent, toolkit, {
+    run: ({ conversationId, deadline, history, messageId, runId, text, user }, onProgress) => {
+      const run = { id: runId, agentName: name, caller: user, messageId, conversationId, input: text, deadline }
+      const record = (report: TurnReport) =>
+        usage.record({ report, caller: user, conversationId, messageKey: messageKeyOf(messageId), input: text })
+      return AgentRuntime.run(agent, toolkit, {
         turnId: messageId,
+        runId,
         message: text,
         history,
         caller: user,
         conversationId,
         deadline,
         onProgress,
-        record: (report) => usage.record({ report, caller: user, conversationId, input: text })
+        begin: ({ startedAt, traceId }) =>
+          Effect.as(Effect.orDie(runs.open({ ...run, traceId }, startedAt)), Option.some(runId)),
+        record: (report) =>
+          Effect.flatMap(
+            outlasting.finish(record(report), patience),
+            Option.getOrElse(() => Exit.succeed(report))
+          )
       })
+    }
   }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
   const program = HttpProgram.serve(router, {
     // A trace counts, as the person does, only behind the proof of who sends it.

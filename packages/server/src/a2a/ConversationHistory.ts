@@ -1,6 +1,8 @@
 import { ConversationHistory, Extension, type Part } from "@storefront/domain/api/AgentApi"
+import { UsageLogId } from "@storefront/domain/Ids"
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, Effect, Option, Schema } from "effect"
+import { v7 } from "uuid"
 import { type HistoryEntry } from "../agent/History.ts"
 import { cut } from "../text/Text.ts"
 import { invalidMessage } from "./ProtocolError.ts"
@@ -30,8 +32,15 @@ export const newest = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<Hist
   )
 }
 
-/** The history as the extension's data, within the limits. */
-export const encode = (history: ReadonlyArray<HistoryEntry>): ConversationHistory => ({
+/** What travels beside a message. */
+export interface Accompaniment {
+  readonly history: ReadonlyArray<HistoryEntry>
+  readonly runId: UsageLogId
+}
+
+/** The extension's data, the history within its limits. */
+export const encode = ({ history, runId }: Accompaniment): ConversationHistory => ({
+  run: runId,
   messages: newest(history).map(({ agentName, role, text }) => ({
     role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
     parts: [{ text, mediaType: "text/plain" }],
@@ -48,13 +57,15 @@ const toEntry = ({ metadata, parts, role }: ConversationHistory["messages"][numb
   })
 })
 
-/** The history in the metadata of a message, the newest of it within the limits; empty when there is none. */
+/** What the metadata of a message holds: the newest of the history within the limits. A run without a name gets one. */
 export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<string, unknown>>) {
+  const newRun = Effect.sync(() => UsageLogId.make(v7()))
   const extension = metadata[Extension.conversationHistory]
   if (extension === undefined) {
-    return []
+    const alone: Accompaniment = { history: [], runId: yield* newRun }
+    return alone
   }
-  const { messages } = yield* Effect.mapError(decodeHistory(extension), () =>
+  const { messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
     invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
   )
   const entries = messages.map(toEntry)
@@ -64,5 +75,6 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   if (entries.some(({ text }) => text.trim() === "")) {
     return yield* invalidMessage("history", "must not have messages without text")
   }
-  return newest(entries)
+  const accompaniment: Accompaniment = { history: newest(entries), runId: run ?? (yield* newRun) }
+  return accompaniment
 })

@@ -1,5 +1,6 @@
 import { type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
 import { bounded } from "@storefront/domain/api/Fields"
+import { type UsageLogId } from "@storefront/domain/Ids"
 import { Array, Effect, ParseResult, Schema } from "effect"
 import { type HistoryEntry } from "../agent/History.ts"
 import { isTooDeep } from "../http/JsonDepth.ts"
@@ -17,6 +18,7 @@ export interface SendRequest {
   readonly text: string
   /** Earlier turns, oldest first. */
   readonly history: ReadonlyArray<HistoryEntry>
+  readonly runId: UsageLogId
   /** At most so many messages of the task's own history in the answer. */
   readonly historyLength: number | undefined
   readonly returnImmediately: boolean
@@ -87,7 +89,7 @@ export const decode = Effect.fn("SendRequest.decode")(function* (body: unknown) 
       ...(message.taskId ? { taskId: message.taskId } : {})
     },
     text,
-    history: yield* ConversationHistory.decode(message.metadata ?? {}),
+    ...(yield* ConversationHistory.decode(message.metadata ?? {})),
     historyLength: configuration?.historyLength,
     returnImmediately: configuration?.returnImmediately ?? false
   }

@@ -1,4 +1,5 @@
 import { Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
+import { told } from "@storefront/domain/tools/Acts"
 import { Cause, Effect, Exit, Ref } from "effect"
 import { v7 } from "uuid"
 import { type TurnFailure, type TurnReport } from "../usage/TurnReport.ts"
@@ -108,6 +109,13 @@ export const run = Effect.fn("TaskRun.run")(function* <R>(
     return task.setStatus({ status: { state, message: { ...message(text), ...withUsage(usage) } }, ...metadata(usage) })
   }
 
+  /** Whatever became of the run, what it has written is told. */
+  const apology = ({ failure, steps }: TurnReport) => {
+    const done = told(steps.flatMap(({ status, toolName }) => (status === "success" ? [toolName] : [])))
+    const sentence = apologies[failure ?? "model"]
+    return done === "" ? sentence : `${sentence}. ${done}`
+  }
+
   const finish = (report: TurnReport) => {
     switch (report.status) {
       case "success":
@@ -115,9 +123,9 @@ export const run = Effect.fn("TaskRun.run")(function* <R>(
       case "blocked":
         return end("TASK_STATE_REJECTED", report.answer, report)
       case "error":
-        return end("TASK_STATE_FAILED", apologies[report.failure ?? "model"], report)
+        return end("TASK_STATE_FAILED", apology(report), report)
       case "cancelled":
-        return end("TASK_STATE_CANCELED", apologies.shutdown, report)
+        return end("TASK_STATE_CANCELED", apology({ ...report, failure: "shutdown" }), report)
     }
   }
 

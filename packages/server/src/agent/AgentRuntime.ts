@@ -13,7 +13,7 @@ import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type Workbench } from "./Rounds.ts"
 import { type Step, type TurnFailure, type TurnReport, type TurnStatus } from "../usage/TurnReport.ts"
-import { type TurnRequest } from "./Turn.ts"
+import { type RunBeginning, type TurnRequest } from "./Turn.ts"
 import { TurnContext } from "./TurnContext.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
@@ -91,7 +91,8 @@ const loadContext = Effect.fnUntraced(function* ({ caller }: TurnRequest, parts:
 /** A turn from the guard to the answer. */
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
-  bench: Workbench<Tools>
+  bench: Omit<Workbench<Tools>, "run">,
+  beginning: RunBeginning
 ) {
   const { ledger, request } = bench
   yield* request.onProgress({ _tag: "Working" })
@@ -100,13 +101,14 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   if (guard.verdict === "blocked") {
     return ended("blocked", refusal)
   }
+  const run = { id: yield* request.begin(beginning), effects: new Set<string>() }
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
     history: request.history,
     message: request.message
   }
   const opening = TurnPrompt.make({ ...turn, instructions: agent.instructions(yield* PromptFacts) })
-  const said = yield* Effect.provideService(converse(opening, bench), CurrentTurn, Option.some(turn))
+  const said = yield* Effect.provideService(converse(opening, { ...bench, run }), CurrentTurn, Option.some(turn))
   const text = storable(said).trim()
   if (text === "") {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
@@ -180,7 +182,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         tokensOut: 0,
         model
       })
-      const exit = yield* answer(agent, { toolkit, request, ledger }).pipe(
+      const exit = yield* answer(agent, { toolkit, request, ledger }, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
         Effect.annotateLogs({ agent: agent.name, trace_id: traceId }),
@@ -188,16 +190,16 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         Effect.exit
       )
       const endedAt = yield* DateTime.now
-      const report: TurnReport = {
+      const report = yield* request.record({
+        runId: request.runId,
         agentName: agent.name,
         ...outcomeOf(exit),
         ...(yield* Ref.get(ledger)),
         traceId,
         startedAt,
         durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)
-      }
+      })
       yield* Effect.annotateCurrentSpan(attributesOf(report))
-      yield* request.record(report)
       return report.failure === null ? report : yield* new TurnEnded({ report })
     }).pipe(
       Effect.withSpan(`invoke_agent ${agent.name}`, {

@@ -2,7 +2,7 @@ import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
-import { EffectKey, effectKeyOf } from "../effects/EffectKey.ts"
+import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
@@ -39,6 +39,7 @@ export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
   readonly request: TurnRequest
   readonly ledger: Ref.Ref<Ledger>
+  readonly run: WritingRun
 }
 
 const overBudget = ToolExecution.failed(
@@ -76,14 +77,14 @@ const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, ledger: Ref.Ref
  * to see is neutralised.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { ledger, request, toolkit }: Workbench<Tools>,
-  call: ModelRequest.ToolCall,
-  ordinal: number
+  { ledger, request, run, toolkit }: Workbench<Tools>,
+  call: ModelRequest.ToolCall
 ) {
   yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
   const startedAt = yield* Clock.currentTimeMillis
   const result = yield* ToolExecution.execute(toolkit, call.name, call.params, request.caller).pipe(
-    Effect.provideService(EffectKey, effectKeyOf(request.turnId, ordinal)),
+    Effect.provideService(EffectKey, request.turnId),
+    Effect.provideService(CurrentRun, Option.some(run)),
     Effect.onExit((exit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const step: Step = {
@@ -126,7 +127,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
     const before = calls
     const results = yield* Effect.forEach(toolCalls, (call, index) =>
       Effect.map(
-        before + index < maxCalls ? perform(bench, call, before + index) : Effect.succeed(overBudget),
+        before + index < maxCalls ? perform(bench, call) : Effect.succeed(overBudget),
         ({ isFailure, value }) =>
           Prompt.makePart("tool-result", {
             id: call.id,

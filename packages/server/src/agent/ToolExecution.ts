@@ -1,9 +1,10 @@
 import { AiError, type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
+import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Cause, Context, Data, Effect, Option, Predicate, Schema } from "effect"
+import { Cause, Context, Data, Duration, Effect, Option, Predicate, Schema } from "effect"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import * as ToolArguments from "./ToolArguments.ts"
 
@@ -39,6 +40,19 @@ const tooSlow = unavailable("The tool took too long to answer. Say what could no
 
 const broken = unavailable("The tool does not work at the moment. Say what could not be done, or try once more.")
 
+const unknownOutcome = failed(
+  new ToolFailure({
+    error: "unavailable",
+    message:
+      "It is not known whether this was done. Say so, and that the customer can look it up. Do not call the tool again.",
+    reason: "outcome_unknown",
+    retryable: false
+  })
+)
+
+/** How long a call that writes may take to tell what became of it. */
+const lookUpLimit = Duration.seconds(3)
+
 /** Errors of the toolkit quote arguments and results, so of them only the sentence is logged. */
 const reasonOf = (cause: Cause.Cause<unknown>): unknown =>
   Option.match(Option.filter(Cause.failureOption(cause), AiError.isAiError), {
@@ -61,11 +75,26 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
 ): Effect.Effect<ToolResult, never, Exclude<Tool.Requirements<Tools[Name]>, CurrentUser>> => {
   const tool: Tools[Name] = toolkit.tools[name]
 
-  const handle = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
-    Effect.map(({ encodedResult, isFailure }) => ({ isFailure, value: encodedResult })),
-    Effect.timeoutOption(Context.get(tool.annotations, TimeLimit)),
-    Effect.map(Option.getOrElse(() => failed(tooSlow))),
-    Effect.catchAllCause((cause) => Effect.as(Effect.logError("a tool failed", reasonOf(cause)), failed(broken))),
+  const attempt = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
+    Effect.map(({ encodedResult, isFailure }) => ({ isFailure, value: encodedResult }))
+  )
+
+  // The time limit may have hit the commit. The same call again cannot write twice, and finds what was written.
+  const lookUp = Effect.map(
+    Effect.timeoutOption(attempt, lookUpLimit),
+    Option.getOrElse(() => unknownOutcome)
+  )
+
+  const handle = Effect.timeoutOption(attempt, Context.get(tool.annotations, TimeLimit)).pipe(
+    Effect.flatMap(
+      Option.match({
+        onSome: Effect.succeed,
+        onNone: () => (isWriting(name) ? lookUp : Effect.succeed(failed(tooSlow)))
+      })
+    ),
+    Effect.catchAllCause((cause) =>
+      Effect.as(Effect.logError("a tool failed", reasonOf(cause)), isWriting(name) ? unknownOutcome : failed(broken))
+    ),
     Effect.provideService(CurrentUser, caller)
   )
 

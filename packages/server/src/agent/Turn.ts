@@ -1,6 +1,6 @@
 import { type User } from "@storefront/domain/Identity"
-import { type ConversationId } from "@storefront/domain/Ids"
-import { type DateTime, type Effect } from "effect"
+import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
+import { type DateTime, type Effect, type Option } from "effect"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { type HistoryEntry } from "./History.ts"
 
@@ -11,6 +11,9 @@ export type TurnProgress =
   /** A piece of the final answer. The pieces of a turn joined are its answer. */
   | { readonly _tag: "AnswerDelta"; readonly text: string }
 
+/** What is known of a run when it begins. */
+export type RunBeginning = Pick<TurnReport, "traceId" | "startedAt">
+
 /** One message for one agent. */
 export interface TurnRequest {
   /**
@@ -18,6 +21,8 @@ export interface TurnRequest {
    * has written under it is not written again.
    */
   readonly turnId: string
+  /** The run of the agent, and its row in the log. Another attempt at the same request is another run. */
+  readonly runId: UsageLogId
   readonly message: string
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
@@ -26,6 +31,11 @@ export interface TurnRequest {
   /** The turn is interrupted when this has passed. */
   readonly deadline: DateTime.Utc
   readonly onProgress: (event: TurnProgress) => Effect.Effect<void>
-  /** Keeps the report. Runs exactly once whatever happens to the turn, and is not interrupted itself. */
-  readonly record: (report: TurnReport) => Effect.Effect<void>
+  /** Tells the audit that the run begins, before its first tool. Answers its id there; none where nobody keeps books. */
+  readonly begin: (beginning: RunBeginning) => Effect.Effect<Option.Option<UsageLogId>>
+  /**
+   * Keeps the report, and answers it with what else is known to have been written. Runs exactly once whatever happens to
+   * the turn, and is not interrupted itself.
+   */
+  readonly record: (report: TurnReport) => Effect.Effect<TurnReport>
 }

@@ -18,7 +18,7 @@ import { pricingFields } from "@storefront/domain/tools/PricingFields"
 import { type UserText } from "@storefront/domain/tools/UserText"
 import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { EffectKey } from "../effects/EffectKey.ts"
+import { CurrentRun, EffectKey } from "../effects/EffectKey.ts"
 import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
 import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
@@ -255,7 +255,11 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
       const orderOnce = (buyer: User, wish: CheckoutWish, key: string) =>
         effects
           .once({ caller: buyer.id, toolName: checkout.name, params: {}, result: PlacedOrder }, order(buyer, wish))
-          .pipe(Effect.provideService(EffectKey, `idempotency:${key}`))
+          .pipe(
+            Effect.provideService(EffectKey, `idempotency:${key}`),
+            // The call itself is the effect of the run.
+            Effect.provideService(CurrentRun, Option.none())
+          )
 
       const place = Effect.fn("Checkout.place")(function* (buyer: User, wish: CheckoutWish) {
         const { expectedTotal, idempotencyKey, note, speed } = wish

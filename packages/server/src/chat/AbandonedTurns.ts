@@ -1,11 +1,13 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { User } from "@storefront/domain/Identity"
-import { ConversationId, TraceId } from "@storefront/domain/Ids"
+import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Context, DateTime, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
+import { v7 } from "uuid"
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
+import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 
 /** How often abandoned turns are looked for. */
@@ -27,6 +29,7 @@ const AbandonedTurn = Schema.Struct({
 
 /** The report of a turn that nobody could report. */
 const reportOf = (traceId: TraceId, startedAt: DateTime.Utc, expiredAt: DateTime.Utc): TurnReport => ({
+  runId: UsageLogId.make(v7()),
   agentName: "orchestrator",
   status: "cancelled",
   answer: "",
@@ -57,6 +60,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const usage = yield* UsageLog
+      const runs = yield* AgentRuns
       const transaction = withRetry(sql)
 
       const select = SqlSchema.findAll({
@@ -87,11 +91,13 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
             const held = yield* sql`
               UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL
               WHERE id = ${conversation_id} AND turn_trace_id = ${trace_id} AND turn_expires_at < now() RETURNING id`
+            yield* runs.closeTrace(trace_id)
             if (held.length > 0 && content !== null && started_at !== null) {
               yield* usage.recordWithin({
                 report: reportOf(trace_id, started_at, expired_at),
                 caller: new User(user, decoded),
                 conversationId: conversation_id,
+                messageKey: null,
                 input: content
               })
             }

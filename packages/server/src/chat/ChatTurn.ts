@@ -7,9 +7,24 @@ import {
   type TooManyRequests
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { ConversationId } from "@storefront/domain/Ids"
+import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
-import { Context, Data, DateTime, Duration, Effect, Either, Exit, Fiber, Layer, Ref, Schedule, Scope } from "effect"
+import {
+  Context,
+  Data,
+  DateTime,
+  Deferred,
+  Duration,
+  Effect,
+  Either,
+  Exit,
+  Fiber,
+  Layer,
+  Option,
+  Ref,
+  Schedule,
+  Scope
+} from "effect"
 import { v7 } from "uuid"
 import { type Agent, check } from "../agent/Agent.ts"
 import * as AgentRuntime from "../agent/AgentRuntime.ts"
@@ -19,6 +34,8 @@ import { SpecialistAccess } from "../specialists/SpecialistAccess.ts"
 import { SpecialistClient } from "../specialists/SpecialistClient.ts"
 import * as SpecialistTurn from "../specialists/SpecialistTurn.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
+import * as Outlasting from "../database/Outlasting.ts"
+import { AgentRuns } from "../usage/AgentRuns.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { TurnContexts } from "../agent/TurnContexts.ts"
 import { turnBudget } from "../config/LimitsConfig.ts"
@@ -28,7 +45,7 @@ import { ModelDescription } from "../model/ModelDescription.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Conclusion from "./Conclusion.ts"
 import * as TurnAdmission from "./TurnAdmission.ts"
-import { type LeasedTurn, TurnRepository } from "./TurnRepository.ts"
+import { type LeasedTurn, type Opening, TurnRepository } from "./TurnRepository.ts"
 
 /** Turns of this process at a time. */
 const maxTurns = 64
@@ -39,6 +56,12 @@ const leaseMargin = Duration.seconds(10)
 /** How long a message waits for the one before it in its conversation. */
 const patience = Duration.seconds(30)
 
+/** How long an answer waits until it is stored; after that it is stored for the next look at the conversation. */
+const storePatience = Duration.seconds(20)
+
+/** How long giving back a lease is waited for. */
+const releaseLimit = Duration.seconds(1)
+
 /** How often it looks for the end of a turn that another process has. */
 const lookAgain = Schedule.jittered(Schedule.spaced("500 millis"))
 
@@ -46,6 +69,17 @@ const lookAgain = Schedule.jittered(Schedule.spaced("500 millis"))
 export interface ChatMessage {
   readonly message: string
   readonly conversationId: ConversationId | null
+}
+
+/** The message of a turn; whether it starts a conversation. */
+type NewMessage = Pick<Opening, "isNew" | "message">
+
+/** What the customer waits for. */
+interface Reply {
+  /** How the turn ended, once that is stored; `unavailable` when storing it takes too long. None for one that was stopped. */
+  readonly outcome: Deferred.Deferred<Conclusion.Conclusion>
+  /** False when nobody waits any more, or when the answer came too late. */
+  readonly isHeard: Ref.Ref<boolean>
 }
 
 /** A turn that began and has no answer. */
@@ -71,13 +105,15 @@ type Collaborators =
   | PromptFacts
   | SpecialistClient
   | SpecialistAccess
+  | AgentRuns
 
 /** Conversations with the orchestrator. */
 export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
   ChatTurn,
   {
     /**
-     * Answers one message. The turn goes on when nobody waits for it any more, and is stored in any case. Without an
+     * Answers one message. The turn goes on when nobody waits for it any more, and is stored in any case: when the
+     * database is away, as soon as it is back. Without an
      * answer it fails with `ChatTurnFailed`; every other failure means that it did not begin.
      */
     readonly answer: (
@@ -101,6 +137,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         const abandoned = yield* AbandonedTurns
         const scanner = yield* Scanner
         const toolkit = yield* agent.toolkit
+        const outlasting = yield* Outlasting.make
         const turns = yield* RunningTurns.make(maxTurns)
         const admission = TurnAdmission.make()
         const model = yield* ModelDescription
@@ -111,7 +148,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           TurnContexts,
           PromptFacts,
           SpecialistClient,
-          SpecialistAccess
+          SpecialistAccess,
+          AgentRuns
         )(yield* Effect.context<Collaborators>())
 
         /** Waits for the turn before this one, whoever has it; one that was abandoned is closed. */
@@ -135,60 +173,86 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           yield* admission.takePlace(turn.user.id)
         })
 
-        /** From the guard to the stored message; gives back the lease when it does not get that far. */
-        const open = Effect.fnUntraced(function* (turn: LeasedTurn, message: string, isNew: boolean) {
+        /** Gives back a lease whose turn did not begin, now or when the database works again. */
+        const giveBack = (turn: LeasedTurn) => outlasting.finish(repository.release(turn), releaseLimit)
+
+        /** From the guard to the stored message. */
+        const open = Effect.fnUntraced(function* (turn: LeasedTurn, { isNew, message }: NewMessage) {
           const guard = yield* Effect.catchAllDefect(scanner.scan(message), (defect) =>
             Effect.as(Effect.logError("The guard failed", defect), unscanned)
           )
           return yield* repository.open(turn, { isNew, message, guard })
         })
 
-        const converse = Effect.fnUntraced(function* (
+        /** Stores how a turn ended, when everything that was written in it is known. */
+        const conclude = Effect.fnUntraced(function* (
           turn: LeasedTurn,
           message: string,
-          isNew: boolean,
-          deadline: DateTime.Utc
+          report: TurnReport,
+          specialists: SpecialistTurn.SpecialistTurn,
+          isHeard: Ref.Ref<boolean>
         ) {
-          const history = yield* Effect.onError(open(turn, message, isNew), () => repository.release(turn))
-          const specialists = yield* SpecialistTurn.make({
-            caller: turn.user,
-            conversationId: turn.conversationId,
-            history,
-            deadline
-          })
+          yield* specialists.settle
+          const conclusion = Conclusion.make(report, yield* specialists.calls)
+          const heard = yield* Ref.get(isHeard)
+          yield* repository.close(turn, { message, report, answer: Either.getRight(conclusion), isHeard: heard })
+          if (heard && !(yield* Ref.get(isHeard))) {
+            yield* repository.unhear(turn)
+          }
+          return conclusion
+        })
 
-          /** What the customer gets, once it is stored. */
-          const outcome = yield* Ref.make<ReturnType<typeof Conclusion.make>>(Either.left(Conclusion.unavailable()))
+        const converse = Effect.fnUntraced(function* (
+          turn: LeasedTurn,
+          newMessage: NewMessage,
+          deadline: DateTime.Utc,
+          { isHeard, outcome }: Reply
+        ) {
+          const { conversationId, traceId, user } = turn
+          const { message } = newMessage
+          const { history, origin } = yield* Effect.onError(open(turn, newMessage), () => giveBack(turn))
+          const asking = { caller: user, conversationId, traceId, origin, history, deadline }
+          const specialists = yield* SpecialistTurn.make(asking)
+
+          /** Ends when the turn is stored; the customer is told earlier if that takes too long. */
           const record = Effect.fnUntraced(function* (report: TurnReport) {
-            const conclusion = Conclusion.make(report, yield* specialists.calls)
-            const stored = yield* Effect.exit(
-              repository.close(turn, { message, report, answer: Either.getRight(conclusion) })
+            const storing = yield* conclude(turn, message, report, specialists, isHeard).pipe(
+              Effect.tapErrorCause((cause) =>
+                Effect.zipRight(Effect.logError("A chat turn could not be stored", cause), repository.abandon(turn))
+              ),
+              outlasting.start
             )
-            yield* Exit.isSuccess(stored)
-              ? Ref.set(outcome, conclusion)
-              : Effect.logError("A chat turn could not be stored", stored.cause)
+            const stored = Effect.interruptible(Fiber.await(storing))
+            const conclusion = yield* Effect.timeoutOption(stored, storePatience)
+            if (Option.isNone(conclusion)) {
+              yield* Ref.set(isHeard, false)
+              yield* Effect.logWarning("A chat turn waits to be stored")
+            }
+            if (report.status !== "cancelled") {
+              yield* Deferred.succeed(
+                outcome,
+                Option.match(Option.filter(conclusion, Exit.isSuccess), {
+                  onNone: () => Either.left(Conclusion.unavailable()),
+                  onSome: ({ value }) => value
+                })
+              )
+            }
+            yield* stored
+            return report
           })
 
           yield* AgentRuntime.run(agent, toolkit, {
-            turnId: turn.traceId,
+            turnId: origin,
+            runId: yield* Effect.sync(() => UsageLogId.make(v7())),
             message,
             history,
-            caller: turn.user,
-            conversationId: turn.conversationId,
+            caller: user,
+            conversationId,
             deadline,
             onProgress: () => Effect.void,
+            begin: () => Effect.succeedNone,
             record
           }).pipe(Effect.provideService(SpecialistCalls, specialists), Effect.provideService(ModelDescription, model))
-
-          const { agentsInvolved, content } = yield* Effect.mapError(
-            yield* Ref.get(outcome),
-            (reason) => new ChatTurnFailed({ conversationId: turn.conversationId, reason })
-          )
-          return new ChatAnswer({
-            response: content,
-            conversation_id: turn.conversationId,
-            agents_involved: agentsInvolved
-          })
         }, Effect.provide(context))
 
         const answer = Effect.fn("ChatTurn.converse")(function* (user: User, { conversationId, message }: ChatMessage) {
@@ -200,22 +264,38 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             traceId: yield* currentTraceId,
             lease: Duration.sum(budget, leaseMargin)
           }
+          const reply: Reply = {
+            outcome: yield* Deferred.make<Conclusion.Conclusion>(),
+            isHeard: yield* Ref.make(true)
+          }
           // Until the end of the turn, whoever waits for it.
           const admitted = yield* Scope.make()
           const running = yield* Effect.uninterruptibleMask((restore) =>
             restore(Scope.extend(admit(turn, isNew), admitted)).pipe(
               Effect.zipRight(
                 turns.start(
-                  Effect.onExit(converse(turn, message, isNew, deadline), (exit) => Scope.close(admitted, exit))
+                  Effect.onExit(converse(turn, { isNew, message }, deadline, reply), (exit) =>
+                    Scope.close(admitted, exit)
+                  )
                 )
               ),
               Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
-              Effect.onError((cause) =>
-                Effect.zipRight(repository.release(turn), Scope.close(admitted, Exit.failCause(cause)))
-              )
+              Effect.onError((cause) => Effect.zipRight(giveBack(turn), Scope.close(admitted, Exit.failCause(cause))))
             )
           )
-          return yield* Fiber.join(running)
+          const outcome = Deferred.await(reply.outcome)
+          const conclusion = yield* Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome)).pipe(
+            Effect.onInterrupt(() => Ref.set(reply.isHeard, false))
+          )
+          const { agentsInvolved, content } = yield* Effect.mapError(
+            conclusion,
+            (reason) => new ChatTurnFailed({ conversationId: turn.conversationId, reason })
+          )
+          return new ChatAnswer({
+            response: content,
+            conversation_id: turn.conversationId,
+            agents_involved: agentsInvolved
+          })
         })
         return { answer, drain: turns.drain }
       })

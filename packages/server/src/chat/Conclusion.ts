@@ -1,4 +1,5 @@
 import { AnswerFailed, ServiceUnavailable, TimedOut } from "@storefront/domain/Errors"
+import { told } from "@storefront/domain/tools/Acts"
 import { Array, Either, Number } from "effect"
 import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
@@ -6,6 +7,9 @@ import { type StoredAnswer } from "./TurnRepository.ts"
 
 /** Why the customer gets no answer. */
 export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut
+
+/** How a turn ended for the customer. */
+export type Conclusion = Either.Either<StoredAnswer, NoAnswer>
 
 /** Refusal of a turn that cannot be made now. */
 export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })
@@ -22,20 +26,26 @@ const errorOf = ({ failure }: TurnReport): NoAnswer => {
   }
 }
 
+/** What specialists have done that did not answer, and that the text does not tell. */
+const untold = (text: string, calls: ReadonlyArray<SpecialistCall>) =>
+  Array.dedupe(calls.map(({ written }) => told(written))).filter((done) => done !== "" && !text.includes(done))
+
 /**
  * What the customer gets out of a turn: the answer of the orchestrator or, when it failed after specialists had
- * answered it, what they said. A turn that was stopped has no answer.
+ * answered it or had done something, what they said and did. What was done is told in any case. A turn that was stopped
+ * has no answer.
  */
-export const make = (
-  report: TurnReport,
-  calls: ReadonlyArray<SpecialistCall>
-): Either.Either<StoredAnswer, NoAnswer> => {
+export const make = (report: TurnReport, calls: ReadonlyArray<SpecialistCall>): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
-  const partial = report.status === "error" && received.length > 0
+  const done = untold(report.answer, calls)
+  const partial = report.status === "error" && received.length + done.length > 0
   return report.failure !== null && !partial
     ? Either.left(errorOf(report))
     : Either.right({
-        content: partial ? ["I could only complete part of your request.", ...received].join("\n\n") : report.answer,
+        content: [
+          ...(partial ? ["I could only complete part of your request.", ...received] : [report.answer]),
+          ...done
+        ].join("\n\n"),
         agentsInvolved: Array.dedupe(calls.map((call) => call.specialist)),
         specialists: calls.map((call) => ({
           agent_name: call.specialist,

@@ -43,6 +43,14 @@ export interface StoredAnswer {
   readonly tokensOut: number
 }
 
+/** What a turn finds when it begins. */
+export interface Opened {
+  /** The last messages before this one, oldest first, without turns that the guard blocked. */
+  readonly history: ReadonlyArray<HistoryEntry>
+  /** The turn in which the same message was sent first, when no answer to it was heard since; else this one. */
+  readonly origin: string
+}
+
 /** What a turn begins with. */
 export interface Opening {
   /** The conversation is not stored yet. */
@@ -56,6 +64,8 @@ export interface Ending {
   readonly message: string
   readonly report: TurnReport
   readonly answer: Option.Option<StoredAnswer>
+  /** Whether somebody waits for the answer. */
+  readonly isHeard: boolean
 }
 
 /** The lease was void, and somebody else has closed the turn. */
@@ -64,7 +74,10 @@ export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 const HistoryRow = Schema.Struct({
   role: Schema.Literal("user", "assistant"),
   content: Schema.String,
-  agent_name: Schema.NullOr(Schema.String)
+  agent_name: Schema.NullOr(Schema.String),
+  trace_id: Schema.NullOr(Schema.String),
+  origin: Schema.NullOr(Schema.String),
+  is_heard: Schema.Boolean
 })
 
 const decodeAgentName = Schema.decodeUnknownOption(AgentName)
@@ -74,6 +87,15 @@ const toEntry = ({ agent_name, content, role }: typeof HistoryRow.Type): History
   text: content,
   ...Option.match(decodeAgentName(agent_name), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) })
 })
+
+/** The origin of a message that was sent before, unless somebody heard an answer to it. */
+const earlierOrigin = (newestFirst: ReadonlyArray<typeof HistoryRow.Type>, message: string) => {
+  const same = newestFirst.find(({ content, role }) => role === "user" && content === message)
+  const isAnswered = newestFirst.some(
+    ({ is_heard, role, trace_id }) => role === "assistant" && is_heard && trace_id === same?.trace_id
+  )
+  return isAnswered ? null : (same?.origin ?? same?.trace_id ?? null)
+}
 
 /**
  * The conversations of running turns: lease, messages, and the row of the log. One turn at a time has the lease of a
@@ -86,16 +108,17 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
     readonly acquire: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | ConversationBusy>
     /** Gives back a lease whose turn did not begin. */
     readonly release: (turn: LeasedTurn) => Effect.Effect<void>
+    /** Stores the message, and the conversation with it when `isNew`. */
+    readonly open: (turn: LeasedTurn, opening: Opening) => Effect.Effect<Opened, ConversationNotFound>
     /**
-     * Stores the message, and the conversation with it when `isNew`; answers the last messages before it, oldest first,
-     * without turns that the guard blocked.
+     * Stores the answer, if there is one, and the run, and gives back the lease: all of it or nothing. What is stored
+     * already stays as it is.
      */
-    readonly open: (
-      turn: LeasedTurn,
-      opening: Opening
-    ) => Effect.Effect<ReadonlyArray<HistoryEntry>, ConversationNotFound>
-    /** Stores the answer, if there is one, and the run, and gives back the lease: all of it or nothing. */
     readonly close: (turn: LeasedTurn, ending: Ending) => Effect.Effect<void, LeaseLost>
+    /** Nobody heard the answer that was stored. */
+    readonly unhear: (turn: LeasedTurn) => Effect.Effect<void>
+    /** Leaves a turn that cannot be stored to be closed by whoever comes next. */
+    readonly abandon: (turn: LeasedTurn) => Effect.Effect<void>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -137,19 +160,19 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       )
 
       const selectHistory = SqlSchema.findAll({
-        Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
+        Request: ConversationId,
         Result: HistoryRow,
-        execute: ({ conversation, except }) => sql`
-          SELECT role, content, agent_name FROM messages
-          WHERE conversation_id = ${conversation} AND id <> ${except}
-            AND metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'
+        execute: (conversation) => sql`
+          SELECT role, content, agent_name, metadata ->> 'trace_id' AS trace_id, metadata ->> 'origin' AS origin,
+            metadata -> 'unheard' IS NULL AS is_heard
+          FROM messages
+          WHERE conversation_id = ${conversation} AND metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'
           ORDER BY created_at DESC, id DESC LIMIT ${contextMessages}`
       })
 
       const open = Effect.fn("TurnRepository.open")(
         function* (turn: LeasedTurn, { guard, isNew, message }: Opening) {
           const { conversationId, traceId, user } = turn
-          const id = yield* Effect.sync(() => MessageId.make(v7()))
           const opened = isNew
             ? yield* sql`
                 INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at)
@@ -161,21 +184,27 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
           if (opened.length === 0) {
             return yield* new ConversationNotFound()
           }
+          const newestFirst = isNew ? [] : yield* selectHistory(conversationId)
+          const earlier = earlierOrigin(newestFirst, message)
           yield* sql`INSERT INTO messages ${sql.insert({
-            id,
+            id: MessageId.make(v7()),
             conversation_id: conversationId,
             role: "user",
             content: message,
-            metadata: { trace_id: traceId, guard }
+            metadata: { trace_id: traceId, guard, ...(earlier === null ? {} : { origin: earlier }) }
           })}`
-          const newestFirst = yield* selectHistory({ conversation: conversationId, except: id })
-          return Array.reverse(newestFirst).map(toEntry)
+          const result: Opened = { history: Array.reverse(newestFirst).map(toEntry), origin: earlier ?? traceId }
+          return result
         },
         transaction,
         Effect.catchTag("SqlError", "ParseError", Effect.die)
       )
 
-      const insertAnswer = ({ conversationId, traceId }: LeasedTurn, report: TurnReport, answer: StoredAnswer) =>
+      const insertAnswer = (
+        { conversationId, traceId }: LeasedTurn,
+        { isHeard, report }: Ending,
+        answer: StoredAnswer
+      ) =>
         sql`INSERT INTO messages ${sql.insert({
           id: MessageId.make(v7()),
           conversation_id: conversationId,
@@ -189,30 +218,51 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
             specialists: answer.specialists,
             guard: report.guard,
             model: report.model,
-            partial: answer.partial
+            partial: answer.partial,
+            ...(isHeard ? {} : { unheard: true })
           },
           tokens_in: answer.tokensIn,
           tokens_out: answer.tokensOut
         })}`
 
       const close = Effect.fn("TurnRepository.close")(
-        function* (turn: LeasedTurn, { answer, message, report }: Ending) {
+        function* (turn: LeasedTurn, ending: Ending) {
+          const { answer, message, report } = ending
           const { conversationId, traceId, user } = turn
           const held = yield* sql`
             UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL,
               last_message_at = CASE WHEN ${Option.isSome(answer)} THEN now() ELSE last_message_at END
             WHERE id = ${conversationId} AND turn_trace_id = ${traceId} RETURNING id`
           if (held.length === 0) {
-            return yield* new LeaseLost()
+            const stored = yield* sql`SELECT id FROM usage_logs WHERE id = ${report.runId}`
+            return stored.length === 0 ? yield* new LeaseLost() : undefined
           }
-          yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(turn, report, answer))
-          yield* usage.recordWithin({ report, caller: user, conversationId, input: message })
+          yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(turn, ending, answer))
+          yield* usage.recordWithin({ report, caller: user, conversationId, messageKey: null, input: message })
         },
         transaction,
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return { acquire, release, open, close }
+      const unhear = Effect.fn("TurnRepository.unhear")(
+        ({ conversationId, traceId }: LeasedTurn) =>
+          sql`
+            UPDATE messages SET metadata = metadata || '{"unheard": true}'
+            WHERE conversation_id = ${conversationId} AND role = 'assistant' AND metadata ->> 'trace_id' = ${traceId}`,
+        Effect.asVoid,
+        Effect.orDie
+      )
+
+      const abandon = Effect.fn("TurnRepository.abandon")(
+        ({ conversationId, traceId }: LeasedTurn) =>
+          sql`
+            UPDATE conversations SET turn_expires_at = now() - interval '1 millisecond'
+            WHERE id = ${conversationId} AND turn_trace_id = ${traceId}`,
+        Effect.asVoid,
+        Effect.orDie
+      )
+
+      return { acquire, release, open, close, unhear, abandon }
     })
   )
 }

@@ -1,6 +1,7 @@
 import { Migrator, SqlClient } from "@effect/sql"
 import { Data, Effect, Layer } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
+import { agentRuns } from "./migrations/AgentRuns.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
@@ -39,7 +40,8 @@ const migrations = {
   "0008_pictures": pictures,
   "0009_memories": memories,
   "0011_order_listings": orderListings,
-  "0012_catalogue_changes": catalogueChanges
+  "0012_catalogue_changes": catalogueChanges,
+  "0013_agent_runs": agentRuns
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

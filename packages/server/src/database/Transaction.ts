@@ -30,11 +30,38 @@ export const violates = (error: unknown, constraint: string): boolean =>
 const serializationFailure = "40001"
 const deadlockDetected = "40P01"
 
+const someError = (cause: Cause.Cause<unknown>, matches: (error: unknown) => boolean) =>
+  Chunk.some(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), matches)
+
 /** Another transaction came in between: the same work, done again, will usually succeed. */
 const isConflict = (cause: Cause.Cause<unknown>) =>
-  Chunk.some(Chunk.appendAll(Cause.failures(cause), Cause.defects(cause)), (error) =>
+  someError(cause, (error) =>
     Option.exists(sqlState(error), (state) => state === serializationFailure || state === deadlockDetected)
   )
+
+/** Connection, transaction ended by the server, conflict, resources, object in use, intervention, system. */
+const faultClasses = new Set(["08", "25", "40", "53", "55", "57", "58"])
+
+/**
+ * Whether the database failed, rather than refused the work: the same may succeed later. Whether a transaction that ended
+ * like this was committed is unknown.
+ */
+export const isFault = (cause: Cause.Cause<unknown>): boolean =>
+  someError(
+    cause,
+    (error) =>
+      error instanceof SqlError.SqlError &&
+      Option.match(sqlState(error), {
+        onNone: () => true,
+        onSome: (state) => faultClasses.has(state.slice(0, 2))
+      })
+  )
+
+/** Runs the effect again while the database fails, as long as the schedule says. */
+export const retryFaults =
+  (schedule: Schedule.Schedule<unknown>) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    effect.pipe(Effect.sandbox, Effect.retry({ while: isFault, schedule }), Effect.unsandbox)
 
 /**
  * `sql.withTransaction` that is run again, at most three times, after a serialization failure or a deadlock, also when

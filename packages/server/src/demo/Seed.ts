@@ -105,7 +105,8 @@ const tables = [
   "agent_execution_steps",
   "usage_daily",
   "usage_daily_users",
-  "tool_effects"
+  "tool_effects",
+  "agent_runs"
 ] as const
 
 /** Nothing is lost with them: counts follow from the products, limits are forgotten within minutes anyway. */

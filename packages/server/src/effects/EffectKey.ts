@@ -1,17 +1,30 @@
-import { Context } from "effect"
+import { type UsageLogId } from "@storefront/domain/Ids"
+import { Context, Option } from "effect"
 import { createHash } from "node:crypto"
 
 /**
- * The identity of one tool call for tools that write: the turn and the ordinal of the call in it.
+ * Names the message that tool calls are made for. A repetition of the message has the same name, and finds what was
+ * written under it instead of writing again: `docs/decisions/0010-known-writes.md`.
  *
- * The agent runtime provides it around the execution of every tool call, so that a repetition of the same turn finds the
- * stored result in `tool_effects` instead of writing twice. `"absent"` means that nobody did: a writing tool then acts
+ * The agent runtime provides it around every tool call. `"absent"` means that nobody did: a writing tool then acts
  * without that protection.
  */
 export class EffectKey extends Context.Reference<EffectKey>()("@storefront/server/effects/EffectKey", {
   defaultValue: (): string => "absent"
 }) {}
 
-/** The key of a call; `ordinal` counts the calls of the turn from 0. The turn may be named by any text. */
-export const effectKeyOf = (turnId: string, ordinal: number): string =>
-  `${createHash("sha256").update(turnId).digest("hex")}:${ordinal}`
+/** What `tool_effects` and `agent_runs` keep of the name of a message: 64 hexadecimal digits. */
+export const messageKeyOf = (name: string): string => createHash("sha256").update(name).digest("hex")
+
+/** A run of an agent, for what its tools write. */
+export interface WritingRun {
+  /** It must be open when its tools write; none where nobody keeps books of runs. */
+  readonly id: Option.Option<UsageLogId>
+  /** The effects that are this run's own, or that it has repeated. */
+  readonly effects: Set<string>
+}
+
+/** The run that tool calls belong to. None outside of a run. */
+export class CurrentRun extends Context.Reference<CurrentRun>()("@storefront/server/effects/EffectKey/CurrentRun", {
+  defaultValue: (): Option.Option<WritingRun> => Option.none()
+}) {}

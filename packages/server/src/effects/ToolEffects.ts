@@ -1,9 +1,10 @@
 import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
+import { UsageLogId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { createHash } from "node:crypto"
 import * as Transaction from "../database/Transaction.ts"
-import { EffectKey } from "./EffectKey.ts"
+import { CurrentRun, EffectKey, messageKeyOf, type WritingRun } from "./EffectKey.ts"
 
 /** How long a result is kept. */
 const retention = Duration.days(30)
@@ -12,8 +13,14 @@ const retention = Duration.days(30)
 const sweepInterval = Duration.hours(1)
 const batchSize = 10_000
 
-/** The effect key was used before, with other arguments. */
+/** How long a call goes on when the database fails; whether it was written is then found out by the next attempt. */
+const persistence = Schedule.jittered(Schedule.exponential("100 millis")).pipe(Schedule.upTo("4 seconds"))
+
+/** An earlier run for the same message has used the tool with other arguments. */
 export class EffectKeyReused extends Data.TaggedError("EffectKeyReused") {}
+
+/** Whoever asked for the run has told the customer how it ended. */
+class RunClosed extends Data.TaggedError("RunClosed") {}
 
 /** One writing tool call. */
 export interface WritingCall<A, I> {
@@ -30,7 +37,7 @@ export interface Written<A> {
   readonly replayed: boolean
 }
 
-const Kept = Schema.Struct({ args_sha256: Schema.String, result: Schema.Unknown })
+const Kept = Schema.Struct({ result: Schema.Unknown })
 
 /** The same for the same arguments, in whatever order they were given. */
 const digest = (params: WritingCall<never, never>["params"]) =>
@@ -38,17 +45,24 @@ const digest = (params: WritingCall<never, never>["params"]) =>
     .update(JSON.stringify(Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest("hex")
 
+/** A claimed call: its key, and those of the other calls of the tool for the same message. */
+const Claimed = Schema.Struct({ others: Schema.Array(Schema.String) })
+
 /**
- * Makes a writing tool call happen once per effect key. Failures of the database are defects.
+ * Makes a writing tool call happen once for a message: the same tool with the same arguments writes once, in whatever
+ * order and however often it is called. Failures of the database are defects.
  */
 export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEffects")<
   ToolEffects,
   {
     /**
-     * Runs `write` in a transaction that first claims the effect key and last fills in the result, so that a repeated
-     * call gets the stored result with `replayed`. A failure of `write` gives the key back. Without an effect key
-     * nothing is claimed. Serialization failures and deadlocks are tried again, so `write` may run more than once; it
-     * changes nothing but the database.
+     * Runs `write` in a transaction that first claims the call and last fills in the result, so that a repeated call gets
+     * the stored result with `replayed`. A failure of `write` gives the claim back. Other arguments are fine within a run;
+     * after an earlier run for the same message they are refused, until this one has repeated what that one did. Without
+     * an effect key nothing is claimed.
+     *
+     * When the database fails, the call is tried again for some seconds, also when it may have been committed: so `write`
+     * may run more than once, and changes nothing but the database.
      */
     readonly once: <A, I, E>(
       call: WritingCall<A, I>,
@@ -67,19 +81,34 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
         Request: Schema.Struct({ caller: UserId, toolName: Schema.String, key: Schema.String }),
         Result: Kept,
         execute: ({ caller, key, toolName }) => sql`
-          SELECT args_sha256, result FROM tool_effects
+          SELECT result FROM tool_effects
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`
       })
 
-      /** Waits for a running call with the same key; none means that the key is ours. */
-      const claim = Effect.fnUntraced(function* (caller: UserId, toolName: string, key: string, args: string) {
-        const claimed = yield* sql`
-          INSERT INTO tool_effects (user_id, tool_name, effect_key, args_sha256, result)
-          VALUES (${caller}, ${toolName}, ${key}, ${args}, '{}')
+      /** Waits for a running call with the same key; none means that it was made, or that the run is closed. */
+      const claim = SqlSchema.findOne({
+        Request: Schema.Struct({
+          caller: UserId,
+          toolName: Schema.String,
+          messageKey: Schema.String,
+          args: Schema.String,
+          runId: Schema.NullOr(UsageLogId)
+        }),
+        Result: Claimed,
+        execute: ({ args, caller, messageKey, runId, toolName }) => sql`
+          WITH run AS (${
+            runId === null
+              ? sql`SELECT NULL::uuid AS id`
+              : sql`SELECT id FROM agent_runs WHERE id = ${runId} AND NOT is_closed FOR SHARE`
+          })
+          INSERT INTO tool_effects (user_id, tool_name, effect_key, args_sha256, result, run_id)
+          SELECT ${caller}::uuid, ${toolName}, ${`${messageKey}:${args}`}, ${args}, '{}', run.id FROM run
           ON CONFLICT (user_id, tool_name, effect_key) DO NOTHING
-          RETURNING effect_key`
-        return claimed.length === 1 ? Option.none() : yield* select({ caller, toolName, key })
-      }, Effect.orDie)
+          RETURNING ARRAY(
+            SELECT e.effect_key FROM tool_effects e
+            WHERE e.user_id = ${caller} AND left(e.effect_key, 64) = ${messageKey} AND e.tool_name = ${toolName}
+          ) AS others`
+      })
 
       const fill = (caller: UserId, toolName: string, key: string, result: string) =>
         Effect.orDie(sql`
@@ -88,21 +117,29 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
 
       const claimed = Effect.fnUntraced(function* <A, I, E>(
         { caller, params, result: resultSchema, toolName }: WritingCall<A, I>,
-        key: string,
+        messageKey: string,
+        run: Option.Option<WritingRun>,
         write: Effect.Effect<A, E>
       ) {
         const args = digest(params)
-        const earlier = yield* claim(caller, toolName, key, args)
-        if (Option.isNone(earlier)) {
+        const key = `${messageKey}:${args}`
+        const runId = Option.getOrNull(Option.flatMap(run, ({ id }) => id))
+        const claimed = yield* Effect.orDie(claim({ caller, toolName, messageKey, args, runId }))
+        const own = Option.match(run, { onNone: () => new Set<string>(), onSome: ({ effects }) => effects })
+        own.add(key)
+        if (Option.isSome(claimed)) {
+          if (claimed.value.others.some((other) => !own.has(other))) {
+            return yield* new EffectKeyReused()
+          }
           const result = yield* write
           const encoded = yield* Effect.orDie(Schema.encode(Schema.parseJson(resultSchema))(result))
           yield* fill(caller, toolName, key, encoded)
           return { result, replayed: false }
         }
-        if (earlier.value.args_sha256 !== args) {
-          return yield* new EffectKeyReused()
-        }
-        const result = yield* Effect.orDie(Schema.decodeUnknown(resultSchema)(earlier.value.result))
+        const earlier = yield* Effect.flatMap(Effect.orDie(select({ caller, toolName, key })), (row) =>
+          Effect.orDieWith(row, () => new RunClosed())
+        )
+        const result = yield* Effect.orDie(Schema.decodeUnknown(resultSchema)(earlier.result))
         return { result, replayed: true }
       })
 
@@ -110,10 +147,14 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
         call: WritingCall<A, I>,
         write: Effect.Effect<A, E>
       ) {
-        const key = yield* EffectKey
+        const name = yield* EffectKey
+        const transaction = Transaction.withRetry(sql)
+        const isInner = Option.isSome(yield* Effect.serviceOption(SqlClient.TransactionConnection))
         const run =
-          key === "absent" ? Effect.map(write, (result) => ({ result, replayed: false })) : claimed(call, key, write)
-        return yield* Transaction.withRetry(sql)(run).pipe(
+          name === "absent"
+            ? transaction(Effect.map(write, (result) => ({ result, replayed: false })))
+            : transaction(claimed(call, messageKeyOf(name), yield* CurrentRun, write))
+        return yield* (name === "absent" || isInner ? run : Transaction.retryFaults(persistence)(run)).pipe(
           Effect.catchAll((error) => (error instanceof SqlError.SqlError ? Effect.die(error) : Effect.fail(error)))
         )
       })

@@ -9,7 +9,8 @@ import {
   UsageSteps
 } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
-import { type ConversationId } from "@storefront/domain/Ids"
+import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
+import { isWriting } from "@storefront/domain/tools/Acts"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import {
   Chunk,
@@ -25,7 +26,6 @@ import {
   Schema,
   Stream
 } from "effect"
-import { v7 } from "uuid"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { registry } from "../config/AgentsConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
@@ -46,6 +46,10 @@ const maxMargin = Duration.millis(250)
 export interface SpecialistRequest {
   readonly specialist: SpecialistName
   readonly message: string
+  /** The same for a repetition of the question. */
+  readonly messageId: string
+  /** This attempt at it. */
+  readonly runId: UsageLogId
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly caller: User
@@ -71,13 +75,23 @@ export interface SpecialistAnswer {
 export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailable")<{
   readonly reason: "timeout" | "unreachable" | "error_status" | "unreadable_answer" | "failed"
   readonly usage: SpecialistUsage
+  /** The tools that have written all the same, as far as the specialist said so. */
+  readonly written: ReadonlyArray<string>
 }> {}
 
 /** The injection guard of the specialist blocked the message. */
 export class SpecialistRefused extends Data.TaggedError("SpecialistRefused")<{ readonly usage: SpecialistUsage }> {}
 
-const unavailable = (reason: SpecialistUnavailable["reason"], usage = nothingUsed) =>
-  new SpecialistUnavailable({ reason, usage })
+/** What a task says about its run. */
+interface RunSummary {
+  readonly usage: SpecialistUsage
+  readonly written: ReadonlyArray<string>
+}
+
+const nothingKnown: RunSummary = { usage: nothingUsed, written: [] }
+
+const unavailable = (reason: SpecialistUnavailable["reason"], run = nothingKnown) =>
+  new SpecialistUnavailable({ reason, ...run })
 
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 const encodeBody = Schema.encodeSync(Schema.parseJson(SendMessageRequest))
@@ -89,14 +103,20 @@ const extensions = [Extension.conversationHistory, Extension.usageSteps]
 /** A refused connection is tried again so often, at growing distances. */
 const retries = Schedule.jittered(Schedule.exponential("100 millis"))
 
-const bodyOf = ({ conversationId, history, message }: SpecialistRequest): typeof SendMessageRequest.Type => ({
+const bodyOf = ({
+  conversationId,
+  history,
+  message,
+  messageId,
+  runId
+}: SpecialistRequest): typeof SendMessageRequest.Type => ({
   message: {
-    messageId: v7(),
+    messageId,
     contextId: conversationId,
     role: "ROLE_USER",
     parts: [{ text: message, mediaType: "text/plain" }],
     extensions: [Extension.conversationHistory],
-    metadata: { [Extension.conversationHistory]: ConversationHistory.encode(history) }
+    metadata: { [Extension.conversationHistory]: ConversationHistory.encode({ history, runId }) }
   },
   configuration: { acceptedOutputModes: ["text/plain"], historyLength: 0 }
 })
@@ -123,26 +143,29 @@ const read = ({ stream }: HttpClientResponse.HttpClientResponse) =>
     Effect.map(({ chunks }) => new TextDecoder().decode(Buffer.concat(Chunk.toArray(chunks))))
   )
 
-const usageOf = (metadata: Readonly<Record<string, unknown>> | undefined): SpecialistUsage =>
+const summaryOf = (metadata: Readonly<Record<string, unknown>> | undefined): RunSummary =>
   Option.match(decodeUsage(metadata?.[Extension.usageSteps]), {
-    onNone: () => nothingUsed,
-    onSome: ({ tokensIn, tokensOut }) => ({ tokensIn, tokensOut })
+    onNone: () => nothingKnown,
+    onSome: ({ steps, tokensIn, tokensOut }) => ({
+      usage: { tokensIn, tokensOut },
+      written: steps.flatMap(({ status, toolName }) => (status === "success" && isWriting(toolName) ? [toolName] : []))
+    })
   })
 
 /** What the finished task says. */
 const outcome = ({ artifacts = [], status }: Task) => {
   const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
   const text = ConversationHistory.textOf(answer?.parts ?? [])
-  const usage = usageOf(answer?.metadata ?? status.message?.metadata)
+  const run = summaryOf(answer?.metadata ?? status.message?.metadata)
   switch (status.state) {
     case "TASK_STATE_COMPLETED":
       return text.trim() === ""
-        ? unavailable("unreadable_answer", usage)
-        : Effect.succeed<SpecialistAnswer>({ text, usage })
+        ? unavailable("unreadable_answer", run)
+        : Effect.succeed<SpecialistAnswer>({ text, usage: run.usage })
     case "TASK_STATE_REJECTED":
-      return new SpecialistRefused({ usage })
+      return new SpecialistRefused({ usage: run.usage })
     default:
-      return unavailable("failed", usage)
+      return unavailable("failed", run)
   }
 }
 

@@ -1,12 +1,15 @@
 import { type User } from "@storefront/domain/Identity"
-import { type ConversationId } from "@storefront/domain/Ids"
+import { type ConversationId, type TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { told } from "@storefront/domain/tools/Acts"
 import { type SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { Array, Cause, Clock, type Context, type DateTime, Effect, Exit, Option, Ref, Schema } from "effect"
+import { Array, Cause, Clock, type Context, type DateTime, Duration, Effect, Exit, Option, Ref, Schema } from "effect"
+import { v7 } from "uuid"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type HistoryEntry } from "../agent/History.ts"
+import { type AgentRun, AgentRuns } from "../usage/AgentRuns.ts"
 import { SpecialistAccess } from "./SpecialistAccess.ts"
 import {
   type SpecialistAnswer,
@@ -18,6 +21,9 @@ import {
 /** Questions to specialists in one turn. */
 const maxCalls = 8
 
+/** How long it may take to find out what a specialist has written that did not answer. */
+const lookUpLimit = Duration.seconds(5)
+
 /** What came of one question to a specialist. */
 export interface SpecialistCall {
   readonly specialist: SpecialistName
@@ -25,6 +31,8 @@ export interface SpecialistCall {
   readonly status: "success" | "error" | "blocked"
   /** Neutralised; empty unless it is a success. */
   readonly answer: string
+  /** Without an answer: the tools that have written all the same. */
+  readonly written: ReadonlyArray<string>
   readonly durationMs: number
   readonly tokensIn: number
   readonly tokensOut: number
@@ -34,6 +42,9 @@ export interface SpecialistCall {
 export interface AskingTurn {
   readonly caller: User
   readonly conversationId: ConversationId
+  readonly traceId: TraceId
+  /** The turn in which the message was sent first, when no answer to it was heard since; else this one. */
+  readonly origin: string
   /** The conversation before the current message, oldest first; every specialist gets it. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly deadline: DateTime.Utc
@@ -43,6 +54,28 @@ export interface AskingTurn {
 export interface SpecialistTurn extends Context.Tag.Service<SpecialistCalls> {
   /** The calls that were made, in their order. */
   readonly calls: Effect.Effect<ReadonlyArray<SpecialistCall>>
+  /** Makes sure that what calls without an answer have written is known, and is all. Failures of the database are defects. */
+  readonly settle: Effect.Effect<void>
+}
+
+/** A question that was asked, and what is known of its run. */
+interface Question {
+  readonly run: AgentRun
+  /** Counts what the specialist is asked in a turn; a repetition has the same number. */
+  readonly number: number
+  readonly call: SpecialistCall
+  /** Whether what was written is known for good. */
+  readonly isSettled: boolean
+}
+
+/**
+ * The number of a question: that of the same question before, or of one that was not answered, since whatever is asked
+ * then is meant to be the same.
+ */
+const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
+  const last = asked.at(-1)
+  const same = asked.find(({ run }) => run.input === message)
+  return same?.number ?? (last === undefined ? 0 : last.call.status === "error" ? last.number : last.number + 1)
 }
 
 const callBudget = new ToolFailure({
@@ -59,20 +92,31 @@ const notGranted = (specialist: SpecialistName) =>
     reason: "not_granted"
   })
 
-const toFailure = (specialist: SpecialistName, error: SpecialistUnavailable | SpecialistRefused) =>
-  error._tag === "SpecialistRefused"
-    ? new ToolFailure({
-        error: "forbidden",
-        message: "The specialist does not answer this message. Do not send it again.",
-        agent_name: specialist
-      })
-    : new ToolFailure({
-        error: "unavailable",
-        message: "The specialist could not answer. Say which part could not be done.",
-        agent_name: specialist,
-        reason: error.reason,
-        retryable: true
-      })
+const refused = (specialist: SpecialistName) =>
+  new ToolFailure({
+    error: "forbidden",
+    message: "The specialist does not answer this message. Do not send it again.",
+    agent_name: specialist
+  })
+
+const notAnswered = (specialist: SpecialistName, { reason }: SpecialistUnavailable) =>
+  new ToolFailure({
+    error: "unavailable",
+    message: "The specialist could not answer. Say which part could not be done.",
+    agent_name: specialist,
+    reason,
+    retryable: true
+  })
+
+const unknownOutcome = (specialist: SpecialistName) =>
+  new ToolFailure({
+    error: "unavailable",
+    message:
+      "It is not known what the specialist has done. Say so, and that the customer can look it up. Do not ask again.",
+    agent_name: specialist,
+    reason: "outcome_unknown",
+    retryable: false
+  })
 
 const Shown = Schema.Struct({ response: UserText })
 const decodeShown = Schema.decodeUnknown(Shown)
@@ -81,13 +125,16 @@ type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefu
 
 /** One line of the log; a call that was interrupted is an error. */
 const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
-  const call = { specialist, status: "error" as const, answer: "", durationMs, tokensIn: 0, tokensOut: 0 }
+  const call = { specialist, status: "error" as const, answer: "", written: [], durationMs, tokensIn: 0, tokensOut: 0 }
   if (Exit.isSuccess(answer)) {
     return { ...call, ...answer.value.usage, status: "success", answer: answer.value.text }
   }
   return Option.match(Cause.failureOption(answer.cause), {
     onNone: () => call,
-    onSome: ({ _tag, usage }) => ({ ...call, ...usage, status: _tag === "SpecialistRefused" ? "blocked" : "error" })
+    onSome: (error) =>
+      error._tag === "SpecialistRefused"
+        ? { ...call, ...error.usage, status: "blocked" }
+        : { ...call, ...error.usage, written: error.written }
   })
 }
 
@@ -97,7 +144,8 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn
   const access = yield* SpecialistAccess
   const { neutralise } = yield* Neutraliser
   const permit = yield* Effect.makeSemaphore(1)
-  const calls = yield* Ref.make<ReadonlyArray<SpecialistCall>>([])
+  const runs = yield* AgentRuns
+  const questions = yield* Ref.make<ReadonlyArray<Question>>([])
 
   /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
   const shown = (answer: SpecialistAnswer) =>
@@ -107,27 +155,90 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn
       Effect.map(({ response }) => ({ ...answer, text: response }))
     )
 
+  /** The run writes nothing after this. */
+  const close = Effect.fnUntraced(function* (run: AgentRun, reported: ReadonlyArray<string>) {
+    const written = Array.dedupe([...reported, ...(yield* runs.close(run))])
+    yield* Ref.update(
+      questions,
+      Array.map((question) =>
+        question.run === run ? { ...question, call: { ...question.call, written }, isSettled: true } : question
+      )
+    )
+    return written
+  })
+
+  const settle = Effect.flatMap(Ref.get(questions), (asked) =>
+    Effect.forEach(
+      asked.filter(({ isSettled }) => !isSettled),
+      ({ call, run }) => close(run, call.written),
+      { discard: true }
+    )
+  )
+
+  /** What the model gets in place of an answer that did not come. */
+  const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
+    const written = yield* close(run, error.written).pipe(
+      Effect.disconnect,
+      Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),
+      Effect.catchAllDefect((defect) =>
+        Effect.zipRight(
+          Effect.logWarning("What a specialist has written is not known", defect),
+          Effect.fail(unknownOutcome(run.agentName))
+        )
+      )
+    )
+    return written.length === 0
+      ? yield* Effect.fail(notAnswered(run.agentName, error))
+      : UserText.make(`${told(written)} Nothing more is known about it.`)
+  })
+
   const ask = Effect.fnUntraced(function* (specialist: SpecialistName, message: string) {
-    if ((yield* calls).length >= maxCalls) {
+    const asked = yield* Ref.get(questions)
+    if (asked.length >= maxCalls) {
       return yield* Effect.fail(callBudget)
     }
     if (!(yield* access.isGranted(turn.caller, specialist))) {
       return yield* Effect.fail(notGranted(specialist))
     }
-    const startedAt = yield* Clock.currentTimeMillis
-    const answer = yield* client.send({ ...turn, specialist, message }).pipe(
-      Effect.flatMap(shown),
-      Effect.onExit((result) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          Ref.update(calls, Array.append(entry(specialist, now - startedAt, result)))
-        )
-      ),
-      Effect.mapError((error) => toFailure(specialist, error))
+    const number = numberOf(
+      asked.filter(({ call }) => call.specialist === specialist),
+      message
     )
-    const endedAt = yield* Clock.currentTimeMillis
-    return { response: answer.text, durationMs: endedAt - startedAt }
+    const run: AgentRun = {
+      id: yield* Effect.sync(() => UsageLogId.make(v7())),
+      agentName: specialist,
+      caller: turn.caller,
+      messageId: `${turn.origin}:${specialist}:${number}`,
+      conversationId: turn.conversationId,
+      traceId: turn.traceId,
+      input: message,
+      deadline: turn.deadline
+    }
+    const startedAt = yield* Clock.currentTimeMillis
+    const elapsed = Effect.map(Clock.currentTimeMillis, (now) => now - startedAt)
+    const log = Effect.fnUntraced(function* (answer: Answer) {
+      const call = entry(specialist, yield* elapsed, answer)
+      yield* Ref.update(questions, Array.append<Question>({ run, number, call, isSettled: call.status !== "error" }))
+    })
+    const response = yield* client.send({ ...turn, specialist, message, messageId: run.messageId, runId: run.id }).pipe(
+      Effect.flatMap(shown),
+      Effect.onExit((answer) => log(answer)),
+      Effect.map(({ text }) => text),
+      Effect.catchTags({
+        SpecialistRefused: () => Effect.fail(refused(specialist)),
+        SpecialistUnavailable: (error) => insteadOf(run, error)
+      })
+    )
+    return { response, durationMs: yield* elapsed }
   }, permit.withPermits(1))
 
-  const specialists: SpecialistTurn = { ask, calls: Ref.get(calls) }
+  const specialists: SpecialistTurn = {
+    ask,
+    settle,
+    calls: Effect.map(
+      Ref.get(questions),
+      Array.map(({ call }) => call)
+    )
+  }
   return specialists
 })

@@ -16,6 +16,7 @@ import { TurnContexts } from "../agent/TurnContexts.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type Rule, Scanner } from "../guard/Scanner.ts"
 import * as ScriptedModel from "./ScriptedModel.ts"
+import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import { settings } from "./Settings.ts"
 import { ada } from "./SmallShop.ts"
@@ -80,7 +81,7 @@ export const serveAgent = Effect.fnUntraced(function* <
   yield* AgentService.service(served, handlers).pipe(
     Layer.provide([
       Layer.succeedContext(server),
-      UsageLog.layer,
+      AgentRuns.layer.pipe(Layer.provideMerge(UsageLog.layer)),
       ModelLayer,
       AgentCredentials.layerSharedSecret,
       Scanner.layerRules([rule]),

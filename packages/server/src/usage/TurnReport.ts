@@ -1,4 +1,4 @@
-import { type TraceId } from "@storefront/domain/Ids"
+import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type AgentName } from "@storefront/domain/Topology"
 import { type DateTime } from "effect"
 import { type GuardReport } from "../guard/Scanner.ts"
@@ -23,6 +23,7 @@ export interface Step {
 
 /** How a turn of one agent ended. Tokens and steps are its own, not those of agents it called. */
 export interface TurnReport {
+  readonly runId: UsageLogId
   readonly agentName: AgentName
   readonly status: TurnStatus
   /** The answer, or the fixed refusal of a blocked turn; empty for the other two. */

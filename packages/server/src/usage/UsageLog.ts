@@ -1,12 +1,13 @@
-import { SqlClient } from "@effect/sql"
-import { type User, type UserId } from "@storefront/domain/Identity"
-import { type ConversationId } from "@storefront/domain/Ids"
-import { Context, DateTime, Effect, Layer } from "effect"
-import { v7 } from "uuid"
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { type User, UserId } from "@storefront/domain/Identity"
+import { type ConversationId, UsageLogId } from "@storefront/domain/Ids"
+import { isWriting } from "@storefront/domain/tools/Acts"
+import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { type TurnReport } from "./TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
 import { cut } from "../text/Text.ts"
 import { mask, maskedObject, summary } from "./Masking.ts"
+import { witnessed } from "./Witness.ts"
 
 /** One run of one agent, as it goes into the log. */
 export interface UsageEntry {
@@ -14,6 +15,8 @@ export interface UsageEntry {
   readonly caller: User
   /** Kept if it is a conversation of the caller. */
   readonly conversationId: ConversationId | null
+  /** The message that it was for, as `tool_effects` knows it; none at the front door, which writes nothing itself. */
+  readonly messageKey: string | null
   /** The message; the log keeps its first 500 characters, masked. */
   readonly input: string
 }
@@ -24,10 +27,13 @@ const maxErrorLength = 1_000
 export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
   UsageLog,
   {
-    /** Row, steps and rollups in one transaction. */
-    readonly record: (entry: UsageEntry) => Effect.Effect<void>
+    /**
+     * Row, steps and rollups in one transaction, and the run is not open any more. Answers the report with everything that
+     * the run has written. A run that is in the log is not recorded again.
+     */
+    readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport>
     /** The same statements inside the transaction of the caller, which runs them last. */
-    readonly recordWithin: (entry: UsageEntry) => Effect.Effect<void>
+    readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -38,30 +44,56 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
       const findConversation = (id: ConversationId | null, owner: UserId) =>
         sql<{ readonly id: string }>`SELECT id FROM conversations WHERE id = ${id} AND user_id = ${owner}`
 
-      const insert = Effect.fnUntraced(function* ({ caller, conversationId, input, report }: UsageEntry) {
+      const selectEffects = SqlSchema.findAll({
+        Request: Schema.Struct({ caller: UserId, messageKey: Schema.String, runId: UsageLogId }),
+        Result: Schema.Struct({ toolName: Schema.String, result: Schema.Unknown }),
+        execute: ({ caller, messageKey, runId }) => sql`
+          SELECT tool_name AS "toolName", result FROM tool_effects
+          WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} AND run_id = ${runId} ORDER BY created_at`
+      })
+
+      /** A run that went well knows what it has written. */
+      const completed = Effect.fnUntraced(function* ({ caller, messageKey, report }: UsageEntry) {
+        const { runId, status, steps } = report
+        const isKnown =
+          status === "success" && steps.every((step) => step.status === "success" || !isWriting(step.toolName))
+        if (messageKey === null || isKnown) {
+          return report
+        }
+        const effects = yield* selectEffects({ caller: caller.id, messageKey, runId })
+        return { ...report, steps: witnessed(steps, effects) }
+      })
+
+      const insert = Effect.fnUntraced(function* (entry: UsageEntry) {
+        const { caller, conversationId, input } = entry
+        const report = yield* completed(entry)
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
         const day = DateTime.formatIsoDateUtc(endedAt)
-        const id = yield* Effect.sync(() => v7())
         const [conversation] = yield* findConversation(conversationId, caller.id)
-        yield* sql`INSERT INTO usage_logs ${sql.insert({
-          id,
-          user_id: caller.id,
-          agent_name: report.agentName,
-          conversation_id: conversation?.id ?? null,
-          trace_id: report.traceId,
-          input_summary: summary(input),
-          tokens_in: report.tokensIn,
-          tokens_out: report.tokensOut,
-          tool_calls_count: report.steps.length,
-          duration_ms: report.durationMs,
-          status: report.status,
-          error_message: report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength),
-          created_at: DateTime.toDateUtc(endedAt)
-        })}`
+        const inserted = yield* sql`
+          WITH reported AS (DELETE FROM agent_runs WHERE id = ${report.runId})
+          INSERT INTO usage_logs ${sql.insert({
+            id: report.runId,
+            user_id: caller.id,
+            agent_name: report.agentName,
+            conversation_id: conversation?.id ?? null,
+            trace_id: report.traceId,
+            input_summary: summary(input),
+            tokens_in: report.tokensIn,
+            tokens_out: report.tokensOut,
+            tool_calls_count: report.steps.length,
+            duration_ms: report.durationMs,
+            status: report.status,
+            error_message: report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength),
+            created_at: DateTime.toDateUtc(endedAt)
+          })} ON CONFLICT (id) DO NOTHING RETURNING id`
+        if (inserted.length === 0) {
+          return report
+        }
         if (report.steps.length > 0) {
           yield* sql`INSERT INTO agent_execution_steps ${sql.insert(
             report.steps.map((step, index) => ({
-              usage_log_id: id,
+              usage_log_id: report.runId,
               step_index: index,
               tool_name: step.toolName,
               tool_input: maskedObject(step.input),
@@ -92,6 +124,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             tokens_out = total.tokens_out + excluded.tokens_out,
             tool_calls = total.tool_calls + excluded.tool_calls,
             duration_ms_sum = total.duration_ms_sum + excluded.duration_ms_sum`
+        return report
       })
 
       return {
@@ -103,7 +136,11 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
 
   /** Keeps the entries in the array. */
   static readonly layerTest = (entries: Array<UsageEntry>) => {
-    const keep = (entry: UsageEntry) => Effect.asVoid(Effect.sync(() => entries.push(entry)))
+    const keep = (entry: UsageEntry) =>
+      Effect.as(
+        Effect.sync(() => entries.push(entry)),
+        entry.report
+      )
     return Layer.succeed(this, { record: keep, recordWithin: keep })
   }
 }

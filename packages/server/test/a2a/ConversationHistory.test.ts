@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
+import { UsageLogId } from "@storefront/domain/Ids"
 import { Array, Effect, FastCheck } from "effect"
+import { v7 } from "uuid"
 import * as ConversationHistory from "../../src/a2a/ConversationHistory.ts"
 import { type HistoryEntry } from "../../src/agent/History.ts"
 
@@ -32,8 +34,9 @@ const entries = FastCheck.array(
 
 it.effect.prop("what is sent is what arrives", [entries], ([history]) =>
   Effect.gen(function* () {
-    const metadata = { [Extension.conversationHistory]: ConversationHistory.encode(history) }
-    assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), history)
+    const sent = { history, runId: UsageLogId.make(v7()) }
+    const metadata = { [Extension.conversationHistory]: ConversationHistory.encode(sent) }
+    assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), sent)
   })
 )
 
@@ -47,9 +50,9 @@ it.effect("the agent that answered is kept where it is known", () =>
           ]
         }
       })
-    assert.deepStrictEqual(yield* decode("order-management"), [
+    assert.deepStrictEqual((yield* decode("order-management")).history, [
       { role: "assistant", text: "Yes\nNo", agentName: "order-management" }
     ])
-    assert.deepStrictEqual(yield* decode("somebody"), [{ role: "assistant", text: "Yes\nNo" }])
+    assert.deepStrictEqual((yield* decode("somebody")).history, [{ role: "assistant", text: "Yes\nNo" }])
   })
 )

@@ -1,6 +1,7 @@
 import { assert, it } from "@effect/vitest"
-import { TraceId } from "@storefront/domain/Ids"
+import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Chunk, DateTime, Deferred, Effect, Fiber, Stream, TestClock } from "effect"
+import { v7 } from "uuid"
 import * as EventStream from "../../src/a2a/EventStream.ts"
 import * as TaskRun from "../../src/a2a/TaskRun.ts"
 import * as TaskStore from "../../src/a2a/TaskStore.ts"
@@ -8,6 +9,7 @@ import { type TurnReport } from "../../src/usage/TurnReport.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 
 const report: TurnReport = {
+  runId: UsageLogId.make(v7()),
   agentName: "product-discovery",
   status: "success",
   answer: "There are three lamps.",

@@ -5,6 +5,7 @@ import { v7 } from "uuid"
 import { AbandonedTurns } from "../../src/chat/AbandonedTurns.ts"
 import * as Database from "../../src/database/Database.ts"
 import { say } from "../../src/testing/ScriptedModel.ts"
+import { AgentRuns } from "../../src/usage/AgentRuns.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { failureOf, makeConversation, stored } from "../support/conversations.ts"
 import { start } from "../support/orchestrator.ts"
@@ -29,7 +30,12 @@ const abandon = Effect.fnUntraced(function* (secondsLeft: number) {
 })
 
 const layerOf = ({ layer }: TestDatabase.TestEngine) =>
-  AbandonedTurns.layer.pipe(Layer.provide(UsageLog.layer), Layer.provideMerge(shop), Layer.provideMerge(layer))
+  AbandonedTurns.layer.pipe(
+    Layer.provide(AgentRuns.layer),
+    Layer.provide(UsageLog.layer),
+    Layer.provideMerge(shop),
+    Layer.provideMerge(layer)
+  )
 
 for (const engine of TestDatabase.engines) {
   layer(layerOf(engine), { excludeTestServices: true })(`a turn whose process died on ${engine.name}`, (it) => {

@@ -249,7 +249,7 @@ for (const engine of TestDatabase.engines) {
         Effect.gen(function* () {
           const chat = yield* start([say("Yes.")], {
             usage: Layer.succeed(UsageLog, {
-              record: () => Effect.void,
+              record: ({ report }) => Effect.succeed(report),
               recordWithin: () => Effect.dieMessage("disk full")
             })
           })

@@ -11,6 +11,7 @@ const tables = [
   "agent_execution_steps",
   "agent_memories",
   "agent_permissions",
+  "agent_runs",
   "backorders",
   "carriers",
   "cart_items",

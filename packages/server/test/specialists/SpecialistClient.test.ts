@@ -8,10 +8,11 @@ import {
 } from "@effect/platform"
 import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { assert, it } from "@effect/vitest"
-import { ConversationId } from "@storefront/domain/Ids"
+import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, DateTime, Effect, Fiber, Layer, Record, Ref, Stream, TestClock } from "effect"
 import { createServer } from "node:http"
+import { v7 } from "uuid"
 import { AgentCredentials } from "../../src/a2a/AgentCredentials.ts"
 import {
   SpecialistClient,
@@ -43,6 +44,8 @@ const ask = (overrides: Partial<SpecialistRequest> = {}) =>
     return yield* client.send({
       specialist: "order-management",
       message: "Where is my order?",
+      messageId: "m-1",
+      runId: UsageLogId.make(v7()),
       history: [{ role: "assistant", text: "Hello Ada.", agentName: "orchestrator" }],
       caller: ada,
       conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),

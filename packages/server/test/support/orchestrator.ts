@@ -18,6 +18,7 @@ import { TurnRepository } from "../../src/chat/TurnRepository.ts"
 import { Neutraliser } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { AgentRuns } from "../../src/usage/AgentRuns.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { rule } from "../../src/testing/TestSpecialist.ts"
@@ -53,7 +54,7 @@ export const usage = { tokensIn: 7, tokensOut: 3 }
 /** Reviews are out of order; everybody else repeats the question. */
 export const repeating: Send = ({ message, specialist }) =>
   specialist === "review-sentiment"
-    ? new SpecialistUnavailable({ reason: "error_status", usage })
+    ? new SpecialistUnavailable({ reason: "error_status", usage, written: [] })
     : Effect.succeed({ text: `${specialist}: ${message}`, usage })
 
 /** The model's question to a specialist. */
@@ -83,6 +84,7 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
       TurnRepository.layer,
       AbandonedTurns.layer
     ]),
+    Layer.provide(AgentRuns.layer),
     Layer.provide(options.usage ?? UsageLog.layer),
     Layer.provide(settings(options.variables ?? {})),
     Layer.build,

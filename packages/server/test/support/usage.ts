@@ -1,5 +1,6 @@
-import { TraceId } from "@storefront/domain/Ids"
+import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { DateTime } from "effect"
+import { v7 } from "uuid"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
 import { type UsageEntry } from "../../src/usage/UsageLog.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
@@ -7,6 +8,7 @@ import { ada } from "../../src/testing/SmallShop.ts"
 /** A successful run of the orchestrator for Ada, but for what is said. */
 export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry> = {}): UsageEntry => ({
   report: {
+    runId: UsageLogId.make(v7()),
     agentName: "orchestrator",
     status: "success",
     answer: "Done.",
@@ -24,6 +26,7 @@ export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry
   },
   caller: ada,
   conversationId: null,
+  messageKey: null,
   input: "hello",
   ...rest
 })

@@ -1,3 +1,4 @@
+import { UsageLogId } from "@storefront/domain/Ids"
 import { type Tool } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
 import { type Agent } from "@storefront/server/agent/Agent"
@@ -9,6 +10,7 @@ import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import * as Planner from "../../../src/planner/Planner.ts"
 import { DateTime, Effect, Layer } from "effect"
+import { randomUUID } from "node:crypto"
 
 /** Everything around an agent but its tools and its model. */
 export const SurroundingsLayer = Layer.mergeAll(Scanner.layer, Neutraliser.layer, TurnContexts.layer, PromptFacts.layer)
@@ -25,13 +27,15 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
     Effect.gen(function* () {
       const report = yield* AgentRuntime.run(agent, toolkit, {
         turnId: `${message} ${index}`,
+        runId: UsageLogId.make(randomUUID()),
         message,
         history: [...history],
         caller,
         conversationId: null,
         deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
         onProgress: () => Effect.void,
-        record: () => Effect.void
+        begin: () => Effect.succeedNone,
+        record: Effect.succeed
       })
       history.push({ role: "user", text: message }, { role: "assistant", text: report.answer })
       return report

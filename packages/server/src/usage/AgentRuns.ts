@@ -1,0 +1,196 @@
+import { SqlClient, SqlSchema } from "@effect/sql"
+import { User, UserId } from "@storefront/domain/Identity"
+import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Context, Data, DateTime, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { IsSoleOwner } from "../database/Database.ts"
+import { decoded } from "../database/Decoded.ts"
+import { withRetry } from "../database/Transaction.ts"
+import { messageKeyOf } from "../effects/EffectKey.ts"
+import { summary } from "./Masking.ts"
+import { type TurnReport } from "./TurnReport.ts"
+import { UsageLog } from "./UsageLog.ts"
+
+/** How long after its deadline, or after it was closed, a run may still report itself. */
+const margin = Duration.seconds(30)
+const marginWhenClosed = Duration.seconds(10)
+
+/** How often runs that were never reported are looked for, and how many are reported at once. */
+const interval = Duration.seconds(10)
+const batchSize = 100
+
+/** A run of a specialist, as whoever asks for it knows it. */
+export interface AgentRun {
+  readonly id: UsageLogId
+  readonly agentName: SpecialistName
+  readonly caller: User
+  /** The message it is for; other runs may be for the same. */
+  readonly messageId: string
+  readonly conversationId: ConversationId | null
+  readonly traceId: TraceId
+  readonly input: string
+  readonly deadline: DateTime.Utc
+}
+
+/** The run was closed before it began, or its id was used before. */
+export class RunNotOpened extends Data.TaggedError("RunNotOpened") {}
+
+const Unreported = Schema.Struct({
+  ...User.fields,
+  run_id: UsageLogId,
+  agent_name: SpecialistName,
+  message_key: Schema.String,
+  conversation_id: Schema.NullOr(ConversationId),
+  trace_id: TraceId,
+  input_summary: Schema.String,
+  started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
+  expires_at: Schema.DateTimeUtcFromDate
+})
+
+/** The report of a run that nobody reported. */
+const reportOf = (
+  { agent_name, expires_at, run_id, trace_id }: typeof Unreported.Type,
+  startedAt: DateTime.Utc
+): TurnReport => ({
+  runId: run_id,
+  agentName: agent_name,
+  status: "cancelled",
+  answer: "",
+  failure: "shutdown",
+  errorMessage: "The service stopped during the run",
+  guard: { verdict: "clean", rules: [] },
+  steps: [],
+  tokensIn: 0,
+  tokensOut: 0,
+  model: "unknown",
+  traceId: trace_id,
+  startedAt,
+  durationMs: Math.max(0, DateTime.distance(startedAt, expires_at))
+})
+
+/**
+ * Runs of specialists from before their first tool until they are in the log, so that none is lost and none writes when
+ * its end has been told. Failures of the database are defects.
+ */
+export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")<
+  AgentRuns,
+  {
+    /** The run begins. */
+    readonly open: (run: AgentRun, startedAt: DateTime.Utc) => Effect.Effect<void, RunNotOpened>
+    /**
+     * Nobody waits for the run any more: it writes nothing from now on, not even if it begins later. Answers the tools
+     * that have written for its message, in their order, whichever run they belonged to.
+     */
+    readonly close: (run: AgentRun) => Effect.Effect<ReadonlyArray<string>>
+    /** The same for all runs of a trace that there are. */
+    readonly closeTrace: (traceId: TraceId) => Effect.Effect<void>
+    /** Logs runs that were never reported, with what they have written. Answers how many. */
+    readonly reportAbandoned: Effect.Effect<number>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const usage = yield* UsageLog
+      const transaction = withRetry(sql)
+
+      const rowOf = ({ agentName, caller, conversationId, deadline, id, input, messageId, traceId }: AgentRun) => ({
+        id,
+        user_id: caller.id,
+        agent_name: agentName,
+        message_key: messageKeyOf(messageId),
+        conversation_id: conversationId,
+        trace_id: traceId,
+        input_summary: summary(input),
+        expires_at: DateTime.toDateUtc(DateTime.addDuration(deadline, margin))
+      })
+
+      const open = Effect.fn("AgentRuns.open")(function* (run: AgentRun, startedAt: DateTime.Utc) {
+        const row = { ...rowOf(run), started_at: DateTime.toDateUtc(startedAt) }
+        const opened = yield* Effect.orDie(sql`
+          INSERT INTO agent_runs ${sql.insert(row)} ON CONFLICT (id) DO NOTHING
+          RETURNING EXISTS (SELECT FROM usage_logs WHERE usage_logs.id = ${run.id}) AS is_over`)
+        if (opened.length === 0 || opened[0]?.["is_over"] !== false) {
+          return yield* new RunNotOpened()
+        }
+      })
+
+      const selectWritten = SqlSchema.findAll({
+        Request: Schema.Struct({ caller: UserId, messageKey: Schema.String }),
+        Result: Schema.Struct({ tool_name: Schema.String }),
+        execute: ({ caller, messageKey }) => sql`
+          SELECT tool_name FROM tool_effects
+          WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} ORDER BY created_at`
+      })
+
+      const close = Effect.fn("AgentRuns.close")(function* (run: AgentRun) {
+        // Waits for what the run is writing.
+        yield* sql`
+          INSERT INTO agent_runs AS run ${sql.insert({ ...rowOf(run), is_closed: true })}
+          ON CONFLICT (id) DO UPDATE SET is_closed = true,
+            expires_at = least(run.expires_at, now() + make_interval(secs => ${Duration.toSeconds(marginWhenClosed)}))`
+        const written = yield* selectWritten({ caller: run.caller.id, messageKey: messageKeyOf(run.messageId) })
+        return written.map(({ tool_name }) => tool_name)
+      }, Effect.orDie)
+
+      const closeTrace = Effect.fn("AgentRuns.closeTrace")(
+        (traceId: TraceId) => sql`UPDATE agent_runs SET is_closed = true WHERE trace_id = ${traceId}`,
+        Effect.orDie,
+        Effect.asVoid
+      )
+
+      const select = SqlSchema.findAll({
+        Request: Schema.Void,
+        Result: Unreported,
+        execute: () => sql`
+          SELECT u.id, u.email, u.name, u.role, r.id AS run_id, r.agent_name, r.message_key, r.conversation_id, r.trace_id,
+            r.input_summary, r.started_at, r.expires_at
+          FROM agent_runs r JOIN users u ON u.id = r.user_id
+          WHERE r.expires_at < now() ORDER BY r.expires_at, r.id LIMIT ${batchSize} FOR UPDATE OF r SKIP LOCKED`
+      })
+
+      const report = (run: typeof Unreported.Type) =>
+        run.started_at === null
+          ? Effect.asVoid(sql`DELETE FROM agent_runs WHERE id = ${run.run_id}`)
+          : Effect.asVoid(
+              usage.recordWithin({
+                report: reportOf(run, run.started_at),
+                caller: new User(run, decoded),
+                conversationId: run.conversation_id,
+                messageKey: run.message_key,
+                input: run.input_summary
+              })
+            )
+
+      const reportAbandoned = transaction(
+        Effect.tap(select(), (runs) => Effect.forEach(runs, report, { discard: true }))
+      ).pipe(
+        Effect.map((runs) => runs.length),
+        Effect.orDie,
+        Effect.withSpan("AgentRuns.reportAbandoned", { root: true })
+      )
+
+      return { open, close, closeTrace, reportAbandoned }
+    })
+  )
+
+  /**
+   * Reports abandoned runs when the program starts, and every ten seconds. Whoever has the database alone begins with
+   * all: nobody can be working on them.
+   */
+  static readonly sweep = Layer.scopedDiscard(
+    Effect.gen(this, function* () {
+      const { reportAbandoned } = yield* this
+      const sql = yield* SqlClient.SqlClient
+      if (yield* IsSoleOwner) {
+        yield* Effect.orDie(sql`UPDATE agent_runs SET expires_at = least(expires_at, now() - interval '1 millisecond')`)
+      }
+      yield* reportAbandoned.pipe(
+        Effect.catchAllDefect((defect) => Effect.logWarning("Abandoned runs could not be reported", defect)),
+        Effect.repeat(Schedule.spaced(interval)),
+        Effect.forkScoped
+      )
+    })
+  )
+}

@@ -1,0 +1,32 @@
+import { Array, Predicate, Record } from "effect"
+import { type Step } from "./TurnReport.ts"
+
+/** What a run has written, as `tool_effects` knows it. */
+export interface Effected {
+  readonly toolName: string
+  readonly result: unknown
+}
+
+/** Whether the step itself wrote something. */
+const wrote = ({ output, status }: Step) =>
+  status === "success" && !(Predicate.hasProperty(output, "replayed") && output.replayed === true)
+
+/** The last step with the tool that did not tell of a success did it all the same; without one it is a step of its own. */
+const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected): ReadonlyArray<Step> => {
+  const index = steps.findLastIndex((step) => step.toolName === toolName && step.status !== "success")
+  const done = { toolName, input: {}, output: result, status: "success" as const, durationMs: 0 }
+  return index === -1
+    ? [...steps, done]
+    : steps.map((step, at) => (at === index ? { ...step, output: result, status: "success" } : step))
+}
+
+/** The steps of a run with everything that it has written, also when the run did not hear of that. */
+export const witnessed = (steps: ReadonlyArray<Step>, effects: ReadonlyArray<Effected>): ReadonlyArray<Step> =>
+  Record.reduce(
+    Array.groupBy(effects, ({ toolName }) => toolName),
+    steps,
+    (known, written, toolName) => {
+      const told = known.filter((step) => step.toolName === toolName && wrote(step)).length
+      return written.slice(told).reduce(withEffect, known)
+    }
+  )
