@@ -1,0 +1,296 @@
+import { type Response } from "@effect/ai"
+import { NodeHttpClient } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { type ConversationId } from "@storefront/domain/Ids"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
+import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import { AbandonedTurns } from "@storefront/server/chat/AbandonedTurns"
+import { ChatTurn } from "@storefront/server/chat/ChatTurn"
+import { TurnRepository } from "@storefront/server/chat/TurnRepository"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { Scanner } from "@storefront/server/guard/Scanner"
+import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
+import { SpecialistClient, SpecialistUnavailable } from "@storefront/server/specialists/SpecialistClient"
+import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
+import { settings } from "@storefront/server/testing/Settings"
+import { cartOf, fillCart, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { secret, serveAgent } from "@storefront/server/testing/TestSpecialist"
+import { AgentRuns } from "@storefront/server/usage/AgentRuns"
+import { UsageLog } from "@storefront/server/usage/UsageLog"
+import { Context, Deferred, Effect, Fiber, Layer, Ref, Schedule } from "effect"
+import { Orchestrator } from "../../src/orchestrator/agent.ts"
+import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
+import { OrderManagement } from "../../src/order-management/agent.ts"
+import * as OrderHandlers from "../../src/order-management/handlers.ts"
+import { ServicesLayer } from "../order-management/ServicesLayer.ts"
+
+/** Whole turns with models that repeat themselves: front door, A2A, tools and database are the real ones. */
+
+const { call, say } = ScriptedModel
+
+type Script = ReadonlyArray<ScriptedModel.Line>
+
+/** The model has no usable answer: its run fails, whatever it did before. */
+const breaks: ScriptedModel.Line = Effect.succeed<ReadonlyArray<Response.PartEncoded>>([{ type: "text", text: "" }])
+
+const ask = (message: string) => call(["call_specialist_agent", { agent_name: "order-management", message }])
+
+/** Loses the answers of the first `count` questions on their way back. */
+const losing = (count: number) =>
+  Layer.effect(
+    SpecialistClient,
+    Effect.gen(function* () {
+      const { send } = yield* SpecialistClient
+      const lost = yield* Ref.make(0)
+      return {
+        send: (request) =>
+          Effect.tap(send(request), ({ usage }) =>
+            Effect.flatMap(
+              Ref.updateAndGet(lost, (n) => n + 1),
+              (n) =>
+                n > count
+                  ? Effect.void
+                  : Effect.fail(new SpecialistUnavailable({ reason: "unreachable", usage, written: [] }))
+            )
+          )
+      }
+    })
+  )
+
+/** The chat of a process, before a specialist that has the real tools. */
+const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Script, lostAnswers = 0) {
+  const { url } = yield* serveAgent(
+    OrderManagement,
+    OrderHandlers.layer.pipe(Layer.provide(ServicesLayer)),
+    ScriptedModel.layer(specialist)
+  )
+  const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))
+  return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
+    Layer.provide([
+      OrchestratorHandlers.layer,
+      ScriptedModel.layer(orchestrator),
+      losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
+      SpecialistAccess.layerOpen,
+      Scanner.layer,
+      Neutraliser.layer,
+      TurnContexts.layer,
+      PromptFacts.layer,
+      TurnRepository.layer,
+      AbandonedTurns.layer
+    ]),
+    Layer.provide(AgentRuns.layer),
+    Layer.provide([UsageLog.layer, AgentCredentials.layerSharedSecret, NodeHttpClient.layerUndici]),
+    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry })),
+    Layer.build,
+    Effect.map(Context.get(ChatTurn))
+  )
+})
+
+const message = "Put one into my cart"
+
+/** What the audit has of a conversation: its runs, and the steps of those that wrote. */
+const auditOf = Effect.fnUntraced(function* (conversation: ConversationId) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ readonly agent_name: string; readonly status: string; readonly steps: string }>`
+    SELECT l.agent_name, l.status, coalesce(string_agg(s.tool_name || ' ' || s.status, ', ' ORDER BY s.step_index), '') AS steps
+    FROM usage_logs l LEFT JOIN agent_execution_steps s ON s.usage_log_id = l.id
+    WHERE l.conversation_id = ${conversation} GROUP BY l.id ORDER BY l.created_at, l.id`
+})
+
+/** A customer, and calls of the tool that a model makes for them. */
+const scene = Effect.gen(function* () {
+  const product = yield* newProduct()
+  const user = yield* newcomer
+  const add = (quantity = 1) => ["add_to_cart", { product_id: product.id, quantity }] as const
+  return { user, product, add, units: Effect.map(cartOf(user), ([line]) => line?.[1] ?? 0) }
+})
+
+const done = "This was done: The product was put into the cart."
+
+for (const engine of TestDatabase.engines) {
+  layer(Layer.provideMerge(market, engine.layer), { excludeTestServices: true })(`a write on ${engine.name}`, (it) => {
+    type Add = Effect.Effect.Success<typeof scene>["add"]
+    const repetitions: Readonly<
+      Record<
+        string,
+        { readonly orchestrator: Script; readonly specialist: (add: Add) => Script; readonly lost?: number }
+      >
+    > = {
+      "twice in one step": {
+        orchestrator: [ask("Add it."), say("Added.")],
+        specialist: (add) => [call(add(), add()), say("Added.")]
+      },
+      "in one step after another": {
+        orchestrator: [ask("Add it."), say("Added.")],
+        specialist: (add) => [call(add()), call(add()), call(add()), say("Added.")]
+      },
+      "because the same question was asked again": {
+        orchestrator: [ask("Add it."), ask("Add it."), say("Added.")],
+        specialist: (add) => [call(add()), say("Added."), call(add()), say("Added.")]
+      },
+      "because the run failed afterwards": {
+        orchestrator: [ask("Add it."), ask("Add it."), say("Added.")],
+        specialist: (add) => [call(add()), breaks, call(add()), say("Added.")]
+      },
+      "because the run failed, and the question came in other words": {
+        orchestrator: [ask("Add it."), ask("Please put it into the cart."), say("Added.")],
+        specialist: (add) => [call(add()), breaks, call(add()), say("Added.")]
+      },
+      "because the answer was lost on its way": {
+        orchestrator: [ask("Add it."), ask("Add it."), say("Added.")],
+        specialist: (add) => [call(add()), say("Added."), call(add()), say("Added.")],
+        lost: 1
+      },
+      "after another tool than before": {
+        orchestrator: [ask("Add it."), ask("Add it."), say("Added.")],
+        specialist: (add) => [call(add()), breaks, call(["get_cart", {}], add()), say("Added.")]
+      },
+      "with other arguments than before": {
+        orchestrator: [ask("Add it."), ask("Add it."), say("Added.")],
+        specialist: (add) => [call(add()), breaks, call(add(2)), say("Added.")]
+      }
+    }
+
+    for (const [how, { lost, orchestrator, specialist }] of Object.entries(repetitions)) {
+      it.scoped(`is made once, though the model wants it ${how}`, () =>
+        Effect.gen(function* () {
+          const { add, units, user } = yield* scene
+          const chat = yield* open(orchestrator, specialist(add), lost)
+          yield* chat.answer(user, { message, conversationId: null })
+          assert.strictEqual(yield* units, 1)
+        })
+      )
+    }
+
+    it.scoped("is told, and on record, though its run failed and no model says so", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const chat = yield* open([ask("Add it."), say("I could not do that.")], [call(add()), breaks])
+        const { conversation_id, response } = yield* chat.answer(user, { message, conversationId: null })
+        assert.strictEqual(response, `I could not do that.\n\n${done}`)
+        assert.strictEqual(yield* units, 1)
+        assert.deepStrictEqual(yield* auditOf(conversation_id), [
+          { agent_name: "order-management", status: "error", steps: "add_to_cart success" },
+          { agent_name: "orchestrator", status: "success", steps: "call_specialist_agent success" }
+        ])
+      })
+    )
+
+    it.scoped("is told when the front door has no answer of its own", () =>
+      Effect.gen(function* () {
+        const { add, user } = yield* scene
+        const chat = yield* open([ask("Add it."), breaks], [call(add()), breaks])
+        const { response } = yield* chat.answer(user, { message, conversationId: null })
+        assert.strictEqual(response, `I could only complete part of your request.\n\n${done}`)
+      })
+    )
+
+    it.scoped("is made once when the customer sends the message again that was never answered", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const asked = yield* Deferred.make<void>()
+        const hangs = Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
+        const dying = yield* open([ask("Add it."), hangs], [call(add()), say("Added.")])
+        const turn = yield* Effect.fork(dying.answer(user, { message, conversationId: null }))
+        yield* Deferred.await(asked)
+        const sql = yield* SqlClient.SqlClient
+        const [conversation] = yield* sql<{ readonly id: ConversationId }>`
+            SELECT id FROM conversations WHERE user_id = ${user.id}`
+        // The process dies: its turn is never stored, and the sweep closes it.
+        yield* sql`UPDATE conversations SET turn_expires_at = now() - interval '1 second' WHERE id = ${conversation!.id}`
+        const chat = yield* open(
+          [ask("One into the cart."), say("It is in there."), ask("Add it."), say("Added.")],
+          [call(["get_cart", {}]), call(add()), say("It is in there."), call(add()), say("Added.")]
+        )
+        const again = { message, conversationId: conversation!.id }
+        yield* chat.answer(user, again)
+        assert.strictEqual(yield* units, 1)
+        // That was answered: the next one is another one.
+        yield* chat.answer(user, again)
+        assert.strictEqual(yield* units, 2)
+        yield* Fiber.interrupt(turn)
+      })
+    )
+
+    it.scoped("is made once when nobody heard the answer, and the message comes again", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const asked = yield* Deferred.make<void>()
+        const released = yield* Deferred.make<void>()
+        const chat = yield* open(
+          [
+            ask("Add it."),
+            Deferred.succeed(asked, undefined).pipe(
+              Effect.zipRight(Deferred.await(released)),
+              Effect.as(say("Added."))
+            ),
+            ask("Add it."),
+            say("It is in there.")
+          ],
+          [call(add()), say("Added."), call(add()), say("It is in there.")]
+        )
+        const sql = yield* SqlClient.SqlClient
+        const client = yield* Effect.fork(chat.answer(user, { message, conversationId: null }))
+        yield* Deferred.await(asked)
+        yield* Fiber.interrupt(client)
+        yield* Deferred.succeed(released, undefined)
+        const [conversation] = yield* sql<{ readonly id: ConversationId }>`
+            SELECT id FROM conversations WHERE user_id = ${user.id} AND turn_trace_id IS NULL`.pipe(
+          Effect.filterOrFail((rows) => rows.length > 0),
+          Effect.retry(Schedule.spaced("10 millis"))
+        )
+        yield* chat.answer(user, { message, conversationId: conversation!.id })
+        assert.strictEqual(yield* units, 1)
+      })
+    )
+
+    it.scoped("is not made by a run whose end was told", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const asked = yield* Deferred.make<void>()
+        const released = yield* Deferred.make<void>()
+        const late = Deferred.succeed(asked, undefined).pipe(
+          Effect.zipRight(Deferred.await(released)),
+          Effect.as(call(add()))
+        )
+        const chat = yield* open([ask("Add it."), say("I could not do that.")], [late, say("Added.")])
+        const turn = yield* Effect.fork(chat.answer(user, { message, conversationId: null }))
+        yield* Deferred.await(asked)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`UPDATE agent_runs SET is_closed = true WHERE user_id = ${user.id}`
+        yield* Deferred.succeed(released, undefined)
+        yield* Fiber.await(turn)
+        assert.strictEqual(yield* units, 0)
+      })
+    )
+
+    it.scoped("is made again for another question of the same turn", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const chat = yield* open(
+          [ask("Add one."), ask("Add one more."), say("Added two.")],
+          [call(add()), say("Added."), call(add()), say("Added.")]
+        )
+        yield* chat.answer(user, { message: "Add one. And one more.", conversationId: null })
+        assert.strictEqual(yield* units, 2)
+      })
+    )
+
+    it.scoped("that is an order is placed once, and told", () =>
+      Effect.gen(function* () {
+        const { product, user } = yield* scene
+        yield* fillCart(user, [[product, 1]])
+        const order = call(["checkout", {}])
+        const chat = yield* open([ask("Order it."), ask("Order it."), say("Done.")], [order, breaks, order, breaks])
+        const { response } = yield* chat.answer(user, { message: "Order my cart", conversationId: null })
+        assert.include(response, "This was done: The order was placed.")
+        const sql = yield* SqlClient.SqlClient
+        assert.lengthOf(yield* sql`SELECT id FROM orders WHERE user_id = ${user.id}`, 1)
+      })
+    )
+  })
+}
