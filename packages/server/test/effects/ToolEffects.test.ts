@@ -1,7 +1,7 @@
-import { SqlClient } from "@effect/sql"
+import { SqlClient, SqlError } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Schedule, Schema, TestClock, TestContext } from "effect"
-import { EffectKey, messageKeyOf } from "../../src/effects/EffectKey.ts"
+import { Effect, Layer, Option, Ref, Schedule, Schema, TestClock, TestContext } from "effect"
+import { CurrentRun, EffectKey, messageKeyOf, type WritingRun } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { ada, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
@@ -30,12 +30,74 @@ const keptOf = (...keys: ReadonlyArray<string>) =>
     )
   )
 
+/** A writing call of Ada's for a message, that a run makes. */
+const writeIn = (run: WritingRun, message: string, params: Readonly<Record<string, number>> = {}, result = "written") =>
+  Effect.flatMap(ToolEffects, ({ once }) =>
+    once({ caller: ada.id, toolName: "note", params, result: Schema.String }, Effect.succeed(result))
+  ).pipe(Effect.provideService(EffectKey, message), Effect.provideService(CurrentRun, Option.some(run)))
+
+/** A run that nobody keeps books of. */
+const unrecorded = (): WritingRun => ({ id: Option.none(), effects: new Set() })
+
+/** A database whose next `count` commits are made, but the connection breaks before it says so. */
+const losingCommits = (count: number) =>
+  Layer.effect(
+    SqlClient.SqlClient,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const lost = yield* Ref.make(0)
+      const withTransaction: SqlClient.SqlClient["withTransaction"] = (effect) =>
+        Effect.tap(sql.withTransaction(effect), () =>
+          Effect.flatMap(
+            Ref.updateAndGet(lost, (n) => n + 1),
+            (n) =>
+              n > count ? Effect.void : Effect.die(new SqlError.SqlError({ cause: new Error("Connection terminated") }))
+          )
+        )
+      return new Proxy(sql, {
+        get: (client, name) => (name === "withTransaction" ? withTransaction : Reflect.get(client, name))
+      })
+    })
+  )
+
 for (const engine of TestDatabase.engines) {
   const TestLayer = ToolEffects.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))
 
   layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })(
     `results of writing calls on ${engine.name}`,
     (it) => {
+      it.effect("are made once for a message, in whatever order a run makes them", () =>
+        Effect.gen(function* () {
+          const first = unrecorded()
+          assert.isFalse((yield* writeIn(first, "in order", { n: 1 })).replayed)
+          assert.isFalse((yield* writeIn(first, "in order", { n: 2 })).replayed)
+          assert.isTrue((yield* writeIn(first, "in order", { n: 1 })).replayed)
+          const second = unrecorded()
+          assert.isTrue((yield* writeIn(second, "in order", { n: 2 })).replayed)
+          assert.isTrue((yield* writeIn(second, "in order", { n: 1 })).replayed)
+        })
+      )
+
+      it.effect("are refused with other arguments, until the run has repeated what an earlier one did", () =>
+        Effect.gen(function* () {
+          yield* writeIn(unrecorded(), "other arguments", { n: 1 })
+          const second = unrecorded()
+          const refused = yield* Effect.flip(writeIn(second, "other arguments", { n: 2 }))
+          assert.strictEqual(refused._tag, "EffectKeyReused")
+          assert.isTrue((yield* writeIn(second, "other arguments", { n: 1 })).replayed)
+          assert.isFalse((yield* writeIn(second, "other arguments", { n: 2 })).replayed)
+        })
+      )
+
+      it.effect("are made once when the connection breaks while they are committed", () =>
+        Effect.gen(function* () {
+          const written = yield* writeIn(unrecorded(), "a lost commit", {}, "once").pipe(
+            Effect.provide(Layer.provide(Layer.fresh(ToolEffects.layer), losingCommits(2)))
+          )
+          assert.deepStrictEqual(written, { result: "once", replayed: true })
+        })
+      )
+
       it.effect("are forgotten after 30 days, and no earlier", () =>
         Effect.gen(function* () {
           const { forgetOld } = yield* ToolEffects

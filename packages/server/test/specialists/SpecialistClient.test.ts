@@ -115,6 +115,7 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
     assert.isString(sent?.headers["x-turn-deadline"])
     assert.isString(sent?.headers["traceparent"])
     assert.nestedPropertyVal(sent?.body, "message.parts.0.text", "Where is my order?")
+    assert.nestedPropertyVal(sent?.body, "message.messageId", "m-1")
     assert.nestedPropertyVal(
       sent?.body,
       "message.metadata.urn:storefront-assistant:a2a:conversation-history:v1.messages.0.parts.0.text",
@@ -140,6 +141,28 @@ it.scopedLive("tells a refusal of the guard from a failure", () =>
     )
     assert.strictEqual(reasonOf(refused), "SpecialistRefused")
     assert.deepStrictEqual([reasonOf(failed), failed.usage], ["failed", { tokensIn: 7, tokensOut: 3 }])
+  })
+)
+
+it.scopedLive("reads from a failed task what was written all the same", () =>
+  Effect.gen(function* () {
+    const stepOf = (toolName: string, status: string, stepIndex: number) => ({
+      stepIndex,
+      toolName,
+      status,
+      durationMs: 1
+    })
+    const steps = [
+      stepOf("get_cart", "success", 0),
+      stepOf("checkout", "success", 1),
+      stepOf("add_to_cart", "error", 2)
+    ]
+    const metadata = Record.map(usage, (figures) => ({ ...figures, steps }))
+    const message = { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "Sorry" }], metadata }
+    const failed = yield* Effect.flip(
+      against(json(task("TASK_STATE_FAILED", { status: { state: "TASK_STATE_FAILED", message } })))
+    )
+    assert.deepInclude(failed, { _tag: "SpecialistUnavailable", written: ["checkout"] })
   })
 )
 

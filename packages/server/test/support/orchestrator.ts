@@ -1,3 +1,4 @@
+import { SqlClient } from "@effect/sql"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Schema } from "effect"
@@ -66,7 +67,7 @@ export interface Options {
   readonly send?: Send
   readonly variables?: Readonly<Record<string, string>>
   readonly scanner?: Layer.Layer<Scanner>
-  readonly usage?: Layer.Layer<UsageLog>
+  readonly usage?: Layer.Layer<UsageLog, never, SqlClient.SqlClient>
 }
 
 /** The chat of a process of its own, until the scope closes. */

@@ -1,0 +1,31 @@
+import { assert, it } from "@effect/vitest"
+import { isWriting, told } from "@storefront/domain/tools/Acts"
+import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
+import { OrderManagement } from "../../src/order-management/agent.ts"
+import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
+import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
+import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import { Tool } from "@effect/ai"
+
+const agents = [InventoryFulfillment, OrderManagement, PricingPromotions, ProductDiscovery, ReviewSentiment]
+const tools: ReadonlyArray<Tool.Any> = agents.flatMap(({ toolkit }) => Object.values(toolkit.tools))
+
+/** Results of tools that write say when they are those of an earlier call. */
+const canRepeat = ({ successSchema }: Tool.Any) =>
+  JSON.stringify(Tool.getJsonSchemaFromSchemaAst(successSchema.ast)).includes('"replayed"')
+
+it("every tool that writes has a sentence on what it has done, and no other tool has", () => {
+  assert.isAtLeast(tools.filter(canRepeat).length, 16)
+  assert.deepStrictEqual(
+    tools.filter(({ name }) => isWriting(name)).map(({ name }) => name),
+    tools.filter(canRepeat).map(({ name }) => name)
+  )
+})
+
+it("what was done is told once, in its order, and nothing is told of reading", () => {
+  assert.strictEqual(told(["get_cart", "constructor"]), "")
+  assert.strictEqual(
+    told(["add_to_cart", "get_cart", "add_to_cart", "checkout"]),
+    "This was done: The product was put into the cart. The order was placed."
+  )
+})

@@ -1,0 +1,80 @@
+import { SqlError } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Ref, Schedule, TestClock, TestContext } from "effect"
+import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { ada, shop } from "../../src/testing/SmallShop.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { UsageLog } from "../../src/usage/UsageLog.ts"
+import { failureOf, makeConversation, stored } from "../support/conversations.ts"
+import { start } from "../support/orchestrator.ts"
+
+const { say } = ScriptedModel
+
+const connectionLost = Effect.die(new SqlError.SqlError({ cause: new Error("Connection terminated unexpectedly") }))
+
+/** The audit on a database whose connection breaks whenever a turn is stored, as long as it is down. */
+const failingWhile = (isDown: Ref.Ref<boolean>, tried: Deferred.Deferred<void>) =>
+  Layer.effect(
+    UsageLog,
+    Effect.map(UsageLog, ({ record, recordWithin }) => ({
+      record,
+      recordWithin: (entry) =>
+        Effect.zipRight(
+          Deferred.succeed(tried, undefined),
+          Effect.if(Ref.get(isDown), { onTrue: () => connectionLost, onFalse: () => recordWithin(entry) })
+        )
+    }))
+  ).pipe(Layer.provide(UsageLog.layer))
+
+for (const engine of TestDatabase.engines) {
+  layer(Layer.provideMerge(shop, engine.layer), { excludeTestServices: true })(
+    `a chat turn that cannot be stored at once on ${engine.name}`,
+    (it) => {
+      it.scoped("is answered and stored, once, when the database is back", () =>
+        Effect.gen(function* () {
+          const isDown = yield* Ref.make(true)
+          const tried = yield* Deferred.make<void>()
+          const chat = yield* start([say("Here.")], { usage: failingWhile(isDown, tried) })
+          const conversationId = yield* makeConversation()
+          const turn = yield* Effect.fork(chat.answer(ada, { message: "Hi", conversationId }))
+          yield* Deferred.await(tried)
+          yield* Ref.set(isDown, false)
+          assert.strictEqual((yield* Fiber.join(turn)).response, "Here.")
+          const { conversation, messages, runs } = yield* stored(conversationId)
+          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.deepStrictEqual(
+            messages.map(({ content }) => content),
+            ["Hi", "Here."]
+          )
+          assert.deepStrictEqual(
+            runs.map(({ status }) => status),
+            ["success"]
+          )
+        })
+      )
+
+      it.scoped("is refused after a while, and stored behind the answer as one that nobody heard", () =>
+        Effect.gen(function* () {
+          const isDown = yield* Ref.make(true)
+          const tried = yield* Deferred.make<void>()
+          const chat = yield* start([say("Here.")], { usage: failingWhile(isDown, tried) })
+          const conversationId = yield* makeConversation()
+          const turn = yield* Effect.fork(failureOf(chat.answer(ada, { message: "Hi", conversationId })))
+          yield* Deferred.await(tried)
+          yield* TestClock.adjust("20 seconds")
+          assert.strictEqual((yield* Fiber.join(turn)).reason._tag, "ServiceUnavailable")
+          yield* Ref.set(isDown, false)
+          const { conversation, messages } = yield* Effect.zipRight(
+            TestClock.adjust("1 second"),
+            stored(conversationId)
+          ).pipe(
+            Effect.filterOrFail(({ runs }) => runs.length === 1),
+            Effect.retry(Schedule.forever)
+          )
+          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.nestedPropertyVal(messages[1]?.metadata, "unheard", true)
+        }).pipe(Effect.provide(TestContext.TestContext))
+      )
+    }
+  )
+}
