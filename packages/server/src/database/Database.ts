@@ -32,10 +32,17 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
 }> {}
 
 /**
- * The same on every connection, whatever the server's own settings are. A report sets a longer timeout by `SET LOCAL`.
- * Statements are not compiled to machine code: for the searches of a large catalogue that takes longer than it saves.
+ * The same on every connection, whatever the server's own settings are. Long work lifts the limits for its transaction. A
+ * process that hangs in a transaction does not keep its locks for ever. Statements are not compiled to machine code: for
+ * the searches of a large catalogue that takes longer than it saves.
  */
-const session = "SET TIME ZONE 'UTC'; SET DateStyle TO 'ISO'; SET statement_timeout TO '10s'; SET jit TO off"
+const session = [
+  "SET TIME ZONE 'UTC'",
+  "SET DateStyle TO 'ISO'",
+  "SET statement_timeout TO '10s'",
+  "SET idle_in_transaction_session_timeout TO '15s'",
+  "SET jit TO off"
+].join("; ")
 
 /** After this even a statement that the server has forgotten is over: a little more than the limit of the session. */
 const statementEnd = Duration.seconds(12)

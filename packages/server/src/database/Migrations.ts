@@ -13,6 +13,7 @@ import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
+import { liftTimeLimits } from "./Transaction.ts"
 import * as ProductEmbeddings from "./VectorTable.ts"
 
 /** The server cannot give an extension that the schema needs. */
@@ -58,7 +59,7 @@ export const migrate = Effect.gen(function* () {
   const dimensions = yield* embeddingDimensions
   return yield* Effect.gen(function* () {
     // Waiting for another process and building an index may take longer than a statement of a request.
-    yield* sql`SET LOCAL statement_timeout TO 0`
+    yield* liftTimeLimits
     yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
     yield* sql
       .withTransaction(sql`CREATE EXTENSION IF NOT EXISTS pg_trgm`)

@@ -63,6 +63,13 @@ export const retryFaults =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     effect.pipe(Effect.sandbox, Effect.retry({ while: isFault, schedule }), Effect.unsandbox)
 
+/** Lets the current transaction take as long as it wants. */
+export const liftTimeLimits = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    SELECT set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`
+)
+
 /**
  * `sql.withTransaction` that is run again, at most three times, after a serialization failure or a deadlock, also when
  * the effect has turned that into a defect. The effect must therefore change nothing outside the database. Within

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 import { invariants } from "./Invariants.ts"
+import { liftTimeLimits } from "./Transaction.ts"
 
 /** What is known about one invariant. */
 export interface Verdict {
@@ -27,7 +28,7 @@ const decodeFinding = Schema.decodeUnknown(Schema.Tuple(Finding))
 export const verify: Effect.Effect<ReadonlyArray<Verdict>, never, SqlClient.SqlClient> = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.gen(function* () {
-    yield* sql`SET LOCAL statement_timeout TO 0`
+    yield* liftTimeLimits
     return yield* Effect.forEach(invariants, ({ name, violations }, index) =>
       Effect.gen(function* () {
         const rows = yield* sql`

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Data, DateTime, Duration, Effect, Schema } from "effect"
+import { liftTimeLimits } from "../database/Transaction.ts"
 import { accountRows } from "./Accounts.ts"
 import { withoutIndexes } from "./BulkLoad.ts"
 import { articleRows, handWritten, priceRows } from "./Catalogue.ts"
@@ -258,7 +259,7 @@ export const seed = Effect.fn("Seed.seed")(function* (options: SeedOptions) {
     historyDays
   }
   const [duration, rows] = yield* Effect.gen(function* () {
-    yield* sql`SET LOCAL statement_timeout TO 0`
+    yield* liftTimeLimits
     yield* empty(reset)
     const rows = yield* fill(world)
     yield* sql`ANALYZE`

@@ -1,6 +1,7 @@
 import { type LanguageModel, type Tool, Toolkit } from "@effect/ai"
 import { HttpClient, HttpClientRequest, type HttpMethod, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
+import { type SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { Extension, SendMessageResponse } from "@storefront/domain/api/AgentApi"
 import { AgentErrorBody } from "@storefront/domain/api/AgentErrors"
@@ -59,6 +60,7 @@ interface Options {
   /** Gets the effect key of every call of the tool. */
   readonly effectKeys?: Array<string>
   readonly variables?: Readonly<Record<string, string>>
+  readonly usage?: Layer.Layer<UsageLog, never, SqlClient.SqlClient>
 }
 
 /** Any agent of one's own on some model until the scope closes: where it is, and a client bound to it. */
@@ -72,7 +74,8 @@ export const serveAgent = Effect.fnUntraced(function* <
   served: Agent.Agent<Tools>,
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
   ModelLayer: Layer.Layer<LanguageModel.LanguageModel, ModelError, ModelNeeds>,
-  variables: Readonly<Record<string, string>> = {}
+  variables: Readonly<Record<string, string>> = {},
+  usage: Layer.Layer<UsageLog, never, SqlClient.SqlClient> = UsageLog.layer
 ) {
   const server = yield* Layer.build(NodeHttpServer.layerTest)
   const { address } = Context.get(server, HttpServer.HttpServer)
@@ -81,7 +84,7 @@ export const serveAgent = Effect.fnUntraced(function* <
   yield* AgentService.service(served, handlers).pipe(
     Layer.provide([
       Layer.succeedContext(server),
-      AgentRuns.layer.pipe(Layer.provideMerge(UsageLog.layer)),
+      AgentRuns.layer.pipe(Layer.provideMerge(usage)),
       ModelLayer,
       AgentCredentials.layerSharedSecret,
       Scanner.layerRules([rule]),
@@ -97,7 +100,13 @@ export const serveAgent = Effect.fnUntraced(function* <
 
 /** The specialist with one tool. */
 export const serve = (script: ReadonlyArray<ScriptedModel.Line>, options: Options = {}) =>
-  serveAgent(agent, handlers(options.effectKeys ?? []), ScriptedModel.layer(script, options.asked), options.variables)
+  serveAgent(
+    agent,
+    handlers(options.effectKeys ?? []),
+    ScriptedModel.layer(script, options.asked),
+    options.variables,
+    options.usage
+  )
 
 /** The same when only the client matters. */
 export const start = (script: ReadonlyArray<ScriptedModel.Line>, options?: Options) =>

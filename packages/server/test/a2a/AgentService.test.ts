@@ -1,10 +1,12 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
+import { SqlClient, SqlError } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Ref, Schedule, Scope } from "effect"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, shop } from "../../src/testing/SmallShop.ts"
-import { headersFor, message, request, serve, start } from "../../src/testing/TestSpecialist.ts"
+import { type UsageEntry, UsageLog } from "../../src/usage/UsageLog.ts"
+import { headersFor, message, post, request, sendTask, serve, start } from "../../src/testing/TestSpecialist.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const TestLayer = Layer.provideMerge(shop, TestDatabase.layer)
@@ -51,6 +53,33 @@ layer(TestLayer, { excludeTestServices: true })("the program of a specialist", (
       assert.include(yield* Fiber.join(first), "Just in time.")
       yield* Fiber.join(closing)
     }).pipe(Effect.provide(NodeHttpClient.layerUndici))
+  )
+
+  it.scoped("answers when its run is in the log, also when the database is away for a moment", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const attempts = yield* Ref.make(0)
+      const usage = Layer.effect(
+        UsageLog,
+        Effect.map(UsageLog, ({ record, recordWithin }) => ({
+          record: (entry: UsageEntry) =>
+            Effect.flatMap(
+              Ref.updateAndGet(attempts, (n) => n + 1),
+              (n) => (n < 3 ? Effect.die(new SqlError.SqlError({ cause: new Error("ECONNRESET") })) : record(entry))
+            ),
+          recordWithin
+        }))
+      ).pipe(Layer.provide(UsageLog.layer))
+      const client = yield* start([ScriptedModel.say("Here.")], { usage })
+      const { task } = yield* sendTask(client, post(message("Are you there?")))
+      assert.strictEqual(task.status.state, "TASK_STATE_COMPLETED")
+      assert.strictEqual(yield* Ref.get(attempts), 3)
+      assert.lengthOf(
+        yield* sql`SELECT id FROM usage_logs WHERE input_summary = 'Are you there?' AND status = 'success'`,
+        1
+      )
+      assert.lengthOf(yield* sql`SELECT id FROM agent_runs`, 0)
+    })
   )
 
   it.scoped("does not start without a usable secret", () =>

@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql"
+import { type SqlClient } from "@effect/sql"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, Effect, Layer, Schema } from "effect"
