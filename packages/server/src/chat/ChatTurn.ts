@@ -216,12 +216,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
 
           /** Ends when the turn is stored; the customer is told earlier if that takes too long. */
           const record = Effect.fnUntraced(function* (report: TurnReport) {
-            const storing = yield* conclude(turn, message, report, specialists, isHeard).pipe(
-              Effect.tapErrorCause((cause) =>
-                Effect.zipRight(Effect.logError("A chat turn could not be stored", cause), repository.abandon(turn))
-              ),
-              outlasting.start
-            )
+            const storing = yield* outlasting.start(conclude(turn, message, report, specialists, isHeard))
             const stored = Effect.interruptible(Fiber.await(storing))
             const conclusion = yield* Effect.timeoutOption(stored, storePatience)
             if (Option.isNone(conclusion)) {
@@ -237,7 +232,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
                 })
               )
             }
-            yield* stored
+            const exit = yield* stored
+            if (Exit.isFailure(exit)) {
+              yield* Effect.logError("A chat turn could not be stored", exit.cause)
+              yield* repository.abandon(turn)
+            }
             return report
           })
 
