@@ -1,0 +1,91 @@
+import { HttpClient, HttpClientRequest } from "@effect/platform"
+import { ChatAnswer } from "@storefront/domain/api/ChatApi"
+import { Duration, Effect, Schema } from "effect"
+import { v7 } from "uuid"
+import { type Customer } from "./Acts.ts"
+import { turnBudgetMillis } from "./Lane.ts"
+import { success } from "./Script.ts"
+
+/**
+ * What a customer has to believe. `failed`: an error that leaves open what was done; `busy`: the conversation is not
+ * theirs yet; `nothing`: no answer came.
+ */
+export type Told = "done" | "undone" | "unknown" | "failed" | "busy" | "nothing"
+
+/** What came of a message. */
+export interface Reply {
+  readonly told: Told
+  /** For whoever looks into a cell. */
+  readonly text: string
+  readonly millis: number
+}
+
+/** After this nobody waits for an answer any more. */
+const patienceMillis = turnBudgetMillis + 4_000
+
+const Session = Schema.Struct({ access_token: Schema.String, user: Schema.Struct({ id: Schema.String }) })
+const decodeSession = Schema.decodeUnknown(Session)
+const decodeAnswer = Schema.decodeUnknown(Schema.parseJson(ChatAnswer))
+
+const success200 = new RegExp(`^done:|${success}|already (been )?(refunded|placed|paid)`, "im")
+const openQuestion = /unknown|not (yet )?known|do not know|cannot say|whether|may have|might have|not certain|unclear/i
+
+/** How an answer reads. An answer that does not say that something was done says that it was not. */
+const toldBy = (status: number, text: string): Told =>
+  status === 409
+    ? "busy"
+    : status === 200 && success200.test(text)
+      ? "done"
+      : openQuestion.test(text)
+        ? "unknown"
+        : status === 200
+          ? "undone"
+          : "failed"
+
+/** Signs a new customer up. */
+export const signUp = Effect.fnUntraced(function* (origin: string) {
+  const client = yield* HttpClient.HttpClient
+  const id = v7()
+  const response = yield* client.execute(
+    HttpClientRequest.post(`${origin}/api/auth/signup`).pipe(
+      HttpClientRequest.bodyUnsafeJson({ email: `${id}@example.com`, password: id, name: "Ada Byron" })
+    )
+  )
+  const { access_token, user } = yield* Effect.flatMap(response.json, decodeSession)
+  const customer: Customer = { id: user.id, authorization: `Bearer ${access_token}` }
+  return customer
+}, Effect.orDie)
+
+const post = (origin: string, { authorization }: Customer, body: object) =>
+  Effect.flatMap(HttpClient.HttpClient, (client) =>
+    client.execute(
+      HttpClientRequest.post(`${origin}/api/chat`).pipe(
+        HttpClientRequest.setHeader("authorization", authorization),
+        HttpClientRequest.bodyUnsafeJson(body)
+      )
+    )
+  ).pipe(Effect.flatMap((response) => Effect.map(response.text, (text) => ({ status: response.status, text }))))
+
+/** Begins a conversation with a greeting. */
+export const begin = Effect.fnUntraced(function* (origin: string, customer: Customer) {
+  const { text } = yield* post(origin, customer, { message: "Hello" })
+  const { conversation_id } = yield* decodeAnswer(text)
+  return conversation_id
+}, Effect.orDie)
+
+/** Says something in a conversation. */
+export const say = Effect.fnUntraced(function* (
+  origin: string,
+  customer: Customer,
+  conversation: string,
+  message: string
+) {
+  const [duration, reply] = yield* post(origin, customer, { message, conversation_id: conversation }).pipe(
+    Effect.map(({ status, text }) => ({ told: toldBy(status, text), text: `${status} ${text}` })),
+    Effect.timeout(patienceMillis),
+    Effect.catchAll((error) => Effect.succeed({ told: "nothing" as const, text: error._tag })),
+    Effect.timed
+  )
+  const result: Reply = { ...reply, millis: Duration.toMillis(duration) }
+  return result
+})
