@@ -1,20 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { Data, Effect, Schema } from "effect"
-
-/** A customer of one cell. */
-export interface Customer {
-  readonly id: string
-  /** What they send as `Authorization`. */
-  readonly authorization: string
-}
-
-/** What a customer wants: their words, and the tool call that does it. */
-export interface Wish {
-  readonly message: string
-  readonly params: Readonly<Record<string, unknown>>
-  /** How an agent says that it is done. */
-  readonly done: string
-}
+import { type Customer } from "../support/Chat.ts"
+import { type Wish } from "../support/Script.ts"
 
 /** Something that is asked of the assistant. */
 export interface Act {
@@ -63,7 +50,13 @@ const read: Act = {
   tool: "get_user_orders",
   isWrite: false,
   firstStatement: /FROM orders o\b/,
-  prepare: () => Effect.succeed({ message: "Show me my orders, please", params: {}, done: "these are your orders." }),
+  prepare: () =>
+    Effect.succeed({
+      message: "Show me my orders, please",
+      tool: "get_user_orders",
+      params: {},
+      done: "these are your orders."
+    }),
   times: () => Effect.succeed(0)
 }
 
@@ -75,6 +68,7 @@ const cart: Act = {
   prepare: () =>
     Effect.map(product, ({ id, name }) => ({
       message: `Put ${quantity} of the ${name} into my cart`,
+      tool: "add_to_cart",
       params: { product_id: id, quantity },
       done: `${quantity} × ${name} went into your cart.`
     })),
@@ -103,7 +97,7 @@ const checkout: Act = {
       decodeIds
     )
     yield* sql`INSERT INTO cart_items ${sql.insert({ cart_id: made.id, product_id: id, quantity: 1 })}`
-    return { message: "Yes, place the order for my cart now", params: {}, done: "your order was placed." }
+    return { message: "Yes, place the order for my cart now", tool: "checkout", params: {}, done: "your order was placed." }
   }, Effect.orDie),
   times: Effect.fnUntraced(function* ({ id }) {
     const sql = yield* SqlClient.SqlClient
@@ -169,6 +163,7 @@ const refund: Act = {
   prepare: (customer) =>
     Effect.map(returnedOrder(customer), (id) => ({
       message: `Please pay out the refund for my return ${id} now`,
+      tool: "process_refund",
       params: { return_id: id },
       done: "the refund is on its way to you."
     })),

@@ -1,10 +1,13 @@
 import { Deferred, Effect } from "effect"
+import * as Chat from "../support/Chat.ts"
 import { type Cell } from "./Cells.ts"
-import * as Chat from "./Chat.ts"
 import { faults } from "./Faults.ts"
-import { type Lane } from "./Lane.ts"
+import { type Lane, turnBudgetMillis } from "./Lane.ts"
 import * as Observation from "./Observation.ts"
 import { type Measurement } from "./Verdict.ts"
+
+/** How long a customer waits for an answer: longer than a turn may take. */
+const patience = turnBudgetMillis + 4_000
 
 /** How often a customer sends a message again. */
 const maxAgain = 2
@@ -45,9 +48,9 @@ export const play = Effect.fn("CellRun.play")(
     yield* lane.calm
     const customer = yield* Chat.signUp(lane.origin)
     const wish = yield* act.prepare(customer)
-    yield* lane.play({ act, wish, manner })
-    const conversation = yield* Chat.begin(lane.origin, customer)
-    const say = (message: string) => Chat.say(lane.origin, customer, conversation, message)
+    yield* lane.play({ wish, manner })
+    const id = yield* Chat.begin(lane.origin, customer)
+    const say = (message: string) => Chat.say({ origin: lane.origin, customer, id, patience }, message)
     const settle = (millis: number) => Observation.settle(act, customer, lane.runs, millis)
 
     const { over } = yield* breakAt(lane, cell)

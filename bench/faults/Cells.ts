@@ -1,7 +1,7 @@
+import { type Manner, specialist } from "../support/Script.ts"
 import { type Act, acts } from "./Acts.ts"
 import { type Fault, faults } from "./Faults.ts"
-import { type Gap, gaps, specialist } from "./Gaps.ts"
-import { type Manner } from "./Script.ts"
+import { type Gap, gaps } from "./Gaps.ts"
 
 /** One line of the table. */
 export interface Cell {

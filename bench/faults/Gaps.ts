@@ -1,9 +1,7 @@
 import { type AgentName } from "@storefront/domain/Topology"
+import { specialist } from "../support/Script.ts"
 import { type Act } from "./Acts.ts"
 import { type Moment } from "./Moment.ts"
-
-/** The specialist that all acts are for. */
-export const specialist = "order-management"
 
 /** A place in a turn where something can break. */
 export interface Gap {

@@ -1,14 +1,14 @@
 import { type HttpClient } from "@effect/platform"
 import { services, SpecialistName } from "@storefront/domain/Topology"
 import { Effect, Option, Record, Ref } from "effect"
+import * as Port from "../support/Port.ts"
+import * as Provider from "../support/Provider.ts"
+import { type Role, specialist } from "../support/Script.ts"
+import * as ServiceProcess from "../support/ServiceProcess.ts"
 import * as DatabaseRelay from "./DatabaseRelay.ts"
-import { specialist } from "./Gaps.ts"
 import * as HttpRelay from "./HttpRelay.ts"
 import { type Moment } from "./Moment.ts"
-import * as Provider from "./Provider.ts"
 import * as Relay from "./Relay.ts"
-import { type Role } from "./Script.ts"
-import * as ServiceProcess from "./ServiceProcess.ts"
 
 /** Limits of the services, short enough that a whole table takes minutes. */
 export const hopTimeoutMillis = 3_000
@@ -63,7 +63,6 @@ const through = (database: URL, relay: Relay.Relay) => {
 
 /** Starts a lane; it ends with the scope. */
 export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, secrets }: Options) {
-  const role = yield* Ref.make(Option.none<Role>())
   const runs = yield* Ref.make(0)
   const watch = yield* Ref.make(Option.none<Watch>())
 
@@ -80,8 +79,13 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
   const way: DatabaseRelay.Way = { open: yield* Effect.makeLatch(true), delay: 0 }
   const toDatabase = (service: LaneService) => DatabaseRelay.make(service, portOf(database), way, reach)
   const databases = yield* Effect.all({ orchestrator: toDatabase("orchestrator"), [specialist]: toDatabase(specialist) })
-  const provider = yield* Provider.make(Ref.get(role), reach)
-  const ports = { orchestrator: yield* Relay.freePort, [specialist]: yield* Relay.freePort }
+  let role = Option.none<Role>()
+  const provider = yield* Provider.make(
+    (words) => Option.filter(role, ({ wish }) => words.endsWith(wish.message)),
+    ({ isOrchestrator, ...round }) =>
+      reach({ _tag: "Asked", service: isOrchestrator ? "orchestrator" : specialist, ...round })
+  )
+  const ports = { orchestrator: yield* Port.free, [specialist]: yield* Port.free }
   const door = yield* HttpRelay.make("orchestrator", ports.orchestrator, reach)
   const hop = yield* HttpRelay.make(specialist, ports[specialist], reach)
   // Nobody asks the others.
@@ -97,7 +101,7 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
         [services[agent].portVariable]: String(ports[agent]),
         DATABASE_URL: through(database, databases[agent]),
         AGENT_REGISTRY: JSON.stringify(registry),
-        OPENAI_BASE_URL: provider(agent),
+        OPENAI_BASE_URL: provider,
         CHAT_TURN_BUDGET_MS: String(turnBudgetMillis),
         AGENT_HOP_TIMEOUT_MS: String(hopTimeoutMillis),
         BCRYPT_COST: "4",
@@ -124,7 +128,13 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
     hop,
     databases,
     way,
-    play: (next) => Effect.zipRight(Ref.set(role, Option.some(next)), Ref.set(runs, 0)),
+    play: (next) =>
+      Effect.zipRight(
+        Effect.sync(() => {
+          role = Option.some(next)
+        }),
+        Ref.set(runs, 0)
+      ),
     runs: Ref.get(runs),
     once: (isNow, callback) => Ref.set(watch, Option.some({ isNow, callback })),
     calm

@@ -1,7 +1,8 @@
 import { SqlClient } from "@effect/sql"
 import { Duration, Effect, Schema } from "effect"
-import { type Act, type Customer } from "./Acts.ts"
-import { specialist } from "./Gaps.ts"
+import { type Customer } from "../support/Chat.ts"
+import { specialist } from "../support/Script.ts"
+import { type Act } from "./Acts.ts"
 
 /** What the database says about a customer. */
 export interface Observation {

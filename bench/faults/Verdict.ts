@@ -1,5 +1,5 @@
+import { type Reply } from "../support/Chat.ts"
 import { type Act } from "./Acts.ts"
-import { type Reply } from "./Chat.ts"
 import { boundMillis, type Observation } from "./Observation.ts"
 
 /** What was measured of a cell. */

@@ -4,7 +4,8 @@ import { Data, Effect, Redacted, Schedule } from "effect"
 import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
 
-const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url))
+/** The built program. */
+export const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url))
 
 /** A command of the product ended with an error, which it has explained itself. */
 class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}

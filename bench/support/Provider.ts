@@ -1,10 +1,8 @@
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { AgentName } from "@storefront/domain/Topology"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { createServer } from "node:http"
 import { v7 } from "uuid"
-import { type Moment } from "./Moment.ts"
 import * as Script from "./Script.ts"
 
 const output = (answer: Script.Answer) =>
@@ -51,35 +49,39 @@ const response = (answer: Script.Answer) => ({
   }
 })
 
-const Path = Schema.Struct({ service: AgentName })
+/** A question to the model, before it is answered. */
+export interface Asked {
+  readonly isOrchestrator: boolean
+  readonly isFirstRound: boolean
+  readonly isLastRound: boolean
+}
 
-/** Where a service finds its model. */
-export type Provider = (service: AgentName) => string
-
-/** A provider of models on this machine that speaks for every service as its role says, as long as there is one. */
+/**
+ * A provider of models on this machine; answers its address. The model plays the role that belongs to the words it is
+ * asked, and is polite where there is none.
+ */
 export const make = Effect.fn("Provider.make")(function* (
-  role: Effect.Effect<Option.Option<Script.Role>>,
-  reach: (moment: Moment) => Effect.Effect<void>
+  find: (words: string) => Option.Option<Script.Role>,
+  onAsked: (asked: Asked) => Effect.Effect<void>
 ) {
   const answer = Effect.gen(function* () {
-    const { service } = yield* HttpRouter.schemaPathParams(Path)
     const question = yield* HttpServerRequest.schemaBodyJson(Script.Question)
-    return yield* Option.match(yield* role, {
-      onNone: () => Effect.succeed(HttpServerResponse.empty({ status: 404 })),
-      onSome: Effect.fnUntraced(function* (role) {
-        yield* reach({ _tag: "Asked", service, ...Script.roundOf(question, role) })
-        return yield* HttpServerResponse.json(response(Script.next(service === "orchestrator", question, role)))
-      })
+    const said = yield* Option.match(find(Script.wordsOf(question)), {
+      onNone: () => Effect.succeed(Script.courtesy),
+      onSome: (role) =>
+        Effect.as(
+          onAsked({ isOrchestrator: Script.isOrchestrator(question), ...Script.roundOf(question, role) }),
+          Script.next(question, role)
+        )
     })
+    return yield* HttpServerResponse.json(response(said))
   })
   const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
   yield* Layer.build(
-    HttpServer.serve(HttpRouter.empty.pipe(HttpRouter.post("/:service/v1/responses", answer))).pipe(
+    HttpServer.serve(HttpRouter.empty.pipe(HttpRouter.post("/v1/responses", answer))).pipe(
       Layer.provide(Layer.succeedContext(server))
     )
   )
   const { address } = Context.get(server, HttpServer.HttpServer)
-  const port = address._tag === "TcpAddress" ? address.port : 0
-  const provider: Provider = (service) => `http://127.0.0.1:${port}/${service}/v1`
-  return provider
+  return `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}/v1`
 })

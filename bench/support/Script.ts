@@ -1,6 +1,16 @@
 import { Array, Option, Schema } from "effect"
-import { type Act, type Wish } from "./Acts.ts"
-import { specialist } from "./Gaps.ts"
+
+/** The specialist that all wishes are for. */
+export const specialist = "order-management"
+
+/** What a customer wants: their words, and the tool call that does it. */
+export interface Wish {
+  readonly message: string
+  readonly tool: string
+  readonly params: Readonly<Record<string, unknown>>
+  /** How an agent says that it is done. */
+  readonly done: string
+}
 
 /**
  * How the model behaves. `repeats`: it makes the call a second time although it was done. `persists`: whoever is told
@@ -8,9 +18,8 @@ import { specialist } from "./Gaps.ts"
  */
 export type Manner = "plain" | "repeats" | "persists"
 
-/** What the model is to do in a cell. */
+/** What the model is to do about a wish. */
 export interface Role {
-  readonly act: Act
   readonly wish: Wish
   readonly manner: Manner
 }
@@ -52,7 +61,7 @@ const decodeResult = Schema.decodeUnknownOption(Schema.Union(Schema.parseJson(Re
 const textOf = ({ content }: Item) =>
   content === undefined ? "" : typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")
 
-/** What is asked now, and what the tools have said to it so far. */
+/** What a model is asked by a person or by another agent, and what the tools have said to it so far. */
 const current = (input: ReadonlyArray<Item>) => {
   const at = input.findLastIndex(({ role }) => role === "user")
   return {
@@ -64,12 +73,22 @@ const current = (input: ReadonlyArray<Item>) => {
   }
 }
 
+const callSpecialist = "call_specialist_agent"
+
 /** Tries of one message by a model that persists. */
 const maxTries = 2
 
-/** What people read who ask for nothing, and what shows that a wish was fulfilled. */
-const courtesy = "You are welcome."
+/** What people read who wish for nothing. */
+export const courtesy: Answer = words("You are welcome.")
+
+/** Begins what people read whose wish was fulfilled. */
 export const success = "Good news:"
+
+/** The words that are to be answered now; the specialist gets the customer's at their end. */
+export const wordsOf = ({ input }: Question) => current(input).text
+
+/** Whether it is the orchestrator who asks: it can ask specialists. */
+export const isOrchestrator = ({ tools = [] }: Question) => tools.some(({ name }) => name === callSpecialist)
 
 /** Whether the specialist has no result yet, and whether it has all and is to answer with words now. */
 export const roundOf = (question: Question, { manner }: Role) => {
@@ -84,13 +103,10 @@ export const roundOf = (question: Question, { manner }: Role) => {
 
 /** The orchestrator has the specialist do what the customer asked for, and passes on what it says. */
 const asOrchestrator = (question: Question, { manner, wish }: Role): Answer => {
-  const { results, text } = current(question.input)
-  if (text !== wish.message) {
-    return words(courtesy)
-  }
+  const { results } = current(question.input)
   const ask = (message: string): Answer => ({
     _tag: "Call",
-    tool: "call_specialist_agent",
+    tool: callSpecialist,
     params: { agent_name: specialist, message }
   })
   const last = results.at(-1)
@@ -103,13 +119,13 @@ const asOrchestrator = (question: Question, { manner, wish }: Role): Answer => {
 
 /** The specialist calls its tool, and says what came of it. */
 const asSpecialist = (question: Question, role: Role): Answer => {
-  const { act, wish } = role
+  const { wish } = role
   const last = current(question.input).results.at(-1)
   return last === undefined || !roundOf(question, role).isLastRound
-    ? { _tag: "Call", tool: act.tool, params: wish.params }
+    ? { _tag: "Call", tool: wish.tool, params: wish.params }
     : words(last.error === undefined ? `${success} ${wish.done}` : (last.message ?? "It could not be done."))
 }
 
 /** The next line of the model. */
-export const next = (isOrchestrator: boolean, question: Question, role: Role): Answer =>
-  isOrchestrator ? asOrchestrator(question, role) : asSpecialist(question, role)
+export const next = (question: Question, role: Role): Answer =>
+  isOrchestrator(question) ? asOrchestrator(question, role) : asSpecialist(question, role)

@@ -2,9 +2,14 @@ import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { Duration, Effect, Schema } from "effect"
 import { v7 } from "uuid"
-import { type Customer } from "./Acts.ts"
-import { turnBudgetMillis } from "./Lane.ts"
 import { success } from "./Script.ts"
+
+/** Somebody with an account. */
+export interface Customer {
+  readonly id: string
+  /** What they send as `Authorization`. */
+  readonly authorization: string
+}
 
 /**
  * What a customer has to believe. `failed`: an error that leaves open what was done; `busy`: the conversation is not
@@ -19,9 +24,6 @@ export interface Reply {
   readonly text: string
   readonly millis: number
 }
-
-/** After this nobody waits for an answer any more. */
-const patienceMillis = turnBudgetMillis + 4_000
 
 const Session = Schema.Struct({ access_token: Schema.String, user: Schema.Struct({ id: Schema.String }) })
 const decodeSession = Schema.decodeUnknown(Session)
@@ -73,16 +75,20 @@ export const begin = Effect.fnUntraced(function* (origin: string, customer: Cust
   return conversation_id
 }, Effect.orDie)
 
+/** A place where a customer says something. */
+export interface Conversation {
+  readonly origin: string
+  readonly customer: Customer
+  readonly id: string
+  /** How long the customer waits for an answer. */
+  readonly patience: Duration.DurationInput
+}
+
 /** Says something in a conversation. */
-export const say = Effect.fnUntraced(function* (
-  origin: string,
-  customer: Customer,
-  conversation: string,
-  message: string
-) {
-  const [duration, reply] = yield* post(origin, customer, { message, conversation_id: conversation }).pipe(
+export const say = Effect.fnUntraced(function* ({ customer, id, origin, patience }: Conversation, message: string) {
+  const [duration, reply] = yield* post(origin, customer, { message, conversation_id: id }).pipe(
     Effect.map(({ status, text }) => ({ told: toldBy(status, text), text: `${status} ${text}` })),
-    Effect.timeout(patienceMillis),
+    Effect.timeout(patience),
     Effect.catchAll((error) => Effect.succeed({ told: "nothing" as const, text: error._tag })),
     Effect.timed
   )

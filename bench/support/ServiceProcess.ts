@@ -3,9 +3,7 @@ import { Effect, Schedule } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
 import { env } from "node:process"
-import { fileURLToPath } from "node:url"
-
-const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url))
+import { cli } from "./Storefront.ts"
 
 /** A process of the product that can be treated badly. */
 export interface ServiceProcess {
