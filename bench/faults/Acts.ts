@@ -97,7 +97,12 @@ const checkout: Act = {
       decodeIds
     )
     yield* sql`INSERT INTO cart_items ${sql.insert({ cart_id: made.id, product_id: id, quantity: 1 })}`
-    return { message: "Yes, place the order for my cart now", tool: "checkout", params: {}, done: "your order was placed." }
+    return {
+      message: "Yes, place the order for my cart now",
+      tool: "checkout",
+      params: {},
+      done: "your order was placed."
+    }
   }, Effect.orDie),
   times: Effect.fnUntraced(function* ({ id }) {
     const sql = yield* SqlClient.SqlClient

@@ -42,45 +42,42 @@ const breakAt = Effect.fnUntraced(function* (lane: Lane, { act, fault, gap }: Ce
 })
 
 /** Plays one cell on a lane. */
-export const play = Effect.fn("CellRun.play")(
-  function* (lane: Lane, cell: Cell) {
-    const { act, fault, manner } = cell
-    yield* lane.calm
-    const customer = yield* Chat.signUp(lane.origin)
-    const wish = yield* act.prepare(customer)
-    yield* lane.play({ wish, manner })
-    const id = yield* Chat.begin(lane.origin, customer)
-    const say = (message: string) => Chat.say({ origin: lane.origin, customer, id, patience }, message)
-    const settle = (millis: number) => Observation.settle(act, customer, lane.runs, millis)
+export const play = Effect.fn("CellRun.play")(function* (lane: Lane, cell: Cell) {
+  const { act, fault, manner } = cell
+  yield* lane.calm
+  const customer = yield* Chat.signUp(lane.origin)
+  const wish = yield* act.prepare(customer)
+  yield* lane.play({ wish, manner })
+  const id = yield* Chat.begin(lane.origin, customer)
+  const say = (message: string) => Chat.say({ origin: lane.origin, customer, id, patience }, message)
+  const settle = (millis: number) => Observation.settle(act, customer, lane.runs, millis)
 
-    const { over } = yield* breakAt(lane, cell)
-    const first = yield* say(wish.message)
-    const reached = yield* over
-    const { lockedMillis, seen } = yield* settle(quiet.first)
+  const { over } = yield* breakAt(lane, cell)
+  const first = yield* say(wish.message)
+  const reached = yield* over
+  const { lockedMillis, seen } = yield* settle(quiet.first)
 
-    const again: Array<Chat.Reply> = []
-    let told = first.told
-    while (told !== "done" && again.length < maxAgain) {
-      const reply = yield* say(wish.message)
-      again.push(reply)
-      told = reply.told
-    }
-    const next = again[0] ?? (yield* say("Thank you"))
-    const isLate = next.told === "busy" || next.told === "nothing" || next.millis >= Observation.boundMillis
-    const { seen: last } = yield* settle(quiet.again)
+  const again: Array<Chat.Reply> = []
+  let told = first.told
+  while (told !== "done" && again.length < maxAgain) {
+    const reply = yield* say(wish.message)
+    again.push(reply)
+    told = reply.told
+  }
+  const next = again[0] ?? (yield* say("Thank you"))
+  const isLate = next.told === "busy" || next.told === "nothing" || next.millis >= Observation.boundMillis
+  const { seen: last } = yield* settle(quiet.again)
 
-    const measured: Measurement = {
-      act,
-      reached,
-      isClientThere: fault !== faults.clientGone,
-      first,
-      afterFirst: seen,
-      again,
-      last,
-      runs: yield* lane.runs,
-      lockedMillis: isLate ? lockedMillis + next.millis : lockedMillis
-    }
-    return measured
-  },
-  Effect.scoped
-)
+  const measured: Measurement = {
+    act,
+    reached,
+    isClientThere: fault !== faults.clientGone,
+    first,
+    afterFirst: seen,
+    again,
+    last,
+    runs: yield* lane.runs,
+    lockedMillis: isLate ? lockedMillis + next.millis : lockedMillis
+  }
+  return measured
+}, Effect.scoped)

@@ -48,7 +48,9 @@ const turnGaps: ReadonlyArray<Gap> = [
 /** Those at which the specialist has something to lose. */
 const specialistGaps: ReadonlyArray<Gap> = [
   gaps.messageStored,
-  ...[gaps.firstTool, gaps.afterCommit, gaps.lastRound, gaps.beforeRecording].filter(({ whose }) => whose === specialist)
+  ...[gaps.firstTool, gaps.afterCommit, gaps.lastRound, gaps.beforeRecording].filter(
+    ({ whose }) => whose === specialist
+  )
 ]
 
 /** The whole table. */

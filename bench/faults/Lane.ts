@@ -78,7 +78,10 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
 
   const way: DatabaseRelay.Way = { open: yield* Effect.makeLatch(true), delay: 0 }
   const toDatabase = (service: LaneService) => DatabaseRelay.make(service, portOf(database), way, reach)
-  const databases = yield* Effect.all({ orchestrator: toDatabase("orchestrator"), [specialist]: toDatabase(specialist) })
+  const databases = yield* Effect.all({
+    orchestrator: toDatabase("orchestrator"),
+    [specialist]: toDatabase(specialist)
+  })
   let role = Option.none<Role>()
   const provider = yield* Provider.make(
     (words) => Option.filter(role, ({ wish }) => words.endsWith(wish.message)),

@@ -18,6 +18,11 @@ export type Moment =
       readonly transaction: ReadonlyArray<string>
     }
   /** The model was asked and has not answered. */
-  | { readonly _tag: "Asked"; readonly service: AgentName; readonly isFirstRound: boolean; readonly isLastRound: boolean }
+  | {
+      readonly _tag: "Asked"
+      readonly service: AgentName
+      readonly isFirstRound: boolean
+      readonly isLastRound: boolean
+    }
   /** A service has an answer that nobody has seen. */
   | { readonly _tag: "Answering"; readonly service: AgentName }

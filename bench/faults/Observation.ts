@@ -66,7 +66,7 @@ export const settle = Effect.fnUntraced(function* (
   const waiting = Effect.gen(function* () {
     let lockedMillis = boundMillis
     let seen = yield* look(act, customer)
-    for (let elapsed = 0; elapsed < boundMillis; ) {
+    for (let elapsed = 0; elapsed < boundMillis;) {
       const [duration, next] = yield* Effect.timed(Effect.zipRight(Effect.sleep(lookAgain), look(act, customer)))
       if (!seen.isLocked) {
         lockedMillis = Math.min(lockedMillis, elapsed)

@@ -84,7 +84,9 @@ export const make = Effect.fn("Relay.make")(function* (
       Effect.sync(() => server.close()),
       reset
     ),
-    accept: Effect.suspend(() => (server.listening ? Effect.void : Effect.orDie(Effect.asVoid(Port.listen(server, port)))))
+    accept: Effect.suspend(() =>
+      server.listening ? Effect.void : Effect.orDie(Effect.asVoid(Port.listen(server, port)))
+    )
   }
   return relay
 })

@@ -53,9 +53,10 @@ const row = ({ cell, measured, wrongs }: Result) => [
 ]
 
 const texts = ({ cell, measured }: Result) =>
-  [nameOf(cell), ...[measured.first, ...measured.again].map(({ millis, text }) => `  ${millis.toFixed(0)} ms: ${text}`)].join(
-    "\n"
-  )
+  [
+    nameOf(cell),
+    ...[measured.first, ...measured.again].map(({ millis, text }) => `  ${millis.toFixed(0)} ms: ${text}`)
+  ].join("\n")
 
 const logsFolder = Effect.sync(() => {
   const folder = values.logs ?? mkdtempSync(join(tmpdir(), "storefront-faults-"))
@@ -65,7 +66,12 @@ const logsFolder = Effect.sync(() => {
 
 /** How often each way of being wrong was seen. */
 const summary = (results: ReadonlyArray<Result>) =>
-  Object.entries(Array.groupBy(results.flatMap(({ wrongs }) => wrongs), (wrong) => wrong))
+  Object.entries(
+    Array.groupBy(
+      results.flatMap(({ wrongs }) => wrongs),
+      (wrong) => wrong
+    )
+  )
     .map(([wrong, seen]) => `${String(seen.length).padStart(4)}  ${wrong}`)
     .join("\n")
 
@@ -104,9 +110,13 @@ const program = Effect.gen(function* () {
       return results
     })
     const lanes = Math.min(Number(values.lanes), chosen.length)
-    return yield* Effect.forEach(Array.makeBy(lanes, (index) => `lane-${index}`), (name) => Effect.scoped(work(name)), {
-      concurrency: "unbounded"
-    })
+    return yield* Effect.forEach(
+      Array.makeBy(lanes, (index) => `lane-${index}`),
+      (name) => Effect.scoped(work(name)),
+      {
+        concurrency: "unbounded"
+      }
+    )
   }).pipe(Effect.provide(ObserverLayer), Effect.timed)
   const [duration, perLane] = results
   const ordered = perLane.flat().toSorted((a, b) => cells.indexOf(a.cell) - cells.indexOf(b.cell))

@@ -29,8 +29,8 @@ export interface Visit {
   readonly customer: Chat.Customer
   /** The tools of what the customer was told is done. */
   readonly acknowledged: ReadonlyArray<string>
-  /** Wishes that the customer gave up. */
-  readonly missed: number
+  /** Wishes that the customer gave up: the tool, and what was said last. */
+  readonly missed: ReadonlyArray<string>
   /** Messages that were said again. */
   readonly repeats: number
   /** How long the conversation was busy at most, after the last interruption and the start of the service. */
@@ -47,8 +47,8 @@ export interface Shop {
   readonly openedAt: Ref.Ref<number>
 }
 
-/** How often a message is said before the customer gives up. */
-const maxTries = 30
+/** How long a customer says the same thing again and again, and how fast. */
+const patienceMillis = 60_000
 const pause = "300 millis"
 
 /** One customer from the sign-up to the order, who says everything again until it is done. */
@@ -74,33 +74,37 @@ export const visit = Effect.fnUntraced(function* ({ open, openedAt, origin, wish
   let busyMillis = 0
   const say = Effect.fnUntraced(function* (message: string) {
     yield* open.await
-    const { told } = yield* Chat.say(conversation, message)
+    const { text, told } = yield* Chat.say(conversation, message)
     const now = yield* Clock.currentTimeMillis
     if (told === "busy") {
       busyMillis = Math.max(busyMillis, now - Math.max(interruptedAt, yield* openedAt))
     } else if (told !== "done") {
       interruptedAt = now
     }
-    return told
+    return { told, text }
   })
 
   const acknowledged: Array<string> = []
+  const missed: Array<string> = []
   let repeats = 0
   for (const { message, tool } of wishes) {
-    for (let tries = 1; tries <= maxTries && !acknowledged.includes(tool); tries++) {
-      const told = yield* say(message)
-      if (told === "done") {
-        acknowledged.push(tool)
-      } else {
-        repeats++
-        yield* Effect.sleep(pause)
-      }
+    let last = yield* say(message)
+    const givesUpAt = (yield* Clock.currentTimeMillis) + patienceMillis
+    while (last.told !== "done" && (yield* Clock.currentTimeMillis) < givesUpAt) {
+      yield* Effect.sleep(pause)
+      last = yield* say(message)
+      repeats++
+    }
+    if (last.told === "done") {
+      acknowledged.push(tool)
+    } else {
+      missed.push(`${tool}: ${last.text}`)
     }
   }
   const done: Visit = {
     customer,
     acknowledged,
-    missed: wishes.length - acknowledged.length,
+    missed,
     repeats,
     busyMillis
   }

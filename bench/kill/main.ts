@@ -41,7 +41,10 @@ const figuresOf = ({ findings, inconsistencies, visits }: Torture.Outcome, locke
     none("committed writes without a step", findings.unrecorded),
     none("turns without a row", findings.missingTurns),
     none("conversations locked in the end", findings.locked),
-    none("wishes never told done", visits.reduce((sum, { missed }) => sum + missed, 0)),
+    none(
+      "wishes never told done",
+      visits.reduce((sum, { missed }) => sum + missed.length, 0)
+    ),
     none("times seed verify found something", inconsistencies),
     { name: "longest time a conversation was busy, ms", found: longest, allowed: lockedMillis }
   ]
@@ -64,6 +67,10 @@ const bench = Effect.fnUntraced(function* (makeSuite: Suites.Maker, folder: stri
   yield* Table.print(
     ["", "found", "allowed", ""],
     figures.map(({ allowed, found, name }) => [name, String(found), String(allowed), found <= allowed ? "ok" : "WRONG"])
+  )
+  yield* Effect.forEach(
+    visits.flatMap(({ missed }) => missed),
+    (wish) => Console.log(`never told done: ${wish}`)
   )
   return figures.filter(({ allowed, found }) => found > allowed).length
 })

@@ -1,12 +1,14 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
-import { Duration, Effect, Schema } from "effect"
+import { Duration, Effect, Redacted, Schema } from "effect"
 import { v7 } from "uuid"
 import { success } from "./Script.ts"
 
 /** Somebody with an account. */
 export interface Customer {
   readonly id: string
+  readonly email: string
+  readonly password: Redacted.Redacted
   /** What they send as `Authorization`. */
   readonly authorization: string
 }
@@ -47,14 +49,20 @@ const toldBy = (status: number, text: string): Told =>
 /** Signs a new customer up. */
 export const signUp = Effect.fnUntraced(function* (origin: string) {
   const client = yield* HttpClient.HttpClient
-  const id = v7()
+  const password = v7()
+  const email = `${password}@example.com`
   const response = yield* client.execute(
     HttpClientRequest.post(`${origin}/api/auth/signup`).pipe(
-      HttpClientRequest.bodyUnsafeJson({ email: `${id}@example.com`, password: id, name: "Ada Byron" })
+      HttpClientRequest.bodyUnsafeJson({ email, password, name: "Ada Byron" })
     )
   )
   const { access_token, user } = yield* Effect.flatMap(response.json, decodeSession)
-  const customer: Customer = { id: user.id, authorization: `Bearer ${access_token}` }
+  const customer: Customer = {
+    id: user.id,
+    email,
+    password: Redacted.make(password),
+    authorization: `Bearer ${access_token}`
+  }
   return customer
 }, Effect.orDie)
 
@@ -68,9 +76,9 @@ const post = (origin: string, { authorization }: Customer, body: object) =>
     )
   ).pipe(Effect.flatMap((response) => Effect.map(response.text, (text) => ({ status: response.status, text }))))
 
-/** Begins a conversation with a greeting. */
-export const begin = Effect.fnUntraced(function* (origin: string, customer: Customer) {
-  const { text } = yield* post(origin, customer, { message: "Hello" })
+/** Begins a conversation, with a greeting unless there is something to say. */
+export const begin = Effect.fnUntraced(function* (origin: string, customer: Customer, message = "Hello") {
+  const { text } = yield* post(origin, customer, { message })
   const { conversation_id } = yield* decodeAnswer(text)
   return conversation_id
 }, Effect.orDie)
