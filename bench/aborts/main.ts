@@ -127,7 +127,10 @@ const aborts = Effect.fnUntraced(function* (origin: string) {
     yield* Ref.update(searches, (count) => count + 1)
   })
   const chat = Effect.fnUntraced(function* (conversation: Chat.Conversation) {
-    const { told } = yield* Chat.say(conversation, wish.message)
+    const { millis, text, told } = yield* Chat.say(conversation, wish.message)
+    if (told !== "done") {
+      yield* Console.log(`After ${millis.toFixed(0)} ms: ${text}`)
+    }
     yield* Ref.update(replies, (sofar) => [...sofar, told])
   })
   const conversations = yield* Effect.replicateEffect(arrive(origin), customers)

@@ -8,7 +8,7 @@ import * as ServiceProcess from "../support/ServiceProcess.ts"
 import * as DatabaseRelay from "./DatabaseRelay.ts"
 import * as HttpRelay from "./HttpRelay.ts"
 import { type Moment } from "./Moment.ts"
-import * as Relay from "./Relay.ts"
+import type * as Relay from "./Relay.ts"
 
 /** Limits of the services, short enough that a whole table takes minutes. */
 export const hopTimeoutMillis = 3_000

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { Duration, Effect, Schema } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { type Customer } from "../support/Chat.ts"
 import { specialist } from "../support/Script.ts"
 import { type Act } from "./Acts.ts"
@@ -63,23 +63,17 @@ export const settle = Effect.fnUntraced(function* (
   runs: Effect.Effect<number>,
   quietMillis: number
 ) {
-  const waiting = Effect.gen(function* () {
-    let lockedMillis = boundMillis
-    let seen = yield* look(act, customer)
-    for (let elapsed = 0; elapsed < boundMillis;) {
-      const [duration, next] = yield* Effect.timed(Effect.zipRight(Effect.sleep(lookAgain), look(act, customer)))
-      if (!seen.isLocked) {
-        lockedMillis = Math.min(lockedMillis, elapsed)
-      }
-      seen = next
-      elapsed += Duration.toMillis(duration)
-      const isRecorded = seen.steps >= seen.times && seen.missingTurns === 0 && seen.runs >= (yield* runs)
-      if (elapsed >= quietMillis && !seen.isLocked && isRecorded) {
-        return { seen, lockedMillis: Math.min(lockedMillis, elapsed) }
-      }
+  const startedAt = yield* Clock.currentTimeMillis
+  let lockedMillis = boundMillis
+  for (;;) {
+    const seen = yield* look(act, customer)
+    const elapsed = (yield* Clock.currentTimeMillis) - startedAt
+    lockedMillis = seen.isLocked ? boundMillis : Math.min(lockedMillis, elapsed)
+    const isRecorded = seen.steps >= seen.times && seen.missingTurns === 0 && seen.runs >= (yield* runs)
+    if (elapsed >= boundMillis || (elapsed >= quietMillis && isRecorded && !seen.isLocked)) {
+      const settled: Settled = { seen, lockedMillis }
+      return settled
     }
-    return { seen, lockedMillis }
-  })
-  const settled: Settled = yield* waiting
-  return settled
+    yield* Effect.sleep(lookAgain)
+  }
 })

@@ -1,5 +1,5 @@
 import { HttpClient } from "@effect/platform"
-import { Clock, Effect, Ref, Schedule } from "effect"
+import { Clock, Effect, type Ref, Schedule } from "effect"
 import * as Chat from "../support/Chat.ts"
 import { type Wish } from "../support/Script.ts"
 
