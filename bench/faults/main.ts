@@ -64,16 +64,26 @@ const logsFolder = Effect.sync(() => {
   return folder
 })
 
-/** How often each way of being wrong was seen. */
-const summary = (results: ReadonlyArray<Result>) =>
-  Object.entries(
-    Array.groupBy(
-      results.flatMap(({ wrongs }) => wrongs),
-      (wrong) => wrong
+const isWrong = ({ wrongs }: Result) => wrongs.length > 0
+
+/** How many cells of each fault are wrong, and how often each way of being wrong was seen. */
+const printSummary = (results: ReadonlyArray<Result>) => {
+  const wrongs = Array.groupBy(
+    results.flatMap(({ wrongs }) => wrongs),
+    (wrong) => wrong
+  )
+  const faults = Array.groupBy(results, ({ cell }) => cell.fault.name)
+  return Effect.zipRight(
+    Table.print(
+      ["fault", "cells", "wrong"],
+      Object.entries(faults).map(([name, cells]) => [name, String(cells.length), String(cells.filter(isWrong).length)])
+    ),
+    Table.print(
+      ["\nwrong because of", "cells"],
+      Object.entries(wrongs).map(([name, cells]) => [name, String(cells.length)])
     )
   )
-    .map(([wrong, seen]) => `${String(seen.length).padStart(4)}  ${wrong}`)
-    .join("\n")
+}
 
 const program = Effect.gen(function* () {
   const { only } = values
@@ -122,10 +132,9 @@ const program = Effect.gen(function* () {
   const ordered = perLane.flat().toSorted((a, b) => cells.indexOf(a.cell) - cells.indexOf(b.cell))
   yield* Console.log("")
   yield* Table.print(headings, ordered.map(row), headings.length)
-  const wrong = ordered.filter(({ wrongs }) => wrongs.length > 0)
-  yield* Console.log(
-    `\n${wrong.length} of ${ordered.length} cells are wrong, in ${Duration.format(duration)}\n${summary(ordered)}`
-  )
+  const wrong = ordered.filter(isWrong)
+  yield* Console.log(`\n${wrong.length} of ${ordered.length} cells are wrong, in ${Duration.format(duration)}\n`)
+  yield* printSummary(ordered)
   yield* Storefront.run(database, "seed", "verify")
   if (wrong.length > 0) {
     return yield* new NotGood({ message: `${wrong.length} cells are wrong` })
