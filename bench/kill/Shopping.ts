@@ -48,7 +48,7 @@ export interface Shop {
 }
 
 /** How long a customer says the same thing again and again, and how fast. */
-const patienceMillis = 60_000
+const patienceMillis = 120_000
 const pause = "300 millis"
 
 /** One customer from the sign-up to the order, who says everything again until it is done. */

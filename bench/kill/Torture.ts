@@ -9,13 +9,13 @@ import * as Shopping from "./Shopping.ts"
 import * as Suites from "./Suites.ts"
 
 /** Customers at a time. */
-const customers = 4
+const customers = 12
 
 /** Kills between two looks at the data. */
 const batchSize = 25
 
 /** The longest time between a start and the next kill. */
-const maxCalmMillis = 1_500
+const maxCalmMillis = 3_000
 
 const decodeProducts = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.String })))
 
