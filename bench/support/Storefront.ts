@@ -4,7 +4,8 @@ import { Data, Effect, Redacted, Schedule } from "effect"
 import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
 
-const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url))
+/** The built program. */
+export const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url))
 
 /** A command of the product ended with an error, which it has explained itself. */
 class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}
@@ -65,13 +66,15 @@ export const orchestrator = (
   port
 })
 
-/** Logs a customer of the demonstration shop in each time it is run, and answers what they send as `Authorization`. */
-export const makeLogIn = (origin: string) =>
+/** Somebody of the demonstration shop. */
+const alice = { email: "alice@example.com", password: Redacted.make("storefront-demo") }
+
+/** Logs a customer in each time it is run, and answers what they send as `Authorization`. */
+export const makeLogIn = (origin: string, account = alice) =>
   Effect.map(HttpApiClient.make(StorefrontApi, { baseUrl: origin }), (api) =>
-    Effect.map(
-      api.auth.logIn({ payload: { email: "alice@example.com", password: Redacted.make("storefront-demo") } }),
-      ({ access_token }) => ({ authorization: `Bearer ${access_token}` })
-    )
+    Effect.map(api.auth.logIn({ payload: account }), ({ access_token }) => ({
+      authorization: `Bearer ${access_token}`
+    }))
   )
 
 /** What a customer of the demonstration shop sends as `Authorization`. */

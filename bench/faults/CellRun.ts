@@ -1,0 +1,83 @@
+import { Deferred, Effect } from "effect"
+import * as Chat from "../support/Chat.ts"
+import { type Cell } from "./Cells.ts"
+import { faults } from "./Faults.ts"
+import { type Lane, turnBudgetMillis } from "./Lane.ts"
+import * as Observation from "./Observation.ts"
+import { type Measurement } from "./Verdict.ts"
+
+/** How long a customer waits for an answer: longer than a turn may take. */
+const patience = turnBudgetMillis + 4_000
+
+/** How often a customer sends a message again. */
+const maxAgain = 2
+
+/** How long late writes are waited for after the fault, and after a message that met none. */
+const quiet = { first: 1_000, again: 200 }
+
+/** Breaks something at the gap. `over` waits for its end, and answers whether it has happened. */
+const breakAt = Effect.fnUntraced(function* (lane: Lane, { act, fault, gap }: Cell) {
+  const reached = yield* Deferred.make<void>()
+  const begun = yield* Deferred.make<void>()
+  // In a fiber of its own: whoever comes to the gap can be among what breaks.
+  const course = yield* Deferred.await(reached).pipe(
+    Effect.zipRight(fault.begin(lane)),
+    Effect.zipRight(Deferred.succeed(begun, undefined)),
+    Effect.zipRight(Effect.sleep(fault.lasts)),
+    Effect.zipRight(fault.end(lane)),
+    Effect.forkScoped
+  )
+  yield* lane.once(
+    (moment) => gap.isNow(moment, act),
+    Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(begun))
+  )
+  const over = Effect.gen(function* () {
+    const isReached = yield* Deferred.isDone(reached)
+    if (isReached) {
+      yield* course
+    }
+    return isReached
+  })
+  return { over }
+})
+
+/** Plays one cell on a lane. */
+export const play = Effect.fn("CellRun.play")(function* (lane: Lane, cell: Cell) {
+  const { act, fault, manner } = cell
+  yield* lane.calm
+  const customer = yield* Chat.signUp(lane.origin)
+  const wish = yield* act.prepare(customer)
+  yield* lane.play({ wish, manner })
+  const id = yield* Chat.begin(lane.origin, customer)
+  const say = (message: string) => Chat.say({ origin: lane.origin, customer, id, patience }, message)
+  const settle = (millis: number) => Observation.settle(act, customer, lane.runs, millis)
+
+  const { over } = yield* breakAt(lane, cell)
+  const first = yield* say(wish.message)
+  const reached = yield* over
+  const { lockedMillis, seen } = yield* settle(quiet.first)
+
+  const again: Array<Chat.Reply> = []
+  let told = first.told
+  while (told !== "done" && again.length < maxAgain) {
+    const reply = yield* say(wish.message)
+    again.push(reply)
+    told = reply.told
+  }
+  const next = again[0] ?? (yield* say("Thank you"))
+  const isLate = next.told === "busy" || next.told === "nothing" || next.millis >= Observation.boundMillis
+  const { seen: last } = yield* settle(quiet.again)
+
+  const measured: Measurement = {
+    act,
+    reached,
+    isClientThere: fault !== faults.clientGone,
+    first,
+    afterFirst: seen,
+    again,
+    last,
+    runs: yield* lane.runs,
+    lockedMillis: isLate ? lockedMillis + next.millis : lockedMillis
+  }
+  return measured
+}, Effect.scoped)

@@ -1,0 +1,73 @@
+import { type Manner, specialist } from "../support/Script.ts"
+import { type Act, acts } from "./Acts.ts"
+import { type Fault, faults } from "./Faults.ts"
+import { type Gap, gaps } from "./Gaps.ts"
+
+/** One line of the table. */
+export interface Cell {
+  readonly fault: Fault
+  readonly gap: Gap
+  readonly act: Act
+  readonly manner: Manner
+}
+
+/** How a cell is called on the command line. */
+export const nameOf = ({ act, fault, gap, manner }: Cell) =>
+  [fault.name, gap.name, act.name, ...(manner === "plain" ? [] : [manner])].join(":")
+
+const everyAct = Object.values(acts)
+const writes = everyAct.filter(({ isWrite }) => isWrite)
+
+const cross = (
+  broken: ReadonlyArray<Fault>,
+  where: ReadonlyArray<Gap>,
+  what: ReadonlyArray<Act> = everyAct,
+  manner: Manner = "plain"
+): ReadonlyArray<Cell> =>
+  broken.flatMap((fault) =>
+    where.flatMap((gap) =>
+      what.flatMap((act) => (gap.writesOnly === undefined || act.isWrite ? [{ fault, gap, act, manner }] : []))
+    )
+  )
+
+const { answerLost, clientGone, connectionsReset, databaseFrozen, databaseStopped, modelSlow, none } = faults
+const { specialistHung, specialistKilled, statementsDelayed } = faults
+
+/** The gaps that every turn has on its way. */
+const turnGaps: ReadonlyArray<Gap> = [
+  gaps.begin,
+  gaps.messageStored,
+  gaps.firstTool,
+  gaps.afterCommit,
+  gaps.beforeRecording,
+  gaps.beforeStoring,
+  gaps.release,
+  gaps.beforeAnswer
+]
+
+/** Those at which the specialist has something to lose. */
+const specialistGaps: ReadonlyArray<Gap> = [
+  gaps.messageStored,
+  ...[gaps.firstTool, gaps.afterCommit, gaps.lastRound, gaps.beforeRecording].filter(
+    ({ whose }) => whose === specialist
+  )
+]
+
+/** The whole table. */
+export const cells: ReadonlyArray<Cell> = [
+  ...cross([none], [gaps.begin]),
+  ...cross([none], [gaps.begin], writes, "repeats"),
+  ...cross([databaseStopped, databaseFrozen, connectionsReset, statementsDelayed], turnGaps),
+  ...cross([specialistKilled, specialistHung], specialistGaps),
+  ...cross([modelSlow], [gaps.lastRound]),
+  ...cross([answerLost], [gaps.specialistAnswer]),
+  ...cross([clientGone], turnGaps),
+  ...cross(
+    [databaseStopped, databaseFrozen, connectionsReset, specialistKilled, specialistHung],
+    [gaps.firstTool, gaps.afterCommit],
+    writes,
+    "persists"
+  ),
+  ...cross([modelSlow], [gaps.lastRound], writes, "persists"),
+  ...cross([answerLost], [gaps.specialistAnswer], writes, "persists")
+]

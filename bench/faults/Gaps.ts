@@ -1,0 +1,80 @@
+import { type AgentName } from "@storefront/domain/Topology"
+import { specialist } from "../support/Script.ts"
+import { type Act } from "./Acts.ts"
+import { type Moment } from "./Moment.ts"
+
+/** A place in a turn where something can break. */
+export interface Gap {
+  readonly name: string
+  /** Whether this is the moment. */
+  readonly isNow: (moment: Moment, act: Act) => boolean
+  /** In whose work the gap is. */
+  readonly whose: AgentName
+  /** Reads have no transaction of their own. */
+  readonly writesOnly?: true
+}
+
+const before = (service: AgentName, moment: Moment, text: RegExp) =>
+  moment._tag === "Statement" && moment.service === service && text.test(moment.text)
+
+/** A transaction that had such a statement is committed, or the statement was one alone; the service does not know. */
+const after = (service: AgentName, moment: Moment, text: RegExp) =>
+  moment._tag === "Replied" &&
+  moment.service === service &&
+  moment.transaction.some((statement) => text.test(statement)) &&
+  (moment.text === "COMMIT" || moment.transaction.length === 1)
+
+/** The gaps of a turn in their order, by what is seen of them from outside. */
+export const gaps = {
+  begin: {
+    name: "begin",
+    whose: "orchestrator",
+    isNow: (moment) => before("orchestrator", moment, /UPDATE conversations SET turn_trace_id = \$/)
+  },
+  messageStored: {
+    name: "message stored",
+    whose: "orchestrator",
+    isNow: (moment) => after("orchestrator", moment, /^\s*INSERT INTO messages/)
+  },
+  firstTool: {
+    name: "first tool",
+    whose: specialist,
+    isNow: (moment, act) => before(specialist, moment, act.firstStatement)
+  },
+  afterCommit: {
+    name: "after COMMIT",
+    whose: specialist,
+    writesOnly: true,
+    isNow: (moment) => after(specialist, moment, /INSERT INTO tool_effects/)
+  },
+  lastRound: {
+    name: "last round",
+    whose: specialist,
+    isNow: (moment) => moment._tag === "Asked" && moment.service === specialist && moment.isLastRound
+  },
+  beforeRecording: {
+    name: "before recording",
+    whose: specialist,
+    isNow: (moment) => before(specialist, moment, /^\s*INSERT INTO usage_logs/)
+  },
+  specialistAnswer: {
+    name: "specialist's answer",
+    whose: specialist,
+    isNow: (moment) => moment._tag === "Answering" && moment.service === specialist
+  },
+  beforeStoring: {
+    name: "before storing",
+    whose: "orchestrator",
+    isNow: (moment) => before("orchestrator", moment, /^\s*INSERT INTO messages.*agent_name/s)
+  },
+  release: {
+    name: "release of the lease",
+    whose: "orchestrator",
+    isNow: (moment) => after("orchestrator", moment, /turn_trace_id = NULL/)
+  },
+  beforeAnswer: {
+    name: "before the answer",
+    whose: "orchestrator",
+    isNow: (moment) => moment._tag === "Answering" && moment.service === "orchestrator"
+  }
+} as const satisfies Record<string, Gap>

@@ -1,0 +1,42 @@
+import { type Reply } from "../support/Chat.ts"
+import { type Act } from "./Acts.ts"
+import { boundMillis, type Observation } from "./Observation.ts"
+
+/** What was measured of a cell. */
+export interface Measurement {
+  readonly act: Act
+  /** Whether the fault has happened. */
+  readonly reached: boolean
+  /** Whether the customer was there to be told. */
+  readonly isClientThere: boolean
+  readonly first: Reply
+  /** After the first message. */
+  readonly afterFirst: Observation
+  /** What came of the same message, until the customer was told that it is done. */
+  readonly again: ReadonlyArray<Reply>
+  /** In the end. */
+  readonly last: Observation
+  /** Runs of the specialist that its model has seen. */
+  readonly runs: number
+  readonly lockedMillis: number
+}
+
+/** Every way in which a cell can be wrong, and how to see it. */
+const wrongs: Readonly<Record<string, (measured: Measurement) => boolean>> = {
+  "gap not reached": ({ reached }) => !reached,
+  "told undone, done": ({ act, afterFirst, first }) => act.isWrite && first.told === "undone" && afterFirst.times > 0,
+  "told failed, done": ({ act, afterFirst, first }) => act.isWrite && first.told === "failed" && afterFirst.times > 0,
+  "told done, undone": ({ act, afterFirst, first }) => act.isWrite && first.told === "done" && afterFirst.times === 0,
+  "not answered": ({ first, isClientThere }) => isClientThere && first.told === "nothing",
+  "done twice": ({ last }) => last.times > 1,
+  "done, unrecorded": ({ act, last }) => act.isWrite && last.steps < last.times,
+  "recorded, undone": ({ act, last }) => act.isWrite && last.steps > last.times,
+  "run unrecorded": ({ last, runs }) => last.runs < runs,
+  "turn unrecorded": ({ last }) => last.missingTurns > 0,
+  locked: ({ lockedMillis }) => lockedMillis >= boundMillis,
+  "never told done": ({ again, first }) => [first, ...again].every(({ told }) => told !== "done")
+}
+
+/** What is wrong with a cell; nothing when it is good. */
+export const judge = (measured: Measurement): ReadonlyArray<string> =>
+  Object.entries(wrongs).flatMap(([name, isWrong]) => (isWrong(measured) ? [name] : []))
