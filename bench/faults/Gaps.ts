@@ -55,7 +55,7 @@ export const gaps = {
   beforeRecording: {
     name: "before recording",
     whose: specialist,
-    isNow: (moment) => before(specialist, moment, /^\s*INSERT INTO usage_logs/)
+    isNow: (moment) => before(specialist, moment, /INSERT INTO usage_logs/)
   },
   specialistAnswer: {
     name: "specialist's answer",

@@ -13,10 +13,10 @@ import { UsageLog } from "./UsageLog.ts"
 
 /** How long after its deadline, or after it was closed, a run may still report itself. */
 const margin = Duration.seconds(30)
-const marginWhenClosed = Duration.seconds(10)
+const marginWhenClosed = Duration.seconds(2)
 
 /** How often runs that were never reported are looked for, and how many are reported at once. */
-const interval = Duration.seconds(10)
+const interval = Duration.seconds(2)
 const batchSize = 100
 
 /** A run of a specialist, as whoever asks for it knows it. */
@@ -176,7 +176,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
   )
 
   /**
-   * Reports abandoned runs when the program starts, and every ten seconds. Whoever has the database alone begins with
+   * Reports abandoned runs when the program starts, and every two seconds. Whoever has the database alone begins with
    * all: nobody can be working on them.
    */
   static readonly sweep = Layer.scopedDiscard(
