@@ -10,6 +10,7 @@ import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
+import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
 import * as ProductEmbeddings from "./VectorTable.ts"
@@ -39,7 +40,8 @@ const migrations = {
   "0008_pictures": pictures,
   "0009_memories": memories,
   "0011_order_listings": orderListings,
-  "0012_catalogue_changes": catalogueChanges
+  "0012_catalogue_changes": catalogueChanges,
+  "0014_product_changes": productChanges
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })
