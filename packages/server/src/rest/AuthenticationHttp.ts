@@ -43,8 +43,10 @@ const people = Layer.effect(
   Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => knownPerson(authenticate) }))
 )
 
+const decodeProduct = PathId.decode(ProductId)
+
 /** The product in the path. */
-const askedProduct = Effect.map(HttpRouter.params, ({ product_id = "" }) => PathId.decode(ProductId)(product_id))
+const askedProduct = Effect.map(HttpRouter.params, ({ product_id = "" }) => decodeProduct(product_id))
 
 const readers = Layer.effect(
   CatalogueAuthentication,
