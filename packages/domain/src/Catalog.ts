@@ -1,4 +1,5 @@
-import { Context, Schema } from "effect"
+import { Context, type Option, Schema } from "effect"
+import { type ProductId } from "./Ids.ts"
 
 /** The five departments of the shop, in the order customers see them. */
 export const Category = Schema.Literal("Electronics", "Clothing", "Home", "Sports", "Books")
@@ -11,16 +12,13 @@ export const Rating = Schema.Number.pipe(Schema.between(0, 5))
 export const Day = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}-\d{2}$/))
 export type Day = typeof Day.Type
 
-/**
- * The state of the catalogue when a request was let in, as texts: whenever a change is committed, they become ones that
- * never were before.
- */
+/** What a request wants to see of the catalogue, and the state of that when the request was let in. */
 export class CatalogueVersion extends Context.Tag("@storefront/domain/Catalog/CatalogueVersion")<
   CatalogueVersion,
   {
-    /** Of what a page of products shows. */
-    readonly lists: string
-    /** Of what lists and the details of products show: stock and reviews too. */
-    readonly details: string
+    /** The product whose details are asked for; none for lists, and for an id that no product can have. */
+    readonly product: Option.Option<ProductId>
+    /** Whenever a change of what is asked for is committed, it becomes a text that it never was before. */
+    readonly version: string
   }
 >() {}

@@ -7,21 +7,19 @@ import {
   type TaskUpdate
 } from "@storefront/domain/api/AgentApi"
 import { type UserId } from "@storefront/domain/Identity"
-import { Data, DateTime, Deferred, Duration, Effect, Fiber, Option, Schedule, Stream, SubscriptionRef } from "effect"
+import { Data, DateTime, Deferred, Duration, Effect, Fiber, Schedule, Stream, SubscriptionRef } from "effect"
 import { v7 } from "uuid"
+import * as KeptTasks from "./KeptTasks.ts"
 import * as TaskLifecycle from "./TaskLifecycle.ts"
 
-/** Tasks one owner can have; the oldest finished one makes room for a new one. */
-const tasksPerOwner = 1_000
+/** What one agent keeps, in production in a process of its own. 64 MiB are some 5,000 tasks of the usual size. */
+const usualLimits: KeptTasks.Limits = { tasksPerOwner: 1_000, bytes: 67_108_864 }
 
 /** How long a finished task can still be read. */
 const retention = Duration.minutes(15)
 
 /** No such task, or somebody else's. */
 export class TaskNotFound extends Data.TaggedError("TaskNotFound")<{ readonly taskId: string }> {}
-
-/** The owner has too many tasks, and all of them are running. */
-export class TooManyTasks extends Data.TaggedError("TooManyTasks") {}
 
 /** The task is over: there is nothing to cancel. */
 export class TaskNotCancelable extends Data.TaggedError("TaskNotCancelable")<{ readonly taskId: string }> {}
@@ -50,14 +48,22 @@ interface Revision {
   readonly update: TaskUpdate | null
 }
 
-const makeRecord = Effect.fnUntraced(function* (created: Task) {
+/** `ended` learns what has become of the task, before anybody sees it. */
+const makeRecord = Effect.fnUntraced(function* (created: Task, ended: (task: Task) => Effect.Effect<void>) {
   const { contextId, id } = created
   const revisions = yield* SubscriptionRef.make<Revision>({ task: created, update: null })
   const worker = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
   const publish = (update: TaskUpdate) =>
     SubscriptionRef.modifyEffect(revisions, ({ task }) =>
-      Effect.map(TaskLifecycle.advance(task, update), (task) => [undefined, { task, update }] as const)
-    ).pipe(Effect.catchTag("NoSuchElementException", () => Effect.void))
+      TaskLifecycle.advance(task, update).pipe(
+        Effect.tap((task) => (TaskLifecycle.isOver(task) ? ended(task) : Effect.void)),
+        Effect.map((task) => [undefined, { task, update }] as const)
+      )
+    ).pipe(
+      Effect.catchTag("NoSuchElementException", () => Effect.void),
+      // A task must not count as running for ever because its end was interrupted half-way.
+      Effect.uninterruptible
+    )
   const current = Effect.map(revisions.get, ({ task }) => task)
   const setStatus: TaskRecord["setStatus"] = ({ status, ...rest }) =>
     Effect.flatMap(DateTime.now, (timestamp) =>
@@ -94,75 +100,47 @@ const makeRecord = Effect.fnUntraced(function* (created: Task) {
   return record
 })
 
-const finishedAt = (record: TaskRecord) =>
-  Effect.map(record.current, (task) =>
-    TaskLifecycle.isOver(task) ? Option.fromNullable(task.status.timestamp) : Option.none()
-  )
-
-/** The tasks of one agent, in memory: they do not survive a restart. Nobody sees the tasks of others. */
+/** The tasks of one agent, in memory and bounded: they do not survive a restart. Nobody sees the tasks of others. */
 export interface TaskStore {
   /** A submitted task for this message. Its id is ours; its context is the client's, or a new one. */
-  readonly create: (owner: UserId, message: Message) => Effect.Effect<TaskRecord, TooManyTasks>
+  readonly create: (owner: UserId, message: Message) => Effect.Effect<TaskRecord, KeptTasks.TooManyTasks>
   readonly find: (owner: UserId, id: string) => Effect.Effect<TaskRecord, TaskNotFound>
   /** All tasks of an owner, in no particular order. */
   readonly list: (owner: UserId) => Effect.Effect<ReadonlyArray<Task>>
 }
 
 /** An empty store; until its scope closes, what was finished long enough ago is forgotten once a minute. */
-export const make = Effect.gen(function* () {
-  const owners = new Map<UserId, Map<string, TaskRecord>>()
-  const exclusive = (yield* Effect.makeSemaphore(1)).withPermits(1)
+export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
+  const kept = KeptTasks.make<TaskRecord>(limits)
 
-  const forgetFinished = Effect.gen(function* () {
-    const oldest = DateTime.subtractDuration(yield* DateTime.now, retention)
-    for (const [owner, tasks] of owners) {
-      for (const record of tasks.values()) {
-        if (Option.exists(yield* finishedAt(record), DateTime.lessThan(oldest))) {
-          tasks.delete(record.id)
-        }
-      }
-      if (tasks.size === 0) {
-        owners.delete(owner)
-      }
-    }
-  })
-  yield* Effect.forkScoped(Effect.repeat(exclusive(forgetFinished), Schedule.spaced(Duration.minutes(1))))
-
-  const makeRoom = Effect.fnUntraced(function* (tasks: Map<string, TaskRecord>) {
-    if (tasks.size >= tasksPerOwner) {
-      const finished = yield* Effect.findFirst(tasks.values(), (record) =>
-        Effect.map(finishedAt(record), Option.isSome)
-      )
-      tasks.delete((yield* Effect.mapError(finished, () => new TooManyTasks())).id)
-    }
-  })
+  const forgetFinished = Effect.flatMap(DateTime.now, (now) => kept.forget(DateTime.subtractDuration(now, retention)))
+  yield* Effect.forkScoped(Effect.repeat(forgetFinished, Schedule.spaced(Duration.minutes(1))))
 
   const create = Effect.fn("TaskStore.create")(function* (owner: UserId, message: Message) {
-    const tasks = owners.get(owner) ?? new Map<string, TaskRecord>()
-    yield* makeRoom(tasks)
     const id = v7()
     const contextId = message.contextId ?? v7()
-    const record = yield* makeRecord({
+    const task: Task = {
       id,
       contextId,
       status: { state: "TASK_STATE_SUBMITTED", timestamp: yield* DateTime.now },
       history: [{ ...message, taskId: id, contextId }]
-    })
-    owners.set(owner, tasks.set(id, record))
+    }
+    const record = yield* makeRecord(task, (ended) => kept.end(owner, ended))
+    yield* kept.add(owner, task, record)
     return record
-  }, exclusive)
+  })
 
   const find = Effect.fn("TaskStore.find")(function* (owner: UserId, id: string) {
-    return yield* Effect.mapError(
-      Effect.fromNullable(owners.get(owner)?.get(id)),
-      () => new TaskNotFound({ taskId: id })
-    )
+    return yield* Effect.mapError(kept.find(owner, id), () => new TaskNotFound({ taskId: id }))
   })
 
   const list = Effect.fn("TaskStore.list")((owner: UserId) =>
-    Effect.forEach(owners.get(owner)?.values() ?? [], (record) => record.current)
+    Effect.forEach(kept.list(owner), (record) => record.current)
   )
 
   const store: TaskStore = { create, find, list }
   return store
 })
+
+/** A store with the usual limits. */
+export const make = makeWith(usualLimits)

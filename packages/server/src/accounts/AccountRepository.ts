@@ -1,8 +1,8 @@
 import { SqlClient, SqlSchema, type Statement } from "@effect/sql"
 import { Account } from "@storefront/domain/api/AuthApi"
-import { type CatalogueVersion } from "@storefront/domain/Catalog"
 import { EmailTaken } from "@storefront/domain/Errors"
 import { Email, User, type UserId } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Array, Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
@@ -26,9 +26,7 @@ const CredentialsRow = Schema.Struct({
 const HolderRow = Schema.Struct({ ...User.fields, standing: Standing, is_withdrawn: Schema.Boolean })
 
 const decodeHolders = Schema.decodeUnknown(Schema.Array(HolderRow))
-const decodeReaders = Schema.decodeUnknown(
-  Schema.Array(Schema.Struct({ ...HolderRow.fields, ...CatalogueVersions.fields }))
-)
+const decodeReaders = Schema.decodeUnknown(Schema.Array(Schema.Struct({ ...HolderRow.fields, version: Schema.String })))
 
 /** What is stored about a person who wants to log in. */
 export interface Credentials {
@@ -47,9 +45,9 @@ export interface TokenHolder {
   readonly isWithdrawn: boolean
 }
 
-/** The person that a token was issued for, and what they may see, at the same moment. */
+/** The person that a token was issued for, and the version of what they want to see, at the same moment. */
 export interface CatalogueReader extends TokenHolder {
-  readonly catalogue: Context.Tag.Service<CatalogueVersion>
+  readonly version: string
 }
 
 /** What a token says about its holder. */
@@ -81,7 +79,10 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
     readonly findCredentials: (email: Email) => Effect.Effect<Option.Option<Credentials>>
     readonly findHolder: (claims: TokenClaims) => Effect.Effect<Option.Option<TokenHolder>>
     /** In the same statement. */
-    readonly findReader: (claims: TokenClaims) => Effect.Effect<Option.Option<CatalogueReader>>
+    readonly findReader: (
+      claims: TokenClaims,
+      product: Option.Option<ProductId>
+    ) => Effect.Effect<Option.Option<CatalogueReader>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -112,7 +113,6 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
             OR EXISTS (SELECT FROM revoked_tokens WHERE jti = ${jti}) AS is_withdrawn${more}
         FROM users
         WHERE email = ${sub} AND id = COALESCE(${user_id ?? null}::uuid, id)`
-      const catalogue = sql`, ${CatalogueVersions.columns(sql)}`
 
       const add = Effect.fn("AccountRepository.add")(function* (person: {
         readonly email: Email
@@ -143,11 +143,12 @@ export class AccountRepository extends Context.Tag("@storefront/server/accounts/
         return Option.map(Array.head(rows), tokenHolder)
       })
 
-      const findReader = Effect.fnUntraced(function* (claims: TokenClaims) {
-        const rows = yield* Effect.orDie(Effect.flatMap(holder(claims, catalogue), decodeReaders))
-        return Option.map(Array.head(rows), ({ details, lists, ...row }): CatalogueReader => ({
+      const findReader = Effect.fnUntraced(function* (claims: TokenClaims, product: Option.Option<ProductId>) {
+        const version = sql`, ${CatalogueVersions.version(sql, product)} AS version`
+        const rows = yield* Effect.orDie(Effect.flatMap(holder(claims, version), decodeReaders))
+        return Option.map(Array.head(rows), ({ version, ...row }): CatalogueReader => ({
           ...tokenHolder(row),
-          catalogue: { details, lists }
+          version
         }))
       })
 

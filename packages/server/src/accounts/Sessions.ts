@@ -6,7 +6,6 @@ import {
   Session,
   type SignUp
 } from "@storefront/domain/api/AuthApi"
-import { type CatalogueVersion } from "@storefront/domain/Catalog"
 import {
   AccountDeactivated,
   type EmailTaken,
@@ -15,6 +14,7 @@ import {
   UserNotFound
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
+import { type ProductId } from "@storefront/domain/Ids"
 import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { AccountRepository, type TokenClaims, type TokenHolder } from "./AccountRepository.ts"
 import { JsonWebTokens } from "../auth/JsonWebTokens.ts"
@@ -41,10 +41,11 @@ export class Sessions extends Context.Tag("@storefront/server/accounts/Sessions"
     readonly refresh: (token: Redacted.Redacted) => Effect.Effect<AccessGrant, Unauthorized | AccountDeactivated>
     /** The person of an access token, as the database knows them now. `UserNotFound` when there is no such account. */
     readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<User, Unauthorized | UserNotFound>
-    /** The same for somebody who reads the catalogue: its version at the moment of the check. */
+    /** The same for somebody who reads a product, or else lists: the version of that at the moment of the check. */
     readonly authenticateReader: (
-      token: Redacted.Redacted
-    ) => Effect.Effect<Context.Tag.Service<CatalogueVersion>, Unauthorized | UserNotFound>
+      token: Redacted.Redacted,
+      product: Option.Option<ProductId>
+    ) => Effect.Effect<string, Unauthorized | UserNotFound>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -120,8 +121,11 @@ export class Sessions extends Context.Tag("@storefront/server/accounts/Sessions"
       const authenticate = (token: Redacted.Redacted) =>
         Effect.map(admit(token, accounts.findHolder), ({ user }) => user)
 
-      const authenticateReader = (token: Redacted.Redacted) =>
-        Effect.map(admit(token, accounts.findReader), ({ catalogue }) => catalogue)
+      const authenticateReader = (token: Redacted.Redacted, product: Option.Option<ProductId>) =>
+        Effect.map(
+          admit(token, (claims) => accounts.findReader(claims, product)),
+          ({ version }) => version
+        )
 
       return { signUp, logIn, refresh, authenticate, authenticateReader }
     })

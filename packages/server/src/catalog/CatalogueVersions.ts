@@ -1,15 +1,23 @@
-import { type SqlClient } from "@effect/sql"
-import { Schema } from "effect"
+import { type SqlClient, type Statement } from "@effect/sql"
+import { type ProductId } from "@storefront/domain/Ids"
+import { Option } from "effect"
 
-/** The columns of `columns` as the driver gives them: a `CatalogueVersion`. */
-export const fields = { lists: Schema.String, details: Schema.String }
+const hash = (sql: SqlClient.SqlClient, marks: Statement.Fragment) =>
+  sql`(SELECT COALESCE(md5(string_agg(mark::text, ' ' ORDER BY mark)), '') FROM (${marks}) marks)`
 
 /**
- * Expressions for the version of the catalogue at this moment. What is read after it, and only that, may be kept under
- * it: `docs/decisions/0005-catalogue-cache.md`.
+ * An expression for the version, at this moment, of the details of a product, or else of all lists. What is read after
+ * it, and only that, may be kept under it: `docs/decisions/0005-catalogue-cache.md`.
  */
-export const columns = (sql: SqlClient.SqlClient) => {
-  const version = (marks: string) => `
-    (SELECT COALESCE(md5(string_agg(mark::text, ' ' ORDER BY place)), '') FROM catalogue_changes WHERE ${marks})`
-  return sql.literal(`${version("shown_on = 'lists'")} AS lists, ${version("true")} AS details`)
-}
+export const version = (sql: SqlClient.SqlClient, product: Option.Option<ProductId>) =>
+  Option.match(product, {
+    onNone: () => hash(sql, sql`SELECT mark FROM catalogue_changes WHERE shown_on = 'lists'`),
+    onSome: (id) =>
+      hash(
+        sql,
+        sql`
+          SELECT mark FROM catalogue_changes WHERE shown_on = 'details'
+          UNION ALL
+          SELECT mark FROM product_changes WHERE product_id = ${id}::uuid`
+      )
+  })

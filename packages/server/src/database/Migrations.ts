@@ -1,8 +1,8 @@
 import { Migrator, SqlClient } from "@effect/sql"
 import { Data, Effect, Layer } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
-import { agentRuns } from "./migrations/AgentRuns.ts"
 import { accounts } from "./migrations/Accounts.ts"
+import { agentRuns } from "./migrations/AgentRuns.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
@@ -11,6 +11,7 @@ import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
 import { pictures } from "./migrations/Pictures.ts"
 import { pricing } from "./migrations/Pricing.ts"
+import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
 import { liftTimeLimits } from "./Transaction.ts"
@@ -42,7 +43,8 @@ const migrations = {
   "0009_memories": memories,
   "0011_order_listings": orderListings,
   "0012_catalogue_changes": catalogueChanges,
-  "0013_agent_runs": agentRuns
+  "0013_agent_runs": agentRuns,
+  "0014_product_changes": productChanges
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

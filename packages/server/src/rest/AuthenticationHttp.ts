@@ -1,4 +1,4 @@
-import { HttpServerRequest } from "@effect/platform"
+import { HttpRouter, HttpServerRequest } from "@effect/platform"
 import {
   AdminAuthentication,
   Authentication,
@@ -8,10 +8,12 @@ import {
 } from "@storefront/domain/api/Authentication"
 import { AdminRequired, Unauthorized, type UserNotFound } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
+import { ProductId } from "@storefront/domain/Ids"
 import { Effect, Layer, Redacted } from "effect"
 import { rateLimits } from "../config/EdgeConfig.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Sessions } from "../accounts/Sessions.ts"
+import * as PathId from "./PathId.ts"
 
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 
@@ -41,9 +43,22 @@ const people = Layer.effect(
   Effect.map(Sessions, ({ authenticate }) => ({ bearer: () => knownPerson(authenticate) }))
 )
 
+const decodeProduct = PathId.decode(ProductId)
+
+/** The product in the path. */
+const askedProduct = Effect.map(HttpRouter.params, ({ product_id = "" }) => decodeProduct(product_id))
+
 const readers = Layer.effect(
   CatalogueAuthentication,
-  Effect.map(Sessions, ({ authenticateReader }) => ({ bearer: () => knownPerson(authenticateReader) }))
+  Effect.map(Sessions, ({ authenticateReader }) => ({
+    bearer: () =>
+      Effect.flatMap(askedProduct, (product) =>
+        Effect.map(
+          knownPerson((token) => authenticateReader(token, product)),
+          (version) => ({ product, version })
+        )
+      )
+  }))
 )
 
 const admins = Layer.effect(

@@ -1,10 +1,17 @@
 import { Effect, Option, Schema } from "effect"
 
-/** Reads an id of a path or body, in lower case as it is stored; what is not an id at all is answered like an unknown one. */
-export const parse =
-  <A, E>(schema: Schema.Schema<A, string>, unknown: () => E) =>
-  (text: string): Effect.Effect<A, E> =>
-    Option.match(Schema.decodeOption(schema)(text.toLowerCase()), {
+/** Reads an id of a path or body, in lower case as it is stored; none when it is not an id at all. */
+export const decode = <A>(schema: Schema.Schema<A, string>) => {
+  const decodeId = Schema.decodeOption(schema)
+  return (text: string) => decodeId(text.toLowerCase())
+}
+
+/** The same; what is not an id at all is answered like an unknown one. */
+export const parse = <A, E>(schema: Schema.Schema<A, string>, unknown: () => E) => {
+  const decodeId = decode(schema)
+  return (text: string): Effect.Effect<A, E> =>
+    Option.match(decodeId(text), {
       onNone: () => Effect.fail(unknown()),
       onSome: Effect.succeed
     })
+}

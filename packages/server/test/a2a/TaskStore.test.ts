@@ -1,6 +1,8 @@
 import { assert, it } from "@effect/vitest"
 import { type Message, type Task, TaskState, type TaskUpdate } from "@storefront/domain/api/AgentApi"
 import { Array, Chunk, Deferred, Effect, Exit, Fiber, Option, Schema, Stream, TestClock } from "effect"
+import { type User } from "@storefront/domain/Identity"
+import * as KeptTasks from "../../src/a2a/KeptTasks.ts"
 import * as TaskLifecycle from "../../src/a2a/TaskLifecycle.ts"
 import * as TaskStore from "../../src/a2a/TaskStore.ts"
 import { ada, bob } from "../../src/testing/SmallShop.ts"
@@ -101,6 +103,67 @@ it.scoped("an owner has room for a thousand tasks; a finished one makes room, ru
     yield* complete(oldest)
     yield* store.create(ada.id, message)
     assert.strictEqual((yield* Effect.flip(store.find(ada.id, oldest.id)))._tag, "TaskNotFound")
+  })
+)
+
+/** A store with room for so many tasks that are about as large as `message`. */
+const roomFor = (count: number) =>
+  TaskStore.makeWith({ tasksPerOwner: 1_000, bytes: (count + 0.5) * (KeptTasks.taskOverhead + 400) })
+
+/** Which of the tasks are still there. */
+const kept = (store: TaskStore.TaskStore, owner: User, records: ReadonlyArray<TaskStore.TaskRecord>) =>
+  Effect.forEach(records, ({ id }) => Effect.isSuccess(store.find(owner.id, id)))
+
+const finished = (store: TaskStore.TaskStore, owner: User) =>
+  Effect.tap(store.create(owner.id, message), (record) => complete(record))
+
+it.scoped("all owners together have room for a number of tasks, which is made by whoever holds most", () =>
+  Effect.gen(function* () {
+    const store = yield* roomFor(6)
+    const ofBob = [yield* finished(store, bob), yield* finished(store, bob)]
+    const ofAda = yield* Effect.replicateEffect(finished(store, ada), 20)
+    assert.deepStrictEqual(yield* kept(store, bob, ofBob), [true, true])
+    assert.deepStrictEqual(
+      yield* kept(store, ada, ofAda),
+      Array.makeBy(20, (n) => n >= 16)
+    )
+    const more = [yield* finished(store, bob), yield* finished(store, bob)]
+    assert.deepStrictEqual(yield* kept(store, bob, [...ofBob, ...more]), [false, true, true, true])
+    assert.lengthOf(yield* store.list(ada.id), 3)
+  })
+)
+
+it.scoped("a running task is never thrown away, and a new one that finds no room costs nobody a task", () =>
+  Effect.gen(function* () {
+    const store = yield* roomFor(3)
+    const running = yield* Effect.replicateEffect(store.create(ada.id, message), 2)
+    const done = yield* finished(store, bob)
+    const large: Message = { ...message, parts: [{ text: "x".repeat(2 * KeptTasks.taskOverhead) }] }
+    assert.strictEqual((yield* Effect.flip(store.create(bob.id, large)))._tag, "TooManyTasks")
+    assert.deepStrictEqual(yield* kept(store, bob, [done]), [true])
+    yield* store.create(bob.id, message)
+    assert.deepStrictEqual(yield* kept(store, bob, [done]), [false])
+    assert.strictEqual((yield* Effect.flip(store.create(bob.id, message)))._tag, "TooManyTasks")
+    assert.deepStrictEqual(yield* kept(store, ada, running), [true, true])
+    yield* Effect.forEach(running, complete)
+    yield* store.create(bob.id, message)
+    assert.deepStrictEqual(yield* kept(store, ada, running), [false, true])
+  })
+)
+
+it.scoped("a task counts with what it has become when it ends", () =>
+  Effect.gen(function* () {
+    const store = yield* roomFor(6)
+    const small = yield* Effect.replicateEffect(finished(store, ada), 3)
+    const large = yield* store.create(bob.id, message)
+    const text = "x".repeat(4 * KeptTasks.taskOverhead)
+    yield* large.setArtifact({ artifact: { artifactId: "answer", parts: [{ text }] } })
+    assert.deepStrictEqual(yield* kept(store, ada, small), [true, true, true])
+    yield* complete(large)
+    // Bob holds most now, in one task.
+    assert.deepStrictEqual(yield* kept(store, bob, [large]), [false])
+    assert.deepStrictEqual(yield* kept(store, ada, small), [true, true, true])
+    assert.strictEqual((yield* large.current).artifacts?.[0]?.parts[0]?.text, text)
   })
 )
 

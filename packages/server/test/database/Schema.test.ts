@@ -4,7 +4,7 @@ import { Effect, FastCheck, Layer, Option } from "effect"
 import { sqlState } from "../../src/database/Transaction.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
-/** Every table of the data specification, the marks of catalogue changes, and the table of the migrator. */
+/** Every table of the data specification, the marks of changes of the catalogue and of products, and the table of the migrator. */
 const tables = [
   "access_requests",
   "agent_catalog",
@@ -29,6 +29,7 @@ const tables = [
   "order_status_history",
   "orders",
   "price_history",
+  "product_changes",
   "product_counts",
   "products",
   "promotions",

@@ -15,7 +15,8 @@ const tableNames = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ name: string }>`
     SELECT tablename AS name FROM pg_tables
-    WHERE schemaname = current_schema() AND tablename NOT IN ('effect_sql_migrations', 'catalogue_changes')
+    WHERE schemaname = current_schema()
+      AND tablename NOT IN ('effect_sql_migrations', 'catalogue_changes', 'product_changes')
     ORDER BY 1`
   return rows.map((row) => row.name)
 })

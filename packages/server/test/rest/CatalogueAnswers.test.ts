@@ -2,10 +2,9 @@ import { HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { assert, it, layer } from "@effect/vitest"
 import { ProductPage, ProductQuery } from "@storefront/domain/api/ProductsApi"
-import { Deferred, Effect, Fiber, Layer, Ref, Schema } from "effect"
+import { Array, Context, Deferred, Effect, Fiber, Layer, Ref, Schema } from "effect"
 import { CatalogRepository } from "../../src/catalog/CatalogRepository.ts"
 import { CatalogueAnswers } from "../../src/rest/CatalogueAnswers.ts"
-import * as CatalogueVersions from "../../src/catalog/CatalogueVersions.ts"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { send } from "../support/requests.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
@@ -159,61 +158,6 @@ for (const engine of TestDatabase.seededEngines) {
             })
         )
       }
-
-      it.effect("have a version after each of many changes at once that they never had before", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const version = Effect.map(
-            sql<{ lists: string; details: string }>`SELECT ${CatalogueVersions.columns(sql)}`,
-            ([row]) => [row!.lists, row!.details]
-          )
-          const products = yield* someProducts(20)
-          const checkout = (id: string) =>
-            sql.withTransaction(
-              Effect.all([
-                sql`UPDATE warehouse_inventory SET quantity = quantity + 1 WHERE product_id = ${id}`,
-                sql`UPDATE products SET updated_at = now() WHERE id = ${id}`,
-                Effect.ignore(
-                  sql.withTransaction(
-                    Effect.zipRight(
-                      sql`UPDATE warehouse_inventory SET quantity = 0 WHERE product_id = ${id}`,
-                      Effect.fail("undone")
-                    )
-                  )
-                )
-              ])
-            )
-          const versions = yield* Effect.forEach(
-            products,
-            ({ id }) =>
-              Effect.replicateEffect(
-                Effect.map(Effect.all([version, checkout(id), version]), ([before, , after]) => ({ before, after })),
-                5
-              ),
-            { concurrency: 20 }
-          )
-          assert.lengthOf(versions.flat(), 20 * 5)
-          for (const { after, before } of versions.flat()) {
-            assert.notStrictEqual(after[0], before[0])
-            assert.notStrictEqual(after[1], before[1])
-          }
-          const [places] = yield* sql<{ n: number }>`SELECT count(*)::int AS n FROM catalogue_changes`
-          assert.isAtMost(places!.n, 20 * 3)
-        })
-      )
-
-      it.effect("leave two marks on one page behind, however many changes there were", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          yield* sql`TRUNCATE catalogue_changes`
-          // More rows than a page holds, dead ones included; the embedded engine never vacuums.
-          yield* Effect.repeatN(sql`UPDATE products SET price = price WHERE false`, 400)
-          yield* sql`UPDATE warehouse_inventory SET quantity = quantity WHERE false`
-          const [marks] = yield* sql`
-            SELECT count(*)::int AS n, pg_relation_size('catalogue_changes')::int AS bytes FROM catalogue_changes`
-          assert.deepStrictEqual(marks, { n: 2, bytes: 8192 })
-        })
-      )
     }
   )
 }
@@ -227,26 +171,74 @@ const totalOf = (response: HttpServerResponse.HttpServerResponse) =>
     Effect.map(({ total }) => total)
   )
 
-it.effect("an answer is kept under the version that was there before it was read", () =>
+const pageOf = (total: number) => new ProductPage({ products: [], total, categories: [] })
+
+/** Answers from pages that are made like this, and the total of the page that somebody gets under a version. */
+const asking = (list: Effect.Effect<ProductPage>) =>
+  Layer.build(Layer.provide(CatalogueAnswers.layer, Layer.mock(CatalogRepository, { list: () => list }))).pipe(
+    Effect.map(
+      (context) => (version: string) =>
+        Effect.flatMap(Context.get(context, CatalogueAnswers).list(version, query), totalOf)
+    )
+  )
+
+it.scoped("an answer is kept under the version that was there before it was read", () =>
   Effect.gen(function* () {
     const version = yield* Ref.make("one")
     const reads = yield* Ref.make(0)
-    /** A change is committed while the first page is being read, after the database looked at it. */
-    const list = () =>
+    // A change is committed while the first page is being read, after the database looked at it.
+    const ask = yield* asking(
       Effect.zipRight(
         Ref.set(version, "two"),
         Effect.map(
           Ref.updateAndGet(reads, (n) => n + 1),
-          (total) => new ProductPage({ products: [], total, categories: [] })
+          pageOf
         )
       )
-    const AnswersLayer = Layer.provide(CatalogueAnswers.layer, Layer.mock(CatalogRepository, { list }))
-    const ask = Effect.gen(function* () {
-      const answers = yield* CatalogueAnswers
-      const lists = yield* Ref.get(version)
-      return yield* totalOf(yield* answers.list({ lists, details: lists }, query))
-    })
-    const totals = yield* Effect.provide(Effect.replicateEffect(ask, 3), AnswersLayer)
+    )
+    const totals = yield* Effect.replicateEffect(Effect.flatMap(version, ask), 3)
     assert.deepStrictEqual(totals, [1, 2, 2])
+  })
+)
+
+/** Pages with the number of reads so far; each is finished when the test says so. */
+const heldPages = Effect.gen(function* () {
+  const reads = yield* Ref.make(0)
+  const started = yield* Effect.makeLatch()
+  const mayEnd = yield* Effect.makeLatch()
+  const page = Ref.updateAndGet(reads, (n) => n + 1).pipe(
+    Effect.zipLeft(Effect.zipRight(started.open, mayEnd.await)),
+    Effect.map(pageOf)
+  )
+  return { ask: yield* asking(page), started, mayEnd }
+})
+
+it.scoped("fifty readers of one page at once make one query; a newer version makes its own", () =>
+  Effect.gen(function* () {
+    const { ask, mayEnd, started } = yield* heldPages
+    const readers = yield* Effect.forEach(Array.range(1, 50), () => Effect.fork(ask("one")))
+    yield* started.await
+    const late = yield* Effect.fork(ask("two"))
+    yield* Effect.yieldNow()
+    yield* mayEnd.open
+    assert.deepStrictEqual(
+      yield* Effect.forEach(readers, Fiber.join),
+      Array.makeBy(50, () => 1)
+    )
+    assert.strictEqual(yield* Fiber.join(late), 2)
+  })
+)
+
+it.scoped("readers are served when the one that came first has gone", () =>
+  Effect.gen(function* () {
+    const { ask, mayEnd, started } = yield* heldPages
+    const first = yield* Effect.fork(ask("one"))
+    yield* started.await
+    const others = yield* Effect.forEach(Array.range(1, 3), () => Effect.fork(ask("one")))
+    yield* Effect.yieldNow()
+    yield* Fiber.interrupt(first)
+    yield* mayEnd.open
+    assert.deepStrictEqual(yield* Effect.forEach(others, Fiber.join), [1, 1, 1])
+    assert.strictEqual(yield* ask("one"), 1)
   })
 )
