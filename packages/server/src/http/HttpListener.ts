@@ -78,6 +78,12 @@ const refuse = (error: Error, socket: Duplex, latest: Exchange | undefined) => {
   )
 }
 
+/** The port is open, and the program behind it not ready yet. */
+const refuseForNow = (response: ServerResponse) =>
+  response
+    .writeHead(503, { "content-type": "application/json", "retry-after": "1" })
+    .end(JSON.stringify({ detail: "Service temporarily unavailable" }))
+
 /** A slow or silent client holds a connection for seconds, not for minutes. */
 const open = () => {
   const server = createServer({
@@ -90,7 +96,13 @@ const open = () => {
     requireHostHeader: false
   })
   const exchanges = new WeakMap<Duplex, Exchange>()
-  server.on("request", (request, response) => exchanges.set(request.socket, { request, response }))
+  server.on("request", (request, response) => {
+    exchanges.set(request.socket, { request, response })
+    // Nobody else listens until the program is served; Node would leave the client waiting.
+    if (server.listenerCount("request") === 1) {
+      refuseForNow(response)
+    }
+  })
   // The same for an unknown `Expect`.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
   server.on("clientError", (error, socket) => refuse(error, socket, exchanges.get(socket)))

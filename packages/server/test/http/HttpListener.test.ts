@@ -1,6 +1,6 @@
 import { HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
 import { assert, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
+import { type Context, Deferred, Effect, Exit, Fiber, Layer, Option, Scope } from "effect"
 import { connect } from "node:net"
 import { Agent, get } from "node:http"
 import * as HttpListener from "../../src/http/HttpListener.ts"
@@ -8,6 +8,11 @@ import * as HttpProgram from "../../src/http/HttpProgram.ts"
 import { settings } from "../../src/testing/Settings.ts"
 
 const address = { host: "127.0.0.1", port: 0, portVariable: "ORCHESTRATOR_PORT" }
+
+const portOf = (context: Context.Context<HttpServer.HttpServer>) =>
+  HttpServer.addressWith((bound) =>
+    bound._tag === "TcpAddress" ? Effect.succeed(bound) : Effect.dieMessage("no TCP address")
+  ).pipe(Effect.provide(context))
 
 /** A server whose `GET /wait` begins, says so, and ends when it is told to. */
 const start = (listener: ReturnType<typeof HttpListener.layerAt>) =>
@@ -29,9 +34,7 @@ const start = (listener: ReturnType<typeof HttpListener.layerAt>) =>
       Layer.provideMerge(listener),
       Layer.buildWithScope(scope)
     )
-    const { port } = yield* HttpServer.addressWith((bound) =>
-      bound._tag === "TcpAddress" ? Effect.succeed(bound) : Effect.dieMessage("no TCP address")
-    ).pipe(Effect.provide(context))
+    const { port } = yield* portOf(context)
     return { began, end, port, close: Scope.close(scope, Exit.void) }
   })
 
@@ -42,6 +45,14 @@ const ask = (port: number, path: string, agent: Agent = new Agent()) =>
       response.resume().on("end", () => resume(Effect.succeed(response.statusCode ?? 0)))
     }).on("error", () => resume(Effect.succeed(0)))
   })
+
+it.scopedLive("refuses a request that comes before the program is served", () =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(HttpListener.layerAt("orchestrator", address))
+    const { port } = yield* portOf(context)
+    assert.strictEqual(yield* ask(port, "/"), 503)
+  })
+)
 
 /** What a server says to bytes that are not a request. */
 const talk = (port: number, bytes: string) =>
