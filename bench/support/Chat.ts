@@ -31,7 +31,7 @@ const Session = Schema.Struct({ access_token: Schema.String, user: Schema.Struct
 const decodeSession = Schema.decodeUnknown(Session)
 const decodeAnswer = Schema.decodeUnknown(Schema.parseJson(ChatAnswer))
 
-const success200 = new RegExp(`^done:|^This was done:|${success}|already (been )?(refunded|placed|paid)`, "im")
+const success200 = new RegExp(`\\bdone:|${success}|already (been )?(refunded|placed|paid)`, "im")
 const openQuestion = /unknown|not (yet )?known|do not know|cannot say|whether|may have|might have|not certain|unclear/i
 
 /** How an answer reads. An answer that does not say that something was done says that it was not. */

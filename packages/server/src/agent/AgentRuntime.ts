@@ -3,6 +3,7 @@ import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId } from "@storefront/domain/Ids"
 import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema, type Tracer } from "effect"
 import { v4 } from "uuid"
+import { writingRun } from "../effects/EffectKey.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
@@ -101,7 +102,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   if (guard.verdict === "blocked") {
     return ended("blocked", refusal)
   }
-  const run = { id: yield* request.begin(beginning), effects: new Set<string>() }
+  const run = writingRun(yield* request.begin(beginning))
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
     history: request.history,

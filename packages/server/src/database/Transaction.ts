@@ -57,6 +57,9 @@ export const isFault = (cause: Cause.Cause<unknown>): boolean =>
       })
   )
 
+/** For work that somebody waits for: a fault of some seconds is outlasted. */
+export const forSeconds = Schedule.jittered(Schedule.exponential("100 millis")).pipe(Schedule.upTo("4 seconds"))
+
 /** Runs the effect again while the database fails, as long as the schedule says. */
 export const retryFaults =
   (schedule: Schedule.Schedule<unknown>) =>

@@ -20,9 +20,14 @@ export const messageKeyOf = (name: string): string => createHash("sha256").updat
 export interface WritingRun {
   /** It must be open when its tools write; none where nobody keeps books of runs. */
   readonly id: Option.Option<UsageLogId>
-  /** The effects that are this run's own, or that it has repeated. */
-  readonly effects: Set<string>
+  /** The keys of the calls that it has claimed or repeated so far. */
+  readonly claimed: Set<string>
+  /** Those of them whose results it was given. */
+  readonly given: Set<string>
 }
+
+/** A run that has written nothing yet. */
+export const writingRun = (id: Option.Option<UsageLogId>): WritingRun => ({ id, claimed: new Set(), given: new Set() })
 
 /** The run that tool calls belong to. None outside of a run. */
 export class CurrentRun extends Context.Reference<CurrentRun>()("@storefront/server/effects/EffectKey/CurrentRun", {

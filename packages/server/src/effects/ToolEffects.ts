@@ -4,7 +4,7 @@ import { UsageLogId } from "@storefront/domain/Ids"
 import { Context, Data, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { createHash } from "node:crypto"
 import * as Transaction from "../database/Transaction.ts"
-import { CurrentRun, EffectKey, messageKeyOf, type WritingRun } from "./EffectKey.ts"
+import { CurrentRun, EffectKey, messageKeyOf, type WritingRun, writingRun } from "./EffectKey.ts"
 
 /** How long a result is kept. */
 const retention = Duration.days(30)
@@ -12,9 +12,6 @@ const retention = Duration.days(30)
 /** How often older ones are looked for, and how many are deleted at once. */
 const sweepInterval = Duration.hours(1)
 const batchSize = 10_000
-
-/** How long a call goes on when the database fails; whether it was written is then found out by the next attempt. */
-const persistence = Schedule.jittered(Schedule.exponential("100 millis")).pipe(Schedule.upTo("4 seconds"))
 
 /** An earlier run for the same message has used the tool with other arguments. */
 export class EffectKeyReused extends Data.TaggedError("EffectKeyReused") {}
@@ -37,7 +34,7 @@ export interface Written<A> {
   readonly replayed: boolean
 }
 
-const Kept = Schema.Struct({ result: Schema.Unknown })
+const Kept = Schema.Struct({ result: Schema.Unknown, run_id: Schema.NullOr(UsageLogId) })
 
 /** The same for the same arguments, in whatever order they were given. */
 const digest = (params: WritingCall<never, never>["params"]) =>
@@ -76,12 +73,13 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = Transaction.withRetry(sql)
 
       const select = SqlSchema.findOne({
         Request: Schema.Struct({ caller: UserId, toolName: Schema.String, key: Schema.String }),
         Result: Kept,
         execute: ({ caller, key, toolName }) => sql`
-          SELECT result FROM tool_effects
+          SELECT result, run_id FROM tool_effects
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`
       })
 
@@ -118,43 +116,53 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
       const claimed = Effect.fnUntraced(function* <A, I, E>(
         { caller, params, result: resultSchema, toolName }: WritingCall<A, I>,
         messageKey: string,
-        run: Option.Option<WritingRun>,
+        run: WritingRun,
         write: Effect.Effect<A, E>
       ) {
         const args = digest(params)
         const key = `${messageKey}:${args}`
-        const runId = Option.getOrNull(Option.flatMap(run, ({ id }) => id))
+        const runId = Option.getOrNull(run.id)
         const claimed = yield* Effect.orDie(claim({ caller, toolName, messageKey, args, runId }))
-        const own = Option.match(run, { onNone: () => new Set<string>(), onSome: ({ effects }) => effects })
-        own.add(key)
+        run.claimed.add(key)
         if (Option.isSome(claimed)) {
-          if (claimed.value.others.some((other) => !own.has(other))) {
+          if (claimed.value.others.some((other) => !run.claimed.has(other))) {
             return yield* new EffectKeyReused()
           }
           const result = yield* write
           const encoded = yield* Effect.orDie(Schema.encode(Schema.parseJson(resultSchema))(result))
           yield* fill(caller, toolName, key, encoded)
-          return { result, replayed: false }
+          return { key, result, replayed: false }
         }
         const earlier = yield* Effect.flatMap(Effect.orDie(select({ caller, toolName, key })), (row) =>
           Effect.orDieWith(row, () => new RunClosed())
         )
         const result = yield* Effect.orDie(Schema.decodeUnknown(resultSchema)(earlier.result))
-        return { result, replayed: true }
+        // What this run has committed without hearing of it is not a repetition.
+        const isOwn = runId !== null && earlier.run_id === runId && !run.given.has(key)
+        return { key, result, replayed: !isOwn }
+      })
+
+      /** In one transaction, or within that of the caller, which then is the one to try again. */
+      const onceFor = Effect.fnUntraced(function* <A, I, E>(
+        call: WritingCall<A, I>,
+        message: string,
+        write: Effect.Effect<A, E>
+      ) {
+        const run = Option.getOrElse(yield* CurrentRun, () => writingRun(Option.none()))
+        const isInner = Option.isSome(yield* Effect.serviceOption(SqlClient.TransactionConnection))
+        const attempt = transaction(claimed(call, messageKeyOf(message), run, write))
+        const { key, ...written } = yield* isInner ? attempt : Transaction.retryFaults(Transaction.forSeconds)(attempt)
+        run.given.add(key)
+        return written
       })
 
       const once = Effect.fn("ToolEffects.once")(function* <A, I, E>(
         call: WritingCall<A, I>,
         write: Effect.Effect<A, E>
       ) {
-        const name = yield* EffectKey
-        const transaction = Transaction.withRetry(sql)
-        const isInner = Option.isSome(yield* Effect.serviceOption(SqlClient.TransactionConnection))
-        const run =
-          name === "absent"
-            ? transaction(Effect.map(write, (result) => ({ result, replayed: false })))
-            : transaction(claimed(call, messageKeyOf(name), yield* CurrentRun, write))
-        return yield* (name === "absent" || isInner ? run : Transaction.retryFaults(persistence)(run)).pipe(
+        const message = yield* EffectKey
+        const unprotected = transaction(Effect.map(write, (result) => ({ result, replayed: false })))
+        return yield* (message === "absent" ? unprotected : onceFor(call, message, write)).pipe(
           Effect.catchAll((error) => (error instanceof SqlError.SqlError ? Effect.die(error) : Effect.fail(error)))
         )
       })

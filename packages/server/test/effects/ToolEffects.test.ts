@@ -1,7 +1,9 @@
 import { SqlClient, SqlError } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Ref, Schedule, Schema, TestClock, TestContext } from "effect"
-import { CurrentRun, EffectKey, messageKeyOf, type WritingRun } from "../../src/effects/EffectKey.ts"
+import { v7 } from "uuid"
+import { UsageLogId } from "@storefront/domain/Ids"
+import { CurrentRun, EffectKey, messageKeyOf, type WritingRun, writingRun } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { ada, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
@@ -37,7 +39,7 @@ const writeIn = (run: WritingRun, message: string, params: Readonly<Record<strin
   ).pipe(Effect.provideService(EffectKey, message), Effect.provideService(CurrentRun, Option.some(run)))
 
 /** A run that nobody keeps books of. */
-const unrecorded = (): WritingRun => ({ id: Option.none(), effects: new Set() })
+const unrecorded = () => writingRun(Option.none())
 
 /** A database whose next `count` commits are made, but the connection breaks before it says so. */
 const losingCommits = (count: number) =>
@@ -91,10 +93,23 @@ for (const engine of TestDatabase.engines) {
 
       it.effect("are made once when the connection breaks while they are committed", () =>
         Effect.gen(function* () {
-          const written = yield* writeIn(unrecorded(), "a lost commit", {}, "once").pipe(
+          const sql = yield* SqlClient.SqlClient
+          const id = UsageLogId.make(v7())
+          yield* sql`INSERT INTO agent_runs ${sql.insert({
+            id,
+            user_id: ada.id,
+            agent_name: "order-management",
+            message_key: messageKeyOf("a lost commit"),
+            trace_id: "0".repeat(32),
+            input_summary: "",
+            expires_at: new Date(Date.now() + 60_000)
+          })}`
+          const run = writingRun(Option.some(id))
+          const written = yield* writeIn(run, "a lost commit", {}, "once").pipe(
             Effect.provide(Layer.provide(Layer.fresh(ToolEffects.layer), losingCommits(2)))
           )
-          assert.deepStrictEqual(written, { result: "once", replayed: true })
+          assert.deepStrictEqual(written, { result: "once", replayed: false })
+          assert.isTrue((yield* writeIn(run, "a lost commit")).replayed)
         })
       )
 

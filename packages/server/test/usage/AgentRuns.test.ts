@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Layer, Option, Schema } from "effect"
 import { v7 } from "uuid"
-import { CurrentRun, EffectKey, messageKeyOf } from "../../src/effects/EffectKey.ts"
+import { CurrentRun, EffectKey, messageKeyOf, writingRun } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { ada, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
@@ -32,7 +32,7 @@ const write = (run: AgentRun, result = "written") =>
     once({ caller: ada.id, toolName: "add_to_cart", params: {}, result: Schema.String }, Effect.succeed(result))
   ).pipe(
     Effect.provideService(EffectKey, run.messageId),
-    Effect.provideService(CurrentRun, Option.some({ id: Option.some(run.id), effects: new Set() }))
+    Effect.provideService(CurrentRun, Option.some(writingRun(Option.some(run.id))))
   )
 
 /** What the log has of a run: its status and its steps. */
