@@ -173,8 +173,16 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           yield* admission.takePlace(turn.user.id)
         })
 
-        /** Gives back a lease whose turn did not begin, now or when the database works again. */
+        /** Gives back the lease of a turn that did not begin, now or when the database works again. */
         const giveBack = (turn: LeasedTurn) => outlasting.finish(repository.release(turn), releaseLimit)
+
+        /** The same when it is not known whether its message was stored. */
+        const giveUp = (turn: LeasedTurn) =>
+          outlasting.finish(Effect.zipRight(repository.abandon(turn), abandoned.close), releaseLimit)
+
+        /** Nobody waits for the answer any more: if it is stored already, it says so too. */
+        const unhear = (turn: LeasedTurn, { isHeard }: Reply, ended: Effect.Effect<unknown>) =>
+          Effect.zipRight(Ref.set(isHeard, false), outlasting.start(Effect.zipRight(ended, repository.unhear(turn))))
 
         /** From the guard to the stored message. */
         const open = Effect.fnUntraced(function* (turn: LeasedTurn, { isNew, message }: NewMessage) {
@@ -194,11 +202,12 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         ) {
           yield* specialists.settle
           const conclusion = Conclusion.make(report, yield* specialists.calls)
-          const heard = yield* Ref.get(isHeard)
-          yield* repository.close(turn, { message, report, answer: Either.getRight(conclusion), isHeard: heard })
-          if (heard && !(yield* Ref.get(isHeard))) {
-            yield* repository.unhear(turn)
-          }
+          yield* repository.close(turn, {
+            message,
+            report,
+            answer: Either.getRight(conclusion),
+            isHeard: yield* Ref.get(isHeard)
+          })
           return conclusion
         })
 
@@ -206,26 +215,26 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           turn: LeasedTurn,
           newMessage: NewMessage,
           deadline: DateTime.Utc,
-          { isHeard, outcome }: Reply
+          reply: Reply
         ) {
           const { conversationId, traceId, user } = turn
           const { message } = newMessage
-          const { history, origin } = yield* Effect.onError(open(turn, newMessage), () => giveBack(turn))
+          const { history, origin } = yield* Effect.onError(open(turn, newMessage), () => giveUp(turn))
           const asking = { caller: user, conversationId, traceId, origin, history, deadline }
           const specialists = yield* SpecialistTurn.make(asking)
 
           /** Ends when the turn is stored; the customer is told earlier if that takes too long. */
           const record = Effect.fnUntraced(function* (report: TurnReport) {
-            const storing = yield* outlasting.start(conclude(turn, message, report, specialists, isHeard))
+            const storing = yield* outlasting.start(conclude(turn, message, report, specialists, reply.isHeard))
             const stored = Effect.interruptible(Fiber.await(storing))
             const conclusion = yield* Effect.timeoutOption(stored, storePatience)
             if (Option.isNone(conclusion)) {
-              yield* Ref.set(isHeard, false)
+              yield* unhear(turn, reply, stored)
               yield* Effect.logWarning("A chat turn waits to be stored")
             }
             if (report.status !== "cancelled") {
               yield* Deferred.succeed(
-                outcome,
+                reply.outcome,
                 Option.match(Option.filter(conclusion, Exit.isSuccess), {
                   onNone: () => Either.left(Conclusion.unavailable()),
                   onSome: ({ value }) => value
@@ -284,7 +293,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           )
           const outcome = Deferred.await(reply.outcome)
           const conclusion = yield* Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome)).pipe(
-            Effect.onInterrupt(() => Ref.set(reply.isHeard, false))
+            Effect.onInterrupt(() => unhear(turn, reply, Fiber.await(running)))
           )
           const { agentsInvolved, content } = yield* Effect.mapError(
             conclusion,

@@ -8,7 +8,7 @@ import { v7 } from "uuid"
 import { type HistoryEntry } from "../agent/History.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
-import { withRetry } from "../database/Transaction.ts"
+import { forSeconds, retryFaults, withRetry } from "../database/Transaction.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
 
@@ -106,9 +106,12 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
   {
     /** Takes the lease of a conversation that is there. */
     readonly acquire: (turn: LeasedTurn) => Effect.Effect<void, ConversationNotFound | ConversationBusy>
-    /** Gives back a lease whose turn did not begin. */
+    /** Gives back a lease whose turn stored no message. */
     readonly release: (turn: LeasedTurn) => Effect.Effect<void>
-    /** Stores the message, and the conversation with it when `isNew`. */
+    /**
+     * Stores the message, and the conversation with it when `isNew`. A short fault of the database is outlasted: what is
+     * stored already stays as it is.
+     */
     readonly open: (turn: LeasedTurn, opening: Opening) => Effect.Effect<Opened, ConversationNotFound>
     /**
      * Stores the answer, if there is one, and the run, and gives back the lease: all of it or nothing. What is stored
@@ -117,7 +120,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
     readonly close: (turn: LeasedTurn, ending: Ending) => Effect.Effect<void, LeaseLost>
     /** Nobody heard the answer that was stored. */
     readonly unhear: (turn: LeasedTurn) => Effect.Effect<void>
-    /** Leaves a turn that cannot be stored to be closed by whoever comes next. */
+    /** Leaves a turn that cannot be stored to be closed as abandoned. */
     readonly abandon: (turn: LeasedTurn) => Effect.Effect<void>
   }
 >() {
@@ -160,45 +163,50 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       )
 
       const selectHistory = SqlSchema.findAll({
-        Request: ConversationId,
+        Request: Schema.Struct({ conversation: ConversationId, except: MessageId }),
         Result: HistoryRow,
-        execute: (conversation) => sql`
+        execute: ({ conversation, except }) => sql`
           SELECT role, content, agent_name, metadata ->> 'trace_id' AS trace_id, metadata ->> 'origin' AS origin,
             metadata -> 'unheard' IS NULL AS is_heard
           FROM messages
-          WHERE conversation_id = ${conversation} AND metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'
+          WHERE conversation_id = ${conversation} AND id <> ${except} AND metadata -> 'guard' ->> 'verdict' IS DISTINCT FROM 'blocked'
           ORDER BY created_at DESC, id DESC LIMIT ${contextMessages}`
       })
 
-      const open = Effect.fn("TurnRepository.open")(
-        function* (turn: LeasedTurn, { guard, isNew, message }: Opening) {
+      const openOnce = Effect.fnUntraced(
+        function* (turn: LeasedTurn, { guard, isNew, message }: Opening, id: MessageId) {
           const { conversationId, traceId, user } = turn
           const opened = isNew
             ? yield* sql`
                 INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at)
                 VALUES (${conversationId}, ${user.id}, ${ConversationTitle.make(message)}, ${traceId}, ${expiry(turn)})
-                RETURNING id`
+                ON CONFLICT (id) DO UPDATE SET turn_trace_id = excluded.turn_trace_id RETURNING id`
             : yield* sql`
                 UPDATE conversations SET last_message_at = now()
                 WHERE id = ${conversationId} AND turn_trace_id = ${traceId} AND is_active RETURNING id`
           if (opened.length === 0) {
             return yield* new ConversationNotFound()
           }
-          const newestFirst = isNew ? [] : yield* selectHistory(conversationId)
+          const newestFirst = isNew ? [] : yield* selectHistory({ conversation: conversationId, except: id })
           const earlier = earlierOrigin(newestFirst, message)
           yield* sql`INSERT INTO messages ${sql.insert({
-            id: MessageId.make(v7()),
+            id,
             conversation_id: conversationId,
             role: "user",
             content: message,
             metadata: { trace_id: traceId, guard, ...(earlier === null ? {} : { origin: earlier }) }
-          })}`
+          })} ON CONFLICT (id) DO NOTHING`
           const result: Opened = { history: Array.reverse(newestFirst).map(toEntry), origin: earlier ?? traceId }
           return result
         },
         transaction,
+        retryFaults(forSeconds),
         Effect.catchTag("SqlError", "ParseError", Effect.die)
       )
+
+      const open = Effect.fn("TurnRepository.open")(function* (turn: LeasedTurn, opening: Opening) {
+        return yield* openOnce(turn, opening, yield* Effect.sync(() => MessageId.make(v7())))
+      })
 
       const insertAnswer = (
         { conversationId, traceId }: LeasedTurn,
