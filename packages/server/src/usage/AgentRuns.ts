@@ -2,7 +2,7 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { Context, Data, DateTime, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
 import { withRetry } from "../database/Transaction.ts"
@@ -147,26 +147,40 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
           SELECT u.id, u.email, u.name, u.role, r.id AS run_id, r.agent_name, r.message_key, r.conversation_id, r.trace_id,
             r.input_summary, r.started_at, r.expires_at
           FROM agent_runs r JOIN users u ON u.id = r.user_id
-          WHERE r.expires_at < now() ORDER BY r.expires_at, r.id LIMIT ${batchSize} FOR UPDATE OF r SKIP LOCKED`
+          WHERE r.expires_at < now() ORDER BY r.expires_at, r.id LIMIT ${batchSize}`
       })
 
+      /** Whoever comes second finds nothing to report. */
       const report = (run: typeof Unreported.Type) =>
-        run.started_at === null
-          ? Effect.asVoid(sql`DELETE FROM agent_runs WHERE id = ${run.run_id}`)
-          : Effect.asVoid(
-              usage.recordWithin({
+        transaction(
+          Effect.gen(function* () {
+            const due = yield* sql`
+              SELECT id FROM agent_runs WHERE id = ${run.run_id} AND expires_at < now() FOR UPDATE SKIP LOCKED`
+            if (due.length === 0) {
+              return 0
+            }
+            if (run.started_at === null) {
+              yield* sql`DELETE FROM agent_runs WHERE id = ${run.run_id}`
+            } else {
+              yield* usage.recordWithin({
                 report: reportOf(run, run.started_at),
                 caller: new User(run, decoded),
                 conversationId: run.conversation_id,
                 messageKey: run.message_key,
                 input: run.input_summary
               })
-            )
+            }
+            return 1
+          })
+        ).pipe(
+          // One that cannot be reported does not keep the others from it.
+          Effect.catchAllCause((cause) =>
+            Effect.as(Effect.logError("An abandoned run could not be reported", cause), 0)
+          )
+        )
 
-      const reportAbandoned = transaction(
-        Effect.tap(select(), (runs) => Effect.forEach(runs, report, { discard: true }))
-      ).pipe(
-        Effect.map((runs) => runs.length),
+      const reportAbandoned = Effect.flatMap(select(), (runs) => Effect.forEach(runs, report)).pipe(
+        Effect.map(Number.sumAll),
         Effect.orDie,
         Effect.withSpan("AgentRuns.reportAbandoned", { root: true })
       )

@@ -6,6 +6,7 @@ import { ada, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { failureOf, makeConversation, stored } from "../support/conversations.ts"
+import { losingCommits } from "../support/losingCommits.ts"
 import { start } from "../support/orchestrator.ts"
 
 const { say } = ScriptedModel
@@ -50,6 +51,21 @@ for (const engine of TestDatabase.engines) {
             runs.map(({ status }) => status),
             ["success"]
           )
+        })
+      )
+
+      it.scoped("begins and ends once when the connection breaks while that is committed", () =>
+        Effect.gen(function* () {
+          const chat = yield* Effect.provide(start([say("Here.")]), losingCommits(2))
+          const conversationId = yield* makeConversation()
+          assert.strictEqual((yield* chat.answer(ada, { message: "Hi", conversationId })).response, "Here.")
+          const { conversation, messages, runs } = yield* stored(conversationId)
+          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.deepStrictEqual(
+            messages.map(({ content }) => content),
+            ["Hi", "Here."]
+          )
+          assert.lengthOf(runs, 1)
         })
       )
 

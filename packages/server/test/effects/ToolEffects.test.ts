@@ -1,11 +1,12 @@
-import { SqlClient, SqlError } from "@effect/sql"
+import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer, Option, Ref, Schedule, Schema, TestClock, TestContext } from "effect"
+import { Effect, Layer, Option, Schedule, Schema, TestClock, TestContext } from "effect"
 import { v7 } from "uuid"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { CurrentRun, EffectKey, messageKeyOf, type WritingRun, writingRun } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { ada, shop } from "../../src/testing/SmallShop.ts"
+import { losingCommits } from "../support/losingCommits.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 /** A writing call of Ada's, under a key. */
@@ -40,27 +41,6 @@ const writeIn = (run: WritingRun, message: string, params: Readonly<Record<strin
 
 /** A run that nobody keeps books of. */
 const unrecorded = () => writingRun(Option.none())
-
-/** A database whose next `count` commits are made, but the connection breaks before it says so. */
-const losingCommits = (count: number) =>
-  Layer.effect(
-    SqlClient.SqlClient,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const lost = yield* Ref.make(0)
-      const withTransaction: SqlClient.SqlClient["withTransaction"] = (effect) =>
-        Effect.tap(sql.withTransaction(effect), () =>
-          Effect.flatMap(
-            Ref.updateAndGet(lost, (n) => n + 1),
-            (n) =>
-              n > count ? Effect.void : Effect.die(new SqlError.SqlError({ cause: new Error("Connection terminated") }))
-          )
-        )
-      return new Proxy(sql, {
-        get: (client, name) => (name === "withTransaction" ? withTransaction : Reflect.get(client, name))
-      })
-    })
-  )
 
 for (const engine of TestDatabase.engines) {
   const TestLayer = ToolEffects.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(engine.layer))

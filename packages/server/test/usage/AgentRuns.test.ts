@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { DateTime, Effect, Layer, Option, Schema } from "effect"
+import { DateTime, Effect, Layer, Option, Schedule, Schema } from "effect"
 import { v7 } from "uuid"
+import { IsSoleOwner } from "../../src/database/Database.ts"
 import { CurrentRun, EffectKey, messageKeyOf, writingRun } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { ada, shop } from "../../src/testing/SmallShop.ts"
@@ -135,6 +136,22 @@ for (const engine of TestDatabase.engines) {
         yield* runs.open(run, now)
         yield* runs.reportAbandoned
         assert.isTrue(yield* isOpen(run))
+      })
+    )
+
+    it.scoped("is over when a process starts that has the database for itself", () =>
+      Effect.gen(function* () {
+        const runs = yield* AgentRuns
+        const startedAt = yield* DateTime.now
+        const run = newRun({ deadline: DateTime.add(startedAt, { minutes: 2 }) })
+        yield* runs.open(run, startedAt)
+        yield* write(run)
+        yield* Effect.provideService(Layer.build(AgentRuns.sweep), IsSoleOwner, true)
+        const rows = yield* logged(run).pipe(
+          Effect.filterOrFail((rows) => rows.length > 0),
+          Effect.retry(Schedule.spaced("10 millis"))
+        )
+        assert.deepStrictEqual(rows, [{ status: "cancelled", tool_calls_count: 1, tools: ["add_to_cart success"] }])
       })
     )
 
