@@ -71,7 +71,7 @@ export const make = ({ environment, log, port, words }: Options) =>
     })
 
     const healthy = HttpClient.HttpClient.pipe(
-      Effect.flatMap((client) => client.get(`${origin}/healthz`)),
+      Effect.flatMap((client) => HttpClient.filterStatusOk(client).get(`${origin}/healthz`)),
       Effect.flatMap((response) => response.text),
       // A request that comes while it begins to listen may never be answered.
       Effect.timeout("1 second"),

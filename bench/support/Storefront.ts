@@ -40,7 +40,7 @@ export const start = Effect.fnUntraced(function* ({ environment, port, program }
     Command.start
   )
   const origin = `http://127.0.0.1:${port}`
-  const client = yield* HttpClient.HttpClient
+  const client = HttpClient.filterStatusOk(yield* HttpClient.HttpClient)
   yield* client.get(`${origin}/healthz`).pipe(
     Effect.flatMap((response) => response.text),
     Effect.retry(Schedule.spaced("100 millis")),
