@@ -25,7 +25,8 @@ const usage = { tokensIn: 7, tokensOut: 3 }
 
 type Send = (request: SpecialistRequest) => Effect.Effect<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
 
-const answering: Send = ({ message, specialist }) => Effect.succeed({ text: `${specialist} on ${message}`, usage })
+const answering: Send = ({ message, specialist }) =>
+  Effect.succeed({ text: `${specialist} on ${message}`, usage, written: [] })
 
 const turn: SpecialistTurn.AskingTurn = {
   caller: ada,

@@ -21,7 +21,6 @@ import {
   Fiber,
   Layer,
   Option,
-  Ref,
   Schedule,
   Scope
 } from "effect"
@@ -59,8 +58,8 @@ const patience = Duration.seconds(30)
 /** How long an answer waits until it is stored; after that it is stored for the next look at the conversation. */
 const storePatience = Duration.seconds(20)
 
-/** How long giving back a lease is waited for. */
-const releaseLimit = Duration.seconds(1)
+/** How long is waited for what usually takes a moment, and goes on by itself when the database fails. */
+const briefly = Duration.seconds(1)
 
 /** How often it looks for the end of a turn that another process has. */
 const lookAgain = Schedule.jittered(Schedule.spaced("500 millis"))
@@ -78,8 +77,8 @@ type NewMessage = Pick<Opening, "isNew" | "message">
 interface Reply {
   /** How the turn ended, once that is stored; `unavailable` when storing it takes too long. None for one that was stopped. */
   readonly outcome: Deferred.Deferred<Conclusion.Conclusion>
-  /** False when nobody waits any more, or when the answer came too late. */
-  readonly isHeard: Ref.Ref<boolean>
+  /** Whether somebody was still there to get it. */
+  readonly isReceived: Deferred.Deferred<boolean>
 }
 
 /** A turn that began and has no answer. */
@@ -174,15 +173,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         })
 
         /** Gives back the lease of a turn that did not begin, now or when the database works again. */
-        const giveBack = (turn: LeasedTurn) => outlasting.finish(repository.release(turn), releaseLimit)
+        const giveBack = (turn: LeasedTurn) => outlasting.finish(repository.release(turn), briefly)
 
         /** The same when it is not known whether its message was stored. */
         const giveUp = (turn: LeasedTurn) =>
-          outlasting.finish(Effect.zipRight(repository.abandon(turn), abandoned.close), releaseLimit)
-
-        /** Nobody waits for the answer any more: if it is stored already, it says so too. */
-        const unhear = (turn: LeasedTurn, { isHeard }: Reply, ended: Effect.Effect<unknown>) =>
-          Effect.zipRight(Ref.set(isHeard, false), outlasting.start(Effect.zipRight(ended, repository.unhear(turn))))
+          outlasting.finish(Effect.zipRight(repository.abandon(turn), abandoned.close), briefly)
 
         /** From the guard to the stored message. */
         const open = Effect.fnUntraced(function* (turn: LeasedTurn, { isNew, message }: NewMessage) {
@@ -197,17 +192,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           turn: LeasedTurn,
           message: string,
           report: TurnReport,
-          specialists: SpecialistTurn.SpecialistTurn,
-          isHeard: Ref.Ref<boolean>
+          specialists: SpecialistTurn.SpecialistTurn
         ) {
           yield* specialists.settle
           const conclusion = Conclusion.make(report, yield* specialists.calls)
-          yield* repository.close(turn, {
-            message,
-            report,
-            answer: Either.getRight(conclusion),
-            isHeard: yield* Ref.get(isHeard)
-          })
+          yield* repository.close(turn, { message, report, answer: Either.getRight(conclusion) })
           return conclusion
         })
 
@@ -225,17 +214,13 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
 
           /** Ends when the turn is stored; the customer is told earlier if that takes too long. */
           const record = Effect.fnUntraced(function* (report: TurnReport) {
-            const storing = yield* outlasting.start(conclude(turn, message, report, specialists, reply.isHeard))
+            const storing = yield* outlasting.start(conclude(turn, message, report, specialists))
             const stored = Effect.interruptible(Fiber.await(storing))
-            const conclusion = yield* Effect.timeoutOption(stored, storePatience)
-            if (Option.isNone(conclusion)) {
-              yield* unhear(turn, reply, stored)
-              yield* Effect.logWarning("A chat turn waits to be stored")
-            }
+            const inTime = Option.filter(yield* Effect.timeoutOption(stored, storePatience), Exit.isSuccess)
             if (report.status !== "cancelled") {
               yield* Deferred.succeed(
                 reply.outcome,
-                Option.match(Option.filter(conclusion, Exit.isSuccess), {
+                Option.match(inTime, {
                   onNone: () => Either.left(Conclusion.unavailable()),
                   onSome: ({ value }) => value
                 })
@@ -245,6 +230,12 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             if (Exit.isFailure(exit)) {
               yield* Effect.logError("A chat turn could not be stored", exit.cause)
               yield* repository.abandon(turn)
+            } else if (
+              Option.isSome(inTime) &&
+              Option.exists(Either.getRight(exit.value), ({ hasWritten }) => hasWritten) &&
+              (yield* Deferred.await(reply.isReceived))
+            ) {
+              yield* outlasting.finish(repository.hear(turn), briefly)
             }
             return report
           })
@@ -274,11 +265,12 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           }
           const reply: Reply = {
             outcome: yield* Deferred.make<Conclusion.Conclusion>(),
-            isHeard: yield* Ref.make(true)
+            isReceived: yield* Deferred.make<boolean>()
           }
           // Until the end of the turn, whoever waits for it.
           const admitted = yield* Scope.make()
-          const running = yield* Effect.uninterruptibleMask((restore) =>
+          const outcome = Deferred.await(reply.outcome)
+          const conclusion = yield* Effect.uninterruptibleMask((restore) =>
             restore(Scope.extend(admit(turn, isNew), admitted)).pipe(
               Effect.zipRight(
                 turns.start(
@@ -288,12 +280,13 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
                 )
               ),
               Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
-              Effect.onError((cause) => Effect.zipRight(giveBack(turn), Scope.close(admitted, Exit.failCause(cause))))
+              Effect.onError((cause) => Effect.zipRight(giveBack(turn), Scope.close(admitted, Exit.failCause(cause)))),
+              Effect.flatMap((running) =>
+                restore(Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome))).pipe(
+                  Effect.onExit((exit) => Deferred.succeed(reply.isReceived, Exit.isSuccess(exit)))
+                )
+              )
             )
-          )
-          const outcome = Deferred.await(reply.outcome)
-          const conclusion = yield* Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome)).pipe(
-            Effect.onInterrupt(() => unhear(turn, reply, Fiber.await(running)))
           )
           const { agentsInvolved, content } = yield* Effect.mapError(
             conclusion,

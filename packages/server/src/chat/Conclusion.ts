@@ -28,7 +28,9 @@ const errorOf = ({ failure }: TurnReport): NoAnswer => {
 
 /** What specialists have done that did not answer, and that the text does not tell. */
 const untold = (text: string, calls: ReadonlyArray<SpecialistCall>) =>
-  Array.dedupe(calls.map(({ written }) => told(written))).filter((done) => done !== "" && !text.includes(done))
+  Array.dedupe(calls.map(({ status, written }) => (status === "success" ? "" : told(written)))).filter(
+    (done) => done !== "" && !text.includes(done)
+  )
 
 /**
  * What the customer gets out of a turn: the answer of the orchestrator or, when it failed after specialists had
@@ -53,6 +55,7 @@ export const make = (report: TurnReport, calls: ReadonlyArray<SpecialistCall>): 
           duration_ms: call.durationMs
         })),
         partial,
+        hasWritten: calls.some(({ written }) => written.length > 0),
         tokensIn: report.tokensIn + Number.sumAll(calls.map((call) => call.tokensIn)),
         tokensOut: report.tokensOut + Number.sumAll(calls.map((call) => call.tokensOut))
       })

@@ -38,6 +38,8 @@ export interface StoredAnswer {
   readonly agentsInvolved: ReadonlyArray<SpecialistName>
   readonly specialists: ReadonlyArray<Consultation>
   readonly partial: boolean
+  /** Whether anything was written in the turn, so that it matters whether the answer is heard. */
+  readonly hasWritten: boolean
   /** Of the whole turn, specialists included. */
   readonly tokensIn: number
   readonly tokensOut: number
@@ -64,8 +66,6 @@ export interface Ending {
   readonly message: string
   readonly report: TurnReport
   readonly answer: Option.Option<StoredAnswer>
-  /** Whether somebody waits for the answer. */
-  readonly isHeard: boolean
 }
 
 /** The lease was void, and somebody else has closed the turn. */
@@ -115,11 +115,11 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
     readonly open: (turn: LeasedTurn, opening: Opening) => Effect.Effect<Opened, ConversationNotFound>
     /**
      * Stores the answer, if there is one, and the run, and gives back the lease: all of it or nothing. What is stored
-     * already stays as it is.
+     * already stays as it is. An answer that tells of writing counts as unheard until `hear`.
      */
     readonly close: (turn: LeasedTurn, ending: Ending) => Effect.Effect<void, LeaseLost>
-    /** Nobody heard the answer that was stored. */
-    readonly unhear: (turn: LeasedTurn) => Effect.Effect<void>
+    /** Somebody waited for the answer that was stored, and got it. */
+    readonly hear: (turn: LeasedTurn) => Effect.Effect<void>
     /** Leaves a turn that cannot be stored to be closed as abandoned. */
     readonly abandon: (turn: LeasedTurn) => Effect.Effect<void>
   }
@@ -208,11 +208,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         return yield* openOnce(turn, opening, yield* Effect.sync(() => MessageId.make(v7())))
       })
 
-      const insertAnswer = (
-        { conversationId, traceId }: LeasedTurn,
-        { isHeard, report }: Ending,
-        answer: StoredAnswer
-      ) =>
+      const insertAnswer = ({ conversationId, traceId }: LeasedTurn, report: TurnReport, answer: StoredAnswer) =>
         sql`INSERT INTO messages ${sql.insert({
           id: MessageId.make(v7()),
           conversation_id: conversationId,
@@ -227,15 +223,14 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
             guard: report.guard,
             model: report.model,
             partial: answer.partial,
-            ...(isHeard ? {} : { unheard: true })
+            ...(answer.hasWritten ? { unheard: true } : {})
           },
           tokens_in: answer.tokensIn,
           tokens_out: answer.tokensOut
         })}`
 
       const close = Effect.fn("TurnRepository.close")(
-        function* (turn: LeasedTurn, ending: Ending) {
-          const { answer, message, report } = ending
+        function* (turn: LeasedTurn, { answer, message, report }: Ending) {
           const { conversationId, traceId, user } = turn
           const held = yield* sql`
             UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL,
@@ -245,17 +240,17 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
             const stored = yield* sql`SELECT id FROM usage_logs WHERE id = ${report.runId}`
             return stored.length === 0 ? yield* new LeaseLost() : undefined
           }
-          yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(turn, ending, answer))
+          yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(turn, report, answer))
           yield* usage.recordWithin({ report, caller: user, conversationId, messageKey: null, input: message })
         },
         transaction,
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const unhear = Effect.fn("TurnRepository.unhear")(
+      const hear = Effect.fn("TurnRepository.hear")(
         ({ conversationId, traceId }: LeasedTurn) =>
           sql`
-            UPDATE messages SET metadata = metadata || '{"unheard": true}'
+            UPDATE messages SET metadata = metadata - 'unheard'
             WHERE conversation_id = ${conversationId} AND role = 'assistant' AND metadata ->> 'trace_id' = ${traceId}`,
         Effect.asVoid,
         Effect.orDie
@@ -270,7 +265,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         Effect.orDie
       )
 
-      return { acquire, release, open, close, unhear, abandon }
+      return { acquire, release, open, close, hear, abandon }
     })
   )
 }

@@ -69,6 +69,8 @@ const nothingUsed: SpecialistUsage = { tokensIn: 0, tokensOut: 0 }
 export interface SpecialistAnswer {
   readonly text: string
   readonly usage: SpecialistUsage
+  /** The tools that have written, as far as the specialist said so. */
+  readonly written: ReadonlyArray<string>
 }
 
 /** There is no answer: `failed` is the specialist's own word, the others are ours. */
@@ -161,7 +163,7 @@ const outcome = ({ artifacts = [], status }: Task) => {
     case "TASK_STATE_COMPLETED":
       return text.trim() === ""
         ? unavailable("unreadable_answer", run)
-        : Effect.succeed<SpecialistAnswer>({ text, usage: run.usage })
+        : Effect.succeed<SpecialistAnswer>({ text, ...run })
     case "TASK_STATE_REJECTED":
       return new SpecialistRefused({ usage: run.usage })
     default:

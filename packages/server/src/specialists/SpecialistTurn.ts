@@ -31,7 +31,7 @@ export interface SpecialistCall {
   readonly status: "success" | "error" | "blocked"
   /** Neutralised; empty unless it is a success. */
   readonly answer: string
-  /** Without an answer: the tools that have written all the same. */
+  /** The tools that have written, with or without an answer. */
   readonly written: ReadonlyArray<string>
   readonly durationMs: number
   readonly tokensIn: number
@@ -127,7 +127,8 @@ type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefu
 const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
   const call = { specialist, status: "error" as const, answer: "", written: [], durationMs, tokensIn: 0, tokensOut: 0 }
   if (Exit.isSuccess(answer)) {
-    return { ...call, ...answer.value.usage, status: "success", answer: answer.value.text }
+    const { text, usage, written } = answer.value
+    return { ...call, ...usage, written, status: "success", answer: text }
   }
   return Option.match(Cause.failureOption(answer.cause), {
     onNone: () => call,

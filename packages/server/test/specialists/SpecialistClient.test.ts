@@ -101,7 +101,7 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
         )
       })
     )
-    assert.deepStrictEqual(answer, { text: "On its way.", usage: { tokensIn: 7, tokensOut: 3 } })
+    assert.deepStrictEqual(answer, { text: "On its way.", usage: { tokensIn: 7, tokensOut: 3 }, written: [] })
     const sent = yield* Ref.get(seen)
     assert.include(sent?.headers, {
       "a2a-version": "1.0",

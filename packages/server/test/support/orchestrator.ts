@@ -56,7 +56,7 @@ export const usage = { tokensIn: 7, tokensOut: 3 }
 export const repeating: Send = ({ message, specialist }) =>
   specialist === "review-sentiment"
     ? new SpecialistUnavailable({ reason: "error_status", usage, written: [] })
-    : Effect.succeed({ text: `${specialist}: ${message}`, usage })
+    : Effect.succeed({ text: `${specialist}: ${message}`, usage, written: [] })
 
 /** The model's question to a specialist. */
 export const consult = (agent_name: SpecialistName, message: string) =>
