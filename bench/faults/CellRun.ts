@@ -43,7 +43,7 @@ const breakAt = Effect.fnUntraced(function* (lane: Lane, { act, fault, gap }: Ce
 
 /** Plays one cell on a lane. */
 export const play = Effect.fn("CellRun.play")(function* (lane: Lane, cell: Cell) {
-  const { act, fault, manner } = cell
+  const { act, fault, gap, manner } = cell
   yield* lane.calm
   const customer = yield* Chat.signUp(lane.origin)
   const wish = yield* act.prepare(customer)
@@ -72,6 +72,7 @@ export const play = Effect.fn("CellRun.play")(function* (lane: Lane, cell: Cell)
     act,
     reached,
     isClientThere: fault !== faults.clientGone,
+    isAnswerOut: fault === faults.clientGone && gap.isAnswerOut === true,
     first,
     afterFirst: seen,
     again,

@@ -12,6 +12,8 @@ export interface Gap {
   readonly whose: AgentName
   /** Reads have no transaction of their own. */
   readonly writesOnly?: true
+  /** The answer is stored and leaves the house; whether it arrives is known to nobody there. */
+  readonly isAnswerOut?: true
 }
 
 const before = (service: AgentName, moment: Moment, text: RegExp) =>
@@ -70,11 +72,13 @@ export const gaps = {
   release: {
     name: "release of the lease",
     whose: "orchestrator",
+    isAnswerOut: true,
     isNow: (moment) => after("orchestrator", moment, /turn_trace_id = NULL/)
   },
   beforeAnswer: {
     name: "before the answer",
     whose: "orchestrator",
+    isAnswerOut: true,
     isNow: (moment) => moment._tag === "Answering" && moment.service === "orchestrator"
   }
 } as const satisfies Record<string, Gap>

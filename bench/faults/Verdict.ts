@@ -9,6 +9,8 @@ export interface Measurement {
   readonly reached: boolean
   /** Whether the customer was there to be told. */
   readonly isClientThere: boolean
+  /** The answer was given, and the customer went away before it arrived: the same message again is another wish. */
+  readonly isAnswerOut: boolean
   readonly first: Reply
   /** After the first message. */
   readonly afterFirst: Observation
@@ -28,13 +30,14 @@ const wrongs: Readonly<Record<string, (measured: Measurement) => boolean>> = {
   "told failed, done": ({ act, afterFirst, first }) => act.isWrite && first.told === "failed" && afterFirst.times > 0,
   "told done, undone": ({ act, afterFirst, first }) => act.isWrite && first.told === "done" && afterFirst.times === 0,
   "not answered": ({ first, isClientThere }) => isClientThere && first.told === "nothing",
-  "done twice": ({ last }) => last.times > 1,
+  "done twice": ({ isAnswerOut, last }) => last.times > (isAnswerOut ? 2 : 1),
   "done, unrecorded": ({ act, last }) => act.isWrite && last.steps < last.times,
   "recorded, undone": ({ act, last }) => act.isWrite && last.steps > last.times,
   "run unrecorded": ({ last, runs }) => last.runs < runs,
   "turn unrecorded": ({ last }) => last.missingTurns > 0,
   locked: ({ lockedMillis }) => lockedMillis >= boundMillis,
-  "never told done": ({ again, first }) => [first, ...again].every(({ told }) => told !== "done")
+  "never told done": ({ again, first, isAnswerOut }) =>
+    !isAnswerOut && [first, ...again].every(({ told }) => told !== "done")
 }
 
 /** What is wrong with a cell; nothing when it is good. */
