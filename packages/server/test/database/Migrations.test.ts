@@ -36,7 +36,9 @@ for (const engine of TestDatabase.unmigratedEngines) {
 
 const engineWith = (extensions: { readonly pg_trgm?: typeof pg_trgm }) =>
   Effect.acquireRelease(
-    Effect.promise(() => PGlite.create({ extensions })),
+    Effect.flatMap(TestDatabase.snapshots.bare, (snapshot) =>
+      Effect.promise(() => PGlite.create({ extensions, loadDataDir: snapshot }))
+    ),
     (engine) => Effect.promise(() => engine.close())
   )
 
