@@ -1,8 +1,8 @@
-import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
+  // Our sources, not what they were built to; else what Node itself takes.
+  ssr: { resolve: { conditions: ["source", "node"] } },
   test: {
     include: ["packages/*/test/**/*.test.ts"],
     globalSetup: ["packages/server/src/testing/PreparedDatabases.ts", "packages/cli/test/support/build.ts"],
