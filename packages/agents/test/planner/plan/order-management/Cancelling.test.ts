@@ -40,21 +40,6 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
-  it.effect("asks which order to cancel when several could be meant, and offers those that can be", () =>
-    Effect.gen(function* () {
-      const result = yield* reply(told())
-      assert.notInclude(toolsOf(result), "cancel_order")
-      assert.strictEqual(
-        result.answer,
-        [
-          "Which order shall I cancel? These have not been shipped:",
-          `1. Order ${orderId(5)}, February 5, 2026, $130.00, placed`,
-          `2. Order ${orderId(4)}, February 4, 2026, $200.00, confirmed`
-        ].join("\n")
-      )
-    })
-  )
-
   it.effect("cancels the order that is meant, for the reason that was given", () =>
     Effect.gen(function* () {
       const known = turnOf("cancel it", {
@@ -128,37 +113,6 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
-  it.effect("names the only order that is left, and waits for a word", () =>
-    Effect.gen(function* () {
-      yield* placeOrder({
-        id: orderId(30),
-        owner: bob,
-        status: "placed",
-        lines: [{ product: lamp, east: 1 }],
-        history: [["placed", ""]]
-      })
-      yield* placeOrder({
-        id: orderId(31),
-        owner: bob,
-        status: "delivered",
-        lines: [{ product: lamp, east: 1 }],
-        history: [["placed", ""]]
-      })
-      const { answer: said, calls } = yield* reply(told(), turnOf(""), bob)
-      assert.notInclude(toolsOf({ calls }), "cancel_order")
-      assert.match(
-        said,
-        new RegExp(
-          `^Only this order can still be cancelled:\\n1\\. Order ${orderId(30)}.*\\nShall I cancel order ${orderId(30)}\\?$`,
-          "u"
-        )
-      )
-      yield* reply(told({ order: { kind: "id", id: orderId(30) } }), turnOf(""), bob)
-      const none = yield* reply(told(), turnOf(""), bob)
-      assert.match(none.answer, /^None of these orders can be cancelled any more/u)
-    })
-  )
-
   it.effect("cancels by a product only when exactly one order that can be cancelled holds it", () =>
     Effect.gen(function* () {
       const owner = new User({ ...bob, name: "Bob" })
@@ -216,6 +170,58 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
         const { answer: said } = yield* perform(answer(turnOf(""), told({ order })), down)
         assert.strictEqual(said, "I could not look up your orders just now. Please try again in a moment.")
       }
+    })
+  )
+})
+
+// A database of its own: other tests leave something in theirs.
+layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about cancelling,", (it) => {
+  it.effect("names the only order that is left, and waits for a word", () =>
+    Effect.gen(function* () {
+      yield* placeOrder({
+        id: orderId(30),
+        owner: bob,
+        status: "placed",
+        lines: [{ product: lamp, east: 1 }],
+        history: [["placed", ""]]
+      })
+      yield* placeOrder({
+        id: orderId(31),
+        owner: bob,
+        status: "delivered",
+        lines: [{ product: lamp, east: 1 }],
+        history: [["placed", ""]]
+      })
+      const { answer: said, calls } = yield* reply(told(), turnOf(""), bob)
+      assert.notInclude(toolsOf({ calls }), "cancel_order")
+      assert.match(
+        said,
+        new RegExp(
+          `^Only this order can still be cancelled:\\n1\\. Order ${orderId(30)}.*\\nShall I cancel order ${orderId(30)}\\?$`,
+          "u"
+        )
+      )
+      yield* reply(told({ order: { kind: "id", id: orderId(30) } }), turnOf(""), bob)
+      const none = yield* reply(told(), turnOf(""), bob)
+      assert.match(none.answer, /^None of these orders can be cancelled any more/u)
+    })
+  )
+})
+
+// A database of its own: other tests leave something in theirs.
+layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about cancelling,", (it) => {
+  it.effect("asks which order to cancel when several could be meant, and offers those that can be", () =>
+    Effect.gen(function* () {
+      const result = yield* reply(told())
+      assert.notInclude(toolsOf(result), "cancel_order")
+      assert.strictEqual(
+        result.answer,
+        [
+          "Which order shall I cancel? These have not been shipped:",
+          `1. Order ${orderId(5)}, February 5, 2026, $130.00, placed`,
+          `2. Order ${orderId(4)}, February 4, 2026, $200.00, confirmed`
+        ].join("\n")
+      )
     })
   )
 })

@@ -316,7 +316,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
 
   it.effect("looks for the return elsewhere when the order that was spoken of has none", () =>
     Effect.gen(function* () {
-      const { answer } = yield* reply(wish("return_status", { ...by(60), fromHistory: true }))
+      yield* orderIn(65, "placed")
+      yield* orderIn(66, "returned")
+      yield* returnOf(66, "approved")
+      const { answer } = yield* reply(wish("return_status", { ...by(65), fromHistory: true }))
       assert.match(answer, /^Your newest returns:/u)
       const latest = yield* reply(
         wish("return_status", { order: { kind: "position", index: 0 }, text: "my last return" })
