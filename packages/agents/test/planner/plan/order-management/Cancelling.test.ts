@@ -1,8 +1,9 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Money } from "@storefront/domain/Money"
 import { User } from "@storefront/domain/Identity"
 import { Effect } from "effect"
 import { bob, lamp, orderId, placeOrder, shoes } from "@storefront/server/testing/SmallShop"
+import { undoing } from "@storefront/server/testing/Undone"
 import { type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -11,7 +12,7 @@ import { place, reply, statusOf, TestLayer, toolsOf, wish } from "./Shopping.ts"
 /** The customer tells us to cancel. */
 const told = (slots: Partial<Wish> = {}) => wish("cancel_order", { isExplicit: true, ...slots })
 
-layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about cancelling,", (it) => {
+undoing(TestLayer)("the playbook of order-management, asked about cancelling,", (it) => {
   it.effect("answers a question about cancelling without cancelling", () =>
     Effect.gen(function* () {
       const open = yield* reply(wish("cancel_question", { order: { kind: "position", index: 0 } }))
@@ -37,6 +38,21 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
       assert.deepStrictEqual(toolsOf(vague), ["get_order_details"])
       assert.include(vague.answer, `Shall I cancel order ${orderId(5)}?`)
       assert.strictEqual(yield* statusOf(5), "placed")
+    })
+  )
+
+  it.effect("asks which order to cancel when several could be meant, and offers those that can be", () =>
+    Effect.gen(function* () {
+      const result = yield* reply(told())
+      assert.notInclude(toolsOf(result), "cancel_order")
+      assert.strictEqual(
+        result.answer,
+        [
+          "Which order shall I cancel? These have not been shipped:",
+          `1. Order ${orderId(5)}, February 5, 2026, $130.00, placed`,
+          `2. Order ${orderId(4)}, February 4, 2026, $200.00, confirmed`
+        ].join("\n")
+      )
     })
   )
 
@@ -113,6 +129,37 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
     })
   )
 
+  it.effect("names the only order that is left, and waits for a word", () =>
+    Effect.gen(function* () {
+      yield* placeOrder({
+        id: orderId(30),
+        owner: bob,
+        status: "placed",
+        lines: [{ product: lamp, east: 1 }],
+        history: [["placed", ""]]
+      })
+      yield* placeOrder({
+        id: orderId(31),
+        owner: bob,
+        status: "delivered",
+        lines: [{ product: lamp, east: 1 }],
+        history: [["placed", ""]]
+      })
+      const { answer: said, calls } = yield* reply(told(), turnOf(""), bob)
+      assert.notInclude(toolsOf({ calls }), "cancel_order")
+      assert.match(
+        said,
+        new RegExp(
+          `^Only this order can still be cancelled:\\n1\\. Order ${orderId(30)}.*\\nShall I cancel order ${orderId(30)}\\?$`,
+          "u"
+        )
+      )
+      yield* reply(told({ order: { kind: "id", id: orderId(30) } }), turnOf(""), bob)
+      const none = yield* reply(told(), turnOf(""), bob)
+      assert.match(none.answer, /^None of these orders can be cancelled any more/u)
+    })
+  )
+
   it.effect("cancels by a product only when exactly one order that can be cancelled holds it", () =>
     Effect.gen(function* () {
       const owner = new User({ ...bob, name: "Bob" })
@@ -170,58 +217,6 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
         const { answer: said } = yield* perform(answer(turnOf(""), told({ order })), down)
         assert.strictEqual(said, "I could not look up your orders just now. Please try again in a moment.")
       }
-    })
-  )
-})
-
-// A database of its own: other tests leave something in theirs.
-layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about cancelling,", (it) => {
-  it.effect("names the only order that is left, and waits for a word", () =>
-    Effect.gen(function* () {
-      yield* placeOrder({
-        id: orderId(30),
-        owner: bob,
-        status: "placed",
-        lines: [{ product: lamp, east: 1 }],
-        history: [["placed", ""]]
-      })
-      yield* placeOrder({
-        id: orderId(31),
-        owner: bob,
-        status: "delivered",
-        lines: [{ product: lamp, east: 1 }],
-        history: [["placed", ""]]
-      })
-      const { answer: said, calls } = yield* reply(told(), turnOf(""), bob)
-      assert.notInclude(toolsOf({ calls }), "cancel_order")
-      assert.match(
-        said,
-        new RegExp(
-          `^Only this order can still be cancelled:\\n1\\. Order ${orderId(30)}.*\\nShall I cancel order ${orderId(30)}\\?$`,
-          "u"
-        )
-      )
-      yield* reply(told({ order: { kind: "id", id: orderId(30) } }), turnOf(""), bob)
-      const none = yield* reply(told(), turnOf(""), bob)
-      assert.match(none.answer, /^None of these orders can be cancelled any more/u)
-    })
-  )
-})
-
-// A database of its own: other tests leave something in theirs.
-layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about cancelling,", (it) => {
-  it.effect("asks which order to cancel when several could be meant, and offers those that can be", () =>
-    Effect.gen(function* () {
-      const result = yield* reply(told())
-      assert.notInclude(toolsOf(result), "cancel_order")
-      assert.strictEqual(
-        result.answer,
-        [
-          "Which order shall I cancel? These have not been shipped:",
-          `1. Order ${orderId(5)}, February 5, 2026, $130.00, placed`,
-          `2. Order ${orderId(4)}, February 4, 2026, $200.00, confirmed`
-        ].join("\n")
-      )
     })
   )
 })
