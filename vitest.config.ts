@@ -1,37 +1,18 @@
-import { fileURLToPath } from "node:url"
-import { defaultServerConditions } from "vite"
 import { defineConfig } from "vitest/config"
 
-const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
-
-const databases = path("packages/server/src/testing/PreparedDatabases.ts")
-
-const project = (name: string, test: object = {}) => ({
-  ssr: { resolve: { conditions: ["source", ...defaultServerConditions] } },
-  test: {
-    name,
-    root: `packages/${name}`,
-    include: ["test/**/*.test.ts"],
-    setupFiles: [path("vitest.setup.ts")],
-    isolate: false,
-    // Generous: a busy machine is not a failure.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    ...test
-  }
-})
-
 export default defineConfig({
+  // Our sources, not what they were built to; else what Node itself takes.
+  ssr: { resolve: { conditions: ["source", "node"] } },
   test: {
-    // Files share a process, and with it the modules that they import: that was half of the time.
+    include: ["packages/*/test/**/*.test.ts"],
+    globalSetup: ["packages/server/src/testing/PreparedDatabases.ts", "packages/cli/test/support/build.ts"],
+    setupFiles: ["vitest.setup.ts"],
+    // Files share a process, and with it the modules that they import and the engine that runs their databases: more
+    // than half of the time. The packages are one project because a project has processes of its own.
     isolate: false,
     maxWorkers: "100%",
-    projects: [
-      project("domain"),
-      project("server", { globalSetup: databases }),
-      project("mcp"),
-      project("agents", { globalSetup: databases }),
-      project("cli", { globalSetup: [databases, "test/support/build.ts"] })
-    ]
+    // Generous: a busy machine is not a failure.
+    testTimeout: 120_000,
+    hookTimeout: 120_000
   }
 })

@@ -3,12 +3,14 @@ import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { fileURLToPath } from "node:url"
+import * as SuiteProcess from "./support/SuiteProcess.ts"
 
 const launcher = fileURLToPath(new URL("../bin/storefront.mjs", import.meta.url))
 
 layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => {
   it.effect("is a command that runs what is built", () =>
     Effect.gen(function* () {
+      yield* SuiteProcess.isBuilt
       assert.strictEqual((yield* Command.string(Command.make(launcher, "--version"))).trim(), "0.1.0")
     })
   )

@@ -2,6 +2,7 @@ import { FileSystem, HttpApiClient, HttpClient, HttpClientRequest } from "@effec
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Context, Effect, Layer, Redacted } from "effect"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
 
@@ -145,8 +146,7 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
     "finishes what is running and exits with 0 when it is interrupted; starts again after it was killed",
     () =>
       Effect.gen(function* () {
-        const files = yield* FileSystem.FileSystem
-        const folder = yield* files.makeTempDirectoryScoped()
+        const folder = yield* TestDatabase.folder("seeded")
         const environment = { ...(yield* SuiteProcess.freePorts), STOREFRONT_DATA_DIR: folder }
         const killed = yield* SuiteProcess.up(environment)
         yield* killed.stop("SIGKILL")

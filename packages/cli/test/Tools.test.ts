@@ -1,6 +1,6 @@
-import { FileSystem } from "@effect/platform"
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Context, Effect, Layer, Predicate } from "effect"
 import * as Customers from "./support/Customers.ts"
 import { everyTool, type Saying } from "./support/everyTool.ts"
@@ -13,10 +13,9 @@ class Shop extends Context.Tag("@storefront/cli/test/Tools.test/Shop")<
   static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
-      const files = yield* FileSystem.FileSystem
       const suite = yield* SuiteProcess.up({
         ...(yield* SuiteProcess.freePorts),
-        STOREFRONT_DATA_DIR: yield* files.makeTempDirectoryScoped(),
+        STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded"),
         RATE_LIMIT_CHAT: "10000"
       })
       return yield* Customers.make(suite.url)

@@ -1,12 +1,13 @@
 import { Command } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
 import { NodeContext } from "@effect/platform-node"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { BackorderId } from "@storefront/domain/Ids"
 import { BackorderOperations } from "@storefront/server/inventory/BackorderOperations"
 import { Effect, Either, Layer, Schema } from "effect"
 import { bob, lamp, seller, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { undoing } from "@storefront/server/testing/Undone"
 import { commands } from "../src/commands/backorders.ts"
 
 const id = (n: number) => BackorderId.make(`dddddddd-0000-4000-8000-00000000000${n}`)
@@ -31,14 +32,19 @@ const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
 
 const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
 
-layer(TestLayer, { excludeTestServices: true })("the command for backorders", (it) => {
+/** A backorder of the seller and one of Bob. */
+const open = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note, created_at)
+    VALUES (${id(1)}, ${seller.id}, ${lamp.id}, 3, 50, 150, '2026-03-04', E'Soon\\u200bplease', '2026-03-01T10:00:00Z'),
+      (${id(2)}, ${bob.id}, ${shoes.id}, 2, 50, 100, NULL, NULL, '2026-03-02T10:00:00Z')`
+)
+
+undoing(TestLayer)("the command for backorders", (it) => {
   it.effect("lists, fulfils and cancels them", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO backorders (id, user_id, product_id, quantity, unit_price, estimated_total, expected_date, note, created_at)
-        VALUES (${id(1)}, ${seller.id}, ${lamp.id}, 3, 50, 150, '2026-03-04', E'Soon\\u200bplease', '2026-03-01T10:00:00Z'),
-          (${id(2)}, ${bob.id}, ${shoes.id}, 2, 50, 100, NULL, NULL, '2026-03-02T10:00:00Z')`
-
+      yield* open
       const listed = yield* run("list")
       assert.deepStrictEqual(listed.printed, [
         [
@@ -72,6 +78,8 @@ layer(TestLayer, { excludeTestServices: true })("the command for backorders", (i
     Effect.gen(function* () {
       const messageOf = ({ outcome }: Effect.Effect.Success<ReturnType<typeof run>>) =>
         Either.match(outcome, { onLeft: (error) => ("message" in error ? error.message : ""), onRight: () => "done" })
+      yield* open
+      yield* run("fulfil", id(1))
       const lost = yield* run("cancel", id(1), "--json")
       assert.strictEqual(
         messageOf(lost),

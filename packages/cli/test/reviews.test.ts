@@ -1,12 +1,13 @@
 import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { ReviewId } from "@storefront/domain/Ids"
 import { ReviewOperations } from "@storefront/server/reviews/ReviewOperations"
 import { Effect, Either, Layer, Schema } from "effect"
 import { ada, bob, lamp, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { undoing } from "@storefront/server/testing/Undone"
 import { commands } from "../src/commands/reviews.ts"
 
 const id = (n: number) => ReviewId.make(`99999999-0000-4000-8000-00000000000${n}`)
@@ -34,13 +35,18 @@ const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
 
 const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
 
-layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the command for reviews", (it) => {
+/** Two reviews of the lamp, with five stars and with two. */
+const written = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`
+    INSERT INTO reviews (id, product_id, user_id, rating, body)
+    VALUES (${id(1)}, ${lamp.id}, ${ada.id}, 5, 'Buy!'), (${id(2)}, ${lamp.id}, ${bob.id}, 2, 'Dim')`
+)
+
+undoing(TestLayer)("the command for reviews", (it) => {
   it.effect("flags and unflags, and says what the product is rated now", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO reviews (id, product_id, user_id, rating, body)
-        VALUES (${id(1)}, ${lamp.id}, ${ada.id}, 5, 'Buy!'), (${id(2)}, ${lamp.id}, ${bob.id}, 2, 'Dim')`
-
+      yield* written
       assert.deepStrictEqual((yield* run("flag", id(1))).printed, [
         `Review ${id(1)}: flagged\n  product            ${lamp.id}\n  rating             2.00\n  unflagged reviews  1`
       ])
@@ -58,6 +64,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the comm
 
   it.effect("says why it did nothing", () =>
     Effect.gen(function* () {
+      yield* written
       const lost = yield* run("unflag", id(1), "--json")
       assert.deepStrictEqual(lost, { printed: [], failure: `Review ${id(1)} is not flagged. Nothing was changed.` })
       assert.strictEqual((yield* run("flag", id(9))).failure, `There is no review ${id(9)}.`)

@@ -37,7 +37,7 @@ export interface Coupon {
   readonly usageLimit: number | null
   readonly timesUsed: number
   readonly validFrom: DateTime.Utc
-  /** The first moment at which it is no longer valid; null is never. */
+  /** The first moment at which it is no longer valid; null when it never expires. */
   readonly validUntil: DateTime.Utc | null
   /** Null is all. */
   readonly applicableCategories: ReadonlyArray<Category> | null

@@ -36,33 +36,6 @@ const place = (n: number, notes = "Order received") =>
   })
 
 layer(TestLayer, { excludeTestServices: true })("a turn without a language model", (it) => {
-  it.effect("tracks an order, says whether it can be cancelled, and cancels it when asked to", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* place(1)
-      yield* place(2)
-      const [tracked, asked, cancelled] = yield* converse(
-        OrderManagement,
-        ada,
-        "Where is my latest order?",
-        "Could I still cancel it?",
-        "Then cancel it please, I bought it twice"
-      )
-      assert.deepStrictEqual(stepsOf(tracked!), ["get_order_tracking success"])
-      assert.include(tracked!.answer, `Order ${orderId(2)} is not shipped yet`)
-      assert.deepStrictEqual(stepsOf(asked!), ["get_order_details success"])
-      assert.include(asked!.answer, "can still be cancelled")
-      assert.deepStrictEqual(stepsOf(cancelled!), ["cancel_order success"])
-      assert.include(cancelled!.answer, `Order ${orderId(2)} with ${lamp.name} is cancelled. You get $55.95 back`)
-      assert.deepStrictEqual(yield* sql`SELECT id, status FROM orders ORDER BY id`, [
-        { id: orderId(1), status: "placed" },
-        { id: orderId(2), status: "cancelled" }
-      ])
-      const [effect] = yield* sql<{ effect_key: string }>`SELECT effect_key FROM tool_effects`
-      assert.match(effect!.effect_key, /^[0-9a-f]{64}:[0-9a-f]{64}$/)
-    })
-  )
-
   it.effect("refuses a power user before anything is read, and names the support", () =>
     Effect.gen(function* () {
       yield* place(3)
@@ -125,6 +98,36 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
       )
       assert.deepStrictEqual(stepsOf(worst!), ["find_product success", "get_product_reviews success"])
       assert.include(worst!.answer, "The worst one:\n- 2 stars by Ada B.")
+    })
+  )
+})
+
+// A database of its own: other tests leave something in theirs.
+layer(TestLayer, { excludeTestServices: true })("a turn without a language model", (it) => {
+  it.effect("tracks an order, says whether it can be cancelled, and cancels it when asked to", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* place(1)
+      yield* place(2)
+      const [tracked, asked, cancelled] = yield* converse(
+        OrderManagement,
+        ada,
+        "Where is my latest order?",
+        "Could I still cancel it?",
+        "Then cancel it please, I bought it twice"
+      )
+      assert.deepStrictEqual(stepsOf(tracked!), ["get_order_tracking success"])
+      assert.include(tracked!.answer, `Order ${orderId(2)} is not shipped yet`)
+      assert.deepStrictEqual(stepsOf(asked!), ["get_order_details success"])
+      assert.include(asked!.answer, "can still be cancelled")
+      assert.deepStrictEqual(stepsOf(cancelled!), ["cancel_order success"])
+      assert.include(cancelled!.answer, `Order ${orderId(2)} with ${lamp.name} is cancelled. You get $55.95 back`)
+      assert.deepStrictEqual(yield* sql`SELECT id, status FROM orders ORDER BY id`, [
+        { id: orderId(1), status: "placed" },
+        { id: orderId(2), status: "cancelled" }
+      ])
+      const [effect] = yield* sql<{ effect_key: string }>`SELECT effect_key FROM tool_effects`
+      assert.match(effect!.effect_key, /^[0-9a-f]{64}:[0-9a-f]{64}$/)
     })
   )
 })

@@ -1,4 +1,12 @@
-import { Command, type CommandExecutor, type Error as PlatformError } from "@effect/platform"
+import {
+  Command,
+  type CommandExecutor,
+  type Error as PlatformError,
+  FetchHttpClient,
+  HttpClient,
+  HttpClientResponse
+} from "@effect/platform"
+import { inject } from "@effect/vitest"
 import { AgentName, services } from "@storefront/domain/Topology"
 import { Data, Deferred, Effect, Exit, type Scope, Stream } from "effect"
 import { createServer } from "node:net"
@@ -9,10 +17,19 @@ const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
 /** Environment variables of a `storefront` process. */
 export type Environment = Readonly<Record<string, string>>
 
-/** `storefront` as it was built, with nothing of the tests' own environment that would configure it. */
-export const storefront = (args: ReadonlyArray<string>, environment: Environment = {}) =>
+/** Waits until the commands are built: they are tested as they are shipped. */
+export const isBuilt = HttpClient.get(inject("build")).pipe(
+  Effect.flatMap(HttpClientResponse.filterStatusOk),
+  Effect.orDie,
+  Effect.provide(FetchHttpClient.layer)
+)
+
+/** Starts `storefront`, with nothing of the tests' own environment that would configure it. */
+const start = (args: ReadonlyArray<string>, environment: Environment = {}) =>
   Command.make(process.execPath, main, ...args).pipe(
-    Command.env({ DATABASE_URL: undefined, OPENAI_API_KEY: undefined, LOG_FORMAT: "json", ...environment })
+    Command.env({ DATABASE_URL: undefined, OPENAI_API_KEY: undefined, LOG_FORMAT: "json", ...environment }),
+    Command.start,
+    (start) => Effect.zipRight(isBuilt, start)
   )
 
 const text = <E>(bytes: Stream.Stream<Uint8Array, E>) => Stream.mkString(Stream.decodeText(bytes))
@@ -20,7 +37,7 @@ const text = <E>(bytes: Stream.Stream<Uint8Array, E>) => Stream.mkString(Stream.
 /** Runs a command to its end. */
 export const run = (args: ReadonlyArray<string>, environment?: Environment) =>
   Effect.gen(function* () {
-    const child = yield* Command.start(storefront(args, environment))
+    const child = yield* start(args, environment)
     const [code, stdout, stderr] = yield* Effect.all([child.exitCode, text(child.stdout), text(child.stderr)], {
       concurrency: 3
     })
@@ -64,7 +81,7 @@ export const up = (
   environment: Environment
 ): Effect.Effect<Suite, SuiteNotReady | PlatformError.PlatformError, Scope.Scope | CommandExecutor.CommandExecutor> =>
   Effect.gen(function* () {
-    const child = yield* Command.start(storefront(["up"], environment))
+    const child = yield* start(["up"], environment)
     const ready = yield* Deferred.make<number, SuiteNotReady>()
     let output = ""
     yield* Stream.merge(child.stdout, child.stderr).pipe(

@@ -1,10 +1,26 @@
+import { HttpServerResponse } from "@effect/platform"
+import * as SetUp from "@storefront/server/testing/SetUp"
+import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Answers when the commands are built. */
+    readonly build: string
+  }
+}
+
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
-/** The commands are tested as they are shipped: built. Does nothing when the build is up to date. */
-export default async () => {
-  await promisify(execFile)("npx", ["tsc", "-b", "packages/cli"], { cwd: root })
-}
+/** Does nothing when the build is up to date. */
+const build = Effect.tryPromise(() => promisify(execFile)("npx", ["tsc", "-b", "packages/cli"], { cwd: root }))
+
+/** Set-up of the tests: a server that builds the commands when a test first asks for it. */
+export default SetUp.make(
+  Effect.fnUntraced(function* (project) {
+    const built = yield* SetUp.once(build)
+    project.provide("build", yield* SetUp.serve(Effect.as(built, HttpServerResponse.empty())))
+  })
+)

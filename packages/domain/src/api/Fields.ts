@@ -23,5 +23,5 @@ export const bounded = (min: number, max: number) =>
 export const boundedField = (min: number, max: number) =>
   field(`must be ${min} to ${max} characters`, bounded(min, max))
 
-/** A required string of whatever length. */
+/** A required string of any length. */
 export const textField = field("must be a string", Schema.String.pipe(Schema.filter(isStorable, { jsonSchema: {} })))

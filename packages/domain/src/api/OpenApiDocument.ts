@@ -24,7 +24,7 @@ const refusals: Readonly<Record<number, { readonly description: string; readonly
       ]
     },
     403: { description: "Known, but not allowed.", sentences: ["Admin access required"] },
-    404: { description: "There is no such thing, or it is not the caller's.", sentences: ["Not found"] },
+    404: { description: "It does not exist, or is not the caller's.", sentences: ["Not found"] },
     409: { description: "It conflicts with what is there already.", sentences: ["Conflict"] },
     413: { description: "The body has more than 1 MiB.", sentences: ["Request body too large"] },
     415: { description: "The body says that it is not JSON.", sentences: ["Content-Type must be application/json"] },

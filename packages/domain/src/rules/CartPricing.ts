@@ -141,7 +141,7 @@ const priceWith = (
   }
 }
 
-/** Lines in the order of their ids, so that equal shares fall on the same lines in whatever order a cart shows them. */
+/** Lines in the order of their ids, so that equal shares fall on the same lines whatever order a cart shows them in. */
 const inOrderOf = (shown: ReadonlyArray<CartLine>, { lines, ...priced }: Priced): Priced => {
   const byId = new Map<ProductId, PricedLine>(lines.map((line) => [line.productId, line]))
   return { ...priced, lines: shown.flatMap(({ productId }) => byId.get(productId) ?? []) }

@@ -41,7 +41,7 @@ export const AddedLine = Schema.Struct({
 
 export const addToCart = tool("add_to_cart", {
   description:
-    "Put a product into the customer's cart, more of it when it is in there already. Name it by product_id or by product_name, not both; a name must fit exactly one product.",
+    "Put a product into the customer's cart, or more of it if it is already there. Name it by product_id or by product_name, not both; a name must fit exactly one product.",
   parameters: {
     product_id: Schema.optional(productId),
     product_name: Schema.optional(text(1, 200, "Name of the product, or a part of it that no other product has")),
@@ -132,13 +132,13 @@ export const setShippingAddress = tool("set_shipping_address", {
 export const BillingSet = Schema.Struct({ billing_address: AddressResult, billing_same_as_shipping: Schema.Boolean })
 
 export const setBillingAddress = tool("set_billing_address", {
-  description: "Set where the bill of the cart goes, when that is not where the parcel goes. Any country.",
+  description: "Set the billing address of the cart, when it is not the shipping address. Any country.",
   parameters: addressParameters,
   success: Schema.Struct({ ...BillingSet.fields, ...written })
 })
 
 export const setBillingSameAsShipping = tool("set_billing_same_as_shipping", {
-  description: "Send the bill of the cart to its shipping address, now and whenever that changes.",
+  description: "Use the shipping address of the cart as its billing address, now and whenever it changes.",
   parameters: {},
   success: Schema.Struct({ ...BillingSet.fields, ...written })
 })

@@ -17,7 +17,7 @@ const quantity = whole(1, 999)
 
 export const compareCarriers = tool("compare_carriers", {
   description:
-    "What every carrier asks for one parcel from a region to a region, and how long it takes, whatever is in it.",
+    "What every carrier charges for one parcel from one region to another, whatever is in it, and how long it takes.",
   parameters: { region_from: region, region_to: region },
   success: Schema.Struct({
     region_from: Region,
@@ -113,7 +113,7 @@ export const Backorder = Schema.Struct({
 
 export const placeBackorder = tool("place_backorder", {
   description:
-    "Ask for units of a product that the stock does not cover, as soon as they come. Acts at once and charges nothing: only after the person has explicitly agreed to this product and quantity.",
+    "Place a backorder for units of a product that the stock does not cover, to be served as soon as they arrive. Acts at once and charges nothing: only after the person has explicitly agreed to this product and quantity.",
   parameters: {
     product_id: productId,
     quantity,
@@ -134,7 +134,7 @@ export const placeBackorder = tool("place_backorder", {
 
 export const getSellerInventory = tool("get_seller_inventory", {
   description:
-    "The stock of the seller who asks, product by product, lowest first; for an admin that of all sellers, or of one.",
+    "The stock of the seller who asks, product by product, lowest first; for an admin, that of all sellers or of one.",
   parameters: {
     low_stock_only: lowStockOnly,
     seller_id: Schema.optional(sellerId),

@@ -39,14 +39,19 @@ const UpcomingRestock = Schema.Struct({
   expected_date: Day
 })
 
+/** How much of a product there is in all warehouses together. */
+const TotalStockFields = {
+  product_id: ProductId,
+  product_name: UserText,
+  in_stock: Schema.Boolean,
+  total_quantity: Schema.Int
+}
+
 export const checkStock = tool("check_stock", {
   description: "How many units of one product are on hand, in total and in every warehouse.",
   parameters: { product_id: productId },
   success: Schema.Struct({
-    product_id: ProductId,
-    product_name: UserText,
-    in_stock: Schema.Boolean,
-    total_quantity: Schema.Int,
+    ...TotalStockFields,
     warehouses: Schema.Array(WarehouseStock)
   })
 })
@@ -56,10 +61,7 @@ export const getWarehouseAvailability = tool("get_warehouse_availability", {
     "Where one product is: every warehouse with its place, stock and reorder threshold, and all deliveries that are planned.",
   parameters: { product_id: productId },
   success: Schema.Struct({
-    product_id: ProductId,
-    product_name: UserText,
-    in_stock: Schema.Boolean,
-    total_quantity: Schema.Int,
+    ...TotalStockFields,
     warehouses: Schema.Array(
       Schema.Struct({
         ...WarehouseStock.fields,

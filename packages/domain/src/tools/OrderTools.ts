@@ -33,7 +33,7 @@ export const HistoryEntry = Schema.Struct({
 
 export const getUserOrders = tool("get_user_orders", {
   description:
-    "List the customer's orders, newest first, optionally those in one status. Use it to find the id of an order that was described in words.",
+    "List the customer's orders, newest first, optionally only those in one status. Use it to find the id of an order that was described in words.",
   parameters: { status: Schema.optional(oneOf(...OrderStatus.literals)), limit: limit(10), offset },
   success: Schema.Struct({
     orders: Schema.Array(
@@ -59,7 +59,7 @@ export const getUserOrders = tool("get_user_orders", {
     count: Schema.Int,
     /** Orders that match, on all pages. */
     total_count: Schema.Int,
-    /** Says what the emptiness of the list means; absent when there is something in it. */
+    /** Says why the list is empty; absent when it is not. */
     message: Schema.optional(Schema.String)
   })
 })

@@ -16,7 +16,7 @@ export const text = (min: number, max: number, description?: string) =>
     })
   )
 
-/** A whole number that is moved into the range; without one, `fallback`. */
+/** A whole number that is moved into the range; `fallback` when it is left out. */
 const clamped = (min: number, max: number, fallback: number, meaning: string) =>
   Schema.optionalWith(
     Schema.transform(
@@ -41,9 +41,9 @@ export const limit = (fallback: number) => clamped(1, mostRows, fallback, "rows 
 /** How many rows to skip: 0 to 10,000, clamped. */
 export const offset = clamped(0, 10_000, 0, "rows to skip")
 
-/** Whether only what runs low is listed. */
+/** Whether only what is running low is listed. */
 export const lowStockOnly = Schema.optionalWith(
-  Schema.Boolean.annotations({ description: "true: only what runs low in some warehouse" }),
+  Schema.Boolean.annotations({ description: "true: only what is running low in some warehouse" }),
   { default: () => false }
 )
 

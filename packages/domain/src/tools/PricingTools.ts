@@ -43,7 +43,7 @@ export const validateCoupon = tool("validate_coupon", {
 })
 
 export const getActiveDeals = tool("get_active_deals", {
-  description: "The coupons and promotions the customer can use now, optionally those of one category.",
+  description: "The coupons and promotions the customer can use now, optionally only those for one category.",
   parameters: { category, limit: limit(20) },
   success: Schema.Struct({
     /** Highest value first. */
@@ -82,7 +82,7 @@ export const getActiveDeals = tool("get_active_deals", {
 })
 
 export const getLoyaltyTier = tool("get_loyalty_tier", {
-  description: "The customer's loyalty tier, what it gives, and how much more to spend for the next one.",
+  description: "The customer's loyalty tier, its benefits, and how much more to spend to reach the next one.",
   parameters: {},
   success: Schema.Struct({
     tier: LoyaltyTier,
@@ -116,7 +116,8 @@ export const optimizeCart = tool("optimize_cart", {
           jsonSchema: {
             minItems: 1,
             maxItems: 50,
-            description: "Products to price instead of the customer's cart; a product named twice is added up"
+            description:
+              "Products to price instead of the customer's cart; the quantities of a product named twice are added up"
           }
         })
       )
@@ -152,7 +153,7 @@ export const optimizeCart = tool("optimize_cart", {
 
 export const checkBundleEligibility = tool("check_bundle_eligibility", {
   description:
-    "Which bundles and buy-x-get-y promotions one unit each of some products makes up, and what is missing for others.",
+    "Which bundle and buy-x-get-y promotions one unit of each of some products qualifies for, and what is missing for others.",
   parameters: { product_ids: productIds(1, 50) },
   success: Schema.Struct({
     /** Whether some promotion is complete. */
@@ -196,7 +197,7 @@ export const checkBundleEligibility = tool("check_bundle_eligibility", {
 
 export const calculateLoyaltyDiscount = tool("calculate_loyalty_discount", {
   description:
-    "What the customer's loyalty tier takes off an amount, and whether that ships free of charge. Promotions and coupons are taken off before.",
+    "What the customer's loyalty tier takes off an amount, and whether such an order ships free of charge. Promotions and coupons are taken off first.",
   parameters: { cart_total: amountOf("What the goods cost after promotions and coupon, with at most 2 decimals") },
   success: Schema.Struct({
     tier: LoyaltyTier,
@@ -212,7 +213,8 @@ export const calculateLoyaltyDiscount = tool("calculate_loyalty_discount", {
 })
 
 export const getLoyaltyBenefits = tool("get_loyalty_benefits", {
-  description: "What every tier of the loyalty programme gives and takes, and which one is the customer's.",
+  description:
+    "What every tier of the loyalty programme offers and what it takes to reach it, and which one the customer is in.",
   parameters: {},
   success: Schema.Struct({
     /** Lowest first. */

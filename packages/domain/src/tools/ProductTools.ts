@@ -133,7 +133,7 @@ export const compareProducts = tool("compare_products", {
 })
 
 export const findSimilarProducts = tool("find_similar_products", {
-  description: "Products that come near one product, nearest first: alternatives to it.",
+  description: "Products similar to one product, most similar first: alternatives to it.",
   parameters: { product_id: productId, limit: limit(5) },
   success: Schema.Struct({
     base_product: Schema.Struct({ product_id: ProductId, name: UserText }),
@@ -144,7 +144,7 @@ export const findSimilarProducts = tool("find_similar_products", {
 })
 
 export const getTrendingProducts = tool("get_trending_products", {
-  description: "What sells best at the moment: products by units sold in the last days.",
+  description: "What is selling best at the moment: products by units sold in recent days.",
   parameters: {
     category: Schema.optional(category),
     days: Schema.optionalWith(whole(1, 365), { default: () => 30 }),
@@ -164,7 +164,7 @@ export type PriceTrend = typeof PriceTrend.Type
 
 export const getPriceHistory = tool("get_price_history", {
   description:
-    "How the price of one product developed, with average, lowest and highest price and whether now is a good moment to buy.",
+    "How the price of one product has changed, with average, lowest and highest price and whether now is a good moment to buy.",
   parameters: {
     product_id: productId,
     days: Schema.optionalWith(whole(7, 365), { default: () => 30 })
@@ -207,11 +207,11 @@ export const findProduct = tool("find_product", {
 
 export const getMyProducts = tool("get_my_products", {
   description:
-    "The catalogue of the seller who asks, newest first, with stock; for an admin that of all sellers, or of one.",
+    "The catalogue of the seller who asks, newest first, with stock; for an admin, that of all sellers or of one.",
   parameters: {
     category: Schema.optional(category),
     include_inactive: Schema.optionalWith(
-      Schema.Boolean.annotations({ description: "true: also what is no longer sold" }),
+      Schema.Boolean.annotations({ description: "true: include products that are no longer sold" }),
       { default: () => false }
     ),
     low_stock_only: lowStockOnly,

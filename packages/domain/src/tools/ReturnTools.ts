@@ -69,7 +69,7 @@ export const processRefund = tool("process_refund", {
 
 export const getReturnStatus = tool("get_return_status", {
   description:
-    "What became of the return of one order, if it has one: status, refund amount, reason, the id of the return.",
+    "How the return of one order stands, if it has one: status, refund amount, reason, the id of the return.",
   parameters: { order_id: orderId },
   success: Schema.Struct({
     order_id: OrderId,

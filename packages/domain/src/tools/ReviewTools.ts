@@ -211,7 +211,7 @@ export const searchReviews = tool("search_reviews", {
 
 export const draftSellerResponse = tool("draft_seller_response", {
   description:
-    "Draft an answer of the seller to one review, in a friendly or a formal tone. Nothing is stored or published.",
+    "Draft the seller's reply to one review, in a friendly or a formal tone. Nothing is stored or published.",
   parameters: {
     review_id: reviewId,
     tone: Schema.optionalWith(oneOf(...ReplyTone.literals), { default: () => "friendly" as const })

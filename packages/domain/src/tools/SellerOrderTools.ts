@@ -10,7 +10,7 @@ import { UserText } from "./UserText.ts"
 
 export const getSellerRevenue = tool("get_seller_revenue", {
   description:
-    "What a seller's products earned in the orders of a period, cancelled and returned ones left out: totals, the best products, the categories. Nothing about buyers.",
+    "What a seller's products earned from the orders of a period, leaving out cancelled and returned ones: totals, the best products, the categories. Nothing about buyers.",
   parameters: {
     days: Schema.optionalWith(whole(1, 365), { default: () => 30 }),
     seller_id: Schema.optional(sellerId)
@@ -41,7 +41,7 @@ export const getSellerRevenue = tool("get_seller_revenue", {
 
 export const getSellerOrders = tool("get_seller_orders", {
   description:
-    "The orders that hold a seller's products, newest first, with those lines only. Nothing about buyers, and nothing of other sellers.",
+    "The orders that hold a seller's products, newest first, with those lines only. Nothing about buyers, and nothing about other sellers.",
   parameters: {
     status: Schema.optional(oneOf(...OrderStatus.literals)),
     seller_id: Schema.optional(sellerId),

@@ -32,7 +32,7 @@ export class UnknownAccount extends Data.TaggedError("UnknownAccount") {
   }
 }
 
-/** The account is not where the step begins: it never was, or somebody else was faster. */
+/** The account is not in the state that the step starts from: it never was, or somebody else was faster. */
 export class AccountNotReady extends Data.TaggedError("AccountNotReady")<{
   readonly id: UserId
   readonly status: Standing

@@ -19,7 +19,7 @@ import { RateLimits } from "../limits/RateLimits.ts"
 const perAccount = { running: 2, waiting: 32 }
 const perAddress = { running: 8, waiting: 128 }
 
-/** An address of whatever length, as a key; the limits need not know it. */
+/** An address of any length, as a key; the limits need not know it. */
 const fingerprint = (email: string) => createHash("sha256").update(email.trim().toLowerCase()).digest("base64url")
 
 /** Log-ins, of which only so many may fail. Those that succeed do not count. */

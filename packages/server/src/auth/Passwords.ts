@@ -12,7 +12,7 @@ export type PasswordJob =
 
 const workers = Math.min(4, Math.max(1, availableParallelism() - 1))
 
-/** Jobs that are done or wait; one more is refused instead of growing a queue for ever. */
+/** Jobs that run or wait; one more is refused instead of growing a queue for ever. */
 const places = 128
 
 /** bcrypt cuts off what is longer. */

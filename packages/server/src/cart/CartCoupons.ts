@@ -19,7 +19,7 @@ export class CouponRefused extends Data.TaggedError("CouponRefused")<{
 export class CartCoupons extends Context.Tag("@storefront/server/cart/CartCoupons")<
   CartCoupons,
   {
-    /** Puts a coupon on the cart, in place of another, when it is valid for it now. It is not used by that. */
+    /** Puts a coupon on the cart, in place of another, when it is valid for it now. That does not use it up. */
     readonly apply: (
       owner: User,
       code: CouponCode

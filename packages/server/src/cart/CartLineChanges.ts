@@ -11,7 +11,7 @@ import { v7 as uuid } from "uuid"
 /**
  * Takes the cart of a customer for a change, until the end of the transaction, and gives its id: a part of the statement
  * that makes the change. It gives nothing when somebody else has changed the cart since the statement began to read: the
- * statement then changes nothing either and is run again, which reads afresh, and waits for nobody any more.
+ * statement then changes nothing either and is run again, which reads afresh, and no longer waits for anybody.
  *
  * `xmin` is the transaction that wrote a row; everybody who changes a cart writes its row.
  */

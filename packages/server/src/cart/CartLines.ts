@@ -40,7 +40,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
   {
     /**
      * Puts units of an active product into the cart, to those that are in it already. A name must fit one product: one
-     * of exactly that name in whatever letter case, else one in whose name it occurs, with fewer than three letters in a
+     * of exactly that name in any letter case, else one in whose name it occurs, with fewer than three letters in a
      * row as the start of a word.
      */
     readonly add: (
@@ -100,7 +100,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
         }
       })
 
-      /** Takes a product out of the cart that must be in it, and tells what was there. */
+      /** Takes a product out of the cart, where it must be, and tells what was there. */
       const takeOut = Effect.fnUntraced(function* (owner: UserId, product: ProductId) {
         const { fitting } = yield* changes.delete(owner, product)
         const [line] = fitting

@@ -61,7 +61,7 @@ const filtered = (sql: SqlClient.SqlClient, filters: ProductFilters) =>
 const hitColumns = (sql: SqlClient.SqlClient) =>
   sql`${ProductRow.columns(sql)}, left(p.description, 150) AS description`
 
-/** Products that pass the filters. By relevance means by rating: there is nothing to be relevant to. */
+/** Products that pass the filters. By relevance means by rating: without words there is nothing to be relevant to. */
 export const list = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   filters: ProductFilters,

@@ -5,6 +5,7 @@ import { Region } from "@storefront/domain/Inventory"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import * as ProductRow from "./ProductRow.ts"
+import * as StockByWarehouse from "./StockByWarehouse.ts"
 
 const Details = Schema.Struct({
   ...ProductRow.fields,
@@ -32,13 +33,7 @@ export class ProductDetails extends Context.Tag("@storefront/server/catalog/Prod
           SELECT ${ProductRow.columns(sql)}, p.description, p.image_url, p.specs,
             COALESCE(s.total, 0) AS total_stock, COALESCE(s.warehouses, '[]') AS warehouses
           FROM products p
-          CROSS JOIN LATERAL (
-            SELECT sum(COALESCE(i.quantity, 0))::int AS total,
-              jsonb_agg(jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0))
-                ORDER BY h.name) AS warehouses
-            FROM warehouses h
-            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
-          ) s
+          ${StockByWarehouse.join(sql)}
           WHERE p.id = ${id} AND p.is_active`
       })
       return {

@@ -7,7 +7,7 @@ import * as PictureDrawing from "./PictureDrawing.ts"
 export class ProductPictures extends Context.Tag("@storefront/server/catalog/ProductPictures")<
   ProductPictures,
   {
-    /** SVG of the product whose `image_url` ends in the slug, sold or not any more. */
+    /** SVG of the product whose `image_url` ends in the slug, even when it is no longer sold. */
     readonly find: (slug: string) => Effect.Effect<Option.Option<string>>
   }
 >() {

@@ -32,7 +32,7 @@ export interface ProductQuery extends ProductCandidates.ProductFilters {
   readonly offset: number
 }
 
-/** A search for what is meant. */
+/** A search by meaning. */
 export interface MeaningQuery extends ProductCandidates.ProductFilters {
   readonly query: string
   readonly limit: number

@@ -1,7 +1,7 @@
 import { type SqlClient, type Statement } from "@effect/sql"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 
-/** Trigram similarity from which on a word or a name may be a misspelling of another. */
+/** The least trigram similarity at which a word or a name may be a misspelling of another. */
 const minSimilarity = 0.3
 
 /** Words of a query that are compared one by one; the others count only in the query as a whole. */

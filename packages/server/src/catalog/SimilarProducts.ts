@@ -14,7 +14,7 @@ const base = {
   is_compared: Schema.Boolean
 }
 
-/** The base product with one product that comes near it, or with none. */
+/** The base product with one product that is similar to it, or with none. */
 const Neighbour = Schema.Union(
   Schema.Struct({ ...base, ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) }),
   Schema.Struct({ ...base, product_id: Schema.Null })
@@ -23,7 +23,7 @@ const decode = Schema.decodeUnknown(Schema.Array(Neighbour))
 
 const Product = Schema.Struct({ ...ProductRow.fields, similarity: Schema.NullOr(Schema.Number) })
 
-/** Neighbours that the index of vectors looks at; it goes on when too few of them are on sale. */
+/** Neighbours that the vector index looks at first; it goes on when too few of them are on sale. */
 const candidates = 100
 
 const notEmbedded = "This product has no embedding yet; products of its category were compared by their names."
@@ -33,7 +33,7 @@ export class SimilarProducts extends Context.Tag("@storefront/server/catalog/Sim
   SimilarProducts,
   {
     /**
-     * Active products that come near an active one, nearest first: its neighbours in meaning, or, where it has no
+     * Active products similar to an active one, most similar first: its neighbours in meaning, or, where it has no
      * vector, products of its category with a similar name and brand, then a similar price.
      */
     readonly find: (

@@ -130,19 +130,29 @@ const createEngine = (options: PGliteOptions) =>
     (engine) => Effect.promise(() => engine.close())
   )
 
-/** Starts PostgreSQL in this process and in memory, from a database directory made by `dumpDataDir` or empty. */
-export const startEngine = (options: { readonly snapshot?: Blob } = {}) =>
-  createEngine(options.snapshot === undefined ? {} : { loadDataDir: options.snapshot })
+/** What a new database is made from. */
+interface Origin {
+  /** A database directory made by `dumpDataDir`; without it the database is empty. */
+  readonly snapshot?: Blob
+}
+
+const fromOrigin = ({ snapshot }: Origin): PGliteOptions => (snapshot === undefined ? {} : { loadDataDir: snapshot })
+
+/** Starts PostgreSQL in this process and in memory. */
+export const startEngine = (origin: Origin = {}) => createEngine(fromOrigin(origin))
 
 /** Starts PostgreSQL in this process, its files in `postgres` under the data folder, which it owns with the scope. */
-export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (dataDirectory: string) {
+export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
+  dataDirectory: string,
+  origin: Origin = {}
+) {
   const folder = yield* DataFolder.own(dataDirectory)
   const dataDir = join(folder, "postgres")
   if (!existsSync(dataDir)) {
     // A process that is killed while it makes the files leaves no half-made database under the real name.
     const unfinished = join(folder, "postgres.unfinished")
     yield* Effect.promise(() => rm(unfinished, { recursive: true, force: true }))
-    yield* Effect.scoped(createEngine({ dataDir: unfinished }))
+    yield* Effect.scoped(createEngine({ ...fromOrigin(origin), dataDir: unfinished }))
     yield* Effect.promise(() => rename(unfinished, dataDir))
   }
   return yield* createEngine({ dataDir })

@@ -3,7 +3,7 @@ import { type Region, SpeedTier } from "@storefront/domain/Inventory"
 import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { Schema } from "effect"
 
-/** What the carriers ask for the way from a warehouse, in no particular order. */
+/** What the carriers charge from a warehouse, in no particular order. */
 export const ShippingRates = Schema.Array(
   Schema.Struct({
     carrier: Schema.String,

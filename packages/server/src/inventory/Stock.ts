@@ -3,6 +3,7 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { checkStock } from "@storefront/domain/tools/InventoryTools"
 import { Context, Effect, Layer, Option } from "effect"
+import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
 /** What the warehouses hold. Failures of the database are defects. */
 export class Stock extends Context.Tag("@storefront/server/inventory/Stock")<
@@ -23,15 +24,7 @@ export class Stock extends Context.Tag("@storefront/server/inventory/Stock")<
           SELECT p.id AS product_id, p.name AS product_name, COALESCE(s.total, 0) > 0 AS in_stock,
             COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses
           FROM products p
-          CROSS JOIN LATERAL (
-            SELECT sum(COALESCE(i.quantity, 0))::int AS total,
-              jsonb_agg(
-                jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
-                  'low_stock', COALESCE(i.quantity <= i.reorder_threshold, true))
-                ORDER BY h.name) AS warehouses
-            FROM warehouses h
-            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
-          ) s
+          ${StockByWarehouse.join(sql)}
           WHERE p.id = ${id} AND p.is_active`
       })
       return {

@@ -3,6 +3,7 @@ import { ProductNotFound } from "@storefront/domain/Errors"
 import { ProductId } from "@storefront/domain/Ids"
 import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { Context, Effect, Layer, Option } from "effect"
+import * as StockByWarehouse from "../catalog/StockByWarehouse.ts"
 
 /** Where a product is and where it will be, in one statement. Failures of the database are defects. */
 export class WarehouseAvailability extends Context.Tag("@storefront/server/inventory/WarehouseAvailability")<
@@ -27,16 +28,7 @@ export class WarehouseAvailability extends Context.Tag("@storefront/server/inven
             COALESCE(s.total, 0) AS total_quantity, COALESCE(s.warehouses, '[]') AS warehouses,
             COALESCE(r.restocks, '[]') AS upcoming_restocks
           FROM products p
-          CROSS JOIN LATERAL (
-            SELECT sum(COALESCE(i.quantity, 0))::int AS total,
-              jsonb_agg(
-                jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
-                  'low_stock', COALESCE(i.quantity <= i.reorder_threshold, true), 'location', h.location,
-                  'reorder_threshold', i.reorder_threshold)
-                ORDER BY h.name) AS warehouses
-            FROM warehouses h
-            LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
-          ) s
+          ${StockByWarehouse.join(sql, sql.literal(", 'location', h.location, 'reorder_threshold', i.reorder_threshold"))}
           CROSS JOIN LATERAL (
             SELECT jsonb_agg(
               jsonb_build_object('warehouse', h.name, 'region', h.region, 'expected_quantity', n.expected_quantity,

@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 /** As many wait behind the key as may. */
 export class GateFull extends Data.TaggedError("GateFull") {}
 
-/** Room for some effects of each key at a time; who comes later waits its turn, but only so many do. */
+/** Room for some effects of each key at a time; later ones wait their turn, but only so many. */
 export interface KeyedGate {
   readonly pass: (key: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | GateFull, R>
 }

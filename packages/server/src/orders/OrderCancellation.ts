@@ -24,7 +24,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
   {
     /**
      * Cancels an order of its owner, once per effect key. In one transaction the stock goes back to the warehouses it
-     * came from, the coupon can be used again, the owner's spend falls (and with it perhaps the tier), and the history
+     * came from, the coupon can be used again, the owner's spend falls (and perhaps the tier with it), and the history
      * gets a row with the reason. At most 8 statements: claim the effect key, lock and change the order, release the
      * coupon, put the stock back, lower the spend, write the history, keep the result.
      */

@@ -17,7 +17,7 @@ export class UnknownOrder extends Data.TaggedError("UnknownOrder")<{ readonly id
   }
 }
 
-/** The order is not where the step begins: it never was, or somebody else was faster. */
+/** The order is not in the state that the step starts from: it never was, or somebody else was faster. */
 export class OrderNotReady extends Data.TaggedError("OrderNotReady")<{
   readonly id: OrderId
   readonly status: OrderStatus
@@ -75,7 +75,7 @@ const LockedOrder = Schema.Struct({
   origin: Schema.NullOr(Schema.String)
 })
 
-/** What operators do with orders, whoever they belong to. Failures of the database are defects. */
+/** What operators do with orders, whosever they are. Failures of the database are defects. */
 export class OrderOperations extends Context.Tag("@storefront/server/orders/OrderOperations")<
   OrderOperations,
   {

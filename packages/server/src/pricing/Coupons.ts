@@ -29,7 +29,7 @@ export const CouponJson = Schema.Struct({
   validUntil: Schema.NullOr(Schema.DateTimeUtc)
 })
 
-/** What is read of a coupon; amounts are text, so that they stay exact as JSON. */
+/** What is read about a coupon; amounts are text, so that they stay exact as JSON. */
 export const couponColumns = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
   code, description, discount_type AS "discountType", discount_value::text AS "discountValue",
   min_spend::text AS "minSpend", max_discount::text AS "maxDiscount", usage_limit AS "usageLimit",

@@ -47,7 +47,7 @@ export class Deals extends Context.Tag("@storefront/server/pricing/Deals")<
     readonly list: (query: typeof DealsQuery.Type) => Effect.Effect<{
       readonly coupons: ReadonlyArray<typeof CouponDeal.Type>
       readonly promotions: ReadonlyArray<typeof PromotionDeal.Type>
-      /** Matching ones of both kinds, also those beyond the limit. */
+      /** Matching ones of both kinds, including those beyond the limit. */
       readonly total: number
     }>
   }

@@ -10,7 +10,7 @@ import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
 
-/** There is no such return, or it is somebody else's. */
+/** The return does not exist, or is somebody else's. */
 export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
 
 /** The return is not, or no longer, one that can be paid back. */
@@ -21,7 +21,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
   Refunds,
   {
     /**
-     * Pays a return of its owner back, once per effect key and once per return: the owner's spend falls, and with it
+     * Refunds a return of its owner, once per effect key and once per return: the owner's spend falls, and with it
      * perhaps the tier. One transaction of at most 5 statements: claim the effect key, change the return where it can
      * be refunded (else look why not), write its history, lower the spend, keep the result.
      */

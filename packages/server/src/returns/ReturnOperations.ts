@@ -20,7 +20,7 @@ export class UnknownReturn extends Data.TaggedError("UnknownReturn")<{ readonly 
   }
 }
 
-/** The return is not where the step begins: it never was, or somebody else was faster. */
+/** The return is not in the state that the step starts from: it never was, or somebody else was faster. */
 export class ReturnNotReady extends Data.TaggedError("ReturnNotReady")<{
   readonly id: ReturnId
   readonly status: ReturnStatus
@@ -50,7 +50,7 @@ export type OperatorStep =
 
 const LockedReturn = Schema.Struct({ order_id: OrderId, status: ReturnStatus, reason: Schema.String })
 
-/** What operators do with returns, whoever they belong to. Failures of the database are defects. */
+/** What operators do with returns, whosever they are. Failures of the database are defects. */
 export class ReturnOperations extends Context.Tag("@storefront/server/returns/ReturnOperations")<
   ReturnOperations,
   {

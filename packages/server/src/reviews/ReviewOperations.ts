@@ -11,7 +11,7 @@ export class UnknownReview extends Data.TaggedError("UnknownReview")<{ readonly 
   }
 }
 
-/** The review is what it was to become: it always was, or somebody else was faster. */
+/** The review is already what it was to become: it always was, or somebody else was faster. */
 export class ReviewNotChanged extends Data.TaggedError("ReviewNotChanged")<{
   readonly id: ReviewId
   readonly is_flagged: boolean

@@ -8,7 +8,7 @@ import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { cut } from "../text/Text.ts"
 
-/** There is no such review, or it is about a product of somebody else. */
+/** The review does not exist, or is about somebody else's product. */
 export class ReviewNotFound extends Data.TaggedError("ReviewNotFound") {}
 
 /** The longest part of a review that is shown beside the draft. */

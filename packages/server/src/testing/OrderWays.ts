@@ -47,9 +47,9 @@ export const returnOf = Effect.fnUntraced(function* (n: number, status: ReturnSt
   const id = ReturnId.make(uuid())
   const closed = status === "refunded" || status === "denied"
   yield* sql`
-    INSERT INTO returns (id, order_id, user_id, reason, status, refund_amount, resolved_at)
-    SELECT ${id}, o.id, ${owner.id}, 'Too small', ${status}, o.total, CASE WHEN ${closed}::boolean THEN now() END
-    FROM orders o WHERE o.id = ${orderId(n)}`
+    INSERT INTO returns (id, order_id, user_id, reason, status, refund_amount, created_at, resolved_at)
+    SELECT ${id}, o.id, ${owner.id}, 'Too small', ${status}, o.total, t.now, CASE WHEN ${closed}::boolean THEN t.now END
+    FROM orders o, (SELECT clock_timestamp() AS now) t WHERE o.id = ${orderId(n)}`
   yield* sql`INSERT INTO return_status_history (return_id, status, actor) VALUES (${id}, 'requested', 'customer')`
   if (status === "refunded") {
     yield* sql`UPDATE users SET total_spend = total_spend - r.refund_amount FROM returns r

@@ -1,13 +1,11 @@
-import { HttpRouter, HttpServer, HttpServerResponse } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
+import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { PGlite } from "@electric-sql/pglite"
-import { Config, Context, Effect, Exit, Layer, Option, Schema, Scope } from "effect"
-import { createServer } from "node:http"
-import type { TestProject } from "vitest/node"
+import { Config, Effect, Option, Schema, Scope } from "effect"
 import * as Database from "../database/Database.ts"
 import * as Migrations from "../database/Migrations.ts"
 import { seed, SeedOptions } from "../demo/Seed.ts"
+import * as SetUp from "./SetUp.ts"
 import type { PreparedName } from "./TestDatabase.ts"
 import * as TestServer from "./TestServer.ts"
 
@@ -44,14 +42,11 @@ const advance = <E>(snapshot: Blob, work: Effect.Effect<unknown, E, SqlClient.Sq
     })
   )
 
-/** Made for whoever asks first, and kept for the others, even if the first does not wait for it. */
-const once = <A, E, R>(make: Effect.Effect<A, E, R>) => Effect.cached(Effect.uninterruptible(Effect.orDie(make)))
-
 /** Files of the embedded engine. */
 const makeSnapshots = Effect.gen(function* () {
-  const bare = yield* once(makeBare)
-  const empty = yield* once(Effect.flatMap(bare, (snapshot) => advance(snapshot, Migrations.migrate)))
-  const seeded = yield* once(Effect.flatMap(empty, (snapshot) => advance(snapshot, demonstration)))
+  const bare = yield* SetUp.once(makeBare)
+  const empty = yield* SetUp.once(Effect.flatMap(bare, (snapshot) => advance(snapshot, Migrations.migrate)))
+  const seeded = yield* SetUp.once(Effect.flatMap(empty, (snapshot) => advance(snapshot, demonstration)))
   return { bare, empty, seeded }
 })
 
@@ -65,8 +60,8 @@ const makeTemplates = Effect.fnUntraced(function* (url: string) {
       return database.name
     })
   const bare = Effect.succeed("template0")
-  const empty = yield* once(advance("template0", Migrations.migrate))
-  const seeded = yield* once(Effect.flatMap(empty, (template) => advance(template, demonstration)))
+  const empty = yield* SetUp.once(advance("template0", Migrations.migrate))
+  const seeded = yield* SetUp.once(Effect.flatMap(empty, (template) => advance(template, demonstration)))
   return { bare, empty, seeded }
 })
 
@@ -96,29 +91,11 @@ const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
   )
 })
 
-/** Closes no connection that is idle: a worker may be about to ask over it. */
-const lastingServer = () => Object.assign(createServer(), { keepAliveTimeout: 0 })
-
-const serve = Effect.fnUntraced(function* ({ vitest }: TestProject) {
-  const url = yield* Config.option(Config.string("TEST_DATABASE_URL"))
-  const context = yield* Layer.build(
-    Layer.unwrapScoped(Effect.map(routes(url), HttpServer.serve())).pipe(
-      Layer.provideMerge(NodeHttpServer.layer(lastingServer, { port: 0, host: "127.0.0.1" }))
-    )
-  )
-  vitest.provide("preparedDatabases", HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address))
-  vitest.provide("testDatabaseUrl", Option.getOrUndefined(url))
-})
-
-/**
- * Set-up of every project with database tests: a server that makes databases when a test first asks for them. The first
- * project starts it for all.
- */
-export default async (project: TestProject) => {
-  if ("preparedDatabases" in project.getProvidedContext()) {
-    return
-  }
-  const scope = Effect.runSync(Scope.make())
-  await Effect.runPromise(Scope.extend(serve(project), scope))
-  return () => Effect.runPromise(Scope.close(scope, Exit.void))
-}
+/** Set-up of the tests: a server that makes databases when a test first asks for them. */
+export default SetUp.make(
+  Effect.fnUntraced(function* (project) {
+    const url = yield* Config.option(Config.string("TEST_DATABASE_URL"))
+    project.provide("preparedDatabases", yield* SetUp.serve(yield* routes(url)))
+    project.provide("testDatabaseUrl", Option.getOrUndefined(url))
+  })
+)

@@ -3,6 +3,7 @@ import type { SqlClient } from "@effect/sql"
 import { inject } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as Database from "../database/Database.ts"
+import { temporaryFolder } from "./TemporaryFolder.ts"
 import * as TestServer from "./TestServer.ts"
 
 /**
@@ -38,12 +39,27 @@ const answered = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
     Effect.uninterruptible
   )
 
-/** The embedded engine. Its files are fetched once a process, when they are first needed. */
-const embedded = (name: PreparedName) => {
+/** Fetched once a process, when it is first needed. */
+const fetched = (name: PreparedName) => {
   const bytes = Effect.flatMap(prepared("snapshots", name), (response) => response.arrayBuffer)
-  const snapshot = Effect.runSync(Effect.cached(Effect.map(answered(bytes), (buffer) => new Blob([buffer]))))
-  return Layer.unwrapEffect(Effect.map(snapshot, (snapshot) => Database.layerEmbedded({ snapshot })))
+  return Effect.runSync(Effect.cached(Effect.map(answered(bytes), (buffer) => new Blob([buffer]))))
 }
+
+/** Files of the embedded engine. */
+export const snapshots = { bare: fetched("bare"), empty: fetched("empty"), seeded: fetched("seeded") } satisfies Record<
+  PreparedName,
+  unknown
+>
+
+const embedded = (name: PreparedName) =>
+  Layer.unwrapEffect(Effect.map(snapshots[name], (snapshot) => Database.layerEmbedded({ snapshot })))
+
+/** A data folder of the embedded engine with a database in it, until the scope closes. */
+export const folder = Effect.fnUntraced(function* (name: PreparedName) {
+  const folder = yield* temporaryFolder
+  yield* Effect.scoped(Database.startEngineIn(folder, { snapshot: yield* snapshots[name] }))
+  return folder
+})
 
 const server = (url: string, name: PreparedName) =>
   Layer.unwrapScoped(

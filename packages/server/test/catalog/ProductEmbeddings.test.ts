@@ -33,20 +33,6 @@ const stored = Effect.flatMap(
 )
 
 layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
-  it.effect("embeds every product once, inactive ones too", () =>
-    Effect.gen(function* () {
-      const { count, texts } = yield* build("first")
-      assert.strictEqual(count, 15)
-      assert.lengthOf(texts, 15)
-      assert.include(
-        texts,
-        `${hush.name}\nKestrelon\nElectronics\n${hush.description}\nBluetooth: true\nBattery life: 38 h`
-      )
-      assert.deepStrictEqual(yield* stored, [{ model: "first", products: 15 }])
-      assert.deepStrictEqual(yield* build("first"), { count: 0, texts: [] })
-    })
-  )
-
   it.effect("embeds again what has changed, and only that", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -67,9 +53,19 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     })
   )
 
+  it.effect("does nothing where vectors of this length cannot be stored", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* build("third", 16), { count: 0, texts: [] })
+    })
+  )
+})
+
+// A database of its own: other tests leave something in theirs.
+layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
   it.effect("goes on where it was stopped, and through batches", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      yield* build("second")
       yield* sql`DELETE FROM product_embeddings WHERE product_id <> ${hush.id}`
       yield* sql`
         INSERT INTO products (seller_id, name, description, category, brand, price, original_price, image_url)
@@ -79,10 +75,21 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
       assert.strictEqual((yield* build("second")).count, 0)
     })
   )
+})
 
-  it.effect("does nothing where vectors of this length cannot be stored", () =>
+// A database of its own: other tests leave something in theirs.
+layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
+  it.effect("embeds every product once, inactive ones too", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* build("third", 16), { count: 0, texts: [] })
+      const { count, texts } = yield* build("first")
+      assert.strictEqual(count, 15)
+      assert.lengthOf(texts, 15)
+      assert.include(
+        texts,
+        `${hush.name}\nKestrelon\nElectronics\n${hush.description}\nBluetooth: true\nBattery life: 38 h`
+      )
+      assert.deepStrictEqual(yield* stored, [{ model: "first", products: 15 }])
+      assert.deepStrictEqual(yield* build("first"), { count: 0, texts: [] })
     })
   )
 })

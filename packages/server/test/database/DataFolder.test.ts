@@ -7,6 +7,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import * as Database from "../../src/database/Database.ts"
 import * as DataFolder from "../../src/database/DataFolder.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
 
 const owners = (folder: string) => Effect.promise(() => readdir(join(folder, "owners")))
@@ -112,7 +113,7 @@ describe("a data folder", { timeout: 60_000 }, () => {
 
   it.scopedLive("is refused to a second process, and free with all its rows once the first was killed", () =>
     Effect.gen(function* () {
-      const folder = yield* temporaryFolder
+      const folder = yield* TestDatabase.folder("bare")
       const holder = yield* startHolder(folder)
       const refusal = yield* Effect.flip(Database.startEngineIn(folder))
       assert.strictEqual(refusal._tag, "DataFolderInUse")

@@ -181,8 +181,7 @@ describe("the configured database", { timeout: 60_000 }, () => {
 
   it.scopedLive("says which folder to move away when its files are damaged", () =>
     Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      yield* open({ STOREFRONT_DATA_DIR: folder })
+      const folder = yield* TestDatabase.folder("bare")
       yield* Effect.promise(() => writeFile(join(folder, "postgres", "PG_VERSION"), "9\n"))
       const failure = yield* Effect.flip(open({ STOREFRONT_DATA_DIR: folder }))
       assert.include(String(failure.message), `Move that folder away`)

@@ -60,9 +60,12 @@ for (const engine of TestDatabase.engines) {
           assert.isFalse(yield* isEmpty)
         })
       )
+    })
 
+    layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })("a seeded database", (it) => {
       it.effect("is not seeded twice, and nothing changes when that is refused", () =>
         Effect.gen(function* () {
+          yield* reset()
           const before = yield* contents
           const refusal = yield* Effect.flip(seed(new SeedOptions({ now, seed: 7 })))
           assert.instanceOf(refusal, DatabaseNotEmpty)
@@ -70,9 +73,7 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual(yield* contents, before)
         })
       )
-    })
 
-    layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })("a seeded database", (it) => {
       it.effect("has the same rows after the same options, ids included", () =>
         Effect.gen(function* () {
           yield* reset()

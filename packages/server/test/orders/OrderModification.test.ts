@@ -40,32 +40,6 @@ for (const engine of TestDatabase.engines) {
   )
 
   layer(TestLayer, { excludeTestServices: true })(`changing the address of an order on ${engine.name}`, (it) => {
-    it.effect("sends it there and leaves everything else as it is", () =>
-      Effect.gen(function* () {
-        yield* orderIn(1, "confirmed")
-        const before = yield* balance
-        const { replayed, result } = yield* change(1)
-        assert.isFalse(replayed)
-        assert.deepStrictEqual(Schema.encodeSync(AddressChange)(result), {
-          order_id: orderId(1),
-          status: "confirmed",
-          previous_address: address,
-          new_address: portland
-        })
-        assert.deepStrictEqual(yield* stored(1), {
-          shipping_address: portland,
-          billing_address: address,
-          delivery_region: "west",
-          total: "100.00",
-          shipping_cost: "5.95",
-          status: "confirmed"
-        })
-        assert.deepStrictEqual(yield* wayOf(1), ["placed", "confirmed", "confirmed"])
-        assert.deepStrictEqual(yield* balance, before)
-        yield* booksBalance
-      })
-    )
-
     it.effect("is refused where the shop does not deliver, and once the order has left", () =>
       Effect.gen(function* () {
         yield* orderIn(2, "placed")
@@ -105,6 +79,35 @@ for (const engine of TestDatabase.engines) {
         assert.deepStrictEqual(yield* wayOf(4), ["placed", "placed"])
         const other = Effect.provideService(change(4, { ...portland, zip: "97202" }), EffectKey, "trace-4:0")
         assert.strictEqual((yield* Effect.flip(other))._tag, "EffectKeyReused")
+      })
+    )
+  })
+
+  // A database of its own: other tests leave something in theirs.
+  layer(TestLayer, { excludeTestServices: true })(`changing the address of an order on ${engine.name}`, (it) => {
+    it.effect("sends it there and leaves everything else as it is", () =>
+      Effect.gen(function* () {
+        yield* orderIn(1, "confirmed")
+        const before = yield* balance
+        const { replayed, result } = yield* change(1)
+        assert.isFalse(replayed)
+        assert.deepStrictEqual(Schema.encodeSync(AddressChange)(result), {
+          order_id: orderId(1),
+          status: "confirmed",
+          previous_address: address,
+          new_address: portland
+        })
+        assert.deepStrictEqual(yield* stored(1), {
+          shipping_address: portland,
+          billing_address: address,
+          delivery_region: "west",
+          total: "100.00",
+          shipping_cost: "5.95",
+          status: "confirmed"
+        })
+        assert.deepStrictEqual(yield* wayOf(1), ["placed", "confirmed", "confirmed"])
+        assert.deepStrictEqual(yield* balance, before)
+        yield* booksBalance
       })
     )
   })

@@ -128,7 +128,10 @@ for (const engine of TestDatabase.engines) {
         yield* booksBalance
       })
     )
+  })
 
+  // A database of its own: other tests leave something in theirs.
+  layer(TestLayer, { excludeTestServices: true })(`operating returns on ${engine.name}`, (it) => {
     it.effect("lists what waits for a decision, oldest first", () =>
       Effect.gen(function* () {
         const { list } = yield* ReturnOperations

@@ -34,49 +34,6 @@ for (const engine of TestDatabase.engines) {
   )
 
   layer(TestLayer, { excludeTestServices: true })(`the tools for sending products on ${engine.name}`, (it) => {
-    it.effect("compare carriers by price, and name the cheapest and the fastest", () =>
-      Effect.gen(function* () {
-        assert.deepStrictEqual<unknown>(yield* route("east", "west"), {
-          region_from: "east",
-          region_to: "west",
-          carriers: [
-            {
-              carrier: "Pigeon Ground",
-              speed_tier: "standard",
-              price: 9.95,
-              estimated_days_min: 5,
-              estimated_days_max: 7,
-              delivery_window: "5-7 days",
-              base_rate: 5.95
-            },
-            {
-              carrier: "Nightjar Air",
-              speed_tier: "overnight",
-              price: 33.95,
-              estimated_days_min: 3,
-              estimated_days_max: 3,
-              delivery_window: "3 days",
-              base_rate: 29.95
-            }
-          ],
-          count: 2,
-          best_value: "Pigeon Ground",
-          fastest: "Nightjar Air"
-        })
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`DELETE FROM shipping_rates WHERE region_from = 'central' AND region_to = 'west'`
-        assert.deepStrictEqual<unknown>(yield* route("central", "west"), {
-          region_from: "central",
-          region_to: "west",
-          carriers: [],
-          count: 0,
-          best_value: null,
-          fastest: null,
-          message: "No carrier goes from one region to the other."
-        })
-      })
-    )
-
     it.effect("plan the fewest shipments, filled from the destination first, and leave out what is short", () =>
       Effect.gen(function* () {
         const plan = yield* call("calculate_fulfillment_plan", {
@@ -124,9 +81,24 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("name the products of a plan that are not sold", () =>
+      Effect.gen(function* () {
+        const plan = yield* call("calculate_fulfillment_plan", {
+          items: [{ product_id: gone.id }, { product_id: kettle.id }, { product_id: unknownProduct }],
+          destination_region: "east"
+        })
+        assert.deepInclude(plan, { error: "not_found", entity: "product", missing_ids: [gone.id, unknownProduct] })
+      })
+    )
+  })
+
+  // A database of its own: other tests leave something in theirs.
+  layer(TestLayer, { excludeTestServices: true })(`the tools for sending products on ${engine.name}`, (it) => {
     it.effect("never send from where no carrier goes", () =>
       Effect.gen(function* () {
-        // The central warehouse has no carrier to the west: 100 is what the other two hold.
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM shipping_rates WHERE region_from = 'central' AND region_to = 'west'`
+        // 100 is what the other two warehouses hold.
         const plan = (quantity: number) =>
           call("calculate_fulfillment_plan", {
             items: [{ product_id: trailShoes.id, quantity }],
@@ -143,14 +115,50 @@ for (const engine of TestDatabase.engines) {
         })
       })
     )
+  })
 
-    it.effect("name the products of a plan that are not sold", () =>
+  // A database of its own: other tests leave something in theirs.
+  layer(TestLayer, { excludeTestServices: true })(`the tools for sending products on ${engine.name}`, (it) => {
+    it.effect("compare carriers by price, and name the cheapest and the fastest", () =>
       Effect.gen(function* () {
-        const plan = yield* call("calculate_fulfillment_plan", {
-          items: [{ product_id: gone.id }, { product_id: kettle.id }, { product_id: unknownProduct }],
-          destination_region: "east"
+        assert.deepStrictEqual<unknown>(yield* route("east", "west"), {
+          region_from: "east",
+          region_to: "west",
+          carriers: [
+            {
+              carrier: "Pigeon Ground",
+              speed_tier: "standard",
+              price: 9.95,
+              estimated_days_min: 5,
+              estimated_days_max: 7,
+              delivery_window: "5-7 days",
+              base_rate: 5.95
+            },
+            {
+              carrier: "Nightjar Air",
+              speed_tier: "overnight",
+              price: 33.95,
+              estimated_days_min: 3,
+              estimated_days_max: 3,
+              delivery_window: "3 days",
+              base_rate: 29.95
+            }
+          ],
+          count: 2,
+          best_value: "Pigeon Ground",
+          fastest: "Nightjar Air"
         })
-        assert.deepInclude(plan, { error: "not_found", entity: "product", missing_ids: [gone.id, unknownProduct] })
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`DELETE FROM shipping_rates WHERE region_from = 'central' AND region_to = 'west'`
+        assert.deepStrictEqual<unknown>(yield* route("central", "west"), {
+          region_from: "central",
+          region_to: "west",
+          carriers: [],
+          count: 0,
+          best_value: null,
+          fastest: null,
+          message: "No carrier goes from one region to the other."
+        })
       })
     )
   })
@@ -207,7 +215,10 @@ for (const engine of TestDatabase.engines) {
         assert.deepInclude(yield* estimate(106), { ...none, split_possible: false })
       })
     )
+  })
 
+  // A database of its own: other tests leave something in theirs.
+  layer(TestLayer, { excludeTestServices: true })(`estimate_shipping on ${engine.name}`, (it) => {
     it.effect("do not call out of stock what no carrier brings", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

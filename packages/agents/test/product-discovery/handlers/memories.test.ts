@@ -16,11 +16,11 @@ type Tools = typeof toolkit.tools
 const call = <Name extends keyof Tools>(name: Name, params: Tool.ParametersEncoded<Tools[Name]>, caller = seller) =>
   callTool(toolkit, caller, name, params)
 
+const recall = (params: Tool.ParametersEncoded<Tools["recall_preferences"]>, caller = seller) =>
+  Effect.map(call("recall_preferences", params, caller), decodeAs(recallPreferences.successSchema))
+
 layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery", (it) => {
   describe("remember, recall and forget", () => {
-    const recall = (params: Tool.ParametersEncoded<Tools["recall_preferences"]>, caller = seller) =>
-      Effect.map(call("recall_preferences", params, caller), decodeAs(recallPreferences.successSchema))
-
     it.effect("what a customer wants, without repeating the words", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* recall({}), {
@@ -74,20 +74,7 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
         assert.deepStrictEqual(yield* remember("wool"), { ...(first as object), replayed: true })
         assert.deepInclude(yield* remember("leather"), { error: "conflict", reason: "effect_key_reused" })
         assert.strictEqual((yield* recall({})).count, 1)
-      })
-    )
-
-    it.effect("no more than there is room for", () =>
-      Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
-        yield* sql`DELETE FROM agent_memories`
-        yield* sql`INSERT INTO agent_memories (user_id, category, content)
-          SELECT ${seller.id}, 'other', 'wish ' || n FROM generate_series(1, 100) n`
-        const refused = yield* call("remember_preference", { category: "size", content: "Shoes 43" })
-        assert.deepInclude(refused, { error: "conflict" })
-        assert.match(String((refused as { message: string }).message), /forget_preference/)
-        assert.strictEqual((yield* recall({ limit: 99 })).count, 50)
-        assert.strictEqual((yield* recall({})).count, 10)
+        yield* call("forget_preference", { memory_id: decodeAs(rememberPreference.successSchema)(first).memory_id })
       })
     )
 
@@ -111,6 +98,24 @@ layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery"
           ToolArguments.check(forget_preference, { memory_id: "the first" })[0]!.message,
           /recall_preferences/
         )
+      })
+    )
+  })
+})
+
+// A database of its own: other tests leave something in theirs.
+layer(ShopLayer, { excludeTestServices: true })("the tools of product-discovery", (it) => {
+  describe("remember, recall and forget", () => {
+    it.effect("no more than there is room for", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO agent_memories (user_id, category, content)
+          SELECT ${seller.id}, 'other', 'wish ' || n FROM generate_series(1, 100) n`
+        const refused = yield* call("remember_preference", { category: "size", content: "Shoes 43" })
+        assert.deepInclude(refused, { error: "conflict" })
+        assert.match(String((refused as { message: string }).message), /forget_preference/)
+        assert.strictEqual((yield* recall({ limit: 99 })).count, 50)
+        assert.strictEqual((yield* recall({})).count, 10)
       })
     )
   })

@@ -1,8 +1,9 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Money } from "@storefront/domain/Money"
 import { User } from "@storefront/domain/Identity"
 import { Effect } from "effect"
 import { bob, lamp, orderId, placeOrder, shoes } from "@storefront/server/testing/SmallShop"
+import { undoing } from "@storefront/server/testing/Undone"
 import { type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -11,7 +12,7 @@ import { place, reply, statusOf, TestLayer, toolsOf, wish } from "./Shopping.ts"
 /** The customer tells us to cancel. */
 const told = (slots: Partial<Wish> = {}) => wish("cancel_order", { isExplicit: true, ...slots })
 
-layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about cancelling,", (it) => {
+undoing(TestLayer)("the playbook of order-management, asked about cancelling,", (it) => {
   it.effect("answers a question about cancelling without cancelling", () =>
     Effect.gen(function* () {
       const open = yield* reply(wish("cancel_question", { order: { kind: "position", index: 0 } }))

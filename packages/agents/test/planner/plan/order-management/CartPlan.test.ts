@@ -1,10 +1,11 @@
 import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { Effect, Layer } from "effect"
 import { cartOf, fillCart, gone, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
 import { lamp, shoes } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { undoing } from "@storefront/server/testing/Undone"
 import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
 import { wishesFor } from "../../../../src/planner/dialogue/Understand.ts"
 import { aboutCart, isAboutCart, oneByOne } from "../../../../src/planner/plan/order-management/CartPlan.ts"
@@ -55,7 +56,7 @@ const orderCount = ({ id }: User) =>
     Effect.map(sql`SELECT FROM orders WHERE user_id = ${id}`, (rows) => rows.length)
   )
 
-layer(TestLayer, { excludeTestServices: true })("the playbook of the cart", (it) => {
+undoing(TestLayer)("the playbook of the cart", (it) => {
   it.effect("shows what is in the cart, what it costs and where it goes", () =>
     Effect.gen(function* () {
       const user = yield* customerWith(

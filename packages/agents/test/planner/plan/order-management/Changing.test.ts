@@ -1,9 +1,10 @@
 import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { User } from "@storefront/domain/Identity"
 import { Effect, Layer } from "effect"
 import { ada, bob, lamp, orderId, seller, shoes } from "@storefront/server/testing/SmallShop"
 import { orderIn } from "@storefront/server/testing/OrderWays"
+import { undoing } from "@storefront/server/testing/Undone"
 import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -26,7 +27,7 @@ const by = (n: number): Partial<Wish> => ({ order: { kind: "id", id: orderId(n) 
 const told: Partial<Wish> = { isExplicit: true, address: said }
 const portland = { street: "12 Oak Avenue", city: "Portland", state: "OR", zip: "97201", country: "US" }
 
-layer(Layer.provideMerge(areas, TestLayer), { excludeTestServices: true })(
+undoing(Layer.provideMerge(areas, TestLayer))(
   "the playbook of order-management, asked about changes and sales,",
   (it) => {
     it.effect("sends an order elsewhere when it is told to", () =>
@@ -152,6 +153,7 @@ layer(Layer.provideMerge(areas, TestLayer), { excludeTestServices: true })(
 
     it.effect("reports what a seller sold, by product", () =>
       Effect.gen(function* () {
+        yield* orderIn(80, "placed", { owner: bob })
         yield* orderIn(90, "placed", {
           lines: [
             { product: lamp, east: 2 },

@@ -1,11 +1,12 @@
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { bob, orderId } from "@storefront/server/testing/SmallShop"
+import { undoing } from "@storefront/server/testing/Undone"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { place, reply, TestLayer, wish } from "./Shopping.ts"
 
-layer(TestLayer, { excludeTestServices: true })("the playbook of order-management", (it) => {
+undoing(TestLayer)("the playbook of order-management", (it) => {
   it.effect("lists orders one per line with their full ids", () =>
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("list_orders", { limit: 2 }))

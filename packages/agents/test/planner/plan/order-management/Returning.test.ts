@@ -1,8 +1,8 @@
-import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { ada, bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
+import { bob, lamp, orderId, shoes } from "@storefront/server/testing/SmallShop"
 import { orderIn, returnOf, standOf } from "@storefront/server/testing/OrderWays"
+import { undoing } from "@storefront/server/testing/Undone"
 import { type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
@@ -18,7 +18,7 @@ const bobsOrders = Effect.gen(function* () {
   yield* orderIn(63, "delivered", { owner: bob, lines: [{ product: lamp, west: 2 }], hoursAgo: 60 * 24 })
 })
 
-layer(TestLayer, { excludeTestServices: true })("the playbook of order-management, asked about returns,", (it) => {
+undoing(TestLayer)("the playbook of order-management, asked about returns,", (it) => {
   it.effect("says until when and for how much an order can be sent back, and asks", () =>
     Effect.gen(function* () {
       yield* orderIn(50, "delivered", { hoursAgo: 5 * 24 })
@@ -129,6 +129,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
 
   it.effect("asks which order to return, by product or without anything", () =>
     Effect.gen(function* () {
+      yield* bobsOrders
       const none = yield* reply(wish("return", told), turnOf(""), bob)
       assert.match(
         none.answer,
@@ -158,6 +159,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
 
   it.effect("tells what became of a return, and of the newest ones when none is named", () =>
     Effect.gen(function* () {
+      yield* orderIn(55, "returned")
+      yield* returnOf(55, "approved")
       yield* orderIn(54, "returned")
       const id = yield* returnOf(54, "shipped_back")
       const { answer } = yield* reply(wish("return_status", by(54)))
@@ -278,10 +281,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
 
   it.effect("asks which return to refund when several can be", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const owner = bob
-      yield* sql`UPDATE orders SET user_id = ${ada.id} WHERE user_id = ${bob.id}`
-      yield* sql`UPDATE returns SET user_id = ${ada.id} WHERE user_id = ${bob.id}`
       const nothing = yield* reply(wish("refund", told), turnOf(""), owner)
       assert.match(nothing.answer, /^None of your orders has a return, so there is nothing to refund\./u)
       yield* orderIn(71, "returned", { owner })
@@ -316,7 +316,12 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of order-managemen
 
   it.effect("looks for the return elsewhere when the order that was spoken of has none", () =>
     Effect.gen(function* () {
-      const { answer } = yield* reply(wish("return_status", { ...by(60), fromHistory: true }))
+      yield* orderIn(65, "placed")
+      for (const n of [66, 67]) {
+        yield* orderIn(n, "returned")
+        yield* returnOf(n, "approved")
+      }
+      const { answer } = yield* reply(wish("return_status", { ...by(65), fromHistory: true }))
       assert.match(answer, /^Your newest returns:/u)
       const latest = yield* reply(
         wish("return_status", { order: { kind: "position", index: 0 }, text: "my last return" })

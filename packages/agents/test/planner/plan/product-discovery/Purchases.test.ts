@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import { jacket, kettle, socks } from "@storefront/server/testing/SmallCatalogue"
 import { address, orderId, seller } from "@storefront/server/testing/SmallShop"
+import { undoing } from "@storefront/server/testing/Undone"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
 import { answer } from "../../../../src/planner/plan/product-discovery/Plan.ts"
 import { toolkit } from "../../../../src/product-discovery/toolkit.ts"
@@ -44,7 +45,12 @@ const buy = Effect.fnUntraced(function* (
   )}`
 })
 
-layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discovery about purchases", (it) => {
+const purchases = Effect.zipRight(
+  buy(1, "2026-01-10T12:00:00Z", "placed", [jacket, 1, 189], [socks, 2, 24]),
+  buy(2, "2026-02-20T12:00:00Z", "cancelled", [kettle, 1, 64])
+)
+
+undoing(ShopLayer)("the playbook of product-discovery about purchases", (it) => {
   it.effect("says when there are none", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* reply(asking())).answer, "You have not ordered anything yet.")
@@ -58,8 +64,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
 
   it.effect("lists them newest first, all or as many as wanted", () =>
     Effect.gen(function* () {
-      yield* buy(1, "2026-01-10T12:00:00Z", "placed", [jacket, 1, 189], [socks, 2, 24])
-      yield* buy(2, "2026-02-20T12:00:00Z", "cancelled", [kettle, 1, 64])
+      yield* purchases
       const { answer, calls } = yield* reply(asking())
       assert.deepStrictEqual(calls, [["get_purchase_history", { limit: 5 }]])
       assert.strictEqual(
@@ -78,6 +83,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
 
   it.effect("looks for a product, a category or a period among them", () =>
     Effect.gen(function* () {
+      yield* purchases
       const bought = yield* reply(asking(named("winter jaket")))
       assert.deepStrictEqual(bought.calls, [["get_purchase_history", { limit: 50 }]])
       assert.match(bought.answer, new RegExp(`^You ordered the winter jaket here:\n1\\. Order ${orderId(1)},[^\n]*$`))

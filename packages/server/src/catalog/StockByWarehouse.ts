@@ -1,0 +1,18 @@
+import type { SqlClient, Statement } from "@effect/sql"
+
+/**
+ * The lateral join `s` that tells where the products `p` are: `total`, their units in all warehouses, and `warehouses`,
+ * a JSON array with an object for every warehouse, by name, those without a unit included. Both are null when there is
+ * no warehouse. `more` are further fields of the objects, `, 'name', expression`, over the warehouse `h` and its stock
+ * `i`, which is null where there never was any.
+ */
+export const join = (sql: SqlClient.SqlClient, more: Statement.Fragment = sql.literal("")) => sql`
+  CROSS JOIN LATERAL (
+    SELECT sum(COALESCE(i.quantity, 0))::int AS total,
+      jsonb_agg(
+        jsonb_build_object('warehouse', h.name, 'region', h.region, 'quantity', COALESCE(i.quantity, 0),
+          'low_stock', COALESCE(i.quantity <= i.reorder_threshold, true)${more})
+        ORDER BY h.name) AS warehouses
+    FROM warehouses h
+    LEFT JOIN warehouse_inventory i ON i.warehouse_id = h.id AND i.product_id = p.id
+  ) s`
