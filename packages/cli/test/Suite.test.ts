@@ -3,7 +3,7 @@ import { NodeContext, NodeHttpClient } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
 import { StorefrontApi } from "@storefront/domain/api/StorefrontApi"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Exit, Fiber, Layer, Random, Redacted } from "effect"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
 
 class Running extends Context.Tag("@storefront/cli/test/Suite.test/Running")<Running, SuiteProcess.Suite>() {
@@ -143,15 +143,25 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the whol
 
 layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestServices: true })("a suite", (it) => {
   it.scoped(
-    "finishes what is running and exits with 0 when it is interrupted; starts again after it was killed",
+    "finishes what is running and exits with 0 when it is interrupted; goes on where it was after it was killed",
     () =>
       Effect.gen(function* () {
         const folder = yield* TestDatabase.folder("seeded")
         const environment = { ...(yield* SuiteProcess.freePorts), STOREFRONT_DATA_DIR: folder }
         const killed = yield* SuiteProcess.up(environment)
+        const wish = "Add 2 Hush 700 headphones to my cart"
+        const before = Layer.succeed(Running, killed)
+        const { answer: begun } = yield* Effect.provide(chat("bob@example.com", "Hello"), before)
+        const dying = yield* Effect.fork(Effect.provide(chat("bob@example.com", wish, begun.conversation_id), before))
+        yield* Effect.sleep(yield* Random.nextIntBetween(100, 600))
         yield* killed.stop("SIGKILL")
+        const isAnswered = Exit.isSuccess(yield* Fiber.await(dying))
         const suite = yield* SuiteProcess.up(environment)
         const running = Layer.succeed(Running, suite)
+        // Whatever the process was doing when it died: the conversation is free, and the wish is done once.
+        yield* isAnswered ? Effect.void : Effect.provide(chat("bob@example.com", wish, begun.conversation_id), running)
+        const { answer: cart } = yield* Effect.provide(chat("bob@example.com", "Show my cart"), running)
+        assert.match(cart.response, /Hush 700 Noise-Cancelling Headphones, \$[\d.]+ × 2\n/)
         const turn = yield* Effect.fork(Effect.provide(chat("bob@example.com", "What is my tier?"), running))
         const { answer } = yield* turn.await.pipe(Effect.flatten)
         assert.include(answer.response, "silver")
