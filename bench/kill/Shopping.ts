@@ -67,7 +67,8 @@ export const visit = Effect.fnUntraced(function* ({ open, openedAt, origin, wish
     origin,
     customer,
     id: yield* retried(Effect.zipRight(open.await, Chat.begin(origin, customer))),
-    patience: "8 seconds"
+    // Longer than a turn and its storing take: whoever gives up at the last moment may have been given the answer.
+    patience: "30 seconds"
   }
 
   let interruptedAt = 0
