@@ -175,7 +175,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         /** Gives back the lease of a turn that did not begin, now or when the database works again. */
         const giveBack = (turn: LeasedTurn) => outlasting.finish(repository.release(turn), briefly)
 
-        /** The same when it is not known whether its message was stored. */
+        /** The same when its message may have been stored: the turn is closed as abandoned. */
         const giveUp = (turn: LeasedTurn) =>
           outlasting.finish(Effect.zipRight(repository.abandon(turn), abandoned.close), briefly)
 
@@ -229,7 +229,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             const exit = yield* stored
             if (Exit.isFailure(exit)) {
               yield* Effect.logError("A chat turn could not be stored", exit.cause)
-              yield* repository.abandon(turn)
+              yield* giveUp(turn)
             } else if (
               Option.isSome(inTime) &&
               Option.exists(Either.getRight(exit.value), ({ hasWritten }) => hasWritten) &&

@@ -69,6 +69,36 @@ for (const engine of TestDatabase.engines) {
         })
       )
 
+      it.scoped("is closed at once when it can never be stored", () =>
+        Effect.gen(function* () {
+          const attempts = yield* Ref.make(0)
+          const refusingOnce = Layer.effect(
+            UsageLog,
+            Effect.map(UsageLog, ({ record, recordWithin }) => ({
+              record,
+              recordWithin: (entry) =>
+                Effect.flatMap(
+                  Ref.updateAndGet(attempts, (n) => n + 1),
+                  (n) => (n === 1 ? Effect.dieMessage("refused") : recordWithin(entry))
+                )
+            }))
+          ).pipe(Layer.provide(UsageLog.layer))
+          const chat = yield* start([say("Here."), say("Here.")], { usage: refusingOnce })
+          const conversationId = yield* makeConversation()
+          yield* failureOf(chat.answer(ada, { message: "Hi", conversationId }))
+          const { conversation, runs } = yield* stored(conversationId).pipe(
+            Effect.repeat({ until: ({ runs }) => runs.length === 1, schedule: Schedule.spaced("10 millis") }),
+            Effect.timeout("3 seconds"),
+            Effect.zipRight(stored(conversationId))
+          )
+          assert.strictEqual(conversation?.turn_trace_id, null)
+          assert.deepStrictEqual(
+            runs.map(({ status }) => status),
+            ["cancelled"]
+          )
+        })
+      )
+
       it.scoped("is refused after a while, and stored behind the answer", () =>
         Effect.gen(function* () {
           const isDown = yield* Ref.make(true)
