@@ -11,9 +11,13 @@ export interface Effected {
 const wrote = ({ output, status }: Step) =>
   status === "success" && !(Predicate.hasProperty(output, "replayed") && output.replayed === true)
 
-/** The last step with the tool that did not tell of a success did it all the same; without one it is a step of its own. */
+/** Whether it is open what became of the step. */
+const isUnknown = ({ output, status }: Step) =>
+  status === "cancelled" || (Predicate.hasProperty(output, "reason") && output.reason === "outcome_unknown")
+
+/** The last step with the tool that does not know what became of it did it; without one it is a step of its own. */
 const withEffect = (steps: ReadonlyArray<Step>, { result, toolName }: Effected): ReadonlyArray<Step> => {
-  const index = steps.findLastIndex((step) => step.toolName === toolName && step.status !== "success")
+  const index = steps.findLastIndex((step) => step.toolName === toolName && isUnknown(step))
   const done = { toolName, input: {}, output: result, status: "success" as const, durationMs: 0 }
   return index === -1
     ? [...steps, done]

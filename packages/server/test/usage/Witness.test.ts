@@ -19,10 +19,19 @@ describe("the steps of a run", () => {
 
   it("tell of a write that the run took for a failure", () => {
     const refused = step("checkout", "error", { error: "conflict" })
-    const unknown = step("checkout", "error", { error: "unavailable" })
+    const unknown = step("checkout", "error", { error: "unavailable", reason: "outcome_unknown" })
     assert.deepStrictEqual(witnessed([refused, unknown], [effect("checkout", { order: 1 })]), [
       refused,
       { ...unknown, status: "success", output: { order: 1 } }
+    ])
+  })
+
+  it("do not take a refusal for a write", () => {
+    const unknown = step("add_to_cart", "cancelled")
+    const refused = step("add_to_cart", "error", { error: "not_found" })
+    assert.deepStrictEqual(witnessed([unknown, refused], [effect("add_to_cart", { n: 1 })]), [
+      { ...unknown, status: "success", output: { n: 1 } },
+      refused
     ])
   })
 
