@@ -4,13 +4,13 @@ import { Effect } from "effect"
 /** `reason` of a writing call that was not made because its effect key was used before, with other arguments. */
 export const effectKeyReusedReason = "effect_key_reused"
 
-/** `conflict`: the message has the id of an earlier one, which asked for something else. */
+/** `conflict`: an earlier run for the same message has written something else, which is not undone. */
 export const effectKeyReused = () =>
   Effect.fail(
     new ToolFailure({
       error: "conflict",
       message:
-        "The id of this message was used before, for another request, so nothing was changed. Say so, and ask to send the message again under an id of its own.",
+        "An earlier attempt at the same request did this with other details, and was not undone. Nothing was changed now. Look up how things are, say so, and ask what is wanted.",
       reason: effectKeyReusedReason
     })
   )

@@ -42,7 +42,7 @@ for (const engine of TestDatabase.engines) {
           {
             error: "conflict",
             message:
-              "The id of this message was used before, for another request, so nothing was changed. Say so, and ask to send the message again under an id of its own.",
+              "An earlier attempt at the same request did this with other details, and was not undone. Nothing was changed now. Look up how things are, say so, and ask what is wanted.",
             reason: "effect_key_reused"
           }
         )
