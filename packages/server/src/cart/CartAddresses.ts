@@ -120,6 +120,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
               caller: owner,
               toolName: setShippingAddress.name,
               params: { recipient_name: recipient.name, phone: recipient.phone, ...recipient.address },
+              sets: "shipping address",
               result: ShippingSet
             },
             setRecipient(owner, recipient)
@@ -128,14 +129,26 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
 
         bill: Effect.fn("CartAddresses.bill")((owner: UserId, address: Address) =>
           effects.once(
-            { caller: owner, toolName: setBillingAddress.name, params: { ...address }, result: BillingSet },
+            {
+              caller: owner,
+              toolName: setBillingAddress.name,
+              params: { ...address },
+              sets: "billing address",
+              result: BillingSet
+            },
             setBilling(owner, address)
           )
         ),
 
         billToShipping: Effect.fn("CartAddresses.billToShipping")((owner: UserId) =>
           effects.once(
-            { caller: owner, toolName: setBillingSameAsShipping.name, params: {}, result: BillingSet },
+            {
+              caller: owner,
+              toolName: setBillingSameAsShipping.name,
+              params: {},
+              sets: "billing address",
+              result: BillingSet
+            },
             setSame(owner)
           )
         )

@@ -63,14 +63,20 @@ export class CartCoupons extends Context.Tag("@storefront/server/cart/CartCoupon
       return {
         apply: Effect.fn("CartCoupons.apply")((owner: User, code: CouponCode) =>
           effects.once(
-            { caller: owner.id, toolName: applyCouponToCart.name, params: { code }, result: CouponOnCart },
+            {
+              caller: owner.id,
+              toolName: applyCouponToCart.name,
+              params: { code },
+              sets: "coupon",
+              result: CouponOnCart
+            },
             applyCoupon(owner, code)
           )
         ),
 
         remove: Effect.fn("CartCoupons.remove")((owner: User) =>
           effects.once(
-            { caller: owner.id, toolName: removeCouponFromCart.name, params: {}, result: CartPricing },
+            { caller: owner.id, toolName: removeCouponFromCart.name, params: {}, sets: "coupon", result: CartPricing },
             removeCoupon(owner)
           )
         )

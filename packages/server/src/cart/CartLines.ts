@@ -151,6 +151,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
               caller: owner,
               toolName: updateCartQuantity.name,
               params: { product_id: product, quantity },
+              sets: product,
               result: ChangedLine
             },
             changeLine(owner, product, quantity)
@@ -159,7 +160,13 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
 
         remove: Effect.fn("CartLines.remove")((owner: UserId, product: ProductId) =>
           effects.once(
-            { caller: owner, toolName: removeFromCart.name, params: { product_id: product }, result: RemovedLine },
+            {
+              caller: owner,
+              toolName: removeFromCart.name,
+              params: { product_id: product },
+              sets: product,
+              result: RemovedLine
+            },
             removeLine(owner, product)
           )
         )

@@ -24,10 +24,20 @@ export interface WritingRun {
   readonly claimed: Set<string>
   /** Those of them whose results it was given. */
   readonly given: Set<string>
+  /** The last call that changed something, by what it changed. */
+  readonly latest: Map<string, string>
+  /** How often a call was made again after another one had changed what it had changed. */
+  readonly remade: Map<string, number>
 }
 
 /** A run that has written nothing yet. */
-export const writingRun = (id: Option.Option<UsageLogId>): WritingRun => ({ id, claimed: new Set(), given: new Set() })
+export const writingRun = (id: Option.Option<UsageLogId>): WritingRun => ({
+  id,
+  claimed: new Set(),
+  given: new Set(),
+  latest: new Map(),
+  remade: new Map()
+})
 
 /** The run that tool calls belong to. None outside of a run. */
 export class CurrentRun extends Context.Reference<CurrentRun>()("@storefront/server/effects/EffectKey/CurrentRun", {

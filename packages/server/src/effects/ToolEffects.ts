@@ -24,6 +24,8 @@ export interface WritingCall<A, I> {
   readonly caller: UserId
   readonly toolName: string
   readonly params: Readonly<Record<string, string | number | boolean | null>>
+  /** What it sets, if other calls set the same: it is another call after one of them. */
+  readonly sets?: string
   /** Form in which the result is kept. */
   readonly result: Schema.Schema<A, I>
 }
@@ -41,6 +43,13 @@ const digest = (params: WritingCall<never, never>["params"]) =>
   createHash("sha256")
     .update(JSON.stringify(Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1))))
     .digest("hex")
+
+/** What a call is known by. */
+interface CallName {
+  readonly messageKey: string
+  readonly args: string
+  readonly key: string
+}
 
 /** A claimed call: its key, and those of the other calls of the tool for the same message. */
 const Claimed = Schema.Struct({ others: Schema.Array(Schema.String) })
@@ -89,18 +98,19 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
           caller: UserId,
           toolName: Schema.String,
           messageKey: Schema.String,
+          key: Schema.String,
           args: Schema.String,
           runId: Schema.NullOr(UsageLogId)
         }),
         Result: Claimed,
-        execute: ({ args, caller, messageKey, runId, toolName }) => sql`
+        execute: ({ args, caller, key, messageKey, runId, toolName }) => sql`
           WITH run AS (${
             runId === null
               ? sql`SELECT NULL::uuid AS id`
               : sql`SELECT id FROM agent_runs WHERE id = ${runId} AND NOT is_closed FOR SHARE`
           })
           INSERT INTO tool_effects (user_id, tool_name, effect_key, args_sha256, result, run_id)
-          SELECT ${caller}::uuid, ${toolName}, ${`${messageKey}:${args}`}, ${args}, '{}', run.id FROM run
+          SELECT ${caller}::uuid, ${toolName}, ${key}, ${args}, '{}', run.id FROM run
           ON CONFLICT (user_id, tool_name, effect_key) DO NOTHING
           RETURNING ARRAY(
             SELECT e.effect_key FROM tool_effects e
@@ -114,15 +124,13 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
           WHERE user_id = ${caller} AND tool_name = ${toolName} AND effect_key = ${key}`)
 
       const claimed = Effect.fnUntraced(function* <A, I, E>(
-        { caller, params, result: resultSchema, toolName }: WritingCall<A, I>,
-        messageKey: string,
+        { caller, result: resultSchema, toolName }: WritingCall<A, I>,
+        { args, key, messageKey }: CallName,
         run: WritingRun,
         write: Effect.Effect<A, E>
       ) {
-        const args = digest(params)
-        const key = `${messageKey}:${args}`
         const runId = Option.getOrNull(run.id)
-        const claimed = yield* Effect.orDie(claim({ caller, toolName, messageKey, args, runId }))
+        const claimed = yield* Effect.orDie(claim({ caller, toolName, messageKey, key, args, runId }))
         run.claimed.add(key)
         if (Option.isSome(claimed)) {
           if (claimed.value.others.some((other) => !run.claimed.has(other))) {
@@ -149,10 +157,20 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
         write: Effect.Effect<A, E>
       ) {
         const run = Option.getOrElse(yield* CurrentRun, () => writingRun(Option.none()))
+        const messageKey = messageKeyOf(message)
+        const args = digest(call.params)
+        const subject = call.sets ?? call.toolName
+        const made = `${call.toolName}:${args}`
+        const before = run.remade.get(made)
+        const isUndone = call.sets !== undefined && before !== undefined && run.latest.get(subject) !== made
+        const times = (before ?? 0) + (isUndone ? 1 : 0)
+        const name = { messageKey, args, key: `${messageKey}:${args}${times === 0 ? "" : `:${times}`}` }
         const isInner = Option.isSome(yield* Effect.serviceOption(SqlClient.TransactionConnection))
-        const attempt = transaction(claimed(call, messageKeyOf(message), run, write))
+        const attempt = transaction(claimed(call, name, run, write))
         const { key, ...written } = yield* isInner ? attempt : Transaction.retryFaults(Transaction.forSeconds)(attempt)
         run.given.add(key)
+        run.latest.set(subject, made)
+        run.remade.set(made, times)
         return written
       })
 
