@@ -1,4 +1,3 @@
-import { UsageLogId } from "@storefront/domain/Ids"
 import { type Tool, type Toolkit } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { InventoryFulfillment } from "@storefront/agents/inventory-fulfillment/agent"
@@ -47,7 +46,6 @@ const turnOf =
     Effect.gen(function* () {
       return yield* AgentRuntime.run(agent, yield* toolkit, {
         turnId: randomUUID(),
-        runId: UsageLogId.make(randomUUID()),
         message,
         history,
         caller,

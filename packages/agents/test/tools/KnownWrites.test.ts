@@ -101,6 +101,18 @@ const auditOf = Effect.fnUntraced(function* (conversation: ConversationId) {
     WHERE l.conversation_id = ${conversation} GROUP BY l.id ORDER BY l.created_at, l.id`
 })
 
+/** Once the answer of a conversation counts as heard: nobody heard it after all. */
+const unhear = Effect.fnUntraced(function* (conversation: ConversationId) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    UPDATE messages SET metadata = metadata || '{"unheard": true}'
+    WHERE conversation_id = ${conversation} AND role = 'assistant' AND metadata -> 'unheard' IS NULL
+    RETURNING id`.pipe(
+    Effect.filterOrFail((rows) => rows.length === 1),
+    Effect.retry(Schedule.spaced("10 millis"))
+  )
+})
+
 /** A customer, and calls of the tool that a model makes for them. */
 const scene = Effect.gen(function* () {
   const product = yield* newProduct()
@@ -290,6 +302,87 @@ for (const engine of TestDatabase.engines) {
         assert.include(response, "This was done: The order was placed.")
         const sql = yield* SqlClient.SqlClient
         assert.lengthOf(yield* sql`SELECT id FROM orders WHERE user_id = ${user.id}`, 1)
+      })
+    )
+
+    it.scoped("is made for each of several questions, also when one of them was repeated in between", () =>
+      Effect.gen(function* () {
+        const { user } = yield* scene
+        const [lamp, vase, chair] = yield* Effect.all([newProduct(), newProduct(), newProduct()])
+        const add = ({ id }: { readonly id: string }) => call(["add_to_cart", { product_id: id, quantity: 1 }])
+        const chat = yield* open(
+          [
+            ask("Add the lamp."),
+            ask("Add the vase."),
+            ask("Add the lamp."),
+            ask("Add the chair."),
+            say("Added three.")
+          ],
+          [lamp, vase, lamp, chair].flatMap((product) => [add(product), say("Added.")])
+        )
+        yield* chat.answer(user, { message: "A lamp, a vase and a chair", conversationId: null })
+        assert.lengthOf(yield* cartOf(user), 3)
+      })
+    )
+
+    it.scoped("is made again for the same words after an answer to others", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const chat = yield* open(
+          [ask("Add it."), say("Added."), say("Yes, one. Do you want one more?"), ask("Add one more."), say("Added.")],
+          [call(add()), say("Added."), call(add()), say("Added.")]
+        )
+        const { conversation_id: conversationId } = yield* chat.answer(user, { message, conversationId: null })
+        yield* unhear(conversationId)
+        yield* chat.answer(user, { message: "Is it in my cart?", conversationId })
+        yield* chat.answer(user, { message, conversationId })
+        assert.strictEqual(yield* units, 2)
+      })
+    )
+
+    it.scoped("is made again in the same run when it was undone in between", () =>
+      Effect.gen(function* () {
+        const { product, user } = yield* scene
+        yield* fillCart(user, [[product, 4]])
+        const apply = (code: string) => call(["apply_coupon_to_cart", { code }])
+        const remove = call(["remove_coupon_from_cart", {}])
+        const chat = yield* open(
+          [ask("Which is better, TEN or HOME5? Use it."), say("TEN is on your cart.")],
+          [apply("TEN"), remove, apply("HOME5"), remove, apply("TEN"), say("TEN it is.")]
+        )
+        yield* chat.answer(user, { message: "Use the better one of TEN and HOME5", conversationId: null })
+        const sql = yield* SqlClient.SqlClient
+        const [cart] = yield* sql`SELECT * FROM carts WHERE user_id = ${user.id}`
+        assert.strictEqual(cart?.["coupon_code"], "TEN")
+      })
+    )
+
+    it.scoped("is made once when the repeated message is asked in other steps", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const chat = yield* open(
+          [ask("What is in the cart?"), ask("Add it."), say("Added."), ask("Add it."), say("Added.")],
+          [call(["get_cart", {}]), say("Nothing."), call(add()), say("Added."), call(add()), say("Added.")]
+        )
+        const { conversation_id: conversationId } = yield* chat.answer(user, { message, conversationId: null })
+        yield* unhear(conversationId)
+        yield* chat.answer(user, { message, conversationId })
+        assert.strictEqual(yield* units, 1)
+      })
+    )
+
+    it.scoped("is told though the repeated message is asked in other words", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const chat = yield* open(
+          [ask("Add it."), say("Added."), ask("Add it."), say("Nothing was changed.")],
+          [call(add()), say("Added."), call(add(2)), say("Nothing was changed.")]
+        )
+        const { conversation_id: conversationId } = yield* chat.answer(user, { message, conversationId: null })
+        yield* unhear(conversationId)
+        const { response } = yield* chat.answer(user, { message, conversationId })
+        assert.strictEqual(yield* units, 1)
+        assert.include(response, done)
       })
     )
   })

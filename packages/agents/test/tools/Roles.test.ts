@@ -1,4 +1,3 @@
-import { UsageLogId } from "@storefront/domain/Ids"
 import { type Tool } from "@effect/ai"
 import { assert, it, layer } from "@effect/vitest"
 import { Email, Role, User, UserId } from "@storefront/domain/Identity"
@@ -12,7 +11,6 @@ import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { Array, DateTime, Effect, Layer, Logger, LogLevel } from "effect"
-import { randomUUID } from "node:crypto"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
@@ -70,7 +68,6 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     { tools, handle: () => Effect.dieMessage("reached") },
     {
       turnId: `${agent.name} ${role}`,
-      runId: UsageLogId.make(randomUUID()),
       message: "Please help me",
       history: [],
       caller: caller(role),

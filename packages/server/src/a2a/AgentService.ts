@@ -60,7 +60,6 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
         usage.record({ report, caller: user, conversationId, messageKey: messageKeyOf(messageId), input: text })
       return AgentRuntime.run(agent, toolkit, {
         turnId: messageId,
-        runId,
         message: text,
         history,
         caller: user,

@@ -1,8 +1,8 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
-import { TraceId } from "@storefront/domain/Ids"
+import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema, type Tracer } from "effect"
-import { v4 } from "uuid"
+import { v4, v7 } from "uuid"
 import { writingRun } from "../effects/EffectKey.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Scanner } from "../guard/Scanner.ts"
@@ -102,7 +102,9 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   if (guard.verdict === "blocked") {
     return ended("blocked", refusal)
   }
-  const run = writingRun(yield* request.begin(beginning))
+  const opened = yield* request.begin(beginning)
+  yield* Ref.update(ledger, ({ runId, ...sofar }) => ({ ...sofar, runId: Option.getOrElse(opened, () => runId) }))
+  const run = writingRun(opened)
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
     history: request.history,
@@ -177,6 +179,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       const { model, provider } = yield* ModelDescription
       yield* Effect.annotateCurrentSpan({ "gen_ai.provider.name": provider, "gen_ai.request.model": model })
       const ledger = yield* Ref.make<Ledger>({
+        runId: UsageLogId.make(v7()),
         guard: { verdict: "clean", rules: [] },
         steps: [],
         tokensIn: 0,
@@ -192,7 +195,6 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       )
       const endedAt = yield* DateTime.now
       const report = yield* request.record({
-        runId: request.runId,
         agentName: agent.name,
         ...outcomeOf(exit),
         ...(yield* Ref.get(ledger)),

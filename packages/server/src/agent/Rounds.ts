@@ -1,4 +1,5 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
+import { type UsageLogId } from "@storefront/domain/Ids"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
@@ -26,6 +27,8 @@ export class RoundsFailed extends Data.TaggedError("RoundsFailed")<{
 
 /** What happened in a turn so far; it outlives the interruption of the turn. */
 export interface Ledger {
+  /** In the log; another one when the run turned out not to have been opened under its own. */
+  readonly runId: UsageLogId
   readonly guard: GuardReport
   readonly steps: ReadonlyArray<Step>
   readonly tokensIn: number

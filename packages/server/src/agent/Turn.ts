@@ -21,8 +21,6 @@ export interface TurnRequest {
    * has written under it is not written again.
    */
   readonly turnId: string
-  /** The run of the agent, and its row in the log. Another attempt at the same request is another run. */
-  readonly runId: UsageLogId
   readonly message: string
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
@@ -31,7 +29,7 @@ export interface TurnRequest {
   /** The turn is interrupted when this has passed. */
   readonly deadline: DateTime.Utc
   readonly onProgress: (event: TurnProgress) => Effect.Effect<void>
-  /** Tells the audit that the run begins, before its first tool. Answers its id there; none where nobody keeps books. */
+  /** Tells the audit that the run begins, before its first tool. Answers its id there; none where nobody keeps books of what is open. */
   readonly begin: (beginning: RunBeginning) => Effect.Effect<Option.Option<UsageLogId>>
   /**
    * Keeps the report, and answers it with what else is known to have been written. Runs exactly once whatever happens to

@@ -103,6 +103,9 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
             }
             return held.length
           })
+        ).pipe(
+          // One that cannot be closed does not keep the others from it.
+          Effect.catchAllCause((cause) => Effect.as(Effect.logError("An abandoned turn could not be closed", cause), 0))
         )
 
       const close = Effect.gen(function* () {

@@ -7,7 +7,7 @@ import {
   type TooManyRequests
 } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
-import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
+import { ConversationId } from "@storefront/domain/Ids"
 import { type OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import {
   Context,
@@ -242,7 +242,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
 
           yield* AgentRuntime.run(agent, toolkit, {
             turnId: origin,
-            runId: yield* Effect.sync(() => UsageLogId.make(v7())),
             message,
             history,
             caller: user,

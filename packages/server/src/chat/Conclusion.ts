@@ -28,9 +28,7 @@ const errorOf = ({ failure }: TurnReport): NoAnswer => {
 
 /** What specialists have done that did not answer, and that the text does not tell. */
 const untold = (text: string, calls: ReadonlyArray<SpecialistCall>) =>
-  Array.dedupe(calls.map(({ status, written }) => (status === "success" ? "" : told(written)))).filter(
-    (done) => done !== "" && !text.includes(done)
-  )
+  Array.dedupe(calls.map(({ untold }) => told(untold))).filter((done) => done !== "" && !text.includes(done))
 
 /**
  * What the customer gets out of a turn: the answer of the orchestrator or, when it failed after specialists had

@@ -49,7 +49,7 @@ export interface StoredAnswer {
 export interface Opened {
   /** The last messages before this one, oldest first, without turns that the guard blocked. */
   readonly history: ReadonlyArray<HistoryEntry>
-  /** The turn in which the same message was sent first, when no answer to it was heard since; else this one. */
+  /** The turn in which the same message was sent first, when no answer was heard since; else this one. */
   readonly origin: string
 }
 
@@ -88,13 +88,11 @@ const toEntry = ({ agent_name, content, role }: typeof HistoryRow.Type): History
   ...Option.match(decodeAgentName(agent_name), { onNone: () => ({}), onSome: (agentName) => ({ agentName }) })
 })
 
-/** The origin of a message that was sent before, unless somebody heard an answer to it. */
+/** The origin of a message that was sent before, unless an answer was heard since: that may be what this one replies to. */
 const earlierOrigin = (newestFirst: ReadonlyArray<typeof HistoryRow.Type>, message: string) => {
-  const same = newestFirst.find(({ content, role }) => role === "user" && content === message)
-  const isAnswered = newestFirst.some(
-    ({ is_heard, role, trace_id }) => role === "assistant" && is_heard && trace_id === same?.trace_id
-  )
-  return isAnswered ? null : (same?.origin ?? same?.trace_id ?? null)
+  const unanswered = Array.takeWhile(newestFirst, ({ is_heard, role }) => role === "user" || !is_heard)
+  const same = unanswered.find(({ content, role }) => role === "user" && content === message)
+  return same?.origin ?? same?.trace_id ?? null
 }
 
 /**

@@ -31,8 +31,10 @@ export interface SpecialistCall {
   readonly status: "success" | "error" | "blocked"
   /** Neutralised; empty unless it is a success. */
   readonly answer: string
-  /** The tools that have written, with or without an answer. */
+  /** The tools that have written. */
   readonly written: ReadonlyArray<string>
+  /** Those of them that no answer tells of. */
+  readonly untold: ReadonlyArray<string>
   readonly durationMs: number
   readonly tokensIn: number
   readonly tokensOut: number
@@ -43,7 +45,7 @@ export interface AskingTurn {
   readonly caller: User
   readonly conversationId: ConversationId
   readonly traceId: TraceId
-  /** The turn in which the message was sent first, when no answer to it was heard since; else this one. */
+  /** The turn in which the message was sent first, when no answer was heard since; else this one. */
   readonly origin: string
   /** The conversation before the current message, oldest first; every specialist gets it. */
   readonly history: ReadonlyArray<HistoryEntry>
@@ -70,12 +72,15 @@ interface Question {
 
 /**
  * The number of a question: that of the same question before, or of one that was not answered, since whatever is asked
- * then is meant to be the same.
+ * then is meant to be the same. Any other has a new one, but only after a question that wrote: with how much reading
+ * comes before it, a model is not the same twice.
  */
 const numberOf = (asked: ReadonlyArray<Question>, message: string): number => {
   const last = asked.at(-1)
   const same = asked.find(({ run }) => run.input === message)
-  return same?.number ?? (last === undefined ? 0 : last.call.status === "error" ? last.number : last.number + 1)
+  const highest = asked.reduce((most, { number }) => Math.max(most, number), 0)
+  const isUsed = asked.some(({ call, number }) => number === highest && call.written.length > 0)
+  return same?.number ?? (last?.call.status === "error" ? last.number : isUsed ? highest + 1 : highest)
 }
 
 const callBudget = new ToolFailure({
@@ -125,7 +130,16 @@ type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefu
 
 /** One line of the log; a call that was interrupted is an error. */
 const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
-  const call = { specialist, status: "error" as const, answer: "", written: [], durationMs, tokensIn: 0, tokensOut: 0 }
+  const call = {
+    specialist,
+    status: "error" as const,
+    answer: "",
+    written: [],
+    untold: [],
+    durationMs,
+    tokensIn: 0,
+    tokensOut: 0
+  }
   if (Exit.isSuccess(answer)) {
     const { text, usage, written } = answer.value
     return { ...call, ...usage, written, status: "success", answer: text }
@@ -135,7 +149,7 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
     onSome: (error) =>
       error._tag === "SpecialistRefused"
         ? { ...call, ...error.usage, status: "blocked" }
-        : { ...call, ...error.usage, written: error.written }
+        : { ...call, ...error.usage, written: error.written, untold: error.written }
   })
 }
 
@@ -147,6 +161,7 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn
   const permit = yield* Effect.makeSemaphore(1)
   const runs = yield* AgentRuns
   const questions = yield* Ref.make<ReadonlyArray<Question>>([])
+  const isRepeated = turn.origin !== turn.traceId
 
   /** Harmless and storable: whether or not a model sees it, the answer can become part of the conversation. */
   const shown = (answer: SpecialistAnswer) =>
@@ -156,29 +171,36 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn
       Effect.map(({ response }) => ({ ...answer, text: response }))
     )
 
-  /** The run writes nothing after this. */
-  const close = Effect.fnUntraced(function* (run: AgentRun, reported: ReadonlyArray<string>) {
-    const written = Array.dedupe([...reported, ...(yield* runs.close(run))])
-    yield* Ref.update(
+  /** The run writes nothing after this. What was written under its name is known then, and answered if nobody told it. */
+  const close = Effect.fnUntraced(function* (run: AgentRun) {
+    const found = yield* runs.close(run)
+    const settled = ({ call, ...question }: Question): Question => ({
+      ...question,
+      call: {
+        ...call,
+        written: Array.union(call.written, found),
+        untold: call.status === "success" ? Array.difference(found, call.written) : Array.union(call.untold, found)
+      },
+      isSettled: true
+    })
+    const asked = yield* Ref.updateAndGet(
       questions,
-      Array.map((question) =>
-        question.run === run ? { ...question, call: { ...question.call, written }, isSettled: true } : question
-      )
+      Array.map((question) => (question.run === run ? settled(question) : question))
     )
-    return written
+    return asked.flatMap((question) => (question.run === run ? question.call.untold : []))
   })
 
   const settle = Effect.flatMap(Ref.get(questions), (asked) =>
     Effect.forEach(
       asked.filter(({ isSettled }) => !isSettled),
-      ({ call, run }) => close(run, call.written),
+      ({ run }) => close(run),
       { discard: true }
     )
   )
 
   /** What the model gets in place of an answer that did not come. */
   const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
-    const written = yield* close(run, error.written).pipe(
+    const written = yield* close(run).pipe(
       Effect.disconnect,
       Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),
       Effect.catchAllDefect((defect) =>
@@ -219,7 +241,9 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn
     const elapsed = Effect.map(Clock.currentTimeMillis, (now) => now - startedAt)
     const log = Effect.fnUntraced(function* (answer: Answer) {
       const call = entry(specialist, yield* elapsed, answer)
-      yield* Ref.update(questions, Array.append<Question>({ run, number, call, isSettled: call.status !== "error" }))
+      // An answer to a message that comes again need not tell what was written when it came first.
+      const isSettled = call.status !== "error" && !isRepeated
+      yield* Ref.update(questions, Array.append<Question>({ run, number, call, isSettled }))
     })
     const response = yield* client.send({ ...turn, specialist, message, messageId: run.messageId, runId: run.id }).pipe(
       Effect.flatMap(shown),

@@ -60,6 +60,8 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         if (messageKey === null || isKnown) {
           return report
         }
+        // Waits for what it may still be writing.
+        yield* sql`DELETE FROM agent_runs WHERE id = ${runId} AND user_id = ${caller.id}`
         const effects = yield* selectEffects({ caller: caller.id, messageKey, runId })
         return { ...report, steps: witnessed(steps, effects) }
       })
@@ -71,7 +73,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         const day = DateTime.formatIsoDateUtc(endedAt)
         const [conversation] = yield* findConversation(conversationId, caller.id)
         const inserted = yield* sql`
-          WITH reported AS (DELETE FROM agent_runs WHERE id = ${report.runId})
+          WITH reported AS (DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id})
           INSERT INTO usage_logs ${sql.insert({
             id: report.runId,
             user_id: caller.id,

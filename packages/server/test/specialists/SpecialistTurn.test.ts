@@ -16,7 +16,7 @@ import { AgentRuns } from "../../src/usage/AgentRuns.ts"
 const origin = "b".repeat(32)
 const usage = { tokensIn: 7, tokensOut: 3 }
 
-const answered = Effect.succeed<SpecialistAnswer>({ text: "Yes.", usage, written: [] })
+const answered = Effect.succeed<SpecialistAnswer>({ text: "Yes.", usage, written: ["add_to_cart"] })
 const broken = new SpecialistUnavailable({ reason: "timeout", usage, written: [] })
 
 interface Behaviour {

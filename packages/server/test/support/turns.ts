@@ -1,8 +1,6 @@
 import { type Prompt } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
-import { UsageLogId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Layer } from "effect"
-import { v7 } from "uuid"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { type TurnProgress, type TurnRequest } from "../../src/agent/Turn.ts"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
@@ -55,7 +53,6 @@ export const start = ({
           Effect.sync(() => progress.push(event)),
           onProgress(event)
         ),
-      runId: UsageLogId.make(v7()),
       begin: () => Effect.succeedNone,
       record: (report) =>
         Effect.as(

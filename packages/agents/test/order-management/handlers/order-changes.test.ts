@@ -42,7 +42,7 @@ for (const engine of TestDatabase.engines) {
           {
             error: "conflict",
             message:
-              "An earlier attempt at the same request did this with other details, and was not undone. Nothing was changed now. Look up how things are, say so, and ask what is wanted.",
+              "This message came before, by its id, and did this with other details, which still stand. Nothing was changed now. Look up how things are, say so, and ask what is wanted.",
             reason: "effect_key_reused"
           }
         )

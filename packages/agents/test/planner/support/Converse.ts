@@ -1,4 +1,3 @@
-import { UsageLogId } from "@storefront/domain/Ids"
 import { type Tool } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
 import { type Agent } from "@storefront/server/agent/Agent"
@@ -10,7 +9,6 @@ import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import * as Planner from "../../../src/planner/Planner.ts"
 import { DateTime, Effect, Layer } from "effect"
-import { randomUUID } from "node:crypto"
 
 /** Everything around an agent but its tools and its model. */
 export const SurroundingsLayer = Layer.mergeAll(Scanner.layer, Neutraliser.layer, TurnContexts.layer, PromptFacts.layer)
@@ -27,7 +25,6 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
     Effect.gen(function* () {
       const report = yield* AgentRuntime.run(agent, toolkit, {
         turnId: `${message} ${index}`,
-        runId: UsageLogId.make(randomUUID()),
         message,
         history: [...history],
         caller,
