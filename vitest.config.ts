@@ -11,6 +11,8 @@ export default defineConfig({
     // than half of the time. The packages are one project because a project has processes of its own.
     isolate: false,
     maxWorkers: "100%",
+    // Tests make much and keep little: a larger nursery collects it less often.
+    poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
     // Generous: a busy machine is not a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000

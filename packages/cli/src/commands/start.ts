@@ -5,7 +5,6 @@ import * as Migrations from "@storefront/server/database/Migrations"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Console, Data, Effect, Layer, Schema } from "effect"
 import * as Preflight from "../Preflight.ts"
-import * as Services from "../Services.ts"
 
 /** Nothing of this name can be started. */
 class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
@@ -30,6 +29,7 @@ export const start = Command.make(
     const ReadyLayer = Layer.effectDiscard(
       Console.log(`${services[service].displayName} (${service}) ready in ${process.uptime().toFixed(1)} s`)
     )
+    const Services = yield* Effect.promise(() => import("../Services.ts"))
     return yield* ReadyLayer.pipe(
       Layer.provide(Services.service(service)),
       Layer.provide(Migrations.layer),

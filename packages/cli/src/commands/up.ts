@@ -12,7 +12,6 @@ import * as Banner from "../Banner.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
-import * as Services from "../Services.ts"
 
 /**
  * The schema, and the demonstration shop in an embedded database that is empty. A server is never seeded unasked: it
@@ -29,9 +28,13 @@ const prepare = Effect.gen(function* () {
   }
 })
 
-/** The orchestrator stops first: turns in flight still find their specialists. */
-const ServicesLayer = Services.service("orchestrator").pipe(
-  Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, Services.service)))
+/** The orchestrator stops first: turns in flight still find their specialists. Other commands do not load the services. */
+const ServicesLayer = Layer.unwrapEffect(
+  Effect.map(
+    Effect.promise(() => import("../Services.ts")),
+    ({ service }) =>
+      service("orchestrator").pipe(Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, service))))
+  )
 )
 
 const ReadyLayer = Layer.effectDiscard(

@@ -14,7 +14,7 @@ const isOtherRequest = ({ isFailure, result }: ToolOutcome): boolean =>
   isFailure && Predicate.hasProperty(result, "reason") && result.reason === effectKeyReusedReason
 
 const otherRequest =
-  "I changed nothing now: an earlier attempt at this request did something else, which still stands. Please look at how things are, and tell me what you want."
+  "I changed nothing now: the id of this message was used before, for something else, which still stands. Please look at how things are, and tell me what you want."
 
 /**
  * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends the
