@@ -124,7 +124,7 @@ export interface Wish {
   readonly fromRegion: Region | null
   readonly speed: SpeedTier | null
   readonly refundMethod: RefundMethod | null
-  /** How an answer to a review shall sound. */
+  /** How an answer to a review is to sound. */
   readonly tone: "friendly" | "formal" | null
   /** A note for an order or a backorder. */
   readonly note: string | null

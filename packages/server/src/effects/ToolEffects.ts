@@ -24,7 +24,7 @@ export interface WritingCall<A, I> {
   readonly caller: UserId
   readonly toolName: string
   readonly params: Readonly<Record<string, string | number | boolean | null>>
-  /** What it sets, if other calls set the same: it is another call after one of them. */
+  /** What it sets, if other calls set the same: after one of them it is made anew. */
   readonly sets?: string
   /** Form in which the result is kept. */
   readonly result: Schema.Schema<A, I>
@@ -49,6 +49,20 @@ interface CallName {
   readonly messageKey: string
   readonly args: string
   readonly key: string
+  /** Tool and arguments, and how often the run has made the call anew. */
+  readonly made: string
+  readonly times: number
+}
+
+/** A call that sets something is made anew when another one has set the same since: quantity 2, then 3, then 2. */
+const nameOf = <A, I>({ params, sets, toolName }: WritingCall<A, I>, message: string, run: WritingRun): CallName => {
+  const messageKey = messageKeyOf(message)
+  const args = digest(params)
+  const made = `${toolName}:${args}`
+  const before = run.remade.get(made)
+  const isUndone = sets !== undefined && before !== undefined && run.latest.get(sets) !== made
+  const times = (before ?? 0) + (isUndone ? 1 : 0)
+  return { messageKey, args, made, times, key: `${messageKey}:${args}${times === 0 ? "" : `:${times}`}` }
 }
 
 /** A claimed call: its key, and those of the other calls of the tool for the same message. */
@@ -139,7 +153,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
           const result = yield* write
           const encoded = yield* Effect.orDie(Schema.encode(Schema.parseJson(resultSchema))(result))
           yield* fill(caller, toolName, key, encoded)
-          return { key, result, replayed: false }
+          return { result, replayed: false }
         }
         const earlier = yield* Effect.flatMap(Effect.orDie(select({ caller, toolName, key })), (row) =>
           Effect.orDieWith(row, () => new RunClosed())
@@ -147,7 +161,7 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
         const result = yield* Effect.orDie(Schema.decodeUnknown(resultSchema)(earlier.result))
         // What this run has committed without hearing of it is not a repetition.
         const isOwn = runId !== null && earlier.run_id === runId && !run.given.has(key)
-        return { key, result, replayed: !isOwn }
+        return { result, replayed: !isOwn }
       })
 
       /** In one transaction, or within that of the caller, which then is the one to try again. */
@@ -157,20 +171,15 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
         write: Effect.Effect<A, E>
       ) {
         const run = Option.getOrElse(yield* CurrentRun, () => writingRun(Option.none()))
-        const messageKey = messageKeyOf(message)
-        const args = digest(call.params)
-        const subject = call.sets ?? call.toolName
-        const made = `${call.toolName}:${args}`
-        const before = run.remade.get(made)
-        const isUndone = call.sets !== undefined && before !== undefined && run.latest.get(subject) !== made
-        const times = (before ?? 0) + (isUndone ? 1 : 0)
-        const name = { messageKey, args, key: `${messageKey}:${args}${times === 0 ? "" : `:${times}`}` }
+        const name = nameOf(call, message, run)
         const isInner = Option.isSome(yield* Effect.serviceOption(SqlClient.TransactionConnection))
         const attempt = transaction(claimed(call, name, run, write))
-        const { key, ...written } = yield* isInner ? attempt : Transaction.retryFaults(Transaction.forSeconds)(attempt)
-        run.given.add(key)
-        run.latest.set(subject, made)
-        run.remade.set(made, times)
+        const written = yield* isInner ? attempt : Transaction.retryFaults(Transaction.forSeconds)(attempt)
+        run.given.add(name.key)
+        run.remade.set(name.made, name.times)
+        if (call.sets !== undefined) {
+          run.latest.set(call.sets, name.made)
+        }
         return written
       })
 

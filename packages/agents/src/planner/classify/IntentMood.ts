@@ -45,7 +45,7 @@ const nominal: Readonly<Record<keyof typeof verbsOf, RegExp>> = {
   backorder: /^(?:a )?(?:backorder|back order)(?: \S+){0,8}? please(?: |$)/
 }
 
-/** Past forms: what was done, not what shall be done. */
+/** Past forms: what was done, not what is to be done. */
 const past =
   /^(?:returned|sent|gave|brought|took|refunded|reimbursed|paid|bought|ordered|purchased|placed|checked|backordered|preordered|wanted|planned|intended|meant|started|requested|returning|sending|refunding|buying|ordering|backordering|removed|deleted|cleared|emptied|added|applied|redeemed|changed|updated)$/
 const reported =

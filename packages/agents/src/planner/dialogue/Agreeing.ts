@@ -8,11 +8,11 @@ import { wordsOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
 import { add, pass, previousOf, type Rule, type State, withLast } from "./State.ts"
 
-/** How an order shall be sent or a return be paid, which belongs to a yes. */
+/** How an order is to be sent or a return paid, which belongs to a yes. */
 const refines =
   /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
 
-/** What the one who brings a parcel shall do: "leave it at the back door", "ring twice". */
+/** What whoever brings a parcel is to do: "leave it at the back door", "ring twice". */
 const instructs =
   /^(?:(?:and|but|please|tell (?:he|they|the (?:courier|driver)) to|have (?:he|they|the (?:courier|driver))|make sure to|with|the|a|note|that|ask (?:he|they|the (?:courier|driver)) to) )*(?:not )?(?:leave (?:it|the (?:parcel|package|box)|everything)|ring|knock|call (?:i|me) (?:when|before)|call before|hand it|drop it (?:off )?(?:at|with|behind|by|in|on)|put it (?:behind|in front|under|on|at|by|with)|hide it|use the (?:back|side|front|bell))(?: |$)/
 

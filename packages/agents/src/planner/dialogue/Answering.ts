@@ -25,7 +25,7 @@ const withProducts = (before: Wish, { named }: Piece): Wish | undefined => {
 
 const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 
-/** A bare word: what reviews shall mention. */
+/** A bare word: what reviews are to mention. */
 const asKeyword = /^(?:(?:for|about|the|their|its|maybe|say|try)\s+)*["“']?([\p{L}\p{N}' -]{2,40}?)["”']?[.!]?$/iu
 
 /** The wish with the slot that the message answers; `undefined` when it answers none. */

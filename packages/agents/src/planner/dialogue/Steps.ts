@@ -85,7 +85,7 @@ const rules: ReadonlyArray<Rule> = [
   wanted
 ]
 
-/** What is told around a wish can only be what shall be remembered. */
+/** What is told around a wish can only be what to remember. */
 const storyRules: ReadonlyArray<Rule> = [remembering]
 
 /** Reads the next piece of a message. */

@@ -103,7 +103,7 @@ const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
   return depends && wish.isExplicit && binding.has(wish.intent) ? unagreed(wish) : wish
 }
 
-/** "keep that in mind": what shall be remembered is said elsewhere. */
+/** "keep that in mind": what to remember is said elsewhere. */
 const pointsBack =
   /(?:^| )(?:keep|bear|have|hold on to|remember|note|save|store|memorise|write down|not forget|put) (?:that|it|this)(?: (?:down|in|for|when|whenever|please|the next|next|now|next time|to)(?: .*)?)?$|(?:^| )not forget$/
 
@@ -117,7 +117,7 @@ const toldBefore = ({ message, piece, pieces }: Here): string | null => {
   return said === "" || said.includes("?") ? null : said
 }
 
-/** "my budget is 80, remember that": what shall be remembered was said right before. */
+/** "my budget is 80, remember that": what to remember was said right before. */
 const withContent = (wish: Wish, here: Here): Wish => {
   const remembered = here.focus.wishes.findLast(({ memory }) => memory !== null && memory.content !== null)
   if (wish.intent === "forget_preference" && wish.memory?.content === null && wish.otherId === null) {

@@ -17,7 +17,7 @@ const edges =
 const empty = /^(?:it|this|that|them|those|these|they|product|item|one|something|anything|reviews?|customers?|people|)$/
 
 /**
- * The word or two that reviews shall be searched for, from the words of a clause in lower case and without the product's
+ * The word or two that reviews are to be searched for, from the words of a clause in lower case and without the product's
  * name: "do any reviews of the … mention the battery" is "battery".
  */
 export const readKeyword = (words: string): string | null => {

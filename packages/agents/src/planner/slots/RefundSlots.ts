@@ -11,7 +11,7 @@ const methods: ReadonlyArray<readonly [pattern: RegExp, method: RefundMethod]> =
   ]
 ]
 
-/** How the money of a return shall come back, from the words of a clause. */
+/** How the money of a return is to come back, from the words of a clause. */
 export const readRefundMethod = (words: string): RefundMethod | null =>
   methods.find(([pattern]) => pattern.test(words))?.[1] ?? null
 

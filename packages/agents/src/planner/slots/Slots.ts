@@ -55,7 +55,7 @@ export const readLowStock = (words: string): boolean =>
     words
   )
 
-/** How an answer to a review shall sound, from the words of a request. */
+/** How an answer to a review is to sound, from the words of a request. */
 export const readTone = (words: string): "friendly" | "formal" | null =>
   /\b(?:formal|formally|professional|professionally|businesslike|business|serious|official|officially)\b/.test(words)
     ? "formal"

@@ -12,6 +12,6 @@ const speeds: ReadonlyArray<readonly [pattern: RegExp, speed: SpeedTier]> = [
   ]
 ]
 
-/** How fast something shall be sent, from the words of a clause. */
+/** How fast something is to be sent, from the words of a clause. */
 export const readSpeed = (words: string): SpeedTier | null =>
   speeds.find(([pattern]) => pattern.test(words))?.[1] ?? null

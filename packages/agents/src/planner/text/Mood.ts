@@ -70,7 +70,7 @@ const inTime =
 const condition =
   /^(?:(?:and|but|so|ok|well|only|wait) )*(?:if|unless|once|until|till|as soon as|in case|suppose|assuming|provided|should it|only when|wait)(?: |$)/
 
-/** True for a clause that only says when something else shall be done, unless out of politeness. */
+/** True for a clause that only says when something else is to be done, unless out of politeness. */
 export const isCondition = (text: string): boolean => condition.test(text.replace(politeCondition, " ").trim())
 
 /** What a clause leaves open. */
