@@ -1,11 +1,11 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { User } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { Context, DateTime, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
+import { Context, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
 import { v7 } from "uuid"
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
-import { type TurnReport } from "../usage/TurnReport.ts"
+import { abandonedReport } from "../usage/TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
@@ -25,24 +25,6 @@ const AbandonedTurn = Schema.Struct({
   content: Schema.NullOr(Schema.String),
   started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   expired_at: Schema.DateTimeUtcFromDate
-})
-
-/** The report of a turn that nobody could report. */
-const reportOf = (traceId: TraceId, startedAt: DateTime.Utc, expiredAt: DateTime.Utc): TurnReport => ({
-  runId: UsageLogId.make(v7()),
-  agentName: "orchestrator",
-  status: "cancelled",
-  answer: "",
-  failure: "shutdown",
-  errorMessage: "The service stopped during the turn",
-  guard: { verdict: "clean", rules: [] },
-  steps: [],
-  tokensIn: 0,
-  tokensOut: 0,
-  model: "unknown",
-  traceId,
-  startedAt,
-  durationMs: Math.max(0, DateTime.distance(startedAt, expiredAt))
 })
 
 /** Turns that ended without a word, because their process did. Failures of the database are defects. */
@@ -94,7 +76,13 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
             yield* runs.closeTrace(trace_id)
             if (held.length > 0 && content !== null && started_at !== null) {
               yield* usage.recordWithin({
-                report: reportOf(trace_id, started_at, expired_at),
+                report: abandonedReport({
+                  runId: UsageLogId.make(v7()),
+                  agentName: "orchestrator",
+                  traceId: trace_id,
+                  startedAt: started_at,
+                  endedAt: expired_at
+                }),
                 caller: new User(user, decoded),
                 conversationId: conversation_id,
                 messageKey: null,

@@ -8,7 +8,7 @@ import { decoded } from "../database/Decoded.ts"
 import { withRetry } from "../database/Transaction.ts"
 import { messageKeyOf } from "../effects/EffectKey.ts"
 import { summary } from "./Masking.ts"
-import { type TurnReport } from "./TurnReport.ts"
+import { abandonedReport } from "./TurnReport.ts"
 import { UsageLog } from "./UsageLog.ts"
 
 /** How long after its deadline, or after it was closed, a run may still report itself. */
@@ -45,27 +45,6 @@ const Unreported = Schema.Struct({
   input_summary: Schema.String,
   started_at: Schema.NullOr(Schema.DateTimeUtcFromDate),
   expires_at: Schema.DateTimeUtcFromDate
-})
-
-/** The report of a run that nobody reported. */
-const reportOf = (
-  { agent_name, expires_at, run_id, trace_id }: typeof Unreported.Type,
-  startedAt: DateTime.Utc
-): TurnReport => ({
-  runId: run_id,
-  agentName: agent_name,
-  status: "cancelled",
-  answer: "",
-  failure: "shutdown",
-  errorMessage: "The service stopped during the run",
-  guard: { verdict: "clean", rules: [] },
-  steps: [],
-  tokensIn: 0,
-  tokensOut: 0,
-  model: "unknown",
-  traceId: trace_id,
-  startedAt,
-  durationMs: Math.max(0, DateTime.distance(startedAt, expires_at))
 })
 
 /**
@@ -163,7 +142,13 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
               yield* sql`DELETE FROM agent_runs WHERE id = ${run.run_id}`
             } else {
               yield* usage.recordWithin({
-                report: reportOf(run, run.started_at),
+                report: abandonedReport({
+                  runId: run.run_id,
+                  agentName: run.agent_name,
+                  traceId: run.trace_id,
+                  startedAt: run.started_at,
+                  endedAt: run.expires_at
+                }),
                 caller: new User(run, decoded),
                 conversationId: run.conversation_id,
                 messageKey: run.message_key,

@@ -1,6 +1,6 @@
 import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type AgentName } from "@storefront/domain/Topology"
-import { type DateTime } from "effect"
+import { DateTime } from "effect"
 import { type GuardReport } from "../guard/Scanner.ts"
 
 /** `cancelled`: by shutdown or because whoever asked is gone. A turn that ran out of time is an `error`. */
@@ -43,3 +43,25 @@ export interface TurnReport {
   readonly startedAt: DateTime.Utc
   readonly durationMs: number
 }
+
+/** The report of a run that nobody could report, because its process died. What it has written is told by its effects. */
+export const abandonedReport = ({
+  endedAt,
+  startedAt,
+  ...run
+}: Pick<TurnReport, "runId" | "agentName" | "traceId" | "startedAt"> & {
+  readonly endedAt: DateTime.Utc
+}): TurnReport => ({
+  ...run,
+  status: "cancelled",
+  answer: "",
+  failure: "shutdown",
+  errorMessage: "The service stopped before the end",
+  guard: { verdict: "clean", rules: [] },
+  steps: [],
+  tokensIn: 0,
+  tokensOut: 0,
+  model: "unknown",
+  startedAt,
+  durationMs: Math.max(0, DateTime.distance(startedAt, endedAt))
+})
