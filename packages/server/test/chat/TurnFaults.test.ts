@@ -110,13 +110,11 @@ for (const engine of TestDatabase.engines) {
           yield* TestClock.adjust("20 seconds")
           assert.strictEqual((yield* Fiber.join(turn)).reason._tag, "ServiceUnavailable")
           yield* Ref.set(isDown, false)
-          const { conversation, messages } = yield* Effect.zipRight(
-            TestClock.adjust("1 second"),
-            stored(conversationId)
-          ).pipe(
+          yield* Effect.zipRight(TestClock.adjust("1 second"), stored(conversationId)).pipe(
             Effect.filterOrFail(({ runs }) => runs.length === 1),
             Effect.retry(Schedule.forever)
           )
+          const { conversation, messages } = yield* stored(conversationId)
           assert.strictEqual(conversation?.turn_trace_id, null)
           assert.strictEqual(messages[1]?.content, "Here.")
         }).pipe(Effect.provide(TestContext.TestContext))
