@@ -21,7 +21,7 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { secret, serveAgent } from "@storefront/server/testing/TestSpecialist"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
-import { Context, Deferred, Effect, Fiber, Layer, Ref, Schedule } from "effect"
+import { Context, Deferred, Effect, Fiber, FiberId, Layer, Ref, Schedule } from "effect"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
@@ -252,6 +252,33 @@ for (const engine of TestDatabase.engines) {
         yield* Deferred.succeed(released, undefined)
         const [conversation] = yield* sql<{ readonly id: ConversationId }>`
             SELECT id FROM conversations WHERE user_id = ${user.id} AND turn_trace_id IS NULL`.pipe(
+          Effect.filterOrFail((rows) => rows.length > 0),
+          Effect.retry(Schedule.spaced("10 millis"))
+        )
+        yield* chat.answer(user, { message, conversationId: conversation!.id })
+        assert.strictEqual(yield* units, 1)
+      })
+    )
+
+    it.scoped("is made once when the client went away unnoticed, while the process was busy", () =>
+      Effect.gen(function* () {
+        const { add, units, user } = yield* scene
+        const client = yield* Deferred.make<Fiber.RuntimeFiber<unknown, unknown>>()
+        // What the event loop has to tell waits until the turn is stored.
+        const leaves = Effect.map(Deferred.await(client), (fiber) => {
+          setImmediate(() => fiber.unsafeInterruptAsFork(FiberId.none))
+          return say("Added.")
+        })
+        const chat = yield* open(
+          [ask("Add it."), leaves, ask("Add it."), say("It is in there.")],
+          [call(add()), say("Added."), call(add()), say("It is in there.")]
+        )
+        const turn = yield* Effect.fork(chat.answer(user, { message, conversationId: null }))
+        yield* Deferred.succeed(client, turn)
+        yield* Fiber.await(turn)
+        const sql = yield* SqlClient.SqlClient
+        const [conversation] = yield* sql<{ readonly id: ConversationId }>`
+          SELECT id FROM conversations WHERE user_id = ${user.id} AND turn_trace_id IS NULL`.pipe(
           Effect.filterOrFail((rows) => rows.length > 0),
           Effect.retry(Schedule.spaced("10 millis"))
         )

@@ -61,6 +61,14 @@ const storePatience = Duration.seconds(20)
 /** How long is waited for what usually takes a moment, and goes on by itself when the database fails. */
 const briefly = Duration.seconds(1)
 
+/** Lets the process hear of connections that were closed while it was busy: it takes some rounds of its event loop. */
+const catchUp = Effect.repeatN(
+  Effect.async<void>((resume) => {
+    setImmediate(() => resume(Effect.void))
+  }),
+  4
+)
+
 /** How often it looks for the end of a turn that another process has. */
 const lookAgain = Schedule.jittered(Schedule.spaced("500 millis"))
 
@@ -281,9 +289,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
               Effect.catchTag("TooManyTurns", () => Conclusion.unavailable()),
               Effect.onError((cause) => Effect.zipRight(giveBack(turn), Scope.close(admitted, Exit.failCause(cause)))),
               Effect.flatMap((running) =>
-                restore(Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome))).pipe(
-                  Effect.onExit((exit) => Deferred.succeed(reply.isReceived, Exit.isSuccess(exit)))
-                )
+                restore(
+                  Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome)).pipe(Effect.zipLeft(catchUp))
+                ).pipe(Effect.onExit((exit) => Deferred.succeed(reply.isReceived, Exit.isSuccess(exit))))
               )
             )
           )
