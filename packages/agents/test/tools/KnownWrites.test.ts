@@ -2,6 +2,7 @@ import { type Response } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { type User } from "@storefront/domain/Identity"
 import { type ConversationId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
@@ -111,6 +112,17 @@ const unhear = Effect.fnUntraced(function* (conversation: ConversationId) {
     Effect.filterOrFail((rows) => rows.length === 1),
     Effect.retry(Schedule.spaced("10 millis"))
   )
+})
+
+/** The conversation of a customer, as soon as no turn has it. */
+const freeConversationOf = Effect.fnUntraced(function* (user: User) {
+  const sql = yield* SqlClient.SqlClient
+  const [conversation] = yield* sql<{ readonly id: ConversationId }>`
+    SELECT id FROM conversations WHERE user_id = ${user.id} AND turn_trace_id IS NULL`.pipe(
+    Effect.filterOrFail((rows) => rows.length > 0),
+    Effect.retry(Schedule.spaced("10 millis"))
+  )
+  return conversation!.id
 })
 
 /** A customer, and calls of the tool that a model makes for them. */
@@ -245,17 +257,11 @@ for (const engine of TestDatabase.engines) {
           ],
           [call(add()), say("Added."), call(add()), say("It is in there.")]
         )
-        const sql = yield* SqlClient.SqlClient
         const client = yield* Effect.fork(chat.answer(user, { message, conversationId: null }))
         yield* Deferred.await(asked)
         yield* Fiber.interrupt(client)
         yield* Deferred.succeed(released, undefined)
-        const [conversation] = yield* sql<{ readonly id: ConversationId }>`
-            SELECT id FROM conversations WHERE user_id = ${user.id} AND turn_trace_id IS NULL`.pipe(
-          Effect.filterOrFail((rows) => rows.length > 0),
-          Effect.retry(Schedule.spaced("10 millis"))
-        )
-        yield* chat.answer(user, { message, conversationId: conversation!.id })
+        yield* chat.answer(user, { message, conversationId: yield* freeConversationOf(user) })
         assert.strictEqual(yield* units, 1)
       })
     )
@@ -276,13 +282,7 @@ for (const engine of TestDatabase.engines) {
         const turn = yield* Effect.fork(chat.answer(user, { message, conversationId: null }))
         yield* Deferred.succeed(client, turn)
         yield* Fiber.await(turn)
-        const sql = yield* SqlClient.SqlClient
-        const [conversation] = yield* sql<{ readonly id: ConversationId }>`
-          SELECT id FROM conversations WHERE user_id = ${user.id} AND turn_trace_id IS NULL`.pipe(
-          Effect.filterOrFail((rows) => rows.length > 0),
-          Effect.retry(Schedule.spaced("10 millis"))
-        )
-        yield* chat.answer(user, { message, conversationId: conversation!.id })
+        yield* chat.answer(user, { message, conversationId: yield* freeConversationOf(user) })
         assert.strictEqual(yield* units, 1)
       })
     )

@@ -23,6 +23,12 @@ const acts: Record.ReadonlyRecord<string, string> = {
 /** Whether a tool writes. */
 export const isWriting = (toolName: string): boolean => Record.has(acts, toolName)
 
+/** The tools that have written in a run. */
+export const writtenBy = (
+  steps: ReadonlyArray<{ readonly toolName: string; readonly status: string }>
+): ReadonlyArray<string> =>
+  steps.flatMap(({ status, toolName }) => (status === "success" && isWriting(toolName) ? [toolName] : []))
+
 /** What calls of these tools have done, in their order and each sentence once; empty when none of them writes. */
 export const told = (toolNames: Iterable<string>): string => {
   const sentences = Array.dedupe(Array.filterMap(toolNames, (name) => Record.get(acts, name)))

@@ -1,5 +1,5 @@
 import { Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
-import { told } from "@storefront/domain/tools/Acts"
+import { told, writtenBy } from "@storefront/domain/tools/Acts"
 import { Cause, Effect, Exit, Ref } from "effect"
 import { v7 } from "uuid"
 import { type TurnFailure, type TurnReport } from "../usage/TurnReport.ts"
@@ -111,7 +111,7 @@ export const run = Effect.fn("TaskRun.run")(function* <R>(
 
   /** Whatever became of the run, what it has written is told. */
   const apology = ({ failure, steps }: TurnReport) => {
-    const done = told(steps.flatMap(({ status, toolName }) => (status === "success" ? [toolName] : [])))
+    const done = told(writtenBy(steps))
     const sentence = apologies[failure ?? "model"]
     return done === "" ? sentence : `${sentence}. ${done}`
   }

@@ -6,7 +6,7 @@ import { v7 } from "uuid"
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
 import { abandonedReport } from "../usage/TurnReport.ts"
-import { withRetry } from "../database/Transaction.ts"
+import { countless, withRetry } from "../database/Transaction.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 
@@ -91,10 +91,7 @@ export class AbandonedTurns extends Context.Tag("@storefront/server/chat/Abandon
             }
             return held.length
           })
-        ).pipe(
-          // One that cannot be closed does not keep the others from it.
-          Effect.catchAllCause((cause) => Effect.as(Effect.logError("An abandoned turn could not be closed", cause), 0))
-        )
+        ).pipe(countless("An abandoned turn could not be closed"))
 
       const close = Effect.gen(function* () {
         const rows = yield* select()

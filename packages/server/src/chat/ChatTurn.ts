@@ -240,7 +240,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
               yield* giveUp(turn)
             } else if (
               Option.isSome(inTime) &&
-              Option.exists(Either.getRight(exit.value), ({ hasWritten }) => hasWritten) &&
+              Conclusion.tellsOfWriting(exit.value) &&
               (yield* Deferred.await(reply.isReceived))
             ) {
               yield* outlasting.finish(repository.hear(turn), briefly)
@@ -290,7 +290,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
               Effect.onError((cause) => Effect.zipRight(giveBack(turn), Scope.close(admitted, Exit.failCause(cause)))),
               Effect.flatMap((running) =>
                 restore(
-                  Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome)).pipe(Effect.zipLeft(catchUp))
+                  Effect.raceFirst(outcome, Effect.zipRight(Fiber.join(running), outcome)).pipe(
+                    Effect.tap((conclusion) => (Conclusion.tellsOfWriting(conclusion) ? catchUp : Effect.void))
+                  )
                 ).pipe(Effect.onExit((exit) => Deferred.succeed(reply.isReceived, Exit.isSuccess(exit))))
               )
             )

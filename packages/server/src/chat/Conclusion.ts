@@ -1,6 +1,6 @@
 import { AnswerFailed, ServiceUnavailable, TimedOut } from "@storefront/domain/Errors"
 import { told } from "@storefront/domain/tools/Acts"
-import { Array, Either, Number } from "effect"
+import { Array, Either, Number, Option } from "effect"
 import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { type StoredAnswer } from "./TurnRepository.ts"
@@ -10,6 +10,10 @@ export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut
 
 /** How a turn ended for the customer. */
 export type Conclusion = Either.Either<StoredAnswer, NoAnswer>
+
+/** Whether it matters that the customer hears of it. */
+export const tellsOfWriting = (conclusion: Conclusion): boolean =>
+  Option.exists(Either.getRight(conclusion), ({ hasWritten }) => hasWritten)
 
 /** Refusal of a turn that cannot be made now. */
 export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })

@@ -66,6 +66,17 @@ export const retryFaults =
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     effect.pipe(Effect.sandbox, Effect.retry({ while: isFault, schedule }), Effect.unsandbox)
 
+/**
+ * For one of several that are done one by one, and counted: one that is refused is logged as `complaint`, counts nothing
+ * and does not keep the others from it. When the database fails, that is no matter of this one.
+ */
+export const countless =
+  (complaint: string) =>
+  <E, R>(effect: Effect.Effect<number, E, R>): Effect.Effect<number, E, R> =>
+    Effect.catchAllCause(effect, (cause) =>
+      isFault(cause) ? Effect.failCause(cause) : Effect.as(Effect.logError(complaint, cause), 0)
+    )
+
 /** Lets the current transaction take as long as it wants. */
 export const liftTimeLimits = Effect.flatMap(
   SqlClient.SqlClient,

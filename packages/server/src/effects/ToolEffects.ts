@@ -1,8 +1,9 @@
 import { SqlClient, SqlError, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
 import { UsageLogId } from "@storefront/domain/Ids"
-import { Context, Data, Duration, Effect, Layer, Option, Schedule, Schema } from "effect"
+import { Context, Data, Duration, Effect, Layer, Option, Schema } from "effect"
 import { createHash } from "node:crypto"
+import { repeatedly } from "../database/Sweep.ts"
 import * as Transaction from "../database/Transaction.ts"
 import { CurrentRun, EffectKey, messageKeyOf, type WritingRun, writingRun } from "./EffectKey.ts"
 
@@ -226,12 +227,6 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
 
   /** Forgets old results when the program starts, and once an hour. */
   static readonly sweep = Layer.scopedDiscard(
-    Effect.flatMap(this, ({ forgetOld }) =>
-      forgetOld.pipe(
-        Effect.catchAllDefect((defect) => Effect.logWarning("Old tool effects were not removed", defect)),
-        Effect.repeat(Schedule.spaced(sweepInterval)),
-        Effect.forkScoped
-      )
-    )
+    Effect.flatMap(this, ({ forgetOld }) => repeatedly(forgetOld, sweepInterval, "Old tool effects were not removed"))
   )
 }

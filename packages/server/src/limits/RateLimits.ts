@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { TooManyRequests } from "@storefront/domain/Errors"
-import { Array, Context, Duration, Effect, Layer, Schedule, Schema } from "effect"
+import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
+import { repeatedly } from "../database/Sweep.ts"
 import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
 
 /** How often windows that are over are removed. */
@@ -91,10 +92,10 @@ export class RateLimits extends Context.Tag("@storefront/server/limits/RateLimit
       const sweep = sql`
         DELETE FROM rate_limits
         WHERE window_start < now() - make_interval(secs => ${Duration.toSeconds(longestWindow)}::float8)`.pipe(
-        Effect.catchTag("SqlError", (error) => Effect.logWarning("Old rate limits were not removed", error)),
+        Effect.orDie,
         Effect.withSpan("RateLimits.sweep", { root: true })
       )
-      yield* Effect.forkScoped(Effect.repeat(sweep, Schedule.spaced(sweepInterval)))
+      yield* repeatedly(sweep, sweepInterval, "Old rate limits were not removed")
 
       return { hit, check }
     })

@@ -10,7 +10,7 @@ import {
 } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
-import { isWriting } from "@storefront/domain/tools/Acts"
+import { writtenBy } from "@storefront/domain/tools/Acts"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import {
   Chunk,
@@ -150,7 +150,7 @@ const summaryOf = (metadata: Readonly<Record<string, unknown>> | undefined): Run
     onNone: () => nothingKnown,
     onSome: ({ steps, tokensIn, tokensOut }) => ({
       usage: { tokensIn, tokensOut },
-      written: steps.flatMap(({ status, toolName }) => (status === "success" && isWriting(toolName) ? [toolName] : []))
+      written: writtenBy(steps)
     })
   })
 

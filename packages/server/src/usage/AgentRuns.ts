@@ -2,10 +2,11 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { Context, Data, DateTime, Duration, Effect, Layer, Number, Schedule, Schema } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, Number, Schema } from "effect"
 import { IsSoleOwner } from "../database/Database.ts"
 import { decoded } from "../database/Decoded.ts"
-import { withRetry } from "../database/Transaction.ts"
+import { repeatedly } from "../database/Sweep.ts"
+import { countless, withRetry } from "../database/Transaction.ts"
 import { messageKeyOf } from "../effects/EffectKey.ts"
 import { summary } from "./Masking.ts"
 import { abandonedReport } from "./TurnReport.ts"
@@ -157,12 +158,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
             }
             return 1
           })
-        ).pipe(
-          // One that cannot be reported does not keep the others from it.
-          Effect.catchAllCause((cause) =>
-            Effect.as(Effect.logError("An abandoned run could not be reported", cause), 0)
-          )
-        )
+        ).pipe(countless("An abandoned run could not be reported"))
 
       const reportAbandoned = Effect.flatMap(select(), (runs) => Effect.forEach(runs, report)).pipe(
         Effect.map(Number.sumAll),
@@ -185,11 +181,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
       if (yield* IsSoleOwner) {
         yield* Effect.orDie(sql`UPDATE agent_runs SET expires_at = least(expires_at, now() - interval '1 millisecond')`)
       }
-      yield* reportAbandoned.pipe(
-        Effect.catchAllDefect((defect) => Effect.logWarning("Abandoned runs could not be reported", defect)),
-        Effect.repeat(Schedule.spaced(interval)),
-        Effect.forkScoped
-      )
+      yield* repeatedly(reportAbandoned, interval, "Abandoned runs could not be reported")
     })
   )
 }

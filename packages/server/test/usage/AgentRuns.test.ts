@@ -129,6 +129,19 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("that cannot be logged does not keep the others from it", () =>
+      Effect.gen(function* () {
+        const runs = yield* AgentRuns
+        const [impossible, other] = [newRun(), newRun()]
+        // No run lasts for years: its duration does not fit the log.
+        yield* runs.open(impossible, DateTime.unsafeMake("2024-01-01T00:00:00Z"))
+        yield* runs.open(other, now)
+        assert.strictEqual(yield* runs.reportAbandoned, 1)
+        assert.lengthOf(yield* logged(other), 1)
+        assert.isTrue(yield* isOpen(impossible))
+      })
+    )
+
     it.effect("is not given up before its deadline and some time to report itself", () =>
       Effect.gen(function* () {
         const runs = yield* AgentRuns
