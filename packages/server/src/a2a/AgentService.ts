@@ -62,6 +62,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
         turnId: messageId,
         message: text,
         customerMessage,
+        earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, user.id),
         history,
         caller: user,
         conversationId,

@@ -5,6 +5,7 @@ import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema,
 import { v4, v7 } from "uuid"
 import { writingRun } from "../effects/EffectKey.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
+import * as Provenance from "../guard/Provenance.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import { withPrivateSpans } from "../telemetry/PrivateSpans.ts"
@@ -193,7 +194,10 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         tokensOut: 0,
         model
       })
-      const exit = yield* answer(agent, { toolkit, request, ledger }, { traceId, startedAt }).pipe(
+      const { customerMessage, earlierIds, history } = request
+      const words = history.flatMap(({ role, text }) => (role === "user" ? [text] : []))
+      const provenance = yield* Provenance.make([...words, customerMessage], earlierIds)
+      const exit = yield* answer(agent, { toolkit, request, ledger, provenance }, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
         Effect.annotateLogs({ agent: agent.name, trace_id: traceId }),
@@ -205,6 +209,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         agentName: agent.name,
         ...outcomeOf(exit),
         ...(yield* Ref.get(ledger)),
+        ids: yield* provenance.origins,
         traceId,
         startedAt,
         durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)

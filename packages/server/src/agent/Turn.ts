@@ -1,6 +1,7 @@
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
 import { type DateTime, type Effect, type Option } from "effect"
+import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { type HistoryEntry } from "./History.ts"
 
@@ -25,6 +26,8 @@ export interface TurnRequest {
   readonly message: string
   /** What the customer wrote in this turn. */
   readonly customerMessage: string
+  /** The ids that appeared in earlier runs of the conversation, oldest run first. */
+  readonly earlierIds: Effect.Effect<ReadonlyArray<IdOrigins>>
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly caller: User

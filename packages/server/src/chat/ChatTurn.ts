@@ -260,6 +260,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             turnId: origin,
             message,
             customerMessage: message,
+            // It writes nothing itself.
+            earlierIds: Effect.succeed([]),
             history,
             caller: user,
             conversationId,
