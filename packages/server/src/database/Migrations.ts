@@ -3,6 +3,7 @@ import { Data, Effect, Layer } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
+import { audit } from "./migrations/Audit.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
@@ -44,7 +45,8 @@ const migrations = {
   "0011_order_listings": orderListings,
   "0012_catalogue_changes": catalogueChanges,
   "0013_agent_runs": agentRuns,
-  "0014_product_changes": productChanges
+  "0014_product_changes": productChanges,
+  "0015_audit": audit
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -107,7 +107,8 @@ const tables = [
   "usage_daily",
   "usage_daily_users",
   "tool_effects",
-  "agent_runs"
+  "agent_runs",
+  "audit_retention"
 ] as const
 
 /** Nothing is lost with them: counts follow from the products, limits are forgotten within minutes anyway. */

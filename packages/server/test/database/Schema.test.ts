@@ -12,6 +12,7 @@ const tables = [
   "agent_memories",
   "agent_permissions",
   "agent_runs",
+  "audit_retention",
   "backorders",
   "carriers",
   "cart_items",
