@@ -11,6 +11,7 @@ import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { AbandonedTurns } from "@storefront/server/chat/AbandonedTurns"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { TurnRepository } from "@storefront/server/chat/TurnRepository"
+import { check } from "@storefront/server/database/Verify"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
@@ -19,8 +20,9 @@ import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { settings } from "@storefront/server/testing/Settings"
 import { cartOf, fillCart, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { secret, serveAgent } from "@storefront/server/testing/TestSpecialist"
+import { attack, rule, secret, serveAgent } from "@storefront/server/testing/TestSpecialist"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
+import { auditChecks } from "@storefront/server/usage/AuditChecks"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
 import { Context, Deferred, Effect, Fiber, FiberId, Layer, Ref, Schedule } from "effect"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
@@ -76,7 +78,7 @@ const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Scri
       ScriptedModel.layer(orchestrator),
       losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
       SpecialistAccess.layerOpen,
-      Scanner.layer,
+      Scanner.layerRules([rule]),
       Neutraliser.layer,
       TurnContexts.layer,
       PromptFacts.layer,
@@ -410,6 +412,40 @@ for (const engine of TestDatabase.engines) {
         const { response } = yield* chat.answer(user, { message, conversationId })
         assert.strictEqual(yield* units, 1)
         assert.include(response, done)
+      })
+    )
+
+    it.scoped("leaves an audit in which everything agrees, however the turns ended and while one is running", () =>
+      Effect.gen(function* () {
+        const { add, user } = yield* scene
+        const sql = yield* SqlClient.SqlClient
+        /** A turn that does not end by itself. */
+        const endless = Effect.fnUntraced(function* (conversationId: ConversationId) {
+          const asked = yield* Deferred.make<void>()
+          const hangs = Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
+          const process = yield* open([ask("Add it."), hangs], [call(add()), say("Added.")])
+          yield* Effect.fork(process.answer(user, { message: "One more", conversationId }))
+          yield* Deferred.await(asked)
+        })
+        const chat = yield* open([ask("Add it."), say("Added.")], [call(add()), say("Added.")])
+        const { conversation_id: conversationId } = yield* chat.answer(user, { message, conversationId: null })
+        yield* endless(conversationId)
+        // Its process dies.
+        yield* sql`UPDATE conversations SET turn_expires_at = now() - interval '1 second' WHERE id = ${conversationId}`
+        yield* chat.answer(user, { message: attack, conversationId })
+        yield* Effect.flip(chat.answer(user, { message: "A model without an answer", conversationId }))
+        yield* endless(conversationId)
+        const runs = yield* sql<{ readonly status: string }>`
+          SELECT status FROM usage_logs WHERE user_id = ${user.id} AND agent_name = 'orchestrator' ORDER BY status`
+        assert.deepStrictEqual(
+          runs.map(({ status }) => status),
+          ["blocked", "cancelled", "error", "success"]
+        )
+        const verdicts = yield* check(Object.values(auditChecks), 5)
+        assert.deepStrictEqual(
+          verdicts.filter(({ ok }) => !ok),
+          []
+        )
       })
     )
   })
