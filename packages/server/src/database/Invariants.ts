@@ -130,6 +130,7 @@ export const invariants: ReadonlyArray<Invariant> = [
   together("Rollups equal the log; steps are numbered without gaps", [
     auditChecks.rollups,
     auditChecks.rollupPeople,
+    auditChecks.foldedPeople,
     auditChecks.stepCounts,
     auditChecks.stepNumbers
   ]),

@@ -15,6 +15,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
+import { usagePeople } from "./migrations/UsagePeople.ts"
 import { liftTimeLimits } from "./Transaction.ts"
 import * as ProductEmbeddings from "./VectorTable.ts"
 
@@ -46,7 +47,8 @@ const migrations = {
   "0012_catalogue_changes": catalogueChanges,
   "0013_agent_runs": agentRuns,
   "0014_product_changes": productChanges,
-  "0015_audit": audit
+  "0015_audit": audit,
+  "0016_usage_people": usagePeople
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

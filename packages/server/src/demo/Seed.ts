@@ -106,6 +106,8 @@ const tables = [
   "agent_execution_steps",
   "usage_daily",
   "usage_daily_users",
+  "usage_daily_people",
+  "usage_last_days",
   "tool_effects",
   "agent_runs",
   "audit_retention"

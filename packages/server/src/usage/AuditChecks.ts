@@ -45,6 +45,12 @@ const stepsOfRuns = `
   ) s ON s.usage_log_id = l.id
   WHERE l.created_at >= ${keptFrom}`
 
+/** What one of two sets of rows has and the other has not. */
+const differing = (one: string, other: string, id: string) => `
+  SELECT DISTINCT concat_ws(' ', ${id}) AS id FROM (
+    (SELECT * FROM ${one} EXCEPT SELECT * FROM ${other}) UNION ALL (SELECT * FROM ${other} EXCEPT SELECT * FROM ${one})
+  ) differing`
+
 /** An e-mail address that masking would not have left, and the space that 8 KiB of JSON take at most in the database. */
 const tellsTooMuch = (value: string) => `
   octet_length(${value}) > 16384 OR ${value} LIKE '%@%' AND ${value} ~ '[A-Za-z0-9]@[A-Za-z0-9]{1,60}[.][A-Za-z]{2}'`
@@ -185,9 +191,7 @@ export const auditChecks = {
       rollup AS (
         SELECT day, agent_name, request_count, error_count, tokens_in, tokens_out, tool_calls, duration_ms_sum
         FROM usage_daily WHERE day >= ${keptFrom})
-      SELECT DISTINCT concat_ws(' ', day, agent_name) AS id FROM (
-        (SELECT * FROM log EXCEPT SELECT * FROM rollup) UNION ALL (SELECT * FROM rollup EXCEPT SELECT * FROM log)
-      ) differing`
+      ${differing("log", "rollup", "day, agent_name")}`
   },
   rollupPeople: {
     name: "The people of a day are those of its runs",
@@ -196,8 +200,16 @@ export const auditChecks = {
         SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day, agent_name, user_id
         FROM usage_logs WHERE created_at >= ${keptFrom}),
       rollup AS (SELECT day, agent_name, user_id FROM usage_daily_users WHERE day >= ${keptFrom})
-      SELECT concat_ws(' ', day, agent_name, user_id) AS id FROM (
-        (SELECT * FROM log EXCEPT SELECT * FROM rollup) UNION ALL (SELECT * FROM rollup EXCEPT SELECT * FROM log)
-      ) differing`
+      ${differing("log", "rollup", "day, agent_name, user_id")}`
+  },
+  foldedPeople: {
+    name: "The people of a day or an agent are those of the days of agents",
+    violations: `
+      WITH days AS (SELECT DISTINCT day, user_id FROM usage_daily_users),
+      kept_days AS (SELECT day, user_id FROM usage_daily_people),
+      last_days AS (SELECT agent_name, user_id, max(day) AS last_day FROM usage_daily_users GROUP BY 1, 2),
+      kept_last_days AS (SELECT agent_name, user_id, last_day FROM usage_last_days)
+      ${differing("days", "kept_days", "day, user_id")}
+      UNION ALL ${differing("last_days", "kept_last_days", "agent_name, user_id")}`
   }
 } satisfies Record<string, Invariant>

@@ -200,6 +200,16 @@ const faults: ReadonlyArray<readonly [check: CheckName, what: string, ...stateme
     "rollupPeople",
     "a person who did nothing",
     "INSERT INTO usage_daily_users SELECT '2026-01-01', 'orchestrator', id FROM users LIMIT 1"
+  ],
+  [
+    "foldedPeople",
+    "a person too many on a day",
+    "INSERT INTO usage_daily_people SELECT '2001-01-01', id FROM users LIMIT 1"
+  ],
+  [
+    "foldedPeople",
+    "a day that is not the last one",
+    "UPDATE usage_last_days SET last_day = last_day - 1 WHERE agent_name = 'orchestrator'"
   ]
 ]
 
