@@ -1,97 +1,20 @@
 import { type Response } from "@effect/ai"
-import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId } from "@storefront/domain/Ids"
-import { SpecialistName } from "@storefront/domain/Topology"
-import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
-import { PromptFacts } from "@storefront/server/agent/PromptFacts"
-import { TurnContexts } from "@storefront/server/agent/TurnContexts"
-import { AbandonedTurns } from "@storefront/server/chat/AbandonedTurns"
-import { ChatTurn } from "@storefront/server/chat/ChatTurn"
-import { TurnRepository } from "@storefront/server/chat/TurnRepository"
-import { check } from "@storefront/server/database/Verify"
-import { Neutraliser } from "@storefront/server/guard/Neutraliser"
-import { Scanner } from "@storefront/server/guard/Scanner"
-import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
-import { SpecialistClient, SpecialistUnavailable } from "@storefront/server/specialists/SpecialistClient"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { settings } from "@storefront/server/testing/Settings"
-import { cartOf, fillCart, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
+import { cartOf, fillCart, market, newProduct } from "@storefront/server/testing/SmallMarket"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { attack, rule, secret, serveAgent } from "@storefront/server/testing/TestSpecialist"
-import { AgentRuns } from "@storefront/server/usage/AgentRuns"
-import { auditChecks } from "@storefront/server/usage/AuditChecks"
-import { UsageLog } from "@storefront/server/usage/UsageLog"
-import { Context, Deferred, Effect, Fiber, FiberId, Layer, Ref, Schedule } from "effect"
-import { Orchestrator } from "../../src/orchestrator/agent.ts"
-import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
-import { OrderManagement } from "../../src/order-management/agent.ts"
-import * as OrderHandlers from "../../src/order-management/handlers.ts"
-import { ServicesLayer } from "../order-management/ServicesLayer.ts"
+import { Deferred, Effect, Fiber, FiberId, Layer, Schedule } from "effect"
+import { ask, auditAgrees, open, scene, type Script } from "../support/WholeTurns.ts"
 
 /** Whole turns with models that repeat themselves: front door, A2A, tools and database are the real ones. */
 
 const { call, say } = ScriptedModel
 
-type Script = ReadonlyArray<ScriptedModel.Line>
-
 /** The model has no usable answer: its run fails, whatever it did before. */
 const breaks: ScriptedModel.Line = Effect.succeed<ReadonlyArray<Response.PartEncoded>>([{ type: "text", text: "" }])
-
-const ask = (message: string) => call(["call_specialist_agent", { agent_name: "order-management", message }])
-
-/** Loses the answers of the first `count` questions on their way back. */
-const losing = (count: number) =>
-  Layer.effect(
-    SpecialistClient,
-    Effect.gen(function* () {
-      const { send } = yield* SpecialistClient
-      const lost = yield* Ref.make(0)
-      return {
-        send: (request) =>
-          Effect.tap(send(request), ({ usage }) =>
-            Effect.flatMap(
-              Ref.updateAndGet(lost, (n) => n + 1),
-              (n) =>
-                n > count
-                  ? Effect.void
-                  : Effect.fail(new SpecialistUnavailable({ reason: "unreachable", usage, written: [] }))
-            )
-          )
-      }
-    })
-  )
-
-/** The chat of a process, before a specialist that has the real tools. */
-const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Script, lostAnswers = 0) {
-  const { url } = yield* serveAgent(
-    OrderManagement,
-    OrderHandlers.layer.pipe(Layer.provide(ServicesLayer)),
-    ScriptedModel.layer(specialist)
-  )
-  const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))
-  return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
-    Layer.provide([
-      OrchestratorHandlers.layer,
-      ScriptedModel.layer(orchestrator),
-      losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
-      SpecialistAccess.layerOpen,
-      Scanner.layerRules([rule]),
-      Neutraliser.layer,
-      TurnContexts.layer,
-      PromptFacts.layer,
-      TurnRepository.layer,
-      AbandonedTurns.layer
-    ]),
-    Layer.provide(AgentRuns.layer),
-    Layer.provide([UsageLog.layer, AgentCredentials.layerSharedSecret, NodeHttpClient.layerUndici]),
-    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry })),
-    Layer.build,
-    Effect.map(Context.get(ChatTurn))
-  )
-})
 
 const message = "Put one into my cart"
 
@@ -125,14 +48,6 @@ const freeConversationOf = Effect.fnUntraced(function* (user: User) {
     Effect.retry(Schedule.spaced("10 millis"))
   )
   return conversation!.id
-})
-
-/** A customer, and calls of the tool that a model makes for them. */
-const scene = Effect.gen(function* () {
-  const product = yield* newProduct()
-  const user = yield* newcomer
-  const add = (quantity = 1) => ["add_to_cart", { product_id: product.id, quantity }] as const
-  return { user, product, add, units: Effect.map(cartOf(user), ([line]) => line?.[1] ?? 0) }
 })
 
 const done = "This was done: The product was put into the cart."
@@ -415,38 +330,6 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.scoped("leaves an audit in which everything agrees, however the turns ended and while one is running", () =>
-      Effect.gen(function* () {
-        const { add, user } = yield* scene
-        const sql = yield* SqlClient.SqlClient
-        /** A turn that does not end by itself. */
-        const endless = Effect.fnUntraced(function* (conversationId: ConversationId) {
-          const asked = yield* Deferred.make<void>()
-          const hangs = Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
-          const process = yield* open([ask("Add it."), hangs], [call(add()), say("Added.")])
-          yield* Effect.fork(process.answer(user, { message: "One more", conversationId }))
-          yield* Deferred.await(asked)
-        })
-        const chat = yield* open([ask("Add it."), say("Added.")], [call(add()), say("Added.")])
-        const { conversation_id: conversationId } = yield* chat.answer(user, { message, conversationId: null })
-        yield* endless(conversationId)
-        // Its process dies.
-        yield* sql`UPDATE conversations SET turn_expires_at = now() - interval '1 second' WHERE id = ${conversationId}`
-        yield* chat.answer(user, { message: attack, conversationId })
-        yield* Effect.flip(chat.answer(user, { message: "A model without an answer", conversationId }))
-        yield* endless(conversationId)
-        const runs = yield* sql<{ readonly status: string }>`
-          SELECT status FROM usage_logs WHERE user_id = ${user.id} AND agent_name = 'orchestrator' ORDER BY status`
-        assert.deepStrictEqual(
-          runs.map(({ status }) => status),
-          ["blocked", "cancelled", "error", "success"]
-        )
-        const verdicts = yield* check(Object.values(auditChecks), 5)
-        assert.deepStrictEqual(
-          verdicts.filter(({ ok }) => !ok),
-          []
-        )
-      })
-    )
+    it.scoped("leaves an audit that agrees with all of this", () => auditAgrees)
   })
 }
