@@ -109,7 +109,7 @@ const program = Effect.gen(function* () {
     ])
   )
   yield* Console.log(
-    `storefront audit verify: ${Duration.format(small.verified)} and ${Duration.format(large.verified)}`
+    `storefront audit verify: ${Duration.toSeconds(small.verified).toFixed(1)} and ${Duration.toSeconds(large.verified).toFixed(1)} s`
   )
   if (results.some(({ ratio }) => ratio > target)) {
     return yield* new NotGood({ message: "A read of the audit takes too long when the log is large" })
