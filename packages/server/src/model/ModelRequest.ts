@@ -1,5 +1,7 @@
 import { type AiError, LanguageModel, Prompt, Tool, type Toolkit } from "@effect/ai"
-import { Cause, Data, Effect, Option, Record, Schema } from "effect"
+import { Cause, Data, Effect, Exit, Option, Record, Schema } from "effect"
+import * as ErrorNames from "../telemetry/ErrorNames.ts"
+import * as Measures from "../telemetry/Measures.ts"
 import { isCircuitOpen } from "./CircuitBreaker.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 
@@ -34,8 +36,9 @@ export class ModelFailed extends Data.TaggedError("ModelFailed")<{
 const nameOf = (error: AiError.AiError): string =>
   error._tag === "HttpResponseError" ? `${error._tag} ${error.response.status}` : error._tag
 
-const causeOf = (error: AiError.AiError) =>
-  "cause" in error && error.cause !== undefined ? Cause.die(error.cause) : Cause.empty
+/** `error.type`: the status of the provider's answer, else the kind of error. */
+const typeOf = (error: AiError.AiError): string =>
+  error._tag === "HttpResponseError" ? String(error.response.status) : error._tag
 
 /** More than any model takes, and little enough that the answers of a turn add up to what the log can keep. */
 const maxTokens = 100_000_000
@@ -92,11 +95,19 @@ const request = (prompt: Prompt.Prompt, offered: Offer) =>
     }
     yield* Effect.annotateCurrentSpan({
       "gen_ai.response.model": answer.model,
+      "gen_ai.response.finish_reasons": [response.finishReason],
       "gen_ai.usage.input_tokens": answer.tokensIn,
       "gen_ai.usage.output_tokens": answer.tokensOut
     })
     return answer
   })
+
+/** What an answer took and gave. */
+const measureTokens = ({ tokensIn, tokensOut }: Answer, attributes: Measures.Attributes) =>
+  Effect.all([
+    Measures.record(Measures.modelTokenUsage, tokensIn, { ...attributes, "gen_ai.token.type": "input" }),
+    Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
+  ])
 
 /**
  * Asks the model once. None: its answer cannot be read, because it calls a tool that was not offered or because the
@@ -106,30 +117,41 @@ export const ask = (
   prompt: Prompt.Prompt,
   offered: Offer
 ): Effect.Effect<Option.Option<Answer>, ModelFailed, LanguageModel.LanguageModel> =>
-  Effect.flatMap(ModelDescription, ({ model, provider }) =>
-    request(prompt, offered).pipe(
-      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", error._tag)),
-      Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", "cancelled")),
-      Effect.withSpan(`chat ${model}`, {
-        kind: "client",
-        captureStackTrace: false,
-        attributes: {
-          "gen_ai.operation.name": "chat",
-          "gen_ai.provider.name": provider,
-          "gen_ai.request.model": model
-        }
-      }),
+  Effect.flatMap(ModelDescription, ({ model, provider }) => {
+    const attributes = {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.provider.name": provider,
+      "gen_ai.request.model": model
+    }
+    const answered = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
+    return request(prompt, offered).pipe(
+      Effect.tap((answer) => measureTokens(answer, answered(answer))),
+      Measures.timed(
+        Measures.modelOperationDuration,
+        Exit.match({
+          onSuccess: answered,
+          onFailure: (cause) => ({
+            ...attributes,
+            ...Option.match(Cause.failureOption(cause), {
+              onNone: () => ({}),
+              onSome: (error) => ({ "error.type": typeOf(error) })
+            })
+          })
+        })
+      ),
+      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", typeOf(error))),
+      Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", ErrorNames.cancelled)),
+      Effect.withSpan(`chat ${model}`, { kind: "client", captureStackTrace: false, attributes }),
       Effect.map(Option.some),
       Effect.catchTag("MalformedOutput", (error) =>
         Effect.logWarning("an answer of the model cannot be read", `${error.module}.${error.method}`).pipe(
-          // What it says quotes the answer.
-          Effect.zipRight(Effect.logDebug(error)),
           Effect.as(Option.none())
         )
       ),
       Effect.catchAll((error) =>
         Effect.zipRight(
-          Effect.logWarning("the model failed", error.message, causeOf(error)),
+          // What it says, and what it carries, is the whole request, with the key in it.
+          Effect.annotateLogs(Effect.logWarning("the model failed"), "reason", nameOf(error)),
           new ModelFailed({ circuitOpen: isCircuitOpen(error), message: `The model failed: ${nameOf(error)}` })
         )
       ),
@@ -140,4 +162,4 @@ export const ask = (
         )
       )
     )
-  )
+  })
