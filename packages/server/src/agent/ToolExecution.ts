@@ -101,7 +101,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     return errors.length > 0 ? Effect.succeed(failed(invalid(errors))) : handle
   })
 
-  const attributes = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name }
+  const attributes = { "gen_ai.tool.name": name, "gen_ai.tool.type": "function" }
 
   return checked.pipe(
     Measures.timed(Measures.toolDuration, (exit) => ({
@@ -116,7 +116,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", ErrorNames.cancelled)),
     Effect.withSpan(`execute_tool ${name}`, {
       captureStackTrace: false,
-      attributes: { ...attributes, "gen_ai.tool.type": "function" }
+      attributes: { "gen_ai.operation.name": "execute_tool", ...attributes }
     }),
     Effect.catchTag("ToolFailed", ({ result }) => Effect.succeed(result))
   )

@@ -1,9 +1,10 @@
-import { type AiError, LanguageModel, Prompt, Tool, type Toolkit } from "@effect/ai"
+import { LanguageModel, Prompt, Tool, type Toolkit } from "@effect/ai"
 import { Cause, Data, Effect, Exit, Option, Record, Schema } from "effect"
 import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { isCircuitOpen } from "./CircuitBreaker.ts"
 import { ModelDescription } from "./ModelDescription.ts"
+import * as ProviderError from "./ProviderError.ts"
 
 /**
  * The tool as the model sees it: same name and JSON Schema, but any arguments except null decode, because a struct
@@ -32,13 +33,6 @@ export class ModelFailed extends Data.TaggedError("ModelFailed")<{
   readonly circuitOpen: boolean
   readonly message: string
 }> {}
-
-const nameOf = (error: AiError.AiError): string =>
-  error._tag === "HttpResponseError" ? `${error._tag} ${error.response.status}` : error._tag
-
-/** `error.type`: the status of the provider's answer, else the kind of error. */
-const typeOf = (error: AiError.AiError): string =>
-  error._tag === "HttpResponseError" ? String(error.response.status) : error._tag
 
 /** More than any model takes, and little enough that the answers of a turn add up to what the log can keep. */
 const maxTokens = 100_000_000
@@ -134,12 +128,12 @@ export const ask = (
             ...attributes,
             ...Option.match(Cause.failureOption(cause), {
               onNone: () => ({}),
-              onSome: (error) => ({ "error.type": typeOf(error) })
+              onSome: (error) => ({ "error.type": ProviderError.typeOf(error) })
             })
           })
         })
       ),
-      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", typeOf(error))),
+      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", ProviderError.typeOf(error))),
       Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", ErrorNames.cancelled)),
       Effect.withSpan(`chat ${model}`, { kind: "client", captureStackTrace: false, attributes }),
       Effect.map(Option.some),
@@ -150,9 +144,11 @@ export const ask = (
       ),
       Effect.catchAll((error) =>
         Effect.zipRight(
-          // What it says, and what it carries, is the whole request, with the key in it.
-          Effect.annotateLogs(Effect.logWarning("the model failed"), "reason", nameOf(error)),
-          new ModelFailed({ circuitOpen: isCircuitOpen(error), message: `The model failed: ${nameOf(error)}` })
+          Effect.annotateLogs(Effect.logWarning("the model failed"), "reason", ProviderError.reasonOf(error)),
+          new ModelFailed({
+            circuitOpen: isCircuitOpen(error),
+            message: `The model failed: ${ProviderError.reasonOf(error)}`
+          })
         )
       ),
       Effect.catchAllDefect((defect) =>

@@ -5,7 +5,7 @@ import { errorCode } from "../database/ErrorCode.ts"
 export const cancelled = "cancelled"
 
 /** What an error is called, without its message, which may quote people, statements and keys. */
-export const nameOf = (error: unknown): string =>
+const nameOf = (error: unknown): string =>
   Predicate.hasProperty(error, "_tag") && typeof error._tag === "string"
     ? error._tag
     : error instanceof Error

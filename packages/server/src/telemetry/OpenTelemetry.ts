@@ -24,7 +24,7 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler
 } from "@opentelemetry/sdk-trace-base"
-import { Array, Duration, Effect, Layer, type LogLevel, Option } from "effect"
+import { Array, Cause, Duration, Effect, Layer, type LogLevel, Option } from "effect"
 import { v4 } from "uuid"
 import { type SamplerName, type Target, type TelemetryConfig } from "../config/TelemetryConfig.ts"
 import { ReportedConnections } from "../database/Database.ts"
@@ -164,7 +164,7 @@ export const layer = (config: TelemetryConfig, service: string) =>
         exporter.export = (items, done) =>
           send(items, (result) => {
             if (result.error !== undefined) {
-              failed(signal, ErrorNames.nameOf(result.error))
+              failed(signal, ErrorNames.typeOf(Cause.fail(result.error)))
             }
             done(result)
           })
@@ -223,5 +223,5 @@ export const layer = (config: TelemetryConfig, service: string) =>
         Effect.transposeMapOption(config.logs, logs)
       ])
       return Layer.mergeAll(Layer.empty, ...layers.flatMap(Option.toArray))
-    })
+    }).pipe(Effect.parallelFinalizers)
   )

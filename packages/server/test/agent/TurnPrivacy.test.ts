@@ -1,11 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { AlwaysOffSampler } from "@opentelemetry/sdk-trace-base"
 import { User } from "@storefront/domain/Identity"
 import { Deferred, Effect, Fiber, Layer, TestClock } from "effect"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { Neutraliser, withheld } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
-import { spansOf } from "../support/recordedSpans.ts"
+import * as RecordedMeasures from "../support/recordedMeasures.ts"
+import { recorder, spansOf } from "../support/recordedSpans.ts"
 import { ada, hostile } from "../support/toyAgent.ts"
 import { report, shown, start } from "../support/turns.ts"
 
@@ -141,6 +143,49 @@ describe("the spans of a turn", () => {
       assert.isTrue(spans.every(({ events }) => events === 0))
       assert.notInclude(JSON.stringify(spans), "topsecret")
       assert.notInclude(JSON.stringify(spans), "kaboom")
+    })
+  )
+
+  it.effect("may be left out: the turn has a trace id all the same, and measures", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recorder(new AlwaysOffSampler())
+      const taken: Array<RecordedMeasures.Taken> = []
+      const { report: ended } = yield* report({
+        script: [call(["echo", { words: "a" }], ["explode", {}]), say("Done.")]
+      }).pipe(
+        Effect.withSpan("POST /api/chat", { kind: "server", root: true }),
+        Effect.withTracer(tracer),
+        Effect.provide(RecordedMeasures.layer(taken))
+      )
+      assert.deepStrictEqual(spans(), [])
+      assert.match(ended.traceId, /^(?!0{32})[0-9a-f]{32}$/)
+      assert.strictEqual(ended.steps.length, 2)
+      const of = (wanted: string) => taken.flatMap(({ attributes, name }) => (name === wanted ? [attributes] : []))
+      assert.deepStrictEqual(of("storefront.guard.verdicts"), [
+        { "gen_ai.agent.name": "product-discovery", "guard.verdict": "clean" }
+      ])
+      assert.deepStrictEqual(
+        of("gen_ai.execute_tool.duration").map((attributes) => [
+          attributes["gen_ai.tool.name"],
+          attributes["error.type"]
+        ]),
+        [
+          ["echo", undefined],
+          ["explode", "unavailable"]
+        ]
+      )
+      assert.strictEqual(of("gen_ai.client.operation.duration").length, 2)
+      assert.deepStrictEqual(
+        taken.flatMap(({ attributes, name, value }) =>
+          name === "gen_ai.client.token.usage" ? [[attributes["gen_ai.token.type"], value]] : []
+        ),
+        [
+          ["input", 10],
+          ["output", 5],
+          ["input", 10],
+          ["output", 5]
+        ]
+      )
     })
   )
 

@@ -7,7 +7,7 @@ import { Context, Deferred, Effect, Layer, Logger, Option, Ref } from "effect"
 import { request as openRequest } from "node:http"
 import * as HttpProgram from "../../src/http/HttpProgram.ts"
 import * as LogLine from "../../src/telemetry/LogLine.ts"
-import { type Attributes, Measures } from "../../src/telemetry/Measures.ts"
+import * as RecordedMeasures from "../support/recordedMeasures.ts"
 import { recorder } from "../support/recordedSpans.ts"
 import { refusal, send } from "../support/requests.ts"
 
@@ -302,19 +302,13 @@ layer(serve({}), { excludeTestServices: true })("the HTTP program", (it) => {
 
 const { spans, tracer } = recorder()
 
-/** Every measure that was taken. */
-const measured: Array<readonly [name: string, attributes: Attributes]> = []
-const measures = Layer.succeed(Measures, {
-  record: ({ name }, _, attributes) => void measured.push([name, attributes]),
-  add: () => {},
-  observe: () => {}
-})
+const measured: Array<RecordedMeasures.Taken> = []
 
 layer(
   serve({
     continues: (headers) => Effect.succeed(headers["x-from"] === "us"),
     errors: { contentType: "application/problem", body: ({ detail, status }) => ({ detail, error: { code: status } }) }
-  }).pipe(Layer.provide(Layer.merge(Layer.setTracer(tracer), measures))),
+  }).pipe(Layer.provide(Layer.merge(Layer.setTracer(tracer), RecordedMeasures.layer(measured)))),
   { excludeTestServices: true }
 )("a server of ours behind the front door", (it) => {
   it.effect("goes on with the trace of its caller", () =>
@@ -393,7 +387,7 @@ layer(
       )
       assert.strictEqual(sent[4]!.attributes["url.path"], "/api/none/[email]")
       assert.deepStrictEqual(
-        measured,
+        measured.map(({ attributes, name }) => [name, attributes]),
         expected.map(([method, route, status]) => [
           "http.server.request.duration",
           {
