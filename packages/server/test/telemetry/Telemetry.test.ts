@@ -6,7 +6,7 @@ import * as LogLine from "../../src/telemetry/LogLine.ts"
 import * as Logging from "../../src/telemetry/Logging.ts"
 import * as Measures from "../../src/telemetry/Measures.ts"
 import * as Telemetry from "../../src/telemetry/Telemetry.ts"
-import { collect } from "../support/collector.ts"
+import { collect } from "../../src/testing/Collector.ts"
 import { messages } from "../support/protobuf.ts"
 
 /** Runs a program of a service called `toy`, and stops that. */
