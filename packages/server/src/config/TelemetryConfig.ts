@@ -1,6 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Duration, Encoding, Either, LogLevel, Option, Redacted, Schema } from "effect"
-import { toggle, webAddress, wholeNumber } from "./Rules.ts"
+import { Toggle, webAddress, wholeNumber } from "./Rules.ts"
 
 /** The standard variables of OpenTelemetry. A variable that is set to nothing counts as not set. */
 
@@ -61,7 +61,10 @@ const general = Config.all({
   endpoint: given("OTEL_EXPORTER_OTLP_ENDPOINT", address),
   headers: headers("OTEL_EXPORTER_OTLP_HEADERS"),
   protocol: given("OTEL_EXPORTER_OTLP_PROTOCOL", Protocol),
-  isDisabled: toggle("OTEL_SDK_DISABLED")
+  isDisabled: Config.map(
+    given("OTEL_SDK_DISABLED", Toggle),
+    Option.getOrElse(() => false)
+  )
 })
 
 /** Where the spans, the metrics or the logs go. */

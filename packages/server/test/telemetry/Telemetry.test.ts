@@ -165,7 +165,7 @@ describe("telemetry", () => {
       const { deliveries, url } = yield* collect()
       yield* report({}, program)
       yield* report({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: "true" }, program)
-      yield* report({ OTEL_EXPORTER_OTLP_ENDPOINT: "" }, program)
+      yield* report({ OTEL_EXPORTER_OTLP_ENDPOINT: "", OTEL_SDK_DISABLED: "" }, program)
       assert.deepStrictEqual(deliveries, [])
     })
   )
