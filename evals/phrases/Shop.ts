@@ -47,6 +47,7 @@ const turnOf =
       return yield* AgentRuntime.run(agent, yield* toolkit, {
         turnId: randomUUID(),
         message,
+        customerMessage: message,
         history,
         caller,
         conversationId: null,

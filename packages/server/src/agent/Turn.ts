@@ -21,7 +21,10 @@ export interface TurnRequest {
    * has written under it is not written again.
    */
   readonly turnId: string
+  /** What the agent is asked: by a model, when the agent is a specialist. */
   readonly message: string
+  /** What the customer wrote in this turn. */
+  readonly customerMessage: string
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly caller: User

@@ -1,7 +1,7 @@
 import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type AgentName } from "@storefront/domain/Topology"
 import { DateTime } from "effect"
-import { type GuardReport } from "../guard/Scanner.ts"
+import { clean, type GuardReport } from "../guard/Scanner.ts"
 
 /** `cancelled`: by shutdown or because whoever asked is gone. A turn that ran out of time is an `error`. */
 export type TurnStatus = "success" | "error" | "blocked" | "cancelled"
@@ -57,7 +57,7 @@ export const abandonedReport = ({
   answer: "",
   failure: "shutdown",
   errorMessage: "The service stopped before the end",
-  guard: { verdict: "clean", rules: [] },
+  guard: clean,
   steps: [],
   tokensIn: 0,
   tokensOut: 0,

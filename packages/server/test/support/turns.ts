@@ -16,6 +16,8 @@ export interface Setup {
   readonly script: ReadonlyArray<ScriptedModel.Line>
   readonly caller?: User
   readonly message?: string
+  /** As the message, unless a model asks. */
+  readonly customerMessage?: string
   readonly history?: TurnRequest["history"]
   readonly budgetMs?: number
   readonly scanner?: Layer.Layer<Scanner>
@@ -29,6 +31,7 @@ export const start = ({
   caller = ada,
   history = [],
   message = "Hello",
+  customerMessage = message,
   neutraliser = Neutraliser.layer,
   onProgress = () => Effect.void,
   scanner = Scanner.layer,
@@ -44,6 +47,7 @@ export const start = ({
     return yield* AgentRuntime.run(agent, yield* ToyTools, {
       turnId,
       message,
+      customerMessage,
       history,
       caller,
       conversationId: null,

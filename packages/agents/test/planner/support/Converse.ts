@@ -26,6 +26,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       const report = yield* AgentRuntime.run(agent, toolkit, {
         turnId: `${message} ${index}`,
         message,
+        customerMessage: message,
         history: [...history],
         caller,
         conversationId: null,
