@@ -7,7 +7,7 @@ import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "./TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
 import { cut, storable } from "../text/Text.ts"
-import { mask, maskedObject, summary } from "./Masking.ts"
+import { mask, maskedObject, summary } from "../text/Masking.ts"
 import { witnessed } from "./Witness.ts"
 
 /** One run of one agent, as it goes into the log. */
