@@ -1,9 +1,10 @@
 import { Context, Effect, Layer } from "effect"
+import { scan } from "./scanner/Scan.ts"
 
 /** What the injection guard thought of the message. */
 export interface GuardReport {
   readonly verdict: "clean" | "flagged" | "blocked"
-  /** Ids of the rules that matched. */
+  /** Ids of the rules that matched; behind an `@` the reading of the text in which they did, where that is hidden. */
   readonly rules: ReadonlyArray<string>
 }
 
@@ -37,6 +38,15 @@ const judge = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
   }
 }
 
+/** What the scanner says of a text. Throws when its data cannot be read. */
+const report = (text: string): GuardReport => {
+  const { findings, verdict } = scan(text)
+  return {
+    verdict,
+    rules: [...new Set(findings.map(({ rule, view }) => (view === "plain" ? rule : `${rule}@${view}`)))]
+  }
+}
+
 /** Looks for prompt injection in text that a person sent to an agent. It fails closed: no verdict, no turn. */
 export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
   Scanner,
@@ -44,10 +54,10 @@ export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
     readonly scan: (text: string) => Effect.Effect<GuardReport>
   }
 >() {
-  /** Judges by these rules. */
+  /** Judges by these rules alone: a fake for tests. */
   static readonly layerRules = (rules: ReadonlyArray<Rule>) =>
     Layer.succeed(this, { scan: (text) => Effect.sync(() => judge(rules, text)) })
 
-  /** Has no rules: every text is clean. */
-  static readonly layer = this.layerRules([])
+  /** Judges by the rules, the lexicon and the trained weights of `scanner/`, read when the first text comes. */
+  static readonly layer = Layer.succeed(this, { scan: (text) => Effect.sync(() => report(text)) })
 }
