@@ -3,6 +3,7 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Console, Effect } from "effect"
 import { ask } from "./commands/ask.ts"
 import { backorders } from "./commands/backorders.ts"
+import { guard } from "./commands/guard.ts"
 import { migrate } from "./commands/migrate.ts"
 import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
@@ -16,7 +17,7 @@ import * as Failure from "./Failure.ts"
 
 const storefront = Command.make("storefront").pipe(
   Command.withDescription("A multi-agent shopping assistant for a web shop."),
-  Command.withSubcommands([up, start, migrate, seed, ask, backorders, orders, returns, reviews, users, tokens])
+  Command.withSubcommands([up, start, migrate, seed, ask, backorders, orders, returns, reviews, users, tokens, guard])
 )
 
 /** One line on stderr. What the command line itself did not understand has been explained already. */

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer } from "effect"
-import { scan } from "./scanner/Scan.ts"
+import { namesOf, scan } from "./scanner/Scan.ts"
 
 /** What the injection guard thought of the message. */
 export interface GuardReport {
@@ -41,10 +41,7 @@ const judge = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
 /** What the scanner says of a text. Throws when its data cannot be read. */
 const report = (text: string): GuardReport => {
   const { findings, verdict } = scan(text)
-  return {
-    verdict,
-    rules: [...new Set(findings.map(({ rule, view }) => (view === "plain" ? rule : `${rule}@${view}`)))]
-  }
+  return { verdict, rules: namesOf(findings) }
 }
 
 /** Looks for prompt injection in text that a person sent to an agent. It fails closed: no verdict, no turn. */

@@ -71,10 +71,14 @@ const decodedEscapes = (text: string) =>
       ].filter((decoded) => decoded !== text)
     : []
 
+/** In their places, with room around. */
 const tags = (text: string) =>
-  runsOf(text, tagCharacters).map((run) =>
-    [...run].map((tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join("")
-  )
+  [
+    text.replaceAll(
+      tagCharacters,
+      (run) => ` ${[...run].map((tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000)).join("")} `
+    )
+  ].filter((decoded) => decoded !== text)
 
 /** Every text that is hidden in this one, by the encoding. */
 export const decodings: Readonly<Record<string, (text: string) => ReadonlyArray<string>>> = {

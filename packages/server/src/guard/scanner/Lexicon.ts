@@ -158,6 +158,17 @@ const walk = (root: Node, skeleton: Skeleton, isInside: boolean): ReadonlyArray<
   return hits
 }
 
+/** Words of these classes speak for ordinary talk: who mistypes them is not to be helped. */
+const exceptions: ReadonlySet<WordClass> = new Set([
+  "shop",
+  "goods",
+  "coupon",
+  "asking",
+  "questioned",
+  "mine",
+  "records"
+])
+
 const build = (): Lexicon => {
   const entries = entriesOfAll()
   const spaced = node()
@@ -173,7 +184,7 @@ const build = (): Lexicon => {
     insert(spaced, [marks[wordClass].charCodeAt(0)], wordClass)
   }
   const words = entries
-    .filter(({ codes }) => !codes.includes(star))
+    .filter(({ codes, wordClass }) => !exceptions.has(wordClass) && !codes.includes(star))
     .flatMap(({ codes }) => wordsOf(Uint16Array.from(codes)))
   const typos = typosOf(
     words,

@@ -17,6 +17,11 @@ export interface Scan {
   readonly findings: ReadonlyArray<Finding>
 }
 
+/** The names of what was found, each once; behind an `@` the reading of the text, where that is not the plain one. */
+export const namesOf = (findings: ReadonlyArray<Finding>): ReadonlyArray<string> => [
+  ...new Set(findings.map(({ rule, view }) => (view === "plain" ? rule : `${rule}@${view}`)))
+]
+
 /** The threshold: from here on a message is blocked. */
 export const blockedFrom = 1
 /** From here on a message is let through with a note. */

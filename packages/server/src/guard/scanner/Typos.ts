@@ -3,7 +3,7 @@ import { type Skeleton } from "./Skeleton.ts"
 import { isLatinWord } from "./Words.ts"
 
 /** Shorter words are too close to each other. */
-const leastLength = 6
+const leastLength = 5
 const mostLength = 20
 
 const hashStart = 0x811c9dc5
@@ -44,7 +44,7 @@ export const typosOf = (vocabulary: ReadonlyArray<Skeleton>, common: ReadonlyArr
 
   const corrected = (skeleton: Skeleton, start: number, end: number): Skeleton | undefined => {
     const length = end - start
-    if (length < leastLength - 1 || length > mostLength + 1 || !isLatinWord(skeleton, start, end)) {
+    if (length < leastLength || length > mostLength + 1 || !isLatinWord(skeleton, start, end)) {
       return undefined
     }
     if (known.has(hashOf(skeleton, start, end, -1))) {

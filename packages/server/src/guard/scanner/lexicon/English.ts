@@ -87,4 +87,23 @@ export const words: Words = {
 }
 
 /** Words that are one letter away from one of these and mean something else. */
-export const common = `passed | promote | promoted | provides | rewards | romper | prompter | systems | forest | revel | display{s,ed,er} | printer{,s} | printed | prints | previews | preview | policed | polite | rubles | rulers`
+export const common = `
+  passed | promote | promoted | provides | rewards | romper | prompter | systems | forest | revel |
+  display{s,ed,er} | printer{,s} | printed | prints | previews | preview | policed | polite | rubles | rulers |
+  still | latest | glide | shoes | tents | three | great | compare | today | stuff | small | silver | socks |
+  sales | moment | warehouses | deals | changed | mouse | discounts | bring | value | office | spend | trail |
+  codes | recent | charged | saved | their | track | owners | worst | moved | spring | night | tiers | human |
+  others | purchases | works | phase | purchased | makes | later | pieces | levels | white | document | split |
+  weather | smell | while | broke | reach | times | transfer | missing | green | extra | record | sorry | chair |
+  complain | weight | issues | formal | stored | mentioned | front | haven | listed | though | qualify | sister |
+  noted | worse | stick | compared | suppose | transaction | score | wearing | exist | working | developed |
+  dinner | piece | stuck | paying | programme | gives | comments | shipments | included | tablet | larger | chance
+  | dozen | brands | chuck | invoices | march | praise | legit | couriers | region | shape | match | party | sheer
+  | approved | thoughts | promos | taken | debit | packed | sizing | picked | fishy | strap | adress | simple |
+  charges | lantern | quite | chart | shown | complaints | outlines | sense | happen | whose | receive | spare |
+  retrun | catch | trade | updates | couple | alice | built | stiff | lined | firms | stove | starts | delivers |
+  trash | settle | revise | karne | changing | standard | garden | sweet | decide | smart | couldn | reveiws |
+  changes | packet | mentions | novels | texas | laptops | stage | saving | demand | paper | services | pricey |
+  clean | falls | colleagues | ditch | replace | places | delay | einem | dates | applied | initiated | seeing |
+  flare | alter | wanting | shame | olivia | atlas | reader | furnish | handed | sells | newer | differences |
+  divert`
