@@ -183,13 +183,12 @@ const build = (): Lexicon => {
   for (const wordClass of ["link", "mailbox", "identifier"] as const) {
     insert(spaced, [marks[wordClass].charCodeAt(0)], wordClass)
   }
-  const words = entries
-    .filter(({ codes, wordClass }) => !exceptions.has(wordClass) && !codes.includes(star))
-    .flatMap(({ codes }) => wordsOf(Uint16Array.from(codes)))
-  const typos = typosOf(
-    words,
-    entriesOf(English.common).map((entry) => trimmed(skeletonOf(entry)))
-  )
+  const wordsIn = (chosen: ReadonlyArray<Entry>) =>
+    chosen.filter(({ codes }) => !codes.includes(star)).flatMap(({ codes }) => wordsOf(Uint16Array.from(codes)))
+  const typos = typosOf(wordsIn(entries.filter(({ wordClass }) => !exceptions.has(wordClass))), [
+    ...wordsIn(entries),
+    ...entriesOf(English.common).map((entry) => trimmed(skeletonOf(entry)))
+  ])
   return {
     find: (skeleton) => walk(spaced, skeleton, false),
     findInside: (skeleton) => walk(inside, skeleton, true),

@@ -28,7 +28,7 @@ export const words: Words = {
     terms of service | verification step`,
   yours: `your | you're | thy | you have been given | you were given | yourself | the assistant's | the bot's | this bot's | its own | openai | the ai's |
     the system's | the model's | this chat's | this conversation's`,
-  mine: `my | i said | i wrote | i asked | i typed | i sent | me | mine | our`,
+  mine: `my | i said | i wrote | i asked | i typed | i sent | mine | our`,
   everything: `above and {say,print,output,write,tell,instead} | above instead | everything {above,before,prior,previous,preceding,earlier,so far,you know,you knew,you learned,you have learned,you've learned,you were told,you've been told,you have been told,i said,i told you,i've said,that came before,that was said,that has been said,up to this point,up to now,until now,before this,before that,to your core before this,in this conversation} |
     all {of the above,the above,of that,prior text,previous text,earlier text,previous context,prior context,previous conversation,previous conversations,previous input,previous inputs,prior inputs,that came before,that was said before,previous messages,prior messages,previous data,documents provided,context,provided context,provided documents} |
     any {previous text,prior text,previous context,prior context} | the {above,foregoing,preceding text,above text,text above,previous text,previous context,prior context,context above,rest of this data} |
@@ -88,6 +88,7 @@ export const words: Words = {
 
 /** Words that are one letter away from one of these and mean something else. */
 export const common = `
+  ignored | forgotten | disregarded | bypassed | overridden | dismissed | removed | deleted | dropped | skipped | revealed | printed | repeated | prompted | instructed | instructor | pretended | promoted |
   passed | promote | promoted | provides | rewards | romper | prompter | systems | forest | revel |
   display{s,ed,er} | printer{,s} | printed | prints | previews | preview | policed | polite | rubles | rulers |
   still | latest | glide | shoes | tents | three | great | compare | today | stuff | small | silver | socks |

@@ -67,7 +67,7 @@ export const roleRules: ReadonlyArray<Rule> = [
   {
     id: "role.only",
     intent: "Wants somebody else's dictated answer",
-    weight: 0.3,
+    weight: 0.2,
     all: ["become", "only"],
     within: 160,
     unless: talk
