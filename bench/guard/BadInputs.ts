@@ -28,6 +28,7 @@ export const badInputs: Readonly<Record<string, (length: number) => string>> = {
   entities: made("&#x;1234"),
   escapes: repeated("\\u0041\\x41"),
   "combining marks": repeated("a\u0301\u0316"),
+  "marks in a row": repeated("\u0301\u0316"),
   "Arabic marks": made("\u064B\u0651\u0670ا"),
   ligatures: repeated("\uFDFA"),
   brackets: made('<|[{"'),

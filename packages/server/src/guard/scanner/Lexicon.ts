@@ -43,7 +43,7 @@ export interface Hit {
 }
 
 interface Node {
-  readonly next: Map<number, Node>
+  next: Map<number, Node> | undefined
   /** Where an entry goes on after any rest of the word. */
   rest: Node | undefined
   /** Classes of the entries that end here. */
@@ -58,7 +58,7 @@ const unspacedWidth = 3
 /** Most letters that a star stands for. */
 const longestRest = 24
 
-const node = (): Node => ({ next: new Map(), rest: undefined, classes: [] })
+const node = (): Node => ({ next: undefined, rest: undefined, classes: [] })
 
 const star = 42
 
@@ -68,6 +68,7 @@ const insert = (root: Node, codes: Iterable<number>, wordClass: WordClass) => {
     if (code === star) {
       at = at.rest ??= node()
     } else {
+      at.next ??= new Map()
       const next = at.next.get(code) ?? node()
       at.next.set(code, next)
       at = next
@@ -126,7 +127,7 @@ const walk = (root: Node, skeleton: Skeleton, isInside: boolean): ReadonlyArray<
       }
       if (at.rest !== undefined) {
         push(at.rest, position, end - start)
-        if (at.rest.next.size > 0) {
+        if (at.rest.next !== undefined) {
           let next = end
           while (next - end < longestRest && !isBoundary(skeleton[next])) {
             next++
@@ -135,7 +136,7 @@ const walk = (root: Node, skeleton: Skeleton, isInside: boolean): ReadonlyArray<
         }
       }
       const following: number | undefined = skeleton[end]
-      at = following === undefined ? undefined : at.next.get(following)
+      at = following === undefined ? undefined : at.next?.get(following)
       end++
     }
   }
@@ -149,7 +150,7 @@ const walk = (root: Node, skeleton: Skeleton, isInside: boolean): ReadonlyArray<
     const code = skeleton[start] ?? 0
     position += code === lineBreak ? breakWidth : isUnspaced(code) ? unspacedWidth : 1
     if (code > space && (isInside || isUnspaced(code) || isBoundary(skeleton[start - 1]))) {
-      const first = root.next.get(code)
+      const first = root.next?.get(code)
       if (first !== undefined) {
         follow(first, start + 1, start, position)
       }
@@ -169,20 +170,29 @@ const exceptions: ReadonlySet<WordClass> = new Set([
   "records"
 ])
 
-const build = (): Lexicon => {
-  const entries = entriesOfAll()
-  const spaced = node()
+/** The entries without their spaces, of those that are long enough to be found inside other letters. */
+const insideTrie = (entries: ReadonlyArray<Entry>): Node => {
   const inside = node()
   for (const { codes, wordClass } of entries) {
-    insert(spaced, codes, wordClass)
     const joined = codes.filter((code) => code > space && code !== star)
     if (joined.length >= leastInside) {
       insert(inside, joined, wordClass)
     }
   }
+  return inside
+}
+
+const build = (): Lexicon => {
+  const entries = entriesOfAll()
+  const spaced = node()
+  for (const { codes, wordClass } of entries) {
+    insert(spaced, codes, wordClass)
+  }
   for (const wordClass of ["link", "mailbox", "identifier"] as const) {
     insert(spaced, [marks[wordClass].charCodeAt(0)], wordClass)
   }
+  // Few texts are spaced out.
+  let inside: Node | undefined
   const wordsIn = (chosen: ReadonlyArray<Entry>) =>
     chosen.filter(({ codes }) => !codes.includes(star)).flatMap(({ codes }) => wordsOf(Uint16Array.from(codes)))
   const typos = typosOf(wordsIn(entries.filter(({ wordClass }) => !exceptions.has(wordClass))), [
@@ -191,7 +201,7 @@ const build = (): Lexicon => {
   ])
   return {
     find: (skeleton) => walk(spaced, skeleton, false),
-    findInside: (skeleton) => walk(inside, skeleton, true),
+    findInside: (skeleton) => walk((inside ??= insideTrie(entries)), skeleton, true),
     correct: typos.correct
   }
 }

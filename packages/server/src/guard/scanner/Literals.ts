@@ -122,6 +122,29 @@ export const literals: ReadonlyArray<Literal> = [
     ]
   },
   {
+    id: "answer.dictated",
+    intent: "Dictates the answer in quotes",
+    weight: 0.4,
+    texts: [
+      'say "',
+      "say '",
+      "say “",
+      'print "',
+      "print '",
+      "print “",
+      'output "',
+      "output '",
+      "output “",
+      'respond with "',
+      "respond with '",
+      'reply with "',
+      "reply with '",
+      'answer with "',
+      "answer with '",
+      "pwned"
+    ]
+  },
+  {
     id: "call.shape",
     intent: "Has the shape of a tool call or of a message between programs",
     weight: 1,

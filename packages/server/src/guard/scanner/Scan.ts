@@ -2,6 +2,7 @@ import { lexicon } from "./Lexicon.ts"
 import { linearScore, trainedWeights, type Weights } from "./Linear.ts"
 import { literals } from "./Literals.ts"
 import { matchingRules } from "./Matching.ts"
+import { normalised } from "./Skeleton.ts"
 import { type View, viewsOf } from "./Views.ts"
 
 /** A rule that matched, and the reading of the text in which it did. */
@@ -39,12 +40,7 @@ const hiddenWeight = 0.4
 const hiddenFrom = 0.5
 
 const matchingLiterals = (text: string) => {
-  const plain = `\n${text
-    .slice()
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\S\n]+/g, " ")
-    .replaceAll("\n ", "\n")}`
+  const plain = `\n${normalised(text).toLowerCase()}`.replaceAll(/[^\S\n]+/g, " ").replaceAll("\n ", "\n")
   return literals.filter(({ texts }) => texts.some((literal) => plain.includes(literal)))
 }
 

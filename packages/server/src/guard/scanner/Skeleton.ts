@@ -27,8 +27,8 @@ const letterOf = (symbol: string): string => {
   return String.fromCharCode(97 + point - first)
 }
 
-/** Before NFKC, whose time is quadratic in a run of marks. */
-const normalised = (text: string): string =>
+/** NFKC without what would cost much: its time is quadratic in a run of marks, and some ligatures become sentences. */
+export const normalised = (text: string): string =>
   text
     .replaceAll(strayMarks, "")
     .replaceAll(manyMarks, "")

@@ -62,6 +62,8 @@ export const wordClasses = [
   "grant",
   /** Admin access, role admin. */
   "privilege",
+  /** Do something to an order or an account: cancel, delete, transfer. */
+  "act",
   /** Free of charge, full discount. */
   "free",
   /** Without checking, no matter what. */

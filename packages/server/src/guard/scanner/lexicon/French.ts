@@ -8,9 +8,9 @@ export const words: Words = {
   yours: `ton | ta | tes | votre | vos | toi | tu`,
   mine: `mon | ma | mes | je | j'ai | notre`,
   everything: `tout ce qui {précède,a été dit,est au-dessus,vient avant} | tout ce que {je t'ai dit,j'ai dit,tu sais,vous savez,tu as appris,l'on t'a dit,on t'a dit} | ce qui précède | ce que je t'ai dit | tout le texte {précédent,ci-dessus} | tous les messages précédents | tout le contexte | ce qu'on t'a dit`,
-  reveal: `montre{,z,r} | affiche{,z,r} | révèle{,z} | révéler | donne{,z,r} | dis-moi | dites-moi | dis moi | répète{,z} | répéter | imprime{,z} | écris | écrivez | recopie{,z} | partage{,z} | divulgue{,z,r} | dévoile{,z,r} | quel{,le,les,s} {est,sont,était,étaient} | traduis | traduisez | résume{,z} | liste{,z} | fournis | communique{,z} | cite{,z} | transmets | copie{,z} | expose{,z} | sors`,
-  prompt: `prompt système | invite système | message système | instructions système | instructions initiales | prompt initial | instructions {secrètes,cachées,internes,d'origine,originales} | consignes {initiales,secrètes,internes,cachées,système,d'origine} | règles {internes,secrètes,cachées} | instructions du système | prompt de départ | directives {internes,initiales,système,secrètes}`,
-  above: `texte {ci-dessus,précédent,au-dessus} | début de {cette,la} conversation | avant ce message | au-dessus de ce message`,
+  reveal: `quel{,s,le,les} | montre{,z,r} | affiche{,z,r} | révèle{,z} | révéler | donne{,z,r} | dis-moi | dites-moi | dis moi | répète{,z} | répéter | imprime{,z} | écris | écrivez | recopie{,z} | partage{,z} | divulgue{,z,r} | dévoile{,z,r} | quel{,le,les,s} {est,sont,était,étaient} | traduis | traduisez | résume{,z} | liste{,z} | fournis | communique{,z} | cite{,z} | transmets | copie{,z} | expose{,z} | sors`,
+  prompt: `règles secrètes | on {t'a,vous a} {dit,donné,données} | prompt système | invite système | message système | instructions système | instructions initiales | prompt initial | instructions {secrètes,cachées,internes,d'origine,originales} | consignes {initiales,secrètes,internes,cachées,système,d'origine} | règles {internes,secrètes,cachées} | instructions du système | prompt de départ | directives {internes,initiales,système,secrètes}`,
+  above: `texte qui précède | ce qui précède ce message | texte {ci-dessus,précédent,au-dessus} | début de {cette,la} conversation | avant ce message | au-dessus de ce message`,
   internals: `données {internes,d'entraînement,système} | journaux {internes,système} | code source | tes {outils,fonctions,données d'entraînement} | vos outils | historique de {la,cette} conversation | variables d'environnement`,
   secrets: `mot{,s} de passe | clé{,s} api | clé{,s} d'api | clé{,s} secrète{,s} | identifiants de connexion | données {confidentielles,sensibles,privées} | informations {confidentielles,sensibles,privées} | secrets | le secret | jetons d'accès`,
   others: `autres {clients,utilisateurs,personnes,comptes,acheteurs} | autre client | d'un autre {client,utilisateur} | tous les {clients,utilisateurs,comptes} | chaque {client,utilisateur} | base {clients,de données} | données {clients,des clients,des utilisateurs}`,
@@ -37,6 +37,7 @@ export const words: Words = {
   model: `modèle de langage | chatbot | assistant | intelligence artificielle`,
   void: `{est,sont} {nulles,annulées,caduques,invalides,levées} | ne s'appliquent plus`,
   shop: `commande{,s} | message{,s} | question{,s} | filtre{,s} | recherche | adresse | article{,s} | produit{,s} | taille | couleur | prix | coupon | code promo | panier | livraison | demande | retour | avis | facture | liste | budget | e-mail | mail`,
+  act: `annule | annulez | supprime | supprimez | modifie | modifiez | transfère | rembourse | remboursez`,
   goods: `montage | lavage | livraison | entretien | livreur | recette | cuisson | notice | mode d'emploi | appareil | jeu | colis | fabricant | médecin | meuble`,
   asking: `comment puis-je | puis-je | est-ce que | dois-je | peut-on | pourquoi | j'ai oublié | que se passe | existe-t-il | différence | explique{,z,r} | je cherche | qu'est-ce qu'un{,e} | comment {ignorer,oublier,contourner,désactiver}`
 }

@@ -9,7 +9,7 @@ export const words: Words = {
   mine: `mio | mia | mie | miei | ho detto | io`,
   everything: `tutto {ciò che,quello che,quanto} {precede,ti ho detto,ho detto,sai,hai imparato,ti è stato detto,è stato detto,detto,viene prima} | tutto il {testo,contesto} precedente | quanto {sopra,detto,precede} | quello che ti ho detto | tutti i messaggi precedenti | ciò che ti è stato detto`,
   reveal: `mostra{,mi,re,ci} | mostri | rivela{,mi,re} | dimmi | dammi | dica | stampa{,re} | ripeti | ripetere | scrivi | elenca{,re} | condividi | divulga{,re} | svela{,re,mi} | qual{,i} {è,sono,era,erano} | quali | traduci | riassumi | copia | fornisci{,mi} | visualizza{,re} | trascrivi | riporta | esponi | fammi vedere`,
-  prompt: `prompt {di sistema,del sistema,iniziale,originale,completo,nascosto,segreto} | messaggio di sistema | istruzioni {di sistema,del sistema,iniziali,originali,segrete,nascoste,interne,riservate} | regole {interne,nascoste,segrete} | direttive {interne,iniziali,segrete,di sistema} | system prompt | istruzioni che {hai ricevuto,ti hanno dato,segui}`,
+  prompt: `ti {hanno detto,è stato ordinato} prima | prompt {di sistema,del sistema,iniziale,originale,completo,nascosto,segreto} | messaggio di sistema | istruzioni {di sistema,del sistema,iniziali,originali,segrete,nascoste,interne,riservate} | regole {interne,nascoste,segrete} | direttive {interne,iniziali,segrete,di sistema} | system prompt | istruzioni che {hai ricevuto,ti hanno dato,segui}`,
   above: `testo {sopra,precedente,qui sopra} | inizio {di questa,della} conversazione | prima di questo messaggio | sopra questo messaggio`,
   internals: `dati {interni,di addestramento,di sistema} | log {interni,di sistema} | codice sorgente | tuoi strumenti | tue funzioni | cronologia della conversazione | variabili d'ambiente`,
   secrets: `password | chiav{e,i} {api,segreta,segrete,private,privata} | credenziali | dati {riservati,sensibili,privati,confidenziali} | informazioni {riservate,sensibili,private,confidenziali} | segreti | il segreto`,
@@ -37,6 +37,7 @@ export const words: Words = {
   model: `modello linguistico | chatbot | assistente | intelligenza artificiale`,
   void: `{è,sono} {nulle,annullate,non valide,sospese} | non {valgono,si applicano} più`,
   shop: `ordine | ordini | messaggi{o,} | domand{a,e} | filtr{o,i} | ricerca | indirizzo | articol{o,i} | prodott{o,i} | taglia | colore | prezzo | coupon | codice | carrello | consegna | spedizione | richiesta | reso | recension{e,i} | fattura | lista | budget | email`,
+  act: `annulla | cancella | elimina | modifica | cambia | trasferisci | rimborsa`,
   goods: `montaggio | lavaggio | consegna | cura | corriere | ricetta | cottura | uso | manuale | gioco | pacco | produttore | medico | mobile | installazione`,
   asking: `come posso | posso | devo | dovrei | è possibile | si può | perché | cosa succede | ho dimenticato | c'è | differenza | spiega{,mi,re} | cerco | cos'è un{,a} | come {ignorare,disattivare}`
 }

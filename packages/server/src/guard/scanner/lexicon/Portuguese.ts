@@ -9,7 +9,7 @@ export const words: Words = {
   mine: `meu{,s} | minha{,s} | eu | disse | nosso`,
   everything: `tudo {o que,que,aquilo que} {eu disse,eu te disse,eu lhe disse,foi dito,veio antes,você sabe,você aprendeu,lhe disseram,te disseram,precede,está acima} | tudo {acima,o que foi dito,o que está acima,anterior} | o que {eu disse,foi dito,lhe disseram,te disseram} | todo o {texto,contexto} {anterior,acima} | todas as mensagens anteriores`,
   reveal: `mostr{e,a,ar,e-me,em} | me mostre | exib{a,e,ir} | revel{e,a,ar,e-me} | diga{,-me} | me diga | dig{a,as} | dê{,-me} | me dê | me dá | imprim{a,e,ir} | repit{a,e} | repet{e,ir} | escrev{a,e,er} | list{e,a,ar} | compartilh{e,a,ar} | divulg{ue,a,ar} | qua{l,is} {é,são,era,eram,foram} | traduz{a,ir} | resum{a,e,ir} | copi{e,a,ar} | forneça | conte{,-me} | exponh{a,am} | apresente | transcreva`,
-  prompt: `prompt {do sistema,de sistema,inicial,original,completo,oculto,secreto} | mensagem {do,de} sistema | instruções {do sistema,de sistema,iniciais,originais,secretas,ocultas,internas,confidenciais} | regras {internas,ocultas,secretas} | diretrizes {internas,iniciais,secretas,do sistema} | system prompt | instruções que {recebeu,você recebeu,te deram,lhe deram,você segue}`,
+  prompt: `te disseram antes | lhe disseram antes | prompt {do sistema,de sistema,inicial,original,completo,oculto,secreto} | mensagem {do,de} sistema | instruções {do sistema,de sistema,iniciais,originais,secretas,ocultas,internas,confidenciais} | regras {internas,ocultas,secretas} | diretrizes {internas,iniciais,secretas,do sistema} | system prompt | instruções que {recebeu,você recebeu,te deram,lhe deram,você segue}`,
   above: `texto {acima,anterior} | início {desta,da} conversa | começo {desta,da} conversa | antes desta mensagem | acima desta mensagem`,
   internals: `dados {internos,de treinamento,do sistema} | registros {internos,do sistema} | logs {internos,do sistema} | código-fonte | código fonte | suas ferramentas | suas funções | histórico da conversa | variáveis de ambiente`,
   secrets: `senha{,s} | chave{,s} {api,secreta,secretas,privada,privadas,de api,da api} | credenciais | dados {confidenciais,sensíveis,privados,sigilosos} | informações {confidenciais,sensíveis,privadas,sigilosas} | segredos | o segredo`,
@@ -37,6 +37,7 @@ export const words: Words = {
   model: `modelo de linguagem | chatbot | assistente | inteligência artificial`,
   void: `{é,são,estão} {nulas,anuladas,inválidas,canceladas} | não {valem,se aplicam} mais`,
   shop: `pedido{,s} | mensage{m,ns} | pergunta{,s} | filtro{,s} | busca | endereço | artigo{,s} | produto{,s} | tamanho | cor | preço | cupom | código | carrinho | entrega | envio | solicitação | devolução | avaliaç{ão,ões} | fatura | lista | orçamento | e-mail`,
+  act: `cancele | cancela | apague | exclua | altere | modifique | transfira | reembolse`,
   goods: `montagem | lavagem | entrega | cuidados | entregador | receita | cozimento | uso | manual | jogo | pacote | fabricante | médico | móvel | instalação`,
   asking: `como posso | posso | devo | deveria | é possível | pode-se | por que | o que acontece | esqueci | há | diferença | expli{que,car,ca} | procuro | o que é um{,a} | como {ignorar,desativar}`
 }

@@ -27,6 +27,14 @@ export const actRules: ReadonlyArray<Rule> = [
     unless: ["asking"]
   },
   {
+    id: "grant.others",
+    intent: "Wants something done to other people's orders or accounts",
+    weight: 1,
+    all: ["act", "others"],
+    within: 40,
+    unless: ["asking", "questioned"]
+  },
+  {
     id: "tools.call",
     intent: "Wants to choose the tool calls",
     weight: 1,

@@ -51,7 +51,7 @@ export const roleRules: ReadonlyArray<Rule> = [
   {
     id: "role.not-assistant",
     intent: "Tells the assistant that it is none",
-    weight: 0.7,
+    weight: 0.9,
     all: ["notAssistant"],
     within: 0,
     unless: talk
