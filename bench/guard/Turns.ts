@@ -29,7 +29,7 @@ export const shareOfTurns = Effect.fnUntraced(
           })
       })
       const play = ({ as, say }: (typeof messages)[number]) =>
-        Effect.flatMap(findAccount(as), (account) => chat(account, [], say)).pipe(
+        Effect.flatMap(findAccount(as), (account) => chat(account, { history: [], ids: [] }, say)).pipe(
           Effect.provideService(Scanner, measured)
         )
       // What is read on first use has been read.

@@ -73,6 +73,17 @@ const make = (neutral: (text: string, maxLength: number) => string) => {
   return visit
 }
 
+/** An encoded value of `schema` without what people wrote in it, and that. */
+export const separate = (schema: Schema.Annotable.All, encoded: unknown) =>
+  Effect.suspend(() => {
+    const texts: Array<string> = []
+    const take = make((text) => {
+      texts.push(text)
+      return ""
+    })
+    return Effect.map(take(schema.ast, "", encoded), (rest) => ({ rest, texts }))
+  })
+
 /** Makes text that people wrote harmless before a model sees it. */
 export class Neutraliser extends Context.Tag("@storefront/server/guard/Neutraliser")<
   Neutraliser,

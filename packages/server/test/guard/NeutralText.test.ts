@@ -61,10 +61,9 @@ describe("neutral text", () => {
   })
 
   it("takes linear time", () => {
-    const started = performance.now()
+    // In quadratic time this would outlast the time limit of a test.
     for (const bait of ["\n", " ", "`", "<", "[", "*", "system", "> "]) {
-      neutralText(bait.repeat(200_000), 400_000)
+      assert.isString(neutralText(bait.repeat(200_000), 400_000))
     }
-    assert.isBelow(performance.now() - started, 2_000)
   })
 })
