@@ -1,4 +1,6 @@
 import { Context, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
+import { createHash } from "node:crypto"
 import { namesOf, scan } from "./scanner/Scan.ts"
 
 /** What the injection guard thought of the message. */
@@ -47,6 +49,9 @@ const report = (text: string): GuardReport => {
   return { verdict, rules: namesOf(findings) }
 }
 
+/** Messages whose reports are kept: some megabytes. */
+const mostJudged = 20_000
+
 /** Looks for prompt injection in text that a person sent to an agent. It fails closed: no verdict, no turn. */
 export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
   Scanner,
@@ -58,6 +63,20 @@ export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
   static readonly layerRules = (rules: ReadonlyArray<Rule>) =>
     Layer.succeed(this, { scan: (text) => Effect.sync(() => judge(rules, text)) })
 
-  /** Judges by the rules, the lexicon and the trained weights of `scanner/`, read when the first text comes. */
-  static readonly layer = Layer.succeed(this, { scan: (text) => Effect.sync(() => report(text)) })
+  /**
+   * Judges by the rules, the lexicon and the trained weights of `scanner/`, read when the first text comes. Every agent
+   * scans the messages of a conversation in every turn: what was judged is known by the digest of its text for a while.
+   */
+  static readonly layer = Layer.sync(this, () => {
+    const judged = new LRUCache<string, GuardReport>({ max: mostJudged })
+    return {
+      scan: (text) =>
+        Effect.sync(() => {
+          const digest = createHash("sha256").update(text).digest("base64")
+          const known = judged.get(digest) ?? report(text)
+          judged.set(digest, known)
+          return known
+        })
+    }
+  })
 }

@@ -48,4 +48,12 @@ describe("the scanner", () => {
       assert.include(hidden.rules, "override.prior@base64")
     }).pipe(Effect.provide(Scanner.layer))
   )
+
+  it.effect("judges a text once, however often it comes up in a conversation", () =>
+    Effect.gen(function* () {
+      const { scan } = yield* Scanner
+      const text = "Where is my order?"
+      assert.strictEqual(yield* scan(text), yield* scan(text))
+    }).pipe(Effect.provide(Scanner.layer))
+  )
 })
