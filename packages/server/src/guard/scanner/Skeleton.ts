@@ -13,9 +13,10 @@ const linkMark = marks.link.charCodeAt(0)
 const mailboxMark = marks.mailbox.charCodeAt(0)
 const identifierMark = marks.identifier.charCodeAt(0)
 
+const beyondAscii = /[\u0080-\uFFFF]/
 /** Marks above and below Latin letters; four others in a row are enough for any writing. */
 const strayMarks = /(?![\u3099\u309A])\p{Script=Inherited}/gu
-const manyMarks = /(?<=\p{M}{4})\p{M}/gu
+const manyMarks = /(\p{M}{4})\p{M}+/gu
 /** Ligatures that stand for whole sentences. */
 const phraseLigatures = /[\uFDF0-\uFDFC]/g
 /** Enclosed letters that normalisation leaves alone: 🅐, 🅰, 🇦. */
@@ -29,12 +30,14 @@ const letterOf = (symbol: string): string => {
 
 /** NFKC without what would cost much: its time is quadratic in a run of marks, and some ligatures become sentences. */
 export const normalised = (text: string): string =>
-  text
-    .replaceAll(strayMarks, "")
-    .replaceAll(manyMarks, "")
-    .replaceAll(phraseLigatures, " ")
-    .normalize("NFKC")
-    .replaceAll(enclosed, letterOf)
+  beyondAscii.test(text)
+    ? text
+        .replaceAll(strayMarks, "")
+        .replaceAll(manyMarks, "$1")
+        .replaceAll(phraseLigatures, " ")
+        .normalize("NFKC")
+        .replaceAll(enclosed, letterOf)
+    : text
 
 const isWhite = (unit: number) => unit <= 32 || unit === 0xa0 || unit === 0x3000 || unit === 0x2028 || unit === 0x2029
 

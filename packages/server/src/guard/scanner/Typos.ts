@@ -69,9 +69,15 @@ export const typosOf = (vocabulary: ReadonlyArray<Skeleton>, common: ReadonlyArr
         while (end < skeleton.length && (skeleton[end] ?? 0) > space) {
           end++
         }
-        const word = corrected(skeleton, start, end) ?? skeleton.subarray(start, end)
-        result.set(word, length)
-        length += word.length
+        const word = end - start < leastLength ? undefined : corrected(skeleton, start, end)
+        if (word === undefined) {
+          for (let index = start; index < end; index++) {
+            result[length++] = skeleton[index] ?? space
+          }
+        } else {
+          result.set(word, length)
+          length += word.length
+        }
         if (end < skeleton.length) {
           result[length++] = skeleton[end] ?? space
         }

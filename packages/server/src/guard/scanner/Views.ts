@@ -49,11 +49,12 @@ const despaced = (text: string): string => {
 
 /** Of the text, not of its skeleton, where some letters have become alike. */
 const rot13 = (text: string): string => {
-  const units = Uint16Array.from({ length: text.length }, (_, index) => {
+  const units = new Uint16Array(text.length)
+  for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     const first = unit & 0x60
-    return first >= 0x40 && isLatin(unit | 0x20) ? ((unit - first - 1 + 13) % 26) + first + 1 : unit
-  })
+    units[index] = first >= 0x40 && isLatin(unit | 0x20) ? ((unit - first - 1 + 13) % 26) + first + 1 : unit
+  }
   return Buffer.from(units.buffer).toString("utf16le")
 }
 
