@@ -2,6 +2,9 @@ import { Array } from "effect"
 
 const maxLength = 80
 
+/** Of a conversation that begins with a message which the guard blocked: nothing repeats what that says. */
+export const ofBlocked = "New conversation"
+
 /** The title of a conversation from its first message: one line, cut between words when it is long. */
 export const make = (message: string): string => {
   const line = message.trim().replaceAll(/\s+/g, " ")

@@ -174,10 +174,11 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       const openOnce = Effect.fnUntraced(
         function* (turn: LeasedTurn, { guard, isNew, message }: Opening, id: MessageId) {
           const { conversationId, traceId, user } = turn
+          const title = guard.verdict === "blocked" ? ConversationTitle.ofBlocked : ConversationTitle.make(message)
           const opened = isNew
             ? yield* sql`
                 INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at)
-                VALUES (${conversationId}, ${user.id}, ${ConversationTitle.make(message)}, ${traceId}, ${expiry(turn)})
+                VALUES (${conversationId}, ${user.id}, ${title}, ${traceId}, ${expiry(turn)})
                 ON CONFLICT (id) DO UPDATE SET turn_trace_id = excluded.turn_trace_id RETURNING id`
             : yield* sql`
                 UPDATE conversations SET last_message_at = now()

@@ -64,10 +64,11 @@ export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
     Layer.succeed(this, { scan: (text) => Effect.sync(() => judge(rules, text)) })
 
   /**
-   * Judges by the rules, the lexicon and the trained weights of `scanner/`, read when the first text comes. Every agent
+   * Judges by the rules, the lexicon and the trained weights of `scanner/`, read when the program starts. Every agent
    * scans the messages of a conversation in every turn: what was judged is known by the digest of its text for a while.
    */
   static readonly layer = Layer.sync(this, () => {
+    report("Hello")
     const judged = new LRUCache<string, GuardReport>({ max: mostJudged })
     return {
       scan: (text) =>

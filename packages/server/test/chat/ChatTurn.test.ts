@@ -144,7 +144,8 @@ for (const engine of TestDatabase.engines) {
           const answer = yield* chat.answer(ada, { message: attack, conversationId: null })
           assert.deepStrictEqual([answer.response, answer.agents_involved], [refusal, []])
           assert.lengthOf(asked, 0)
-          const { messages, runs } = yield* stored(answer.conversation_id)
+          const { conversation, messages, runs } = yield* stored(answer.conversation_id)
+          assert.strictEqual(conversation?.title, "New conversation")
           const guard = { verdict: "blocked", rules: ["test.block"] }
           assert.deepStrictEqual(
             messages.map(({ metadata, role }) => [role, metadata["guard"]]),
