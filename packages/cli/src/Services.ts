@@ -23,6 +23,7 @@ import * as CartServices from "@storefront/server/cart/CartServices"
 import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
+import { Egress } from "@storefront/server/guard/Egress"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
 import * as HttpListener from "@storefront/server/http/HttpListener"
@@ -88,6 +89,7 @@ const programs = {
 /** What every agent of a process uses; only the database is still open. */
 const AgentSupportLayer = Layer.mergeAll(
   AgentCredentials.layerSharedSecret,
+  Egress.layer,
   Neutraliser.layer,
   PromptFacts.layer,
   Scanner.layer,

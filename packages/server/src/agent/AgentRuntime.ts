@@ -5,6 +5,7 @@ import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema,
 import { v4, v7 } from "uuid"
 import { writingRun } from "../effects/EffectKey.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
+import { Egress } from "../guard/Egress.ts"
 import * as Provenance from "../guard/Provenance.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
@@ -68,6 +69,9 @@ const isUnavailable = Schema.is(Schema.Struct({ error: Schema.Literal("unavailab
 const foundNothing = (steps: ReadonlyArray<Step>) =>
   Array.isNonEmptyReadonlyArray(steps) && steps.every(({ output }) => isUnavailable(output))
 
+/** How the audit tells that an answer was changed before it left. */
+const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
+
 /** Pieces of about a line, cut at white space, that joined are the text. */
 const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
@@ -122,14 +126,20 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     history: request.history,
     message: request.message
   }
-  const opening = TurnPrompt.make({ ...turn, instructions: agent.instructions(yield* PromptFacts) })
+  const instructions = agent.instructions(yield* PromptFacts)
+  const opening = TurnPrompt.make({ ...turn, instructions })
   const said = yield* Effect.provideService(converse(opening, { ...bench, run }), CurrentTurn, Option.some(turn))
-  const text = storable(said).trim()
+  const checked = (yield* Egress).check(storable(said), instructions)
+  const text = checked.text.trim()
   if (text === "") {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
   }
   if (foundNothing((yield* Ref.get(ledger)).steps)) {
     return yield* new RoundsFailed({ failure: "model", message: "Nothing that the answer needed was available" })
+  }
+  if (checked.removed.length > 0) {
+    const step: Step = { ...egressStep, output: { removed: checked.removed } }
+    yield* Ref.update(ledger, (sofar) => ({ ...sofar, steps: [...sofar.steps, step] }))
   }
   yield* Effect.forEach(piecesOf(text), (piece) => request.onProgress({ _tag: "AnswerDelta", text: piece }), {
     discard: true

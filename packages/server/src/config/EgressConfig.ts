@@ -1,0 +1,37 @@
+import { rule } from "@storefront/domain/api/Fields"
+import { Config, Option, Redacted, Schema } from "effect"
+
+/** The variables whose values nobody outside may see. */
+const secretNames = [
+  "ADMIN_PASSWORD",
+  "AGENT_SHARED_SECRET",
+  "DATABASE_URL",
+  "JWT_SECRET",
+  "OPENAI_API_KEY",
+  "OTEL_EXPORTER_OTLP_HEADERS"
+]
+
+/** A shorter one would be found in ordinary words. */
+const shortestSecret = 8
+
+/** What is configured and secret: whole values, and the passwords in addresses. */
+const secrets = Config.map(Config.all(secretNames.map((name) => Config.option(Config.redacted(name)))), (values) =>
+  values
+    .flatMap(Option.toArray)
+    .map(Redacted.value)
+    .flatMap((value) => (URL.canParse(value) ? [value, decodeURIComponent(new URL(value).password)] : [value]))
+    .filter((value) => value.length >= shortestSecret)
+)
+
+const Host = Schema.Trim.pipe(Schema.pattern(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/))
+
+/** Hosts that an answer may link to, with their subdomains: `EGRESS_ALLOWED_HOSTS`, separated by commas. */
+const hosts = Schema.Config(
+  "EGRESS_ALLOWED_HOSTS",
+  Schema.compose(Schema.Lowercase, Schema.split(","))
+    .pipe(Schema.compose(Schema.Array(Host)))
+    .annotations(rule("must be host names separated by commas, for example shop.example,help.shop.example"))
+).pipe(Config.withDefault<ReadonlyArray<string>>([]))
+
+/** What leaves in an answer, and what does not. */
+export const egress = Config.all({ secrets, hosts })
