@@ -11,8 +11,7 @@ import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { AbandonedTurns } from "@storefront/server/chat/AbandonedTurns"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { TurnRepository } from "@storefront/server/chat/TurnRepository"
-import { Neutraliser } from "@storefront/server/guard/Neutraliser"
-import { Scanner } from "@storefront/server/guard/Scanner"
+import * as Guard from "@storefront/server/guard/Guard"
 import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
 import { SpecialistClient, SpecialistUnavailable } from "@storefront/server/specialists/SpecialistClient"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
@@ -76,8 +75,7 @@ const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Scri
       ScriptedModel.layer(orchestrator),
       losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
       SpecialistAccess.layerOpen,
-      Scanner.layer,
-      Neutraliser.layer,
+      Guard.layer,
       TurnContexts.layer,
       PromptFacts.layer,
       TurnRepository.layer,

@@ -7,8 +7,7 @@ import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
-import { Neutraliser } from "@storefront/server/guard/Neutraliser"
-import { Scanner } from "@storefront/server/guard/Scanner"
+import * as Guard from "@storefront/server/guard/Guard"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { Array, DateTime, Effect, Layer, Logger, LogLevel } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
@@ -86,8 +85,7 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
 })
 
 const TestLayer = Layer.mergeAll(
-  Scanner.layer,
-  Neutraliser.layer,
+  Guard.layer,
   TurnContexts.layerTest,
   Layer.succeed(PromptFacts, {
     returnWindowDays: 30,

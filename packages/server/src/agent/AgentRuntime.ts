@@ -4,6 +4,7 @@ import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema, type Tracer } from "effect"
 import { v4, v7 } from "uuid"
 import { writingRun } from "../effects/EffectKey.ts"
+import { neutralText } from "../guard/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
@@ -11,6 +12,7 @@ import { withPrivateSpans } from "../telemetry/PrivateSpans.ts"
 import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
+import { longestMessage } from "./History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type Workbench } from "./Rounds.ts"
 import { type Step, type TurnFailure, type TurnReport, type TurnStatus } from "../usage/TurnReport.ts"
@@ -107,10 +109,12 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const run = writingRun(opened)
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
-    history: request.history,
+    history: request.history.map((entry) => ({ ...entry, text: neutralText(entry.text, longestMessage) })),
     message: request.message
   }
-  const opening = TurnPrompt.make({ ...turn, instructions: agent.instructions(yield* PromptFacts) })
+  const opening = yield* Effect.orDie(
+    TurnPrompt.make({ ...turn, instructions: agent.instructions(yield* PromptFacts) })
+  )
   const said = yield* Effect.provideService(converse(opening, { ...bench, run }), CurrentTurn, Option.some(turn))
   const text = storable(said).trim()
   if (text === "") {

@@ -1,4 +1,4 @@
-import { AiError, type Tool, type Toolkit } from "@effect/ai"
+import { AiError, Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
@@ -6,6 +6,8 @@ import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { Cause, Context, Data, Duration, Effect, Option, Predicate, Schema } from "effect"
 import { Neutraliser } from "../guard/Neutraliser.ts"
+import { wrap } from "../guard/Wrapper.ts"
+import { type ToolCall } from "../model/ModelRequest.ts"
 import * as ToolArguments from "./ToolArguments.ts"
 
 /** What came of a tool call, encoded. */
@@ -39,6 +41,9 @@ const invalid = (errors: ReadonlyArray<ToolArguments.FieldError>) =>
 const tooSlow = unavailable("The tool took too long to answer. Say what could not be done, or try once more.")
 
 const broken = unavailable("The tool does not work at the moment. Say what could not be done, or try once more.")
+
+/** Stands for a result that cannot be shown. */
+const unshowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
 
 const unknownOutcome = failed(
   new ToolFailure({
@@ -139,3 +144,16 @@ export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof 
     }))
   )
 }
+
+/** A shown result as a part of the prompt: one text, wrapped. What looks as if it were wrapped already is not shown. */
+export const asPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
+  wrap(value).pipe(
+    Effect.map((result) => ({ isFailure, result })),
+    Effect.catchTag("AlreadyWrapped", () =>
+      Effect.logError("the result of a tool holds something like a boundary").pipe(
+        Effect.zipRight(Effect.orDie(wrap(unshowable.value))),
+        Effect.map((result) => ({ isFailure: true, result }))
+      )
+    ),
+    Effect.map((shown) => Prompt.makePart("tool-result", { id, name, ...shown, providerExecuted: false }))
+  )
