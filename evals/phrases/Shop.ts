@@ -22,6 +22,8 @@ import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { type TurnRequest } from "@storefront/server/agent/Turn"
+import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import { type TurnReport } from "@storefront/server/usage/TurnReport"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
@@ -34,6 +36,9 @@ import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { DateTime, Effect, Layer, Ref } from "effect"
 import { randomUUID } from "node:crypto"
 
+/** What an agent knows of a turn besides the question. */
+type Talk = Pick<TurnRequest, "caller" | "customerMessage" | "earlierIds" | "history">
+
 /** A turn of one agent on the embedded model, in this process. */
 const turnOf =
   <Tools extends Record<string, Tool.Any>, E, R>(
@@ -41,11 +46,13 @@ const turnOf =
     toolkit: Toolkit.Toolkit<Tools>,
     handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
   ) =>
-  (caller: User, history: ReadonlyArray<HistoryEntry>, message: string) =>
+  ({ caller, customerMessage, earlierIds, history }: Talk, message: string) =>
     Effect.gen(function* () {
       return yield* AgentRuntime.run(agent, yield* toolkit, {
         turnId: randomUUID(),
         message,
+        customerMessage,
+        earlierIds,
         history,
         caller,
         conversationId: null,
@@ -72,23 +79,33 @@ export interface Errand {
 }
 
 /** One message to the front door: its answer, and every question to a specialist on the way. */
-export const chat = Effect.fnUntraced(function* (caller: User, history: ReadonlyArray<HistoryEntry>, message: string) {
+export const chat = Effect.fnUntraced(function* (
+  caller: User,
+  { history, ids }: { readonly history: ReadonlyArray<HistoryEntry>; readonly ids: ReadonlyArray<IdOrigins> },
+  message: string
+) {
   const errands = yield* Ref.make<ReadonlyArray<Errand>>([])
+  const talk: Talk = {
+    caller,
+    customerMessage: message,
+    earlierIds: Effect.map(Ref.get(errands), (made) => [...ids, ...made.map(({ report }) => report.ids)]),
+    history
+  }
   const context = yield* Effect.context<Effect.Effect.Context<ReturnType<(typeof specialists)[SpecialistName]>>>()
   const calls = SpecialistCalls.of({
     ask: Effect.fnUntraced(function* (specialist, question) {
-      const report = yield* specialists[specialist](caller, history, question)
+      const report = yield* specialists[specialist](talk, question)
       yield* Ref.update(errands, (made) => [...made, { specialist, message: question, report }])
       return report.status === "success"
         ? { response: UserText.make(report.answer), durationMs: report.durationMs }
         : yield* Effect.fail(unavailable(report.errorMessage ?? report.status))
     }, Effect.provide(context))
   })
-  const report = yield* turnOf(Orchestrator, Orchestrator.toolkit, OrchestratorHandlers.layer)(
-    caller,
-    history,
-    message
-  ).pipe(Effect.provideService(SpecialistCalls, calls))
+  const report = yield* turnOf(
+    Orchestrator,
+    Orchestrator.toolkit,
+    OrchestratorHandlers.layer
+  )(talk, message).pipe(Effect.provideService(SpecialistCalls, calls))
   return { report, errands: yield* Ref.get(errands) }
 })
 

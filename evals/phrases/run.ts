@@ -7,6 +7,7 @@
 import { SqlClient } from "@effect/sql"
 import { toolsOf, writing } from "@storefront/agents/planner/Intents"
 import { type User } from "@storefront/domain/Identity"
+import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { Effect, Logger, LogLevel, Predicate } from "effect"
 import { readFileSync } from "node:fs"
@@ -116,12 +117,13 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
   const account = yield* findAccount(dialogue.as)
   const ids = yield* orderIds(account)
   const history: Array<HistoryEntry> = []
+  const seen: Array<IdOrigins> = []
   const verdicts: Array<Verdict> = []
   const lines: Array<string> = []
   let hasWritten = false
   for (const turn of dialogue.turns) {
     const message = withIds(turn.say, ids)
-    const { errands, report } = yield* chat(account, history, message)
+    const { errands, report } = yield* chat(account, { history, ids: seen }, message)
     const calls = callsOf(errands, names)
     hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && writingTools.includes(tool))
     const verdict = judge(
@@ -141,6 +143,7 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
           ]),
       `        = ${(report.status === "success" ? report.answer : `${report.status} ${report.errorMessage}`).replaceAll("\n", "\n          ").slice(0, 700)}`
     )
+    seen.push(...errands.map((errand) => errand.report.ids))
     history.push({ role: "user", text: message }, { role: "assistant", text: report.answer })
   }
   return { dialogue, verdicts, lines, hasWritten } satisfies Played

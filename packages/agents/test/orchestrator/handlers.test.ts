@@ -33,6 +33,7 @@ const turn: SpecialistTurn.AskingTurn = {
   conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
   traceId: TraceId.make("a".repeat(32)),
   origin: "b".repeat(32),
+  customerMessage: "Where is it?",
   history: [{ role: "user", text: "Hello" }],
   deadline: DateTime.unsafeMake("2030-01-01T00:00:00Z")
 }

@@ -160,7 +160,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   tool_effects: "args_sha256 effect_key tool_name",
   usage_daily: "agent_name",
   usage_daily_users: "agent_name",
-  usage_logs: "agent_name error_message status trace_id",
+  usage_logs: "agent_name error_message found_ids quoted_ids status trace_id",
   users: "email loyalty_tier password_hash role",
   warehouses: "location name region"
 }
@@ -262,6 +262,9 @@ const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
       yield* AgentRuntime.run({ ...agent, instructions: () => "Help." }, toolkit, {
         turnId: `turn of ${agent.name} ${name}`,
         message: "Please help me",
+        // The customer names every id.
+        customerMessage: JSON.stringify(calls),
+        earlierIds: Effect.succeed([]),
         history: [{ role: "assistant", text: canary("messages.content") }],
         caller: Context.get(tool.annotations, AllowedRoles).includes(ada.role) ? ada : seller,
         conversationId: null,

@@ -89,8 +89,6 @@ const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Scri
   )
 })
 
-const message = "Put one into my cart"
-
 /** What the audit has of a conversation: its runs, and the steps of those that wrote. */
 const auditOf = Effect.fnUntraced(function* (conversation: ConversationId) {
   const sql = yield* SqlClient.SqlClient
@@ -128,7 +126,8 @@ const scene = Effect.gen(function* () {
   const product = yield* newProduct()
   const user = yield* newcomer
   const add = (quantity = 1) => ["add_to_cart", { product_id: product.id, quantity }] as const
-  return { user, product, add, units: Effect.map(cartOf(user), ([line]) => line?.[1] ?? 0) }
+  const message = `Put one ${product.id} into my cart`
+  return { user, product, message, add, units: Effect.map(cartOf(user), ([line]) => line?.[1] ?? 0) }
 })
 
 const done = "This was done: The product was put into the cart."
@@ -180,7 +179,7 @@ for (const engine of TestDatabase.engines) {
     for (const [how, { lost, orchestrator, specialist }] of Object.entries(repetitions)) {
       it.scoped(`is made once, though the model wants it ${how}`, () =>
         Effect.gen(function* () {
-          const { add, units, user } = yield* scene
+          const { add, message, units, user } = yield* scene
           const chat = yield* open(orchestrator, specialist(add), lost)
           yield* chat.answer(user, { message, conversationId: null })
           assert.strictEqual(yield* units, 1)
@@ -190,7 +189,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is told, and on record, though its run failed and no model says so", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const chat = yield* open([ask("Add it."), say("I could not do that.")], [call(add()), breaks])
         const { conversation_id, response } = yield* chat.answer(user, { message, conversationId: null })
         assert.strictEqual(response, `I could not do that.\n\n${done}`)
@@ -204,7 +203,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is told when the front door has no answer of its own", () =>
       Effect.gen(function* () {
-        const { add, user } = yield* scene
+        const { add, message, user } = yield* scene
         const chat = yield* open([ask("Add it."), breaks], [call(add()), breaks])
         const { response } = yield* chat.answer(user, { message, conversationId: null })
         assert.strictEqual(response, `I could only complete part of your request.\n\n${done}`)
@@ -213,7 +212,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is made once when the customer sends the message again that was never answered", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const asked = yield* Deferred.make<void>()
         const hangs = Effect.zipRight(Deferred.succeed(asked, undefined), Effect.never)
         const dying = yield* open([ask("Add it."), hangs], [call(add()), say("Added.")])
@@ -240,7 +239,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is made once when nobody heard the answer, and the message comes again", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const asked = yield* Deferred.make<void>()
         const released = yield* Deferred.make<void>()
         const chat = yield* open(
@@ -266,7 +265,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is made once when the client went away unnoticed, while the process was busy", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const client = yield* Deferred.make<Fiber.RuntimeFiber<unknown, unknown>>()
         // What the event loop has to tell waits until the turn is stored.
         const leaves = Effect.map(Deferred.await(client), (fiber) => {
@@ -287,7 +286,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is not made by a run whose end was told", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const asked = yield* Deferred.make<void>()
         const released = yield* Deferred.make<void>()
         const late = Deferred.succeed(asked, undefined).pipe(
@@ -307,12 +306,12 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is made again for another question of the same turn", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const chat = yield* open(
           [ask("Add one."), ask("Add one more."), say("Added two.")],
           [call(add()), say("Added."), call(add()), say("Added.")]
         )
-        yield* chat.answer(user, { message: "Add one. And one more.", conversationId: null })
+        yield* chat.answer(user, { message: `${message}. And one more.`, conversationId: null })
         assert.strictEqual(yield* units, 2)
       })
     )
@@ -345,14 +344,14 @@ for (const engine of TestDatabase.engines) {
           ],
           [lamp, vase, lamp, chair].flatMap((product) => [add(product), say("Added.")])
         )
-        yield* chat.answer(user, { message: "A lamp, a vase and a chair", conversationId: null })
+        yield* chat.answer(user, { message: `The lamp ${lamp.id}, ${vase.id} and ${chair.id}`, conversationId: null })
         assert.lengthOf(yield* cartOf(user), 3)
       })
     )
 
     it.scoped("is made again for the same words after an answer to others", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const chat = yield* open(
           [ask("Add it."), say("Added."), say("Yes, one. Do you want one more?"), ask("Add one more."), say("Added.")],
           [call(add()), say("Added."), call(add()), say("Added.")]
@@ -384,7 +383,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is made once when the repeated message is asked in other steps", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const chat = yield* open(
           [ask("What is in the cart?"), ask("Add it."), say("Added."), ask("Add it."), say("Added.")],
           [call(["get_cart", {}]), say("Nothing."), call(add()), say("Added."), call(add()), say("Added.")]
@@ -398,7 +397,7 @@ for (const engine of TestDatabase.engines) {
 
     it.scoped("is told though the repeated message is asked in other words", () =>
       Effect.gen(function* () {
-        const { add, units, user } = yield* scene
+        const { add, message, units, user } = yield* scene
         const chat = yield* open(
           [ask("Add it."), say("Added."), ask("Add it."), say("Nothing was changed.")],
           [call(add()), say("Added."), call(add(2)), say("Nothing was changed.")]

@@ -68,6 +68,8 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     {
       turnId: `${agent.name} ${role}`,
       message: "Please help me",
+      customerMessage: "Please help me",
+      earlierIds: Effect.succeed([]),
       history: [],
       caller: caller(role),
       conversationId: null,

@@ -158,6 +158,8 @@ export type StreamResponse = typeof StreamResponse.Type
 export const ConversationHistory = Schema.Struct({
   /** What the caller calls the run that it asks for, so that it can close it. */
   run: maybe(UsageLogId),
+  /** What the customer wrote in this turn: the message itself is a model's then. */
+  customerMessage: maybe(Schema.String),
   messages: Schema.Array(
     Schema.Struct({
       role: MessageRole,

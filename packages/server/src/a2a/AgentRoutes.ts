@@ -27,7 +27,7 @@ export interface Options<R> {
   /** One turn of the agent; it is in the audit when this returns. */
   readonly run: (
     request: AgentRequest.AgentRequest &
-      Pick<SendRequest.SendRequest, "text" | "history" | "runId"> &
+      Pick<SendRequest.SendRequest, "text" | "customerMessage" | "history" | "runId"> &
       Pick<SendRequest.SendRequest["message"], "messageId">,
     onProgress: (event: TurnProgress) => Effect.Effect<void>
   ) => Effect.Effect<TurnReport, never, R>
@@ -144,7 +144,7 @@ export const make = <R>({ card, limit, run, startedAt, streams, tasks, turns }: 
    */
   const begin = Effect.fn("AgentRoutes.begin")(function* (
     request: AgentRequest.AgentRequest,
-    { history, message, runId, text }: SendRequest.SendRequest
+    { customerMessage, history, message, runId, text }: SendRequest.SendRequest
   ) {
     if (message.taskId !== undefined) {
       const { contextId } = yield* Effect.mapError(tasks.find(request.user.id, message.taskId), ({ taskId }) =>
@@ -157,7 +157,7 @@ export const make = <R>({ card, limit, run, startedAt, streams, tasks, turns }: 
     const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooMany("TOO_MANY_TASKS"))
     const { events } = yield* follow(task)
     const turn = (onProgress: (event: TurnProgress) => Effect.Effect<void>) =>
-      run({ ...request, text, history, runId, messageId: message.messageId }, onProgress)
+      run({ ...request, text, customerMessage, history, runId, messageId: message.messageId }, onProgress)
     yield* turns.start(TaskRun.run(task, request.extensions, turn)).pipe(
       Effect.tap(task.workedOnBy),
       Effect.tapError(() =>

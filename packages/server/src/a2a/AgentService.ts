@@ -54,13 +54,15 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     tasks: yield* TaskStore.make,
     streams: yield* OpenStreams.make(maxStreams),
     turns,
-    run: ({ conversationId, deadline, history, messageId, runId, text, user }, onProgress) => {
+    run: ({ conversationId, customerMessage, deadline, history, messageId, runId, text, user }, onProgress) => {
       const run = { id: runId, agentName: name, caller: user, messageId, conversationId, input: text, deadline }
       const record = (report: TurnReport) =>
         usage.record({ report, caller: user, conversationId, messageKey: messageKeyOf(messageId), input: text })
       return AgentRuntime.run(agent, toolkit, {
         turnId: messageId,
         message: text,
+        customerMessage,
+        earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, user.id),
         history,
         caller: user,
         conversationId,

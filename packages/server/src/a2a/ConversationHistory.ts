@@ -13,6 +13,9 @@ const maxEntries = 50
 /** Characters of a history; what is older is left out. */
 const maxCharacters = longestMessage
 
+/** Characters of what a customer writes in a turn. */
+const maxCustomerMessage = 8_000
+
 const decodeHistory = Schema.decodeUnknown(ConversationHistory)
 const decodeAgentName = Schema.decodeUnknownOption(AgentName)
 
@@ -36,11 +39,14 @@ export const newest = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<Hist
 export interface Accompaniment {
   readonly history: ReadonlyArray<HistoryEntry>
   readonly runId: UsageLogId
+  /** What the customer wrote in this turn; none from a client that passes on people's messages as they are. */
+  readonly customerMessage: Option.Option<string>
 }
 
 /** The extension's data, the history within its limits. */
-export const encode = ({ history, runId }: Accompaniment): ConversationHistory => ({
+export const encode = ({ customerMessage, history, runId }: Accompaniment): ConversationHistory => ({
   run: runId,
+  ...Option.match(customerMessage, { onNone: () => ({}), onSome: (words) => ({ customerMessage: words }) }),
   messages: newest(history).map(({ agentName, role, text }) => ({
     role: role === "user" ? "ROLE_USER" : "ROLE_AGENT",
     parts: [{ text, mediaType: "text/plain" }],
@@ -62,10 +68,10 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   const newRun = Effect.sync(() => UsageLogId.make(v7()))
   const extension = metadata[Extension.conversationHistory]
   if (extension === undefined) {
-    const alone: Accompaniment = { history: [], runId: yield* newRun }
+    const alone: Accompaniment = { history: [], runId: yield* newRun, customerMessage: Option.none() }
     return alone
   }
-  const { messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
+  const { customerMessage, messages, run } = yield* Effect.mapError(decodeHistory(extension), () =>
     invalidMessage("history", "must be messages of ROLE_USER or ROLE_AGENT with parts")
   )
   const entries = messages.map(toEntry)
@@ -75,6 +81,13 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   if (entries.some(({ text }) => text.trim() === "")) {
     return yield* invalidMessage("history", "must not have messages without text")
   }
-  const accompaniment: Accompaniment = { history: newest(entries), runId: run ?? (yield* newRun) }
+  if (customerMessage !== undefined && [...customerMessage].length > maxCustomerMessage) {
+    return yield* invalidMessage("customerMessage", `must be at most ${maxCustomerMessage} characters`)
+  }
+  const accompaniment: Accompaniment = {
+    history: newest(entries),
+    runId: run ?? (yield* newRun),
+    customerMessage: Option.fromNullable(customerMessage)
+  }
   return accompaniment
 })

@@ -1,7 +1,7 @@
 import { type Message, type Part, SendMessageRequest } from "@storefront/domain/api/AgentApi"
 import { bounded } from "@storefront/domain/api/Fields"
 import { type UsageLogId } from "@storefront/domain/Ids"
-import { Array, Effect, ParseResult, Schema } from "effect"
+import { Array, Effect, Option, ParseResult, Schema } from "effect"
 import { type HistoryEntry } from "../agent/History.ts"
 import { isTooDeep } from "../http/JsonDepth.ts"
 import * as ConversationHistory from "./ConversationHistory.ts"
@@ -16,6 +16,8 @@ export interface SendRequest {
   readonly message: Message
   /** What the agent is asked: the parts, one per line. */
   readonly text: string
+  /** What the customer wrote in this turn: the text, unless another agent asks. */
+  readonly customerMessage: string
   /** Earlier turns, oldest first. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly runId: UsageLogId
@@ -80,6 +82,7 @@ export const decode = Effect.fn("SendRequest.decode")(function* (body: unknown) 
   const text = yield* Effect.mapError(decodeText(parts.map((part) => part.text).join("\n")), () =>
     invalidMessage("message", "must be 1 to 8000 characters")
   )
+  const { customerMessage, ...accompaniment } = yield* ConversationHistory.decode(message.metadata ?? {})
   const request: SendRequest = {
     message: {
       messageId: message.messageId,
@@ -89,7 +92,8 @@ export const decode = Effect.fn("SendRequest.decode")(function* (body: unknown) 
       ...(message.taskId ? { taskId: message.taskId } : {})
     },
     text,
-    ...(yield* ConversationHistory.decode(message.metadata ?? {})),
+    customerMessage: Option.getOrElse(customerMessage, () => text),
+    ...accompaniment,
     historyLength: configuration?.historyLength,
     returnImmediately: configuration?.returnImmediately ?? false
   }

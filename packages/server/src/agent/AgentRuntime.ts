@@ -6,7 +6,8 @@ import { v4, v7 } from "uuid"
 import { writingRun } from "../effects/EffectKey.ts"
 import { neutralText } from "../guard/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
-import { Scanner } from "../guard/Scanner.ts"
+import * as Provenance from "../guard/Provenance.ts"
+import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import { withPrivateSpans } from "../telemetry/PrivateSpans.ts"
 import { storable } from "../text/Text.ts"
@@ -72,15 +73,22 @@ const foundNothing = (steps: ReadonlyArray<Step>) =>
 /** Pieces of about a line, cut at white space, that joined are the text. */
 const piecesOf = (text: string): ReadonlyArray<string> => text.match(/[\s\S]{1,80}(?:\s|$)|[\s\S]{1,80}/gu) ?? []
 
-/** The guard's opinion of a message. What an earlier message is suspected of counts only if it would be blocked. */
-const scan = Effect.fnUntraced(function* ({ history, message }: TurnRequest) {
-  const scanner = yield* Scanner
-  const verdict = yield* scanner.scan(message)
+/**
+ * The guard's opinion of a message: of what the agent is asked and of the customer's own words. What an earlier message is
+ * suspected of counts only if it would be blocked.
+ */
+const scan = Effect.fnUntraced(function* ({ customerMessage, history, message }: TurnRequest) {
+  const { scan } = yield* Scanner
+  const current = yield* Effect.forEach(Array.dedupe([message, customerMessage]), scan)
   const earlier = yield* Effect.forEach(
     history.filter((entry) => entry.role === "user"),
-    (entry) => scanner.scan(entry.text)
+    (entry) => scan(entry.text)
   )
-  return earlier.find((report) => report.verdict === "blocked") ?? verdict
+  return (
+    [...current, ...earlier].find(({ verdict }) => verdict === "blocked") ??
+    current.find(({ verdict }) => verdict === "flagged") ??
+    clean
+  )
 })
 
 /** What the agent may know about the caller, neutralised. */
@@ -184,13 +192,16 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       yield* Effect.annotateCurrentSpan({ "gen_ai.provider.name": provider, "gen_ai.request.model": model })
       const ledger = yield* Ref.make<Ledger>({
         runId: UsageLogId.make(v7()),
-        guard: { verdict: "clean", rules: [] },
+        guard: clean,
         steps: [],
         tokensIn: 0,
         tokensOut: 0,
         model
       })
-      const exit = yield* answer(agent, { toolkit, request, ledger }, { traceId, startedAt }).pipe(
+      const { customerMessage, earlierIds, history } = request
+      const words = history.flatMap(({ role, text }) => (role === "user" ? [text] : []))
+      const provenance = yield* Provenance.make([...words, customerMessage], earlierIds)
+      const exit = yield* answer(agent, { toolkit, request, ledger, provenance }, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
         Effect.annotateLogs({ agent: agent.name, trace_id: traceId }),
@@ -202,6 +213,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         agentName: agent.name,
         ...outcomeOf(exit),
         ...(yield* Ref.get(ledger)),
+        ids: yield* provenance.origins,
         traceId,
         startedAt,
         durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)

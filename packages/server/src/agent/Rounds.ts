@@ -5,6 +5,7 @@ import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
 import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
+import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
 import { type TurnRequest } from "./Turn.ts"
@@ -43,6 +44,7 @@ export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly request: TurnRequest
   readonly ledger: Ref.Ref<Ledger>
   readonly run: WritingRun
+  readonly provenance: Provenance
 }
 
 const overBudget = ToolExecution.failed(
@@ -80,7 +82,7 @@ const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, ledger: Ref.Ref
  * to see is neutralised.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { ledger, request, run, toolkit }: Workbench<Tools>,
+  { ledger, provenance, request, run, toolkit }: Workbench<Tools>,
   call: ModelRequest.ToolCall
 ) {
   yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
@@ -88,6 +90,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   const result = yield* ToolExecution.execute(toolkit, call.name, call.params, request.caller).pipe(
     Effect.provideService(EffectKey, request.turnId),
     Effect.provideService(CurrentRun, Option.some(run)),
+    Effect.provideService(CurrentProvenance, Option.some(provenance)),
     Effect.onExit((exit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const step: Step = {

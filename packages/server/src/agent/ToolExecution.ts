@@ -6,6 +6,7 @@ import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { Cause, Context, Data, Duration, Effect, Option, Predicate, Schema } from "effect"
 import { Neutraliser } from "../guard/Neutraliser.ts"
+import { CurrentProvenance } from "../guard/Provenance.ts"
 import { wrap } from "../guard/Wrapper.ts"
 import { type ToolCall } from "../model/ModelRequest.ts"
 import * as ToolArguments from "./ToolArguments.ts"
@@ -37,6 +38,15 @@ const invalid = (errors: ReadonlyArray<ToolArguments.FieldError>) =>
     message: "Correct the arguments named in field_errors and call the tool again.",
     field_errors: errors
   })
+
+/** A writing tool acts only on what the customer has named or a tool has found. */
+const unknownIds = (fields: ReadonlyArray<string>) =>
+  invalid(
+    fields.map((field) => ({
+      field,
+      message: "is an id that neither the customer nor a tool has named in this conversation; look it up first"
+    }))
+  )
 
 const tooSlow = unavailable("The tool took too long to answer. Say what could not be done, or try once more.")
 
@@ -103,12 +113,27 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     Effect.provideService(CurrentUser, caller)
   )
 
-  const checked = Effect.suspend(() => {
+  const checked = Effect.gen(function* () {
     if (!Context.get(tool.annotations, AllowedRoles).includes(caller.role)) {
-      return Effect.succeed(failed(forbidden(tool)))
+      return failed(forbidden(tool))
     }
     const errors = ToolArguments.check(tool, params)
-    return errors.length > 0 ? Effect.succeed(failed(invalid(errors))) : handle
+    if (errors.length > 0) {
+      return failed(invalid(errors))
+    }
+    const provenance = yield* CurrentProvenance
+    if (Option.isNone(provenance)) {
+      return yield* handle
+    }
+    const { learn, unknownIn } = provenance.value
+    const unknown = isWriting(name) ? yield* unknownIn(params) : []
+    if (unknown.length > 0) {
+      return failed(unknownIds(unknown))
+    }
+    const result = yield* handle
+    const { isFailure, value } = result
+    yield* learn({ params, schema: isFailure ? tool.failureSchema : tool.successSchema, result: value, isFailure })
+    return result
   })
 
   return checked.pipe(

@@ -1,6 +1,7 @@
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
 import { type DateTime, type Effect, type Option } from "effect"
+import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { type HistoryEntry } from "./History.ts"
 
@@ -21,7 +22,12 @@ export interface TurnRequest {
    * has written under it is not written again.
    */
   readonly turnId: string
+  /** What the agent is asked: by a model, when the agent is a specialist. */
   readonly message: string
+  /** What the customer wrote in this turn. */
+  readonly customerMessage: string
+  /** The ids that appeared in earlier runs of the conversation, oldest run first. */
+  readonly earlierIds: Effect.Effect<ReadonlyArray<IdOrigins>>
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly caller: User

@@ -217,7 +217,15 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           const { conversationId, traceId, user } = turn
           const { message } = newMessage
           const { history, origin } = yield* Effect.onError(open(turn, newMessage), () => giveUp(turn))
-          const asking = { caller: user, conversationId, traceId, origin, history, deadline }
+          const asking = {
+            caller: user,
+            conversationId,
+            traceId,
+            origin,
+            customerMessage: message,
+            history,
+            deadline
+          }
           const specialists = yield* SpecialistTurn.make(asking)
 
           /** Ends when the turn is stored; the customer is told earlier if that takes too long. */
@@ -251,6 +259,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           yield* AgentRuntime.run(agent, toolkit, {
             turnId: origin,
             message,
+            customerMessage: message,
+            // It writes nothing itself.
+            earlierIds: Effect.succeed([]),
             history,
             caller: user,
             conversationId,

@@ -6,6 +6,7 @@ import { agentRuns } from "./migrations/AgentRuns.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
+import { idOrigins } from "./migrations/IdOrigins.ts"
 import { memories } from "./migrations/Memories.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
@@ -44,7 +45,8 @@ const migrations = {
   "0011_order_listings": orderListings,
   "0012_catalogue_changes": catalogueChanges,
   "0013_agent_runs": agentRuns,
-  "0014_product_changes": productChanges
+  "0014_product_changes": productChanges,
+  "0015_id_origins": idOrigins
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

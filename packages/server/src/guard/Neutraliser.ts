@@ -42,19 +42,11 @@ const accepts = (() => {
 
 type NeutralText = (text: string, maxLength: number) => string
 
-/** Goes through an encoded value along its schema: what the schema does not have is left out. */
-const visitor = (neutral: NeutralText, scan: Scanner["Type"]["scan"], isFlagged: Ref.Ref<boolean>) => {
-  const text = (field: string, value: string) =>
-    Effect.gen(function* () {
-      if (!isBrief(value) && (yield* scan(value)).verdict !== "clean") {
-        yield* Ref.set(isFlagged, true)
-        return neutralized
-      }
-      return neutral(value, maxLengthOf(field))
-    }).pipe(
-      Effect.catchAllDefect((defect) => Effect.as(Effect.logError("a text could not be neutralised", defect), withheld))
-    )
-
+/**
+ * Goes through an encoded value along its schema, with what to do to text of people. What the schema does not have is
+ * left out.
+ */
+const visitor = (text: (value: string, field: string) => Effect.Effect<string>) => {
   const entries = (literal: SchemaAST.TypeLiteral, record: Readonly<Record<string, unknown>>) =>
     Effect.forEach(Object.entries(record), ([key, value]) => {
       const property = literal.propertySignatures.find((signature) => signature.name === key)
@@ -74,7 +66,7 @@ const visitor = (neutral: NeutralText, scan: Scanner["Type"]["scan"], isFlagged:
       return Effect.succeed(value)
     }
     if (isUserText(ast)) {
-      return typeof value === "string" ? text(field, value) : Effect.succeed(withheld)
+      return typeof value === "string" ? text(value, field) : Effect.succeed(withheld)
     }
     switch (ast._tag) {
       case "Transformation":
@@ -107,6 +99,33 @@ const visitor = (neutral: NeutralText, scan: Scanner["Type"]["scan"], isFlagged:
   return visit
 }
 
+/** An encoded value of `schema` without what people wrote in it, and that. */
+export const separate = (schema: Schema.Annotable.All, encoded: unknown) =>
+  Effect.suspend(() => {
+    const texts: Array<string> = []
+    const take = visitor((text) =>
+      Effect.sync(() => {
+        texts.push(text)
+        return ""
+      })
+    )
+    return Effect.map(take(schema.ast, "", encoded), (rest) => ({ rest, texts }))
+  })
+
+/** Shows a text neutralised if the scanner finds no fault with it, and remembers whether it does. */
+const neutraliserOf =
+  (neutral: NeutralText, scan: Scanner["Type"]["scan"], isFlagged: Ref.Ref<boolean>) =>
+  (value: string, field: string) =>
+    Effect.gen(function* () {
+      if (!isBrief(value) && (yield* scan(value)).verdict !== "clean") {
+        yield* Ref.set(isFlagged, true)
+        return neutralized
+      }
+      return neutral(value, maxLengthOf(field))
+    }).pipe(
+      Effect.catchAllDefect((defect) => Effect.as(Effect.logError("a text could not be neutralised", defect), withheld))
+    )
+
 /** Makes text that people wrote harmless before a model sees it. */
 export class Neutraliser extends Context.Tag("@storefront/server/guard/Neutraliser")<
   Neutraliser,
@@ -126,7 +145,7 @@ export class Neutraliser extends Context.Tag("@storefront/server/guard/Neutralis
       Effect.map(Scanner, ({ scan }) => ({
         neutralise: Effect.fnUntraced(function* (schema, encoded) {
           const isFlagged = yield* Ref.make(false)
-          const neutralised = yield* visitor(neutral, scan, isFlagged)(schema.ast, "", encoded)
+          const neutralised = yield* visitor(neutraliserOf(neutral, scan, isFlagged))(schema.ast, "", encoded)
           return Predicate.isRecord(neutralised) && (yield* Ref.get(isFlagged))
             ? { ...neutralised, untrusted_flagged: true }
             : neutralised

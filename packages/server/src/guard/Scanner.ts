@@ -7,6 +7,9 @@ export interface GuardReport {
   readonly rules: ReadonlyArray<string>
 }
 
+/** Nothing was found. */
+export const clean: GuardReport = { verdict: "clean", rules: [] }
+
 /** A sign of prompt injection. */
 export interface Rule {
   readonly id: string

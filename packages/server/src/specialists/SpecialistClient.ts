@@ -50,6 +50,8 @@ export interface SpecialistRequest {
   readonly messageId: string
   /** This attempt at it. */
   readonly runId: UsageLogId
+  /** What the customer wrote; `message` is what a model makes of it. */
+  readonly customerMessage: string
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly caller: User
@@ -107,6 +109,7 @@ const retries = Schedule.jittered(Schedule.exponential("100 millis"))
 
 const bodyOf = ({
   conversationId,
+  customerMessage,
   history,
   message,
   messageId,
@@ -118,7 +121,13 @@ const bodyOf = ({
     role: "ROLE_USER",
     parts: [{ text: message, mediaType: "text/plain" }],
     extensions: [Extension.conversationHistory],
-    metadata: { [Extension.conversationHistory]: ConversationHistory.encode({ history, runId }) }
+    metadata: {
+      [Extension.conversationHistory]: ConversationHistory.encode({
+        history,
+        runId,
+        customerMessage: Option.some(customerMessage)
+      })
+    }
   },
   configuration: { acceptedOutputModes: ["text/plain"], historyLength: 0 }
 })

@@ -47,6 +47,8 @@ export interface AskingTurn {
   readonly traceId: TraceId
   /** The turn in which the message was sent first, when no answer was heard since; else this one. */
   readonly origin: string
+  /** The current message of the customer; every specialist gets it, too. */
+  readonly customerMessage: string
   /** The conversation before the current message, oldest first; every specialist gets it. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly deadline: DateTime.Utc

@@ -1,7 +1,8 @@
 import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type AgentName } from "@storefront/domain/Topology"
 import { DateTime } from "effect"
-import { type GuardReport } from "../guard/Scanner.ts"
+import { type IdOrigins, noIds } from "../guard/Provenance.ts"
+import { clean, type GuardReport } from "../guard/Scanner.ts"
 
 /** `cancelled`: by shutdown or because whoever asked is gone. A turn that ran out of time is an `error`. */
 export type TurnStatus = "success" | "error" | "blocked" | "cancelled"
@@ -33,6 +34,8 @@ export interface TurnReport {
   /** A sentence for operators, without text of people; null where `failure` is. */
   readonly errorMessage: string | null
   readonly guard: GuardReport
+  /** The ids that appeared in results of its tools. */
+  readonly ids: IdOrigins
   /** In the order of execution. */
   readonly steps: ReadonlyArray<Step>
   readonly tokensIn: number
@@ -57,7 +60,8 @@ export const abandonedReport = ({
   answer: "",
   failure: "shutdown",
   errorMessage: "The service stopped before the end",
-  guard: { verdict: "clean", rules: [] },
+  guard: clean,
+  ids: noIds,
   steps: [],
   tokensIn: 0,
   tokensOut: 0,

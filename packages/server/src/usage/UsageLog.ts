@@ -1,8 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
-import { type ConversationId, UsageLogId } from "@storefront/domain/Ids"
+import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
 import { isWriting } from "@storefront/domain/tools/Acts"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "./TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
 import { cut } from "../text/Text.ts"
@@ -34,6 +35,8 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport>
     /** The same statements inside the transaction of the caller, which runs them last. */
     readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
+    /** The ids that appeared in the runs of a person's own conversation, the oldest run first. */
+    readonly idsOf: (conversation: ConversationId, owner: UserId) => Effect.Effect<ReadonlyArray<IdOrigins>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -50,6 +53,16 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         execute: ({ caller, messageKey, runId }) => sql`
           SELECT tool_name AS "toolName", result FROM tool_effects
           WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} AND run_id = ${runId} ORDER BY created_at`
+      })
+
+      const selectIds = SqlSchema.findAll({
+        Request: Schema.Struct({ conversation: ConversationId, owner: UserId }),
+        Result: Schema.Struct({ found: Schema.Array(Schema.UUID), quoted: Schema.Array(Schema.UUID) }),
+        // What specialists say to the orchestrator is an agent's prose: no source, and not what people wrote.
+        execute: ({ conversation, owner }) => sql`
+          SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
+          WHERE conversation_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
+          ORDER BY created_at, id`
       })
 
       /** A run that went well knows what it has written. */
@@ -86,6 +99,8 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             tool_calls_count: report.steps.length,
             duration_ms: report.durationMs,
             status: report.status,
+            found_ids: report.ids.found,
+            quoted_ids: report.ids.quoted,
             error_message: report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength),
             created_at: DateTime.toDateUtc(endedAt)
           })} ON CONFLICT (id) DO NOTHING RETURNING id`
@@ -131,7 +146,8 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
 
       return {
         record: Effect.fn("UsageLog.record")((entry) => Effect.orDie(withRetry(sql)(insert(entry)))),
-        recordWithin: Effect.fn("UsageLog.recordWithin")((entry) => Effect.orDie(insert(entry)))
+        recordWithin: Effect.fn("UsageLog.recordWithin")((entry) => Effect.orDie(insert(entry))),
+        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner })))
       }
     })
   )
@@ -143,6 +159,6 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         Effect.sync(() => entries.push(entry)),
         entry.report
       )
-    return Layer.succeed(this, { record: keep, recordWithin: keep })
+    return Layer.succeed(this, { record: keep, recordWithin: keep, idsOf: () => Effect.succeed([]) })
   }
 }

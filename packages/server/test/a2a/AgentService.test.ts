@@ -61,13 +61,13 @@ layer(TestLayer, { excludeTestServices: true })("the program of a specialist", (
       const attempts = yield* Ref.make(0)
       const usage = Layer.effect(
         UsageLog,
-        Effect.map(UsageLog, ({ record, recordWithin }) => ({
+        Effect.map(UsageLog, ({ record, ...usage }) => ({
+          ...usage,
           record: (entry: UsageEntry) =>
             Effect.flatMap(
               Ref.updateAndGet(attempts, (n) => n + 1),
               (n) => (n < 3 ? Effect.die(new SqlError.SqlError({ cause: new Error("ECONNRESET") })) : record(entry))
-            ),
-          recordWithin
+            )
         }))
       ).pipe(Layer.provide(UsageLog.layer))
       const client = yield* start([ScriptedModel.say("Here.")], { usage })

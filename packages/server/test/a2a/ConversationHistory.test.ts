@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Extension } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
-import { Array, Effect, FastCheck } from "effect"
+import { Array, Effect, FastCheck, Option } from "effect"
 import { v7 } from "uuid"
 import * as ConversationHistory from "../../src/a2a/ConversationHistory.ts"
 import { type HistoryEntry } from "../../src/agent/History.ts"
@@ -32,9 +32,11 @@ const entries = FastCheck.array(
   { maxLength: 50 }
 )
 
-it.effect.prop("what is sent is what arrives", [entries], ([history]) =>
+const words = FastCheck.option(FastCheck.string({ maxLength: 40 })).map(Option.fromNullable)
+
+it.effect.prop("what is sent is what arrives", [entries, words], ([history, customerMessage]) =>
   Effect.gen(function* () {
-    const sent = { history, runId: UsageLogId.make(v7()) }
+    const sent = { history, runId: UsageLogId.make(v7()), customerMessage }
     const metadata = { [Extension.conversationHistory]: ConversationHistory.encode(sent) }
     assert.deepStrictEqual(yield* ConversationHistory.decode(metadata), sent)
   })

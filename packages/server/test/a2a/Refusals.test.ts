@@ -17,8 +17,8 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       const sent = message("Hi")
       const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
       const tooLong = message("x".repeat(8001))
-      const inHistory = (messages: unknown) =>
-        message("Hi", { metadata: { [Extension.conversationHistory]: { messages } } })
+      const inHistory = (messages: unknown, more = {}) =>
+        message("Hi", { metadata: { [Extension.conversationHistory]: { messages, ...more } } })
       const turn = { role: "ROLE_USER", parts: [{ text: "x" }] }
       const cases: ReadonlyArray<readonly [HttpClientRequest.HttpClientRequest, string, string]> = [
         [post(sent, { "x-agent-secret": "" }), "401 UNAUTHENTICATED", "Invalid agent credentials"],
@@ -78,6 +78,11 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
           post(inHistory(Array.from({ length: 51 }, () => turn))),
           "422 INVALID_MESSAGE",
           "history: must be at most 50 messages"
+        ],
+        [
+          post(inHistory([], { customerMessage: "x".repeat(8_001) })),
+          "422 INVALID_MESSAGE",
+          "customerMessage: must be at most 8000 characters"
         ],
         [post(message("Hi", { taskId: "nothing" })), "404 TASK_NOT_FOUND", "Task not found"],
         [

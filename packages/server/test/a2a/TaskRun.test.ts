@@ -5,6 +5,8 @@ import { v7 } from "uuid"
 import * as EventStream from "../../src/a2a/EventStream.ts"
 import * as TaskRun from "../../src/a2a/TaskRun.ts"
 import * as TaskStore from "../../src/a2a/TaskStore.ts"
+import { noIds } from "../../src/guard/Provenance.ts"
+import { clean } from "../../src/guard/Scanner.ts"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 
@@ -15,7 +17,8 @@ const report: TurnReport = {
   answer: "There are three lamps.",
   failure: null,
   errorMessage: null,
-  guard: { verdict: "clean", rules: [] },
+  guard: clean,
+  ids: noIds,
   steps: [],
   tokensIn: 1,
   tokensOut: 1,

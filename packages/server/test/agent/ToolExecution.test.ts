@@ -1,9 +1,12 @@
 import { Toolkit } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
+import { OrderId } from "@storefront/domain/Ids"
+import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { tool } from "@storefront/domain/tools/ToolContract"
-import { Effect, Fiber, Ref, Schema, TestClock } from "effect"
+import { Effect, Fiber, Option, Ref, Schema, TestClock } from "effect"
 import * as ToolExecution from "../../src/agent/ToolExecution.ts"
-import { ada } from "../support/toyAgent.ts"
+import * as Provenance from "../../src/guard/Provenance.ts"
+import { ada, seller } from "../support/toyAgent.ts"
 
 const success = Schema.Struct({ ok: Schema.Boolean })
 const Tools = Toolkit.make(
@@ -55,6 +58,47 @@ describe("a tool that writes", () => {
     Effect.gen(function* () {
       const { result } = yield* execute("add_to_cart", [Effect.dieMessage("connection lost")])
       assert.deepInclude(result.value, unknown)
+    })
+  )
+})
+
+describe("in a run", () => {
+  const said = "aaaaaaaa-0000-4000-8000-000000000001"
+  const found = "aaaaaaaa-0000-4000-8000-000000000002"
+  const foreign = "aaaaaaaa-0000-4000-8000-000000000003"
+  const parameters = { order_id: OrderId }
+  const Orders = Toolkit.make(
+    tool("cancel_order", { description: "Writes.", parameters, success }).annotate(AllowedRoles, ["customer"]),
+    tool("get_order_details", { description: "Reads.", parameters, success: Schema.Struct({ order_id: OrderId }) })
+  )
+
+  it.effect("a tool writes to what the customer named or a tool found, and reads everything", () =>
+    Effect.gen(function* () {
+      const written: Array<string> = []
+      const handlers = Orders.toLayer({
+        cancel_order: ({ order_id }) => Effect.sync(() => ({ ok: written.push(order_id) > 0 })),
+        get_order_details: ({ order_id }) => Effect.succeed({ order_id })
+      })
+      const toolkit = yield* Effect.provide(Orders, handlers)
+      const provenance = yield* Provenance.make([`cancel ${said}`], Effect.succeed([]))
+      const call = (name: "cancel_order" | "get_order_details", order_id: string, caller = ada) =>
+        ToolExecution.execute(toolkit, name, { order_id }, caller).pipe(
+          Effect.provideService(Provenance.CurrentProvenance, Option.some(provenance))
+        )
+      assert.isFalse((yield* call("cancel_order", said)).isFailure)
+      assert.deepInclude((yield* call("cancel_order", found)).value, {
+        error: "invalid_argument",
+        field_errors: [
+          {
+            field: "order_id",
+            message: "is an id that neither the customer nor a tool has named in this conversation; look it up first"
+          }
+        ]
+      })
+      assert.deepInclude((yield* call("cancel_order", foreign, seller)).value, { error: "forbidden" })
+      assert.isFalse((yield* call("get_order_details", found)).isFailure)
+      assert.isFalse((yield* call("cancel_order", found)).isFailure)
+      assert.deepStrictEqual(written, [said, found])
     })
   )
 })

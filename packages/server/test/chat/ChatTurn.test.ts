@@ -250,7 +250,8 @@ for (const engine of TestDatabase.engines) {
           const chat = yield* start([say("Yes.")], {
             usage: Layer.succeed(UsageLog, {
               record: ({ report }) => Effect.succeed(report),
-              recordWithin: () => Effect.dieMessage("disk full")
+              recordWithin: () => Effect.dieMessage("disk full"),
+              idsOf: () => Effect.succeed([])
             })
           })
           const { conversationId, reason } = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))

@@ -17,8 +17,8 @@ const connectionLost = Effect.die(new SqlError.SqlError({ cause: new Error("Conn
 const failingWhile = (isDown: Ref.Ref<boolean>, tried: Deferred.Deferred<void>) =>
   Layer.effect(
     UsageLog,
-    Effect.map(UsageLog, ({ record, recordWithin }) => ({
-      record,
+    Effect.map(UsageLog, ({ recordWithin, ...usage }) => ({
+      ...usage,
       recordWithin: (entry) =>
         Effect.zipRight(
           Deferred.succeed(tried, undefined),
@@ -74,8 +74,8 @@ for (const engine of TestDatabase.engines) {
           const attempts = yield* Ref.make(0)
           const refusingOnce = Layer.effect(
             UsageLog,
-            Effect.map(UsageLog, ({ record, recordWithin }) => ({
-              record,
+            Effect.map(UsageLog, ({ recordWithin, ...usage }) => ({
+              ...usage,
               recordWithin: (entry) =>
                 Effect.flatMap(
                   Ref.updateAndGet(attempts, (n) => n + 1),

@@ -46,6 +46,7 @@ const ask = (overrides: Partial<SpecialistRequest> = {}) =>
       message: "Where is my order?",
       messageId: "m-1",
       runId: UsageLogId.make(v7()),
+      customerMessage: "where's my stuff",
       history: [{ role: "assistant", text: "Hello Ada.", agentName: "orchestrator" }],
       caller: ada,
       conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
@@ -120,6 +121,11 @@ it.scopedLive("sends the message, the history, the person and the deadline, and 
       sent?.body,
       "message.metadata.urn:storefront-assistant:a2a:conversation-history:v1.messages.0.parts.0.text",
       "Hello Ada."
+    )
+    assert.nestedPropertyVal(
+      sent?.body,
+      "message.metadata.urn:storefront-assistant:a2a:conversation-history:v1.customerMessage",
+      "where's my stuff"
     )
   }).pipe(Effect.withSpan("turn"))
 )

@@ -38,6 +38,7 @@ const begin = Effect.fnUntraced(function* ({ answers = [answered], close = Effec
     conversationId: ConversationId.make("cccccccc-0000-4000-8000-000000000001"),
     traceId: TraceId.make("a".repeat(32)),
     origin,
+    customerMessage: "Where is it?",
     history: [],
     deadline: DateTime.unsafeMake("2030-01-01T00:00:00Z")
   }).pipe(

@@ -5,6 +5,7 @@ import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { type TurnProgress, type TurnRequest } from "../../src/agent/Turn.ts"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
 import { TurnContexts } from "../../src/agent/TurnContexts.ts"
+import { type IdOrigins } from "../../src/guard/Provenance.ts"
 import { Neutraliser } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
 import { unwrap } from "../../src/guard/Wrapper.ts"
@@ -17,6 +18,9 @@ export interface Setup {
   readonly script: ReadonlyArray<ScriptedModel.Line>
   readonly caller?: User
   readonly message?: string
+  /** As the message, unless a model asks. */
+  readonly customerMessage?: string
+  readonly earlierIds?: ReadonlyArray<IdOrigins>
   readonly history?: TurnRequest["history"]
   readonly budgetMs?: number
   readonly scanner?: Layer.Layer<Scanner>
@@ -30,6 +34,8 @@ export const start = ({
   caller = ada,
   history = [],
   message = "Hello",
+  customerMessage = message,
+  earlierIds = [],
   neutraliser = Neutraliser.layer,
   onProgress = () => Effect.void,
   scanner = Scanner.layer,
@@ -45,6 +51,8 @@ export const start = ({
     return yield* AgentRuntime.run(agent, yield* ToyTools, {
       turnId,
       message,
+      customerMessage,
+      earlierIds: Effect.succeed(earlierIds),
       history,
       caller,
       conversationId: null,

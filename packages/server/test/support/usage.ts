@@ -1,6 +1,8 @@
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { DateTime } from "effect"
 import { v7 } from "uuid"
+import { noIds } from "../../src/guard/Provenance.ts"
+import { clean } from "../../src/guard/Scanner.ts"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
 import { type UsageEntry } from "../../src/usage/UsageLog.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
@@ -14,7 +16,8 @@ export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry
     answer: "Done.",
     failure: null,
     errorMessage: null,
-    guard: { verdict: "clean", rules: [] },
+    guard: clean,
+    ids: noIds,
     steps: [],
     tokensIn: 7,
     tokensOut: 3,

@@ -56,11 +56,10 @@ describe("masks", () => {
   })
 
   it("take linear time", () => {
-    const started = performance.now()
+    // In quadratic time this would outlast the time limit of a test.
     for (const bait of ["1", "a", "1 ", "a@", "a.b@c.", "1-"]) {
-      mask(bait.repeat(100_000))
+      assert.isString(mask(bait.repeat(100_000)))
     }
-    assert.isBelow(performance.now() - started, 5_000)
   })
 })
 

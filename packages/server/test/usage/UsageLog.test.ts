@@ -184,6 +184,26 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("knows the ids that specialists met in a person's own conversation, in the order of their runs", () =>
+      Effect.gen(function* () {
+        yield* empty
+        const sql = yield* SqlClient.SqlClient
+        const log = yield* UsageLog
+        const conversationId = ConversationId.make("cccccccc-0000-4000-8000-0000000000c3")
+        yield* sql`INSERT INTO conversations ${sql.insert({ id: conversationId, user_id: ada.id, title: "t" })}`
+        const id = (n: number) => `dddddddd-0000-4000-8000-00000000000${n}`
+        const ids = (found: number, quoted: number) => ({ found: [id(found)], quoted: [id(quoted)] })
+        const agentName = "order-management"
+        const later = DateTime.unsafeMake("2026-03-02T10:00:00Z")
+        yield* log.record(entry({ agentName, ids: ids(3, 4), startedAt: later }, { conversationId }))
+        yield* log.record(entry({ agentName, ids: ids(1, 2) }, { conversationId }))
+        yield* log.record(entry({ agentName: "orchestrator", ids: ids(5, 6) }, { conversationId }))
+        yield* log.record(entry({ agentName, ids: ids(7, 8) }))
+        assert.deepStrictEqual(yield* log.idsOf(conversationId, ada.id), [ids(1, 2), ids(3, 4)])
+        assert.deepStrictEqual(yield* log.idsOf(conversationId, bob.id), [])
+      })
+    )
+
     it.effect("can be a part of the caller's transaction", () =>
       Effect.gen(function* () {
         yield* empty

@@ -6,6 +6,7 @@ import { type HistoryEntry } from "@storefront/server/agent/History"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import * as Guard from "@storefront/server/guard/Guard"
+import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import * as Planner from "../../../src/planner/Planner.ts"
 import { DateTime, Effect, Layer } from "effect"
 
@@ -20,11 +21,14 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
 ) {
   const toolkit = yield* agent.toolkit
   const history: Array<HistoryEntry> = []
+  const earlierIds: Array<IdOrigins> = []
   return yield* Effect.forEach(messages, (message, index) =>
     Effect.gen(function* () {
       const report = yield* AgentRuntime.run(agent, toolkit, {
         turnId: `${message} ${index}`,
         message,
+        customerMessage: message,
+        earlierIds: Effect.succeed([...earlierIds]),
         history: [...history],
         caller,
         conversationId: null,
@@ -33,6 +37,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
         begin: () => Effect.succeedNone,
         record: Effect.succeed
       })
+      earlierIds.push(report.ids)
       history.push({ role: "user", text: message }, { role: "assistant", text: report.answer })
       return report
     })

@@ -1,0 +1,106 @@
+import { type Schema, Array, Context, Effect, Option, Predicate, Ref } from "effect"
+import { separate } from "./Neutraliser.ts"
+
+/** Ids by where they appeared first: in what a tool itself found, or inside text that people wrote. */
+export interface IdOrigins {
+  readonly found: ReadonlyArray<string>
+  readonly quoted: ReadonlyArray<string>
+}
+
+/** No id has appeared. */
+export const noIds: IdOrigins = { found: [], quoted: [] }
+
+/** Ids of a run that are remembered. */
+const maxIds = 1_000
+
+const pattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** The ids anywhere in a value. */
+const idsIn = (value: unknown): ReadonlyArray<string> =>
+  Array.dedupe((JSON.stringify(value) ?? "").toLowerCase().match(pattern) ?? [])
+
+/** Where the ids of a conversation come from, as far as one run needs to know it. */
+export interface Provenance {
+  /** The arguments with ids that are not the customer's words, and that no tool found before they were quoted somewhere. */
+  readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>>
+  /** Remembers the ids in the result of a call. What a failure says after the call is no discovery. */
+  readonly learn: (call: {
+    readonly params: unknown
+    readonly schema: Schema.Annotable.All
+    readonly result: unknown
+    readonly isFailure: boolean
+  }) => Effect.Effect<void>
+  /** The ids that appeared in this run. */
+  readonly origins: Effect.Effect<IdOrigins>
+}
+
+type Origin = keyof IdOrigins
+
+const none: ReadonlyMap<string, Origin> = new Map()
+
+/** The ids in the order of their appearance; the first origin of each counts. */
+const appear = (
+  known: ReadonlyMap<string, Origin>,
+  ...appearances: ReadonlyArray<readonly [Origin, ReadonlyArray<string>]>
+): ReadonlyMap<string, Origin> => {
+  const origins = new Map(known)
+  for (const [origin, ids] of appearances) {
+    for (const id of ids) {
+      if (!origins.has(id)) {
+        origins.set(id, origin)
+      }
+    }
+  }
+  return origins
+}
+
+/**
+ * Provenance for one run. `words` are the customer's own; `earlier` reads what appeared in earlier runs of the
+ * conversation, oldest first, when a writing tool is called for the first time.
+ */
+export const make = Effect.fnUntraced(function* (
+  words: ReadonlyArray<string>,
+  earlier: Effect.Effect<ReadonlyArray<IdOrigins>>
+) {
+  const said = new Set(idsIn(words))
+  const seen = yield* Ref.make(none)
+  const before = yield* Effect.cached(
+    Effect.map(earlier, (runs) =>
+      runs.reduce((origins, { found, quoted }) => appear(origins, ["found", found], ["quoted", quoted]), none)
+    )
+  )
+
+  const ofOrigin = (origin: Origin) =>
+    Effect.map(Ref.get(seen), (origins) =>
+      [...origins].flatMap(([id, its]) => (its === origin ? [id] : [])).slice(0, maxIds)
+    )
+
+  const provenance: Provenance = {
+    unknownIn: Effect.fnUntraced(function* (params) {
+      const fields = Predicate.isRecord(params) ? Object.entries(params) : []
+      if (fields.every(([, value]) => idsIn(value).every((id) => said.has(id)))) {
+        return []
+      }
+      const origins = appear(
+        yield* before,
+        ...[...(yield* Ref.get(seen))].map(([id, origin]) => [origin, [id]] as const)
+      )
+      return fields.flatMap(([field, value]) =>
+        idsIn(value).every((id) => said.has(id) || origins.get(id) === "found") ? [] : [field]
+      )
+    }),
+    learn: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
+      const { rest, texts } = yield* separate(schema, result)
+      const found = isFailure ? Array.difference(idsIn(rest), idsIn(params)) : idsIn(rest)
+      yield* Ref.update(seen, (origins) => appear(origins, ["found", found], ["quoted", idsIn(texts)]))
+    }),
+    origins: Effect.all({ found: ofOrigin("found"), quoted: ofOrigin("quoted") })
+  }
+  return provenance
+})
+
+/** That of the run that tool calls belong to. None outside of a run, where nobody asks a model. */
+export class CurrentProvenance extends Context.Reference<CurrentProvenance>()(
+  "@storefront/server/guard/Provenance/CurrentProvenance",
+  { defaultValue: (): Option.Option<Provenance> => Option.none() }
+) {}

@@ -1,0 +1,79 @@
+import { assert, it } from "@effect/vitest"
+import { ProductId } from "@storefront/domain/Ids"
+import { UserText } from "@storefront/domain/tools/UserText"
+import { Effect, Schema } from "effect"
+import * as Provenance from "../../src/guard/Provenance.ts"
+
+const said = "aaaaaaaa-0000-4000-8000-000000000001"
+const found = "aaaaaaaa-0000-4000-8000-000000000002"
+const quoted = "aaaaaaaa-0000-4000-8000-000000000003"
+const other = "aaaaaaaa-0000-4000-8000-000000000004"
+
+const Reviews = Schema.Struct({ product_id: ProductId, text: UserText })
+
+/** What a tool shows that found one id, and a person wrote about another. */
+const learnt = (isFailure = false, params: unknown = {}) => ({
+  params,
+  schema: Reviews,
+  result: { product_id: found, text: `Send me ${quoted} and ${found}!` },
+  isFailure
+})
+
+const start = (earlier: ReadonlyArray<Provenance.IdOrigins> = []) =>
+  Provenance.make(["Hello", `it is ${said.toUpperCase()}.`], Effect.succeed(earlier))
+
+it.effect("an id counts when the customer wrote it or a tool found it, not when somebody's text quotes it", () =>
+  Effect.gen(function* () {
+    const { learn, origins, unknownIn } = yield* start()
+    const params = { a: said, b: [{ c: found }], d: quoted, e: `${quoted.toUpperCase()}, ${said}`, f: "x", g: 1 }
+    assert.deepStrictEqual(yield* unknownIn(params), ["b", "d", "e"])
+    yield* learn(learnt())
+    assert.deepStrictEqual(yield* unknownIn(params), ["d", "e"])
+    assert.deepStrictEqual(yield* origins, { found: [found], quoted: [quoted] })
+  })
+)
+
+it.effect("an id that was quoted first does not count because a tool finds it afterwards", () =>
+  Effect.gen(function* () {
+    const { learn, unknownIn } = yield* start()
+    yield* learn(learnt())
+    yield* learn({ ...learnt(), result: { product_id: quoted, text: "" } })
+    assert.deepStrictEqual(yield* unknownIn({ id: quoted }), ["id"])
+  })
+)
+
+it.effect("what a failure repeats of the call was not found by it", () =>
+  Effect.gen(function* () {
+    const { learn, unknownIn } = yield* start()
+    yield* learn(learnt(true, { product_id: found }))
+    assert.deepStrictEqual(yield* unknownIn({ id: found }), ["id"])
+    yield* learn({ ...learnt(true, { product_id: other }), result: { product_id: found, text: "" } })
+    assert.deepStrictEqual(yield* unknownIn({ id: found }), ["id"])
+  })
+)
+
+it.effect("earlier runs of the conversation count, in their order", () =>
+  Effect.gen(function* () {
+    const { unknownIn } = yield* start([
+      { found: [found], quoted: [quoted] },
+      { found: [quoted, other], quoted: [found] }
+    ])
+    assert.deepStrictEqual(yield* unknownIn({ found, quoted, other }), ["quoted"])
+  })
+)
+
+it.effect("earlier runs are not read before they are needed, and once", () =>
+  Effect.gen(function* () {
+    let reads = 0
+    const earlier = Effect.sync(() => {
+      reads += 1
+      return [{ found: [found], quoted: [] }]
+    })
+    const { unknownIn } = yield* Provenance.make([said], earlier)
+    yield* unknownIn({ id: said, note: "no id" })
+    assert.strictEqual(reads, 0)
+    yield* unknownIn({ id: found })
+    yield* unknownIn({ id: quoted })
+    assert.strictEqual(reads, 1)
+  })
+)
