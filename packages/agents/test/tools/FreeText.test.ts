@@ -1,24 +1,19 @@
 import { type Prompt, type Tool } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Money } from "@storefront/domain/Money"
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { type Agent } from "@storefront/server/agent/Agent"
-import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
-import { PromptFacts } from "@storefront/server/agent/PromptFacts"
-import { TurnContexts } from "@storefront/server/agent/TurnContexts"
-import * as Guard from "@storefront/server/guard/Guard"
 import { unwrap } from "@storefront/server/guard/Wrapper"
-import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { market } from "@storefront/server/testing/SmallMarket"
 import { ada, bob, lamp, seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import { AroundLayer, promptAfter, resultsIn } from "../support/AskedModel.ts"
 import { type Calls, callsOf, prepare } from "../support/EveryCall.ts"
 import { HandlersLayer } from "../support/HandlersLayer.ts"
 
@@ -227,12 +222,13 @@ const textOf = ({ content }: Prompt.Message): string =>
   typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("\n")
 
 /** What a prompt tells of people, by the way it came. Outside of wrapped data it tells nothing. */
-const seenIn = ({ content }: Prompt.Prompt) => {
+const seenIn = (prompt: Prompt.Prompt) => {
+  const { content } = prompt
   assert.notInclude(JSON.stringify(content), token)
-  const [, context, earlier, ...rest] = content
+  const [, context, earlier] = content
   const facts = textOf(context!).split("\n").slice(1).join("\n")
-  const results = rest.flatMap((message) => (message.role === "tool" ? message.content : []))
-  for (const data of [facts, ...results.map(({ result }) => result)]) {
+  const results = resultsIn(prompt)
+  for (const data of [facts, ...results]) {
     assert.isTrue(Option.isSome(unwrap(data)), JSON.stringify(data))
   }
   for (const message of content) {
@@ -249,32 +245,18 @@ const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   agent: Agent<Tools>,
   calls: Readonly<Record<string, Calls>>
 ) {
-  const toolkit = yield* agent.toolkit
   return yield* Effect.forEach(Object.values<Tool.Any>(agent.toolkit.tools), (tool) =>
     Effect.gen(function* () {
       const { name } = tool
       const { most, refused = [] } = calls[name]!
-      const asked: Array<ScriptedModel.Asked> = []
-      const script = [
-        ScriptedModel.call(...[...most, ...refused].map((params) => [name, params] as const)),
-        ScriptedModel.say("Done.")
-      ]
-      yield* AgentRuntime.run({ ...agent, instructions: () => "Help." }, toolkit, {
-        turnId: `turn of ${agent.name} ${name}`,
-        message: "Please help me",
-        // The customer names every id.
-        customerMessage: JSON.stringify(calls),
-        earlierIds: Effect.succeed([]),
-        history: [{ role: "assistant", text: canary("messages.content") }],
+      const prompt = yield* promptAfter(agent, {
         caller: Context.get(tool.annotations, AllowedRoles).includes(ada.role) ? ada : seller,
-        conversationId: null,
-        deadline: DateTime.add(yield* DateTime.now, { seconds: 60 }),
-        onProgress: () => Effect.void,
-        begin: () => Effect.succeedNone,
-        record: Effect.succeed
-      }).pipe(Effect.provide(ScriptedModel.layer(script, asked)))
-      assert.lengthOf(asked, 2)
-      const seen = seenIn(asked[1]!.prompt)
+        calls: [...most, ...refused].map((params) => [name, params] as const),
+        // The customer names every id.
+        said: JSON.stringify(calls),
+        history: [{ role: "assistant", text: canary("messages.content") }]
+      })
+      const seen = seenIn(prompt)
       return [
         ...seen.context.map((column) => ({ column, door: "context" })),
         ...seen.history.map((column) => ({ column, door: "history" })),
@@ -284,18 +266,7 @@ const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   )
 })
 
-const TestLayer = HandlersLayer.pipe(
-  Layer.merge(Guard.layer),
-  Layer.merge(
-    Layer.succeed(PromptFacts, {
-      returnWindowDays: 30,
-      returnAutoApproveLimit: Money.make(50_000),
-      tiers: [],
-      regions: [],
-      categories: []
-    })
-  ),
-  Layer.merge(TurnContexts.layer),
+const TestLayer = Layer.mergeAll(HandlersLayer, AroundLayer).pipe(
   Layer.provideMerge(market),
   Layer.provideMerge(TestDatabase.layer)
 )

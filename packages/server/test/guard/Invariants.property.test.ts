@@ -4,51 +4,12 @@ import { decodeHTML } from "entities"
 import { neutralText, withheld } from "../../src/guard/NeutralText.ts"
 import { dataMark } from "../../src/guard/neutral/Voices.ts"
 import { unwrap, wrap } from "../../src/guard/Wrapper.ts"
-import { attacks, cases, isPresent, ordinary } from "../support/corpora.ts"
+import { attacks, cases, isPresent, ordinary } from "../../src/testing/GuardCorpora.ts"
+import { tokens, violationsOf } from "../../src/testing/Neutrality.ts"
 
-/** What holds for every text, whatever it says. Checked with readers of our own, not with the patterns of the source. */
+/** What holds for every text, whatever it says. */
 
 const maxLength = 2_000
-
-/** Everything that cannot be seen, joiners and selectors where they do nothing included. */
-const dropped =
-  /(?!\t|\n|\u200C|\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2028\u2029\u2800]|[A-Za-z]\p{Join_Control}|\p{Join_Control}[A-Za-z]|\p{Variation_Selector}{2}|[A-Za-z]\p{Variation_Selector}|\p{M}{5}/u
-
-const names =
-  "im_start im_end endoftext system user assistant eot_id start_header_id end_header_id begin_of_text python_tag channel message return start_of_turn_token system_token tool"
-
-const others =
-  "[inst] [/inst] <<sys>> <</sys>> <s> </s> [tool_calls] [available_tools] [tool_results] <start_of_turn> <end_of_turn> <think> </think> <tool_call> </tool_call> <function_calls> <invoke <tool_response> <system> </system> ``` ~~~"
-
-/** What models take for the beginning of something else. */
-const tokens = [...names.split(" ").map((name) => `<|${name}|>`), ...others.split(" ")]
-
-const percentDecoded = (text: string) =>
-  text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-
-const readings = (text: string): ReadonlyArray<string> =>
-  [text, decodeHTML(text), percentDecoded(text), percentDecoded(decodeHTML(text))].map((reading) =>
-    reading.toLowerCase()
-  )
-
-/** A handful of the letters that attackers take from other scripts. */
-const foreign = new Map(
-  ["аa", "еe", "оo", "рp", "сc", "хx", "уy", "ѕs", "тt", "мm", "нh", "іi", "αa", "οo", "ρp"].map(([a, b]) => [a!, b!])
-)
-
-const folded = (line: string) =>
-  [
-    ...line
-      .normalize("NFKC")
-      .toLowerCase()
-      .replaceAll(/\p{Cf}/gu, "")
-  ]
-    .map((letter) => foreign.get(letter) ?? letter)
-    .join("")
-
-const roleLine = /^\W*(system|assistant|user|human|developer|tool|function)\W*:/
-
-const markup = /!\[|\]\(|<\/?[a-z]|<!--|\]:|javascript:|vbscript:|data:[a-z]+\/|[a-z]:\/\//i
 
 const isWrappedOnce = (note: string) => {
   const value = { id: "1", note, price: 1.5 }
@@ -62,18 +23,16 @@ const isWrappedOnce = (note: string) => {
 /** What does not hold for a text. */
 const violationsIn = (text: string): ReadonlyArray<string> => {
   const out = neutralText(text, maxLength)
-  const read = readings(out)
   const checks: ReadonlyArray<readonly [violation: string, isViolated: boolean]> = [
     ["withheld", out === withheld],
-    ["invisible", dropped.test(out)],
-    ...tokens.map((token) => [token, read.some((reading) => reading.includes(token))] as const),
-    ["role", out.split("\n").some((line) => roleLine.test(folded(line)))],
-    ["markup", markup.test(out)],
     ["length", out.length > maxLength && [...out].length > maxLength],
     ["idempotence", neutralText(out, maxLength) !== out],
     ["wrapper", !isWrappedOnce(out)]
   ]
-  return checks.flatMap(([violation, isViolated]) => (isViolated ? [`${violation} in ${JSON.stringify(text)}`] : []))
+  return [
+    ...violationsOf(out),
+    ...checks.flatMap(([violation, isViolated]) => (isViolated ? [`${violation} in ${JSON.stringify(text)}`] : []))
+  ]
 }
 
 const signs = [
