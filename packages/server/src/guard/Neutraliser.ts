@@ -23,9 +23,12 @@ const shortFields = new Set([
 /** Most code points of a field. */
 const maxLengthOf = (field: string) => (shortFields.has(field) ? 500 : field === "response" ? 8_000 : 5_000)
 
+/** Words; of scripts that do not part them, characters. */
+const words =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]|[^\s\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]+/gu
+
 /** Too little to instruct anybody: most names. */
-const fewWords = /^\s*(?:\S+\s+){0,2}\S*\s*$/
-const isBrief = (text: string) => text.length <= 24 && fewWords.test(text)
+const isBrief = (text: string) => text.length <= 24 && (text.match(words) ?? []).length <= 3
 
 const isUserText = (ast: SchemaAST.AST): boolean =>
   Option.exists(SchemaAST.getBrandAnnotation(ast), (brands) => brands.includes("UserText"))

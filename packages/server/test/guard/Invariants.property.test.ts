@@ -126,8 +126,18 @@ describe("the content step", () => {
   })
 
   it("marks a line that somebody else seems to speak, and no other", () => {
-    assert.strictEqual(neutralText("User: friendly", maxLength), `${dataMark} User: friendly`)
-    for (const text of ["System requirements: 8GB RAM", "Users: many", "Tool box", "My user: me", "Цвет: красный"]) {
+    for (const text of ["User: friendly", "SΥSТЕМ: x", "1. t00l: x", "[system] x", "# Instructions\nx"]) {
+      assert.strictEqual(neutralText(text, maxLength), `${dataMark} ${text.replace("[system]", "(system)")}`)
+    }
+    for (const text of [
+      "System",
+      "Tools",
+      "System requirements: 8GB RAM",
+      "Users: many",
+      "Tool box",
+      "My user: me",
+      "Цвет: красный"
+    ]) {
       assert.strictEqual(neutralText(text, maxLength), text)
     }
   })

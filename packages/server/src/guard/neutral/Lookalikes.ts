@@ -1,21 +1,24 @@
 import { isAscii } from "./Characters.ts"
 
-/** Latin letters with the characters of other scripts, and the Latin ones beyond ASCII, that look like them. */
+/**
+ * Latin letters with the characters of other scripts, and the Latin ones beyond ASCII, that look like them. A capital is
+ * listed where it looks like another letter than its small one.
+ */
 const lookalikes: Readonly<Record<string, string>> = {
   a: "аαɑᴀⱥꭺаᗅꓮ⍺ӕæ",
-  b: "вьʙβƀɓбᏏᖯъϐ",
+  b: "ΒвьʙβƀɓбᏏᖯъϐ",
   c: "сϲᴄⅽꞇςᏟⲥ",
   d: "ԁᴅɗđꓒժᏧð",
   e: "еєεᴇҽɛəөзℯ℮эǝⲉꬲ",
   f: "ꜰƒϝքẝꬵ",
   g: "ɡɢցǥɠᶃԍ",
-  h: "һнʜհħԋᏂ",
-  i: "іιıɪӏɩɨꙇᎥⲓїﺍו",
+  h: "ΗһнʜհħԋᏂ",
+  i: "іιıɪӏɩɨꙇᎥⲓї",
   j: "јϳᴊʝɉȷյ",
   k: "кκᴋƙⲕқ",
-  l: "łӏǀʟⅼᏞןוƚɫ∣❘",
-  m: "мᴍɱϻṃ",
-  n: "ոηɴпŋռиɲƞ",
+  l: "łӏǀʟⅼᏞןוƚɫ",
+  m: "Μмᴍɱϻṃ",
+  n: "Νոηɴпŋռиɲƞ",
   o: "оοօᴏσøɵჿဝ০०૦๐ⲟഠ𐐬",
   p: "рρᴘƥþϱⲣ",
   q: "ԛգզʠ",
@@ -23,10 +26,10 @@ const lookalikes: Readonly<Record<string, string>> = {
   s: "ѕꜱʂƽꮪʃ",
   t: "тτᴛŧƭƫⲧţ",
   u: "սυᴜʋμцꭎʊᴜџ",
-  v: "νѵᴠ∨ᶌט",
+  v: "νѵᴠ∨ᶌ",
   w: "ԝωᴡшɯѡաꮃщ",
-  x: "хχ×ⅹᕁ᙮ⲭ",
-  y: "уγʏүɏყỿұ",
+  x: "хχ×ⅹᕁⲭ",
+  y: "Υуγʏүɏყỿұ",
   z: "ᴢƶʐʒⲍ"
 }
 
@@ -44,7 +47,10 @@ export const plain = (text: string): string =>
   isAscii(text)
     ? text.toLowerCase()
     : text
-        .toLowerCase()
         .normalize("NFKD")
         .replaceAll(marks, "")
-        .replaceAll(beyondAscii, (character) => letters.get(character) ?? character)
+        .replaceAll(
+          beyondAscii,
+          (character) => letters.get(character) ?? letters.get(character.toLowerCase()) ?? character
+        )
+        .toLowerCase()

@@ -38,18 +38,21 @@ const spellings: Readonly<Record<string, string>> = {
 
 const spelled = roles.replaceAll(/\[\^[^\]]*\]|[aeilmost]/g, (part) => spellings[part] ?? part)
 
-/** A line of plain letters that begins with a role: before a colon, in brackets, or alone. */
-const roleMarker = new RegExp(
-  `^[^a-z0-9]*(?:\\d{1,3}[^a-z0-9]+)?(?:${spelled})(?:[^a-z0-9:]*:|[^a-z0-9]*$|[\\t ]?[\\])>}])`
-)
+/** A line of plain letters that begins with a role, which may have a number. */
+const role = String.raw`^[^a-z0-9]*(?:\d{1,3}[^a-z0-9]+)?(?:${spelled})`
+
+/** A role before a colon or in brackets. */
+const marker = new RegExp(String.raw`${role}(?:[^a-z0-9:]*:|[\t ]?[\])>}])`)
+
+/** A role alone on its line, for the lines after it. */
+const heading = new RegExp(String.raw`${role}[^a-z0-9]*$`)
 
 /** With the data mark before every line that begins like a turn of somebody else. */
 export const oneVoice = (text: string): string => {
   const lines = text.split("\n")
   const plainLines = plain(text).split("\n")
-  return lines
-    .map((line, index) => (roleMarker.test(plainLines[index] ?? "") ? `${dataMark} ${line}` : line))
-    .join("\n")
+  const isMarked = (line: string) => marker.test(line) || (lines.length > 1 && heading.test(line))
+  return lines.map((line, index) => (isMarked(plainLines[index] ?? "") ? `${dataMark} ${line}` : line)).join("\n")
 }
 
 /** Names of the fields of messages and calls, as JSON has them. */
