@@ -136,6 +136,7 @@ const program = Effect.gen(function* () {
   yield* Console.log(`\n${wrong.length} of ${ordered.length} cells are wrong, in ${Duration.format(duration)}\n`)
   yield* printSummary(ordered)
   yield* Storefront.run(database, "seed", "verify")
+  yield* Storefront.run(database, "audit", "verify")
   if (wrong.length > 0) {
     return yield* new NotGood({ message: `${wrong.length} cells are wrong` })
   }

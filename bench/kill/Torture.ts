@@ -38,7 +38,7 @@ const storefront = ({ database }: Suites.Suite, ...words: ReadonlyArray<string>)
 export interface Outcome {
   readonly visits: ReadonlyArray<Shopping.Visit>
   readonly findings: Findings
-  /** How often `seed verify` found something. */
+  /** How often `seed verify` or `audit verify` found something. */
   readonly inconsistencies: number
   /** Of the front door, from the kill until it answers. */
   readonly restartMillis: ReadonlyArray<number>
@@ -80,7 +80,10 @@ export const run = Effect.fn("Torture.run")(function* (
   const crowd = yield* FiberSet.make<void>()
   yield* Effect.replicateEffect(FiberSet.run(crowd, Effect.asVoid(shopping)), customers)
 
-  const verify = Effect.map(storefront(suite, "seed", "verify"), (code) => Number(code !== 0))
+  /** How many of the two found something. */
+  const verify = Effect.forEach(["seed", "audit"], (what) => storefront(suite, what, "verify")).pipe(
+    Effect.map((codes) => codes.filter((code) => code !== 0).length)
+  )
   /** The data while nobody says anything, where they cannot be looked into otherwise. */
   const verifyBetween = suite.isExclusive
     ? open.close.pipe(

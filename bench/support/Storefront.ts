@@ -67,7 +67,7 @@ export const orchestrator = (
 })
 
 /** Somebody of the demonstration shop. */
-const alice = { email: "alice@example.com", password: Redacted.make("storefront-demo") }
+export const alice = { email: "alice@example.com", password: Redacted.make("storefront-demo") }
 
 /** Logs a customer in each time it is run, and answers what they send as `Authorization`. */
 export const makeLogIn = (origin: string, account = alice) =>

@@ -12,7 +12,7 @@ import { Effect, Layer } from "effect"
 
 const configuration = Effect.all([
   TelemetryConfig.logging,
-  TelemetryConfig.collector,
+  TelemetryConfig.telemetry,
   AuthConfig.jwtSecret,
   AuthConfig.bcryptCost,
   AgentsConfig.sharedSecret,

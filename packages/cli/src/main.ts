@@ -2,6 +2,7 @@ import { Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Console, Effect } from "effect"
 import { ask } from "./commands/ask.ts"
+import { audit } from "./commands/audit.ts"
 import { backorders } from "./commands/backorders.ts"
 import { migrate } from "./commands/migrate.ts"
 import { orders } from "./commands/orders.ts"
@@ -11,12 +12,27 @@ import { seed } from "./commands/seed.ts"
 import { start } from "./commands/start.ts"
 import { tokens } from "./commands/tokens.ts"
 import { up } from "./commands/up.ts"
+import { usage } from "./commands/usage.ts"
 import { users } from "./commands/users.ts"
 import * as Failure from "./Failure.ts"
 
 const storefront = Command.make("storefront").pipe(
   Command.withDescription("A multi-agent shopping assistant for a web shop."),
-  Command.withSubcommands([up, start, migrate, seed, ask, backorders, orders, returns, reviews, users, tokens])
+  Command.withSubcommands([
+    up,
+    start,
+    migrate,
+    seed,
+    ask,
+    backorders,
+    orders,
+    returns,
+    reviews,
+    users,
+    tokens,
+    audit,
+    usage
+  ])
 )
 
 /** One line on stderr. What the command line itself did not understand has been explained already. */

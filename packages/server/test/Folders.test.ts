@@ -13,7 +13,6 @@ const folders = [
   "agent",
   "usage",
   "guard",
-  "telemetry",
   "cart",
   "returns",
   "orders",
@@ -30,6 +29,7 @@ const folders = [
   "auth",
   "limits",
   "http",
+  "telemetry",
   "database",
   "config",
   "text"

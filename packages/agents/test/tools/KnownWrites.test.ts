@@ -1,93 +1,20 @@
 import { type Response } from "@effect/ai"
-import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { type ConversationId } from "@storefront/domain/Ids"
-import { SpecialistName } from "@storefront/domain/Topology"
-import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
-import { PromptFacts } from "@storefront/server/agent/PromptFacts"
-import { TurnContexts } from "@storefront/server/agent/TurnContexts"
-import { AbandonedTurns } from "@storefront/server/chat/AbandonedTurns"
-import { ChatTurn } from "@storefront/server/chat/ChatTurn"
-import { TurnRepository } from "@storefront/server/chat/TurnRepository"
-import * as Guard from "@storefront/server/guard/Guard"
-import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
-import { SpecialistClient, SpecialistUnavailable } from "@storefront/server/specialists/SpecialistClient"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
-import { settings } from "@storefront/server/testing/Settings"
-import { cartOf, fillCart, market, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
+import { cartOf, fillCart, market, newProduct } from "@storefront/server/testing/SmallMarket"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { secret, serveAgent } from "@storefront/server/testing/TestSpecialist"
-import { AgentRuns } from "@storefront/server/usage/AgentRuns"
-import { UsageLog } from "@storefront/server/usage/UsageLog"
-import { Context, Deferred, Effect, Fiber, FiberId, Layer, Ref, Schedule } from "effect"
-import { Orchestrator } from "../../src/orchestrator/agent.ts"
-import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
-import { OrderManagement } from "../../src/order-management/agent.ts"
-import * as OrderHandlers from "../../src/order-management/handlers.ts"
-import { ServicesLayer } from "../order-management/ServicesLayer.ts"
+import { Deferred, Effect, Fiber, FiberId, Layer, Schedule } from "effect"
+import { ask, auditAgrees, open, scene, type Script } from "../support/WholeTurns.ts"
 
 /** Whole turns with models that repeat themselves: front door, A2A, tools and database are the real ones. */
 
 const { call, say } = ScriptedModel
 
-type Script = ReadonlyArray<ScriptedModel.Line>
-
 /** The model has no usable answer: its run fails, whatever it did before. */
 const breaks: ScriptedModel.Line = Effect.succeed<ReadonlyArray<Response.PartEncoded>>([{ type: "text", text: "" }])
-
-const ask = (message: string) => call(["call_specialist_agent", { agent_name: "order-management", message }])
-
-/** Loses the answers of the first `count` questions on their way back. */
-const losing = (count: number) =>
-  Layer.effect(
-    SpecialistClient,
-    Effect.gen(function* () {
-      const { send } = yield* SpecialistClient
-      const lost = yield* Ref.make(0)
-      return {
-        send: (request) =>
-          Effect.tap(send(request), ({ usage }) =>
-            Effect.flatMap(
-              Ref.updateAndGet(lost, (n) => n + 1),
-              (n) =>
-                n > count
-                  ? Effect.void
-                  : Effect.fail(new SpecialistUnavailable({ reason: "unreachable", usage, written: [] }))
-            )
-          )
-      }
-    })
-  )
-
-/** The chat of a process, before a specialist that has the real tools. */
-const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Script, lostAnswers = 0) {
-  const { url } = yield* serveAgent(
-    OrderManagement,
-    OrderHandlers.layer.pipe(Layer.provide(ServicesLayer)),
-    ScriptedModel.layer(specialist)
-  )
-  const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))
-  return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
-    Layer.provide([
-      OrchestratorHandlers.layer,
-      ScriptedModel.layer(orchestrator),
-      losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
-      SpecialistAccess.layerOpen,
-      Guard.layer,
-      TurnContexts.layer,
-      PromptFacts.layer,
-      TurnRepository.layer,
-      AbandonedTurns.layer
-    ]),
-    Layer.provide(AgentRuns.layer),
-    Layer.provide([UsageLog.layer, AgentCredentials.layerSharedSecret, NodeHttpClient.layerUndici]),
-    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry })),
-    Layer.build,
-    Effect.map(Context.get(ChatTurn))
-  )
-})
 
 /** What the audit has of a conversation: its runs, and the steps of those that wrote. */
 const auditOf = Effect.fnUntraced(function* (conversation: ConversationId) {
@@ -119,15 +46,6 @@ const freeConversationOf = Effect.fnUntraced(function* (user: User) {
     Effect.retry(Schedule.spaced("10 millis"))
   )
   return conversation!.id
-})
-
-/** A customer, and calls of the tool that a model makes for them. */
-const scene = Effect.gen(function* () {
-  const product = yield* newProduct()
-  const user = yield* newcomer
-  const add = (quantity = 1) => ["add_to_cart", { product_id: product.id, quantity }] as const
-  const message = `Put one ${product.id} into my cart`
-  return { user, product, message, add, units: Effect.map(cartOf(user), ([line]) => line?.[1] ?? 0) }
 })
 
 const done = "This was done: The product was put into the cart."
@@ -409,5 +327,7 @@ for (const engine of TestDatabase.engines) {
         assert.include(response, done)
       })
     )
+
+    it.scoped("leaves an audit that agrees with all of this", () => auditAgrees)
   })
 }

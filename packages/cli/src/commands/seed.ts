@@ -1,19 +1,14 @@
-import { Command, Options, Prompt } from "@effect/cli"
-import { Terminal } from "@effect/platform"
-import { SqlClient } from "@effect/sql"
-import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import { Command, Options } from "@effect/cli"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
 import * as Verify from "@storefront/server/database/Verify"
 import { Console, Data, Effect, Option, ParseResult, Record, Schema } from "effect"
+import * as Confirmation from "../Confirmation.ts"
 import { announce } from "../Progress.ts"
 
 /** An option whose value does not fit; the message says which and how. */
 class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
-
-/** Nothing was deleted; the message says what stands in the way. */
-class ResetRefused extends Data.TaggedError("ResetRefused")<{ readonly message: string }> {}
 
 /** The database breaks its own rules; the lines above say which. */
 class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
@@ -35,10 +30,7 @@ const options = {
   reset: Options.boolean("reset").pipe(
     Options.withDescription("Delete everything in the database first; on a server, asks for the name of the database")
   ),
-  yes: Options.text("yes").pipe(
-    Options.withDescription("The name of the database to delete everything in, for scripts that cannot be asked"),
-    Options.optional
-  )
+  yes: Confirmation.yes
 }
 
 type Given = Command.Command.ParseConfig<typeof options>
@@ -57,36 +49,12 @@ const readOptions = ({ historyDays, now, orders, products, reset, reviews, seed,
     })
   )
 
-/** The name that somebody types who means it. */
-const typedName = Effect.gen(function* () {
-  const terminal = yield* Terminal.Terminal
-  return (yield* terminal.isTTY)
-    ? yield* Prompt.text({ message: "Everything in the database will be deleted. Its name, to go on" })
-    : yield* new ResetRefused({
-        message: "--reset deletes everything on the server of DATABASE_URL. Confirm with --yes and the database's name"
-      })
-})
-
-/**
- * Deleting everything on a server takes its database's name, and nobody who works with it. The embedded database is
- * somebody's own, and has one process at a time anyway.
- */
+/** Nobody may work with what is deleted. The embedded database has one process at a time anyway. */
 const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
-  const { url } = yield* DatabaseConfig.database
-  if (Option.isNone(url)) {
-    return
-  }
-  const sql = yield* SqlClient.SqlClient
-  const [database] = yield* Effect.orDie(sql<{ readonly name: string }>`SELECT current_database() AS name`)
-  const name = yield* Option.match(yes, { onNone: () => typedName, onSome: Effect.succeed })
-  if (name !== database?.name) {
-    return yield* new ResetRefused({
-      message: `Nothing was deleted: ${JSON.stringify(name)} is not the database's name`
-    })
-  }
-  const connections = yield* Database.otherConnections
+  const isServer = yield* Confirmation.confirm("Everything in the database", yes)
+  const connections = isServer ? yield* Database.otherConnections : 0
   if (connections > 0) {
-    return yield* new ResetRefused({
+    return yield* new Confirmation.DeletionRefused({
       message: `Nothing was deleted: services are connected to the database (${connections} connections). Stop them first`
     })
   }

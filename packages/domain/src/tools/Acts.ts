@@ -20,6 +20,9 @@ const acts: Record.ReadonlyRecord<string, string> = {
   forget_preference: "The preference was forgotten."
 }
 
+/** The tools that write. */
+export const writingTools: ReadonlyArray<string> = Record.keys(acts)
+
 /** Whether a tool writes. */
 export const isWriting = (toolName: string): boolean => Record.has(acts, toolName)
 

@@ -38,10 +38,17 @@ const totalsOf = (agents: ReadonlyArray<typeof AgentRow.Type>, unique_users: num
   )
 }
 
+/** The same days one by one, oldest first, today last. */
+export const UsageMonth = Schema.Struct({
+  ...Struct.omit(UsageStatistics.fields, "daily_trend"),
+  days: Schema.Array(DailyUsage)
+})
+export type UsageMonth = typeof UsageMonth.Type
+
 /** What was used in the last 30 days, from the rollups. Failures of the database are defects. */
 export class UsageReport extends Context.Tag("@storefront/server/admin/UsageReport")<
   UsageReport,
-  { readonly make: Effect.Effect<UsageStatistics> }
+  { readonly make: Effect.Effect<UsageStatistics>; readonly month: Effect.Effect<UsageMonth> }
 >() {
   static readonly layer = Layer.effect(
     this,
@@ -50,60 +57,67 @@ export class UsageReport extends Context.Tag("@storefront/server/admin/UsageRepo
       /** Sums of `usage_daily`, exact as long as they are below 2^53. */
       const sum = (column: string) => sql.literal(`COALESCE(sum(d.${column}), 0)::float8`)
 
-      const make = Effect.gen(function* () {
+      /** The window, and its last days one by one. */
+      const report = Effect.fnUntraced(function* (shownDays: number) {
         const today = DateTime.formatIsoDateUtc(yield* DateTime.now)
-        const inWindow = sql`day BETWEEN ${today}::date - ${windowDays - 1}::int AND ${today}::date`
+        const firstDay = sql`${today}::date - ${windowDays - 1}::int`
+        const inWindow = sql`day BETWEEN ${firstDay} AND ${today}::date`
         const agents = yield* Effect.flatMap(
           sql`
             SELECT d.agent_name, ${sum("request_count")} AS request_count, ${sum("tokens_in")} AS tokens_in,
               ${sum("tokens_out")} AS tokens_out, ${sum("error_count")} AS error_count,
               ${sum("tool_calls")} AS tool_calls, ${sum("duration_ms_sum")} AS duration_ms_sum,
               (
-                SELECT count(DISTINCT u.user_id)::int FROM usage_daily_users u
-                WHERE u.agent_name = d.agent_name AND ${inWindow}
+                SELECT count(*)::int FROM usage_last_days u WHERE u.last_day >= ${firstDay} AND u.agent_name = d.agent_name
               ) AS unique_users
             FROM usage_daily d WHERE ${inWindow}
             GROUP BY d.agent_name ORDER BY sum(d.request_count) DESC, d.agent_name`,
           decodeAgents
         )
         const [{ unique_users }] = yield* Effect.flatMap(
-          sql`SELECT count(DISTINCT user_id)::int AS unique_users FROM usage_daily_users WHERE ${inWindow}`,
+          sql`
+            SELECT count(*)::int AS unique_users
+            FROM (SELECT user_id FROM usage_last_days WHERE last_day >= ${firstDay} GROUP BY user_id) people`,
           decodePeople
         )
         const days = yield* Effect.flatMap(
           sql`
             SELECT calendar.day::text AS day,
               (SELECT ${sum("request_count")} FROM usage_daily d WHERE d.day = calendar.day) AS request_count,
-              (
-                SELECT count(DISTINCT u.user_id)::int FROM usage_daily_users u WHERE u.day = calendar.day
-              ) AS unique_users
+              (SELECT count(*)::int FROM usage_daily_people u WHERE u.day = calendar.day) AS unique_users
             FROM (
-              SELECT ${today}::date - back AS day FROM generate_series(0, ${trendDays - 1}::int) back
+              SELECT ${today}::date - back AS day FROM generate_series(0, ${shownDays - 1}::int) back
             ) calendar
             ORDER BY calendar.day`,
           decodeDays
         )
-        return new UsageStatistics(
-          {
-            period: "last_30_days",
-            overall: totalsOf(agents, unique_users),
-            by_agent: agents.map(
-              (agent) =>
-                new AgentUsage(
-                  {
-                    ...Struct.omit(agent, "tool_calls", "duration_ms_sum"),
-                    avg_duration_ms: average(agent.duration_ms_sum, agent.request_count)
-                  },
-                  decoded
-                )
-            ),
-            daily_trend: days
-          },
-          decoded
-        )
-      })
+        return {
+          period: "last_30_days" as const,
+          overall: totalsOf(agents, unique_users),
+          by_agent: agents.map(
+            (agent) =>
+              new AgentUsage(
+                {
+                  ...Struct.omit(agent, "tool_calls", "duration_ms_sum"),
+                  avg_duration_ms: average(agent.duration_ms_sum, agent.request_count)
+                },
+                decoded
+              )
+          ),
+          days
+        }
+      }, Effect.orDie)
 
-      return { make: Effect.withSpan(Effect.orDie(make), "UsageReport.make") }
+      return {
+        make: Effect.withSpan(
+          Effect.map(
+            report(trendDays),
+            ({ days, ...rest }) => new UsageStatistics({ ...rest, daily_trend: days }, decoded)
+          ),
+          "UsageReport.make"
+        ),
+        month: Effect.withSpan(report(windowDays), "UsageReport.month")
+      }
     })
   )
 }

@@ -9,7 +9,6 @@ import { Neutraliser } from "../guard/Neutraliser.ts"
 import * as Provenance from "../guard/Provenance.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
-import { withPrivateSpans } from "../telemetry/PrivateSpans.ts"
 import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
@@ -19,6 +18,7 @@ import { type Ledger, converse, RoundsFailed, type Workbench } from "./Rounds.ts
 import { type Step, type TurnFailure, type TurnReport, type TurnStatus } from "../usage/TurnReport.ts"
 import { type RunBeginning, type TurnRequest } from "./Turn.ts"
 import { TurnContext } from "./TurnContext.ts"
+import * as Measures from "../telemetry/Measures.ts"
 import { type ContextParts, TurnContexts } from "./TurnContexts.ts"
 import * as TurnPrompt from "./TurnPrompt.ts"
 
@@ -109,6 +109,10 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   yield* request.onProgress({ _tag: "Working" })
   const guard = yield* scan(request)
   yield* Ref.update(ledger, (sofar) => ({ ...sofar, guard }))
+  yield* Measures.count(Measures.guardVerdicts, {
+    "gen_ai.agent.name": agent.name,
+    "guard.verdict": guard.verdict
+  })
   if (guard.verdict === "blocked") {
     return ended("blocked", refusal)
   }
@@ -204,7 +208,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       const exit = yield* answer(agent, { toolkit, request, ledger, provenance }, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
-        Effect.annotateLogs({ agent: agent.name, trace_id: traceId }),
+        Effect.annotateLogs("agent", agent.name),
         restore,
         Effect.exit
       )
@@ -231,7 +235,6 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       }),
       Effect.catchTag("TurnEnded", ({ report }) =>
         report.status === "cancelled" ? Effect.interrupt : Effect.succeed(report)
-      ),
-      withPrivateSpans
+      )
     )
   )

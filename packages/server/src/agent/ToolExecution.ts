@@ -1,14 +1,16 @@
-import { AiError, Prompt, type Tool, type Toolkit } from "@effect/ai"
+import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Cause, Context, Data, Duration, Effect, Option, Predicate, Schema } from "effect"
+import { Context, Data, Duration, Effect, Exit, Option, Predicate, Schema } from "effect"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { CurrentProvenance } from "../guard/Provenance.ts"
 import { wrap } from "../guard/Wrapper.ts"
 import { type ToolCall } from "../model/ModelRequest.ts"
+import * as ErrorNames from "../telemetry/ErrorNames.ts"
+import * as Measures from "../telemetry/Measures.ts"
 import * as ToolArguments from "./ToolArguments.ts"
 
 /** What came of a tool call, encoded. */
@@ -68,13 +70,6 @@ const unknownOutcome = failed(
 /** How long a call that writes may take to tell what became of it. */
 const lookUpLimit = Duration.seconds(3)
 
-/** Errors of the toolkit quote arguments and results, so of them only the sentence is logged. */
-const reasonOf = (cause: Cause.Cause<unknown>): unknown =>
-  Option.match(Option.filter(Cause.failureOption(cause), AiError.isAiError), {
-    onNone: () => cause,
-    onSome: (error) => Cause.fail(error._tag)
-  })
-
 const codeOf = (value: unknown) =>
   Predicate.hasProperty(value, "error") && typeof value.error === "string" ? value.error : "unknown"
 
@@ -108,7 +103,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
       })
     ),
     Effect.catchAllCause((cause) =>
-      Effect.as(Effect.logError("a tool failed", reasonOf(cause)), isWriting(name) ? unknownOutcome : failed(broken))
+      Effect.as(Effect.logError("a tool failed", cause), isWriting(name) ? unknownOutcome : failed(broken))
     ),
     Effect.provideService(CurrentUser, caller)
   )
@@ -136,20 +131,22 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     return result
   })
 
+  const attributes = { "gen_ai.tool.name": name, "gen_ai.tool.type": "function" }
+
   return checked.pipe(
+    Measures.timed(Measures.toolDuration, (exit) => ({
+      ...attributes,
+      ...(Exit.isSuccess(exit) && exit.value.isFailure ? { "error.type": codeOf(exit.value.value) } : {})
+    })),
     Effect.flatMap((result) =>
       result.isFailure
         ? Effect.zipRight(Effect.annotateCurrentSpan("error.type", codeOf(result.value)), new ToolFailed({ result }))
         : Effect.succeed(result)
     ),
-    Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", "cancelled")),
+    Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", ErrorNames.cancelled)),
     Effect.withSpan(`execute_tool ${name}`, {
       captureStackTrace: false,
-      attributes: {
-        "gen_ai.operation.name": "execute_tool",
-        "gen_ai.tool.name": name,
-        "gen_ai.tool.type": "function"
-      }
+      attributes: { "gen_ai.operation.name": "execute_tool", ...attributes }
     }),
     Effect.catchTag("ToolFailed", ({ result }) => Effect.succeed(result))
   )

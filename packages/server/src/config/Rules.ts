@@ -15,14 +15,14 @@ export const webAddress = (example: string) =>
     Schema.filter((text) => URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol))
   ).annotations(rule(`must be a web address, for example ${example}`))
 
-/** A setting that is `true` or `false`, in any letter case; false when it is not set. */
-export const toggle = (name: string) =>
-  Schema.Config(
-    name,
-    Schema.compose(Schema.Lowercase, Schema.transformLiterals(["true", true], ["false", false])).annotations(
-      rule("must be true or false, for example true")
-    )
-  ).pipe(Config.withDefault(false))
+/** `true` or `false`, in any letter case. */
+export const Toggle = Schema.compose(
+  Schema.Lowercase,
+  Schema.transformLiterals(["true", true], ["false", false])
+).annotations(rule("must be true or false, for example true"))
+
+/** A setting that is `true` or `false`; false when it is not set. */
+export const toggle = (name: string) => Schema.Config(name, Toggle).pipe(Config.withDefault(false))
 
 /** Values that come from examples and tutorials. */
 const placeholder = /change.?me|placeholder|your.?secret|example|replace.?(me|this)|^(.)\2*$/i

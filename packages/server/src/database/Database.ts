@@ -15,6 +15,7 @@ import {
   Option,
   Predicate,
   Redacted,
+  Ref,
   type Scope
 } from "effect"
 import { existsSync } from "node:fs"
@@ -110,8 +111,39 @@ const openPool = Effect.fnUntraced(function* (config: PoolConfig) {
   )
 })
 
+/** How many connections there are now. */
+export interface Connections {
+  readonly max: number
+  readonly open: number
+  readonly idle: number
+  /** Statements and transactions that wait for one. */
+  readonly waiting: number
+}
+
+/** Lets one of the services of a process report the connections that they share: the first one that asks. */
+export class ReportedConnections extends Context.Reference<ReportedConnections>()(
+  "@storefront/server/database/Database/ReportedConnections",
+  { defaultValue: (): Effect.Effect<Option.Option<() => Connections>> => Effect.succeedNone }
+) {}
+
+const connectionsOf = (pool: Pool) => (): Connections => ({
+  max: pool.options.max,
+  open: pool.totalCount,
+  idle: pool.idleCount,
+  waiting: pool.waitingCount
+})
+
 const layerFromPool = (acquire: Effect.Effect<Pool, never, Scope.Scope>) =>
-  Layer.orDie(PgClient.layerFromPool({ acquire }))
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const pool = yield* acquire
+      const unreported = yield* Ref.make(Option.some(connectionsOf(pool)))
+      return Layer.merge(
+        Layer.orDie(PgClient.layerFromPool({ acquire: Effect.succeed(pool) })),
+        Layer.succeed(ReportedConnections, Ref.getAndSet(unreported, Option.none()))
+      )
+    })
+  )
 
 const createEngine = (options: PGliteOptions) =>
   Effect.acquireRelease(

@@ -1,5 +1,6 @@
 import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable, transitions } from "@storefront/domain/rules/OrderLifecycle"
+import { auditChecks } from "../usage/AuditChecks.ts"
 
 /** A rule that holds across rows, and the query that finds what breaks it. */
 export interface Invariant {
@@ -14,6 +15,12 @@ const legalSteps = OrderStatus.literals
     [...transitions[from], ...(modifiable.includes(from) ? [from] : [])].map((to) => `'${from}>${to}'`)
   )
   .join(", ")
+
+/** Several rules as one. */
+const together = (name: string, rules: ReadonlyArray<Invariant>): Invariant => ({
+  name,
+  violations: rules.map(({ violations }) => `SELECT id FROM (${violations}) AS broken`).join(" UNION ALL ")
+})
 
 const returnStates = "('approved', 'shipped_back', 'received', 'refunded')"
 
@@ -120,43 +127,15 @@ export const invariants: ReadonlyArray<Invariant> = [
       LEFT JOIN agent_permissions p ON p.user_id = r.user_id AND p.agent_name = r.agent_name
       WHERE r.status = 'approved' AND p.id IS NULL`
   },
-  {
-    name: "Rollups equal the log; steps are numbered without gaps",
-    violations: `
-      WITH log AS (
-        SELECT (created_at AT TIME ZONE 'UTC')::date AS day, agent_name, count(*) AS requests,
-        count(*) FILTER (WHERE status = 'error') AS errors, sum(tokens_in) AS tokens_in, sum(tokens_out) AS tokens_out,
-        sum(tool_calls_count) AS tool_calls, sum(duration_ms) AS duration
-        FROM usage_logs GROUP BY 1, 2),
-      rollup AS (
-        SELECT day, agent_name, request_count, error_count, tokens_in, tokens_out, tool_calls, duration_ms_sum FROM usage_daily),
-      log_users AS (SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day, agent_name, user_id FROM usage_logs),
-      rollup_users AS (SELECT day, agent_name, user_id FROM usage_daily_users)
-      SELECT concat_ws(' ', day, agent_name) AS id FROM (
-        (SELECT * FROM log EXCEPT SELECT * FROM rollup) UNION (SELECT * FROM rollup EXCEPT SELECT * FROM log)
-      ) differing
-      UNION ALL
-      SELECT concat_ws(' ', day, agent_name, user_id) FROM (
-        (SELECT * FROM log_users EXCEPT SELECT * FROM rollup_users)
-        UNION (SELECT * FROM rollup_users EXCEPT SELECT * FROM log_users)
-      ) differing_users
-      UNION ALL
-      SELECT l.id::text FROM usage_logs l
-      LEFT JOIN (
-        SELECT usage_log_id, count(*) AS times, max(step_index) AS last FROM agent_execution_steps GROUP BY usage_log_id
-      ) s ON s.usage_log_id = l.id
-      WHERE l.tool_calls_count <> coalesce(s.times, 0) OR coalesce(s.last, -1) <> coalesce(s.times, 0) - 1`
-  },
-  {
-    name: "Every answer has one orchestrator row, and names all specialists of its trace",
-    violations: `
-      SELECT m.id::text AS id FROM messages m
-      LEFT JOIN LATERAL (
-        SELECT count(*) FILTER (WHERE l.agent_name = 'orchestrator') AS orchestrators,
-          bool_and(l.agent_name = 'orchestrator' OR l.agent_name = ANY (m.agents_involved)) AS known
-        FROM usage_logs l WHERE l.trace_id = m.metadata->>'trace_id'
-      ) l ON true
-      WHERE m.role = 'assistant' AND m.created_at >= (SELECT min(day) FROM usage_daily)
-        AND (l.orchestrators <> 1 OR NOT l.known)`
-  }
+  together("Rollups equal the log; steps are numbered without gaps", [
+    auditChecks.rollups,
+    auditChecks.rollupPeople,
+    auditChecks.foldedPeople,
+    auditChecks.stepCounts,
+    auditChecks.stepNumbers
+  ]),
+  together("Every answer has one orchestrator row, and names all specialists of its trace", [
+    auditChecks.answers,
+    auditChecks.specialists
+  ])
 ]

@@ -3,6 +3,7 @@ import { Data, Effect, Layer } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
+import { audit } from "./migrations/Audit.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
@@ -15,6 +16,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
+import { usagePeople } from "./migrations/UsagePeople.ts"
 import { liftTimeLimits } from "./Transaction.ts"
 import * as ProductEmbeddings from "./VectorTable.ts"
 
@@ -46,7 +48,9 @@ const migrations = {
   "0012_catalogue_changes": catalogueChanges,
   "0013_agent_runs": agentRuns,
   "0014_product_changes": productChanges,
-  "0015_id_origins": idOrigins
+  "0015_audit": audit,
+  "0016_usage_people": usagePeople,
+  "0017_id_origins": idOrigins
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

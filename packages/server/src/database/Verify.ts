@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { invariants } from "./Invariants.ts"
+import { type Invariant, invariants } from "./Invariants.ts"
 import { liftTimeLimits } from "./Transaction.ts"
 
 /** What is known about one invariant. */
@@ -15,28 +15,27 @@ export interface Verdict {
   readonly violations: ReadonlyArray<string>
 }
 
-/** How many ids are listed. */
-const shown = 5
-
 const Finding = Schema.Struct({ count: Schema.Int, violations: Schema.Array(Schema.String) })
 const decodeFinding = Schema.decodeUnknown(Schema.Tuple(Finding))
 
-/**
- * Checks every invariant of the data, also that of a shop in operation. Each check is one statement, which sees the
- * database at one moment.
- */
-export const verify: Effect.Effect<ReadonlyArray<Verdict>, never, SqlClient.SqlClient> = Effect.gen(function* () {
+/** Checks the rules one by one, and lists the first ids that break one. Each is one statement, which sees one moment. */
+export const check = Effect.fn("Verify.check")(function* (rules: ReadonlyArray<Invariant>, shown: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.gen(function* () {
     yield* liftTimeLimits
-    return yield* Effect.forEach(invariants, ({ name, violations }, index) =>
+    return yield* Effect.forEach(rules, ({ name, violations }, index) =>
       Effect.gen(function* () {
         const rows = yield* sql`
-          SELECT count(*)::int AS count, coalesce((array_agg(id ORDER BY id))[1:${sql.literal(String(shown))}], '{}') AS violations
-          FROM (${sql.literal(violations)}) AS broken`
+          WITH broken AS MATERIALIZED (${sql.literal(violations)})
+          SELECT (SELECT count(*)::int FROM broken) AS count,
+            ARRAY(SELECT id FROM broken ORDER BY id LIMIT ${shown}) AS violations`
         const [{ count, violations: ids }] = yield* decodeFinding(rows)
-        return { number: index + 1, invariant: name, ok: count === 0, count, violations: ids }
+        const verdict: Verdict = { number: index + 1, invariant: name, ok: count === 0, count, violations: ids }
+        return verdict
       })
     )
   }).pipe(sql.withTransaction, Effect.orDie)
-}).pipe(Effect.withSpan("Verify.verify"))
+})
+
+/** Checks every invariant of the data, also that of a shop in operation. */
+export const verify = check(invariants, 5)

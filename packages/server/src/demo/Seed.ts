@@ -106,8 +106,11 @@ const tables = [
   "agent_execution_steps",
   "usage_daily",
   "usage_daily_users",
+  "usage_daily_people",
+  "usage_last_days",
   "tool_effects",
-  "agent_runs"
+  "agent_runs",
+  "audit_retention"
 ] as const
 
 /** Nothing is lost with them: counts follow from the products, limits are forgotten within minutes anyway. */

@@ -94,6 +94,7 @@ const logRows = (random: SeededRandom, frame: TurnFrame, traceId: string, run: R
         agent_name: run.agent,
         conversation_id: frame.conversationId,
         trace_id: traceId,
+        model,
         input_summary: run.message.slice(0, 500),
         tokens_in: run.tokensIn,
         tokens_out: run.tokensOut,

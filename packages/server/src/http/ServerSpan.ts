@@ -1,5 +1,7 @@
-import { type Headers, type HttpApp, HttpServerRequest, HttpServerResponse, HttpTraceContext } from "@effect/platform"
-import { Array, Effect, Option, type Tracer } from "effect"
+import { type Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Exit, Option, Tracer } from "effect"
+import * as Measures from "../telemetry/Measures.ts"
+import { mask } from "../text/Masking.ts"
 
 /** Names of the headers that carry secrets or persons; spans of requests that we send show them redacted. */
 export const privateHeaders = [
@@ -20,48 +22,73 @@ export const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url
  */
 export type Continues = (headers: Headers.Headers) => Effect.Effect<boolean>
 
+const traceparent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+
+/** The span that W3C trace context names, unless it breaks a rule of it. Versions to come may say more. */
+const incomingSpan = (headers: Headers.Headers): Option.Option<Tracer.ExternalSpan> =>
+  Option.flatMapNullable(
+    Option.fromNullable(traceparent.exec(headers["traceparent"] ?? "")),
+    ([, version, traceId = "", spanId = "", flags = "", more]) =>
+      version === "00" && more !== undefined
+        ? null
+        : Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 })
+  )
+
 const origin = (continues: boolean, headers: Headers.Headers): Tracer.SpanOptions => {
-  const incoming = HttpTraceContext.w3c(headers)
+  const incoming = incomingSpan(headers)
   return continues && Option.isSome(incoming)
     ? { parent: incoming.value }
-    : { root: true, links: Array.map(Option.toArray(incoming), (span) => ({ _tag: "SpanLink", span, attributes: {} })) }
+    : { root: true, links: Option.toArray(incoming).map((span) => ({ _tag: "SpanLink", span, attributes: {} })) }
 }
 
+/** Any other one is somebody's invention. */
+const methods = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE"])
+
+/** A route as people read it: the pattern of the router without what only the router needs. */
+const readable = (route: string) => route.replaceAll(/\(.*?\)(?=:|\/|$)/g, "").replaceAll("::", ":")
+
+/** What a response says about its request. */
+const outcomeOf = (status: number) => ({
+  "http.response.status_code": status,
+  ...(status >= 500 ? { "error.type": String(status) } : {})
+})
+
 /**
- * The server span of a request. Its trace id goes on the response as `x-trace-id` and on every log line as `trace_id`.
- * `route` is the pattern that matched, empty for an unknown one: span names have no ids in them. Neither headers nor
- * the query are attributes.
+ * The server span and the measure of a request. Its trace id goes on the response as `x-trace-id`. `pattern` is the
+ * pattern of the route that matched, empty for an unknown one: span names have no ids in them. Neither headers nor the
+ * query are attributes.
  */
-export const middleware =
-  (continues: Continues, route: string) =>
-  <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
+export const middleware = (continues: Continues, pattern: string) => {
+  const route = readable(pattern)
+  const ofRoute = route === "" ? {} : { "http.route": route }
+  return <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<E, R> =>
     Effect.gen(function* () {
       const { headers, method, url } = yield* HttpServerRequest.HttpServerRequest
+      const isKnown = methods.has(method)
+      const common = {
+        "http.request.method": isKnown ? method : "_OTHER",
+        // Who encrypts it stands before us.
+        "url.scheme": "http",
+        ...ofRoute
+      }
       return yield* Effect.useSpan(
-        `${method} ${route}`.trimEnd(),
+        `${isKnown ? method : "HTTP"} ${route}`.trimEnd(),
         {
           ...origin(yield* continues(headers), headers),
           kind: "server",
           captureStackTrace: false,
-          attributes: {
-            "http.request.method": method,
-            "url.path": pathOf(url),
-            ...(route === "" ? {} : { "http.route": route })
-          }
+          attributes: { ...common, "url.path": mask(pathOf(url)) }
         },
         (span) =>
           app.pipe(
-            Effect.tap(({ status }) =>
-              Effect.sync(() => {
-                span.attribute("http.response.status_code", status)
-                if (status >= 500) {
-                  span.attribute("error.type", String(status))
-                }
-              })
-            ),
+            Effect.tap(({ status }) => Effect.annotateCurrentSpan(outcomeOf(status))),
             Effect.map(HttpServerResponse.setHeader("x-trace-id", span.traceId)),
-            Effect.annotateLogs("trace_id", span.traceId),
-            Effect.withParentSpan(span)
+            Effect.withParentSpan(span),
+            Measures.timed(Measures.httpServerRequestDuration, (exit) => ({
+              ...common,
+              ...(Exit.isSuccess(exit) ? outcomeOf(exit.value.status) : {})
+            }))
           )
       )
     })
+}

@@ -1,6 +1,7 @@
 import { SqlClient } from "@effect/sql"
 import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Context, Duration, Effect, Layer, Schema } from "effect"
+import * as Measures from "../telemetry/Measures.ts"
 import { repeatedly } from "../database/Sweep.ts"
 import { longestWindow, type RateLimit } from "../config/EdgeConfig.ts"
 
@@ -62,6 +63,9 @@ export class RateLimits extends Context.Tag("@storefront/server/limits/RateLimit
         if (exceeded.length > 0) {
           const names = exceeded.map(({ name }) => name).join(", ")
           yield* Effect.annotateLogs(Effect.logInfo("Rate limit reached"), "rate_limit", names)
+          yield* Effect.forEach(exceeded, ({ name }) =>
+            Measures.count(Measures.rateLimitRefusals, { rate_limit: name })
+          )
           return yield* new TooManyRequests({ retryAfterSeconds: Math.max(1, ...exceeded.map(({ wait }) => wait)) })
         }
       })

@@ -6,6 +6,7 @@ import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
+import * as ProviderError from "./ProviderError.ts"
 
 /** Texts that one request to a provider carries. */
 const maxBatchSize = 100
@@ -13,6 +14,14 @@ const maxBatchSize = 100
 /** Repeats a request that got no answer, or 408, 429 or 5xx. */
 const retryTransient = (client: HttpClient.HttpClient) =>
   HttpClient.retryTransient(client, { times: 3, schedule: Schedule.jittered(Schedule.exponential("200 millis")) })
+
+/** The same failure, of which everybody may read what it says. */
+const harmless = (error: AiError.AiError) =>
+  new AiError.UnknownError({
+    module: "EmbeddingModels",
+    method: "embed",
+    description: `The embedding model failed: ${ProviderError.reasonOf(error)}`
+  })
 
 /** A provider may ignore the length that it was asked for; such vectors fit nowhere. */
 const ofLength =
@@ -27,8 +36,9 @@ const ofLength =
             description: `The embeddings have ${embedding.length} numbers, EMBEDDING_DIMENSIONS is ${dimensions}`
           })
     return {
-      embed: (input) => Effect.flatMap(service.embed(input), check),
-      embedMany: (inputs, options) => Effect.flatMap(service.embedMany(inputs, options), Effect.forEach(check))
+      embed: (input) => service.embed(input).pipe(Effect.mapError(harmless), Effect.flatMap(check)),
+      embedMany: (inputs, options) =>
+        service.embedMany(inputs, options).pipe(Effect.mapError(harmless), Effect.flatMap(Effect.forEach(check)))
     }
   }
 

@@ -1,7 +1,10 @@
-import { type AiError, LanguageModel, Prompt, Tool, type Toolkit } from "@effect/ai"
-import { Cause, Data, Effect, Option, Record, Schema } from "effect"
+import { LanguageModel, Prompt, Tool, type Toolkit } from "@effect/ai"
+import { Cause, Data, Effect, Exit, Option, Record, Schema } from "effect"
+import * as ErrorNames from "../telemetry/ErrorNames.ts"
+import * as Measures from "../telemetry/Measures.ts"
 import { isCircuitOpen } from "./CircuitBreaker.ts"
 import { ModelDescription } from "./ModelDescription.ts"
+import * as ProviderError from "./ProviderError.ts"
 
 /**
  * The tool as the model sees it: same name and JSON Schema, but any arguments except null decode, because a struct
@@ -30,12 +33,6 @@ export class ModelFailed extends Data.TaggedError("ModelFailed")<{
   readonly circuitOpen: boolean
   readonly message: string
 }> {}
-
-const nameOf = (error: AiError.AiError): string =>
-  error._tag === "HttpResponseError" ? `${error._tag} ${error.response.status}` : error._tag
-
-const causeOf = (error: AiError.AiError) =>
-  "cause" in error && error.cause !== undefined ? Cause.die(error.cause) : Cause.empty
 
 /** More than any model takes, and little enough that the answers of a turn add up to what the log can keep. */
 const maxTokens = 100_000_000
@@ -92,11 +89,19 @@ const request = (prompt: Prompt.Prompt, offered: Offer) =>
     }
     yield* Effect.annotateCurrentSpan({
       "gen_ai.response.model": answer.model,
+      "gen_ai.response.finish_reasons": [response.finishReason],
       "gen_ai.usage.input_tokens": answer.tokensIn,
       "gen_ai.usage.output_tokens": answer.tokensOut
     })
     return answer
   })
+
+/** What an answer took and gave. */
+const measureTokens = ({ tokensIn, tokensOut }: Answer, attributes: Measures.Attributes) =>
+  Effect.all([
+    Measures.record(Measures.modelTokenUsage, tokensIn, { ...attributes, "gen_ai.token.type": "input" }),
+    Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
+  ])
 
 /**
  * Asks the model once. None: its answer cannot be read, because it calls a tool that was not offered or because the
@@ -106,31 +111,44 @@ export const ask = (
   prompt: Prompt.Prompt,
   offered: Offer
 ): Effect.Effect<Option.Option<Answer>, ModelFailed, LanguageModel.LanguageModel> =>
-  Effect.flatMap(ModelDescription, ({ model, provider }) =>
-    request(prompt, offered).pipe(
-      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", error._tag)),
-      Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", "cancelled")),
-      Effect.withSpan(`chat ${model}`, {
-        kind: "client",
-        captureStackTrace: false,
-        attributes: {
-          "gen_ai.operation.name": "chat",
-          "gen_ai.provider.name": provider,
-          "gen_ai.request.model": model
-        }
-      }),
+  Effect.flatMap(ModelDescription, ({ model, provider }) => {
+    const attributes = {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.provider.name": provider,
+      "gen_ai.request.model": model
+    }
+    const answered = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
+    return request(prompt, offered).pipe(
+      Effect.tap((answer) => measureTokens(answer, answered(answer))),
+      Measures.timed(
+        Measures.modelOperationDuration,
+        Exit.match({
+          onSuccess: answered,
+          onFailure: (cause) => ({
+            ...attributes,
+            ...Option.match(Cause.failureOption(cause), {
+              onNone: () => ({}),
+              onSome: (error) => ({ "error.type": ProviderError.typeOf(error) })
+            })
+          })
+        })
+      ),
+      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", ProviderError.typeOf(error))),
+      Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", ErrorNames.cancelled)),
+      Effect.withSpan(`chat ${model}`, { kind: "client", captureStackTrace: false, attributes }),
       Effect.map(Option.some),
       Effect.catchTag("MalformedOutput", (error) =>
         Effect.logWarning("an answer of the model cannot be read", `${error.module}.${error.method}`).pipe(
-          // What it says quotes the answer.
-          Effect.zipRight(Effect.logDebug(error)),
           Effect.as(Option.none())
         )
       ),
       Effect.catchAll((error) =>
         Effect.zipRight(
-          Effect.logWarning("the model failed", error.message, causeOf(error)),
-          new ModelFailed({ circuitOpen: isCircuitOpen(error), message: `The model failed: ${nameOf(error)}` })
+          Effect.annotateLogs(Effect.logWarning("the model failed"), "reason", ProviderError.reasonOf(error)),
+          new ModelFailed({
+            circuitOpen: isCircuitOpen(error),
+            message: `The model failed: ${ProviderError.reasonOf(error)}`
+          })
         )
       ),
       Effect.catchAllDefect((defect) =>
@@ -140,4 +158,4 @@ export const ask = (
         )
       )
     )
-  )
+  })

@@ -248,7 +248,11 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
             attributes: {
               "gen_ai.operation.name": "invoke_agent",
               "gen_ai.agent.name": request.specialist,
-              "gen_ai.conversation.id": request.conversationId
+              "gen_ai.conversation.id": request.conversationId,
+              "server.address": addresses[request.specialist].hostname,
+              ...(addresses[request.specialist].port === ""
+                ? {}
+                : { "server.port": Number(addresses[request.specialist].port) })
             }
           })
         )

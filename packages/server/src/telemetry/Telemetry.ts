@@ -1,44 +1,19 @@
-import { NodeHttpClient } from "@effect/platform-node"
-import { Duration, Effect, Layer, Option } from "effect"
-import { collector } from "../config/TelemetryConfig.ts"
-import * as PrivateSpans from "./PrivateSpans.ts"
-import * as StatementSpans from "./StatementSpans.ts"
-
-/** How long a program that ends waits for the collector, for each of spans, metrics and logs. */
-const shutdownTimeout = Duration.seconds(1)
+import { Effect, Layer, Option } from "effect"
+import { telemetry } from "../config/TelemetryConfig.ts"
+import { Delivery } from "./Delivery.ts"
 
 /**
- * Sends spans, metrics and logs to the collector of the configuration; does nothing without one. A collector that is
- * down or slow costs nothing: what it does not take is dropped.
+ * Sends spans, metrics and logs of a service to the collectors of the configuration; does nothing, and loads nothing of
+ * OpenTelemetry, without one.
  */
-export const layer = (serviceName: string) =>
+export const layer = (service: string) =>
   Layer.unwrapEffect(
-    Effect.map(
-      collector,
-      Option.match({
-        onNone: () => Layer.empty,
-        onSome: ({ headers, url }) =>
-          Layer.unwrapEffect(
-            Effect.gen(function* () {
-              const { OtlpLogger, OtlpMetrics, OtlpSerialization, OtlpTracer } = yield* Effect.promise(
-                () => import("@effect/opentelemetry")
-              )
-              const to = (signal: "traces" | "metrics" | "logs") => ({
-                url: `${url}/v1/${signal}`,
-                headers,
-                resource: { serviceName },
-                shutdownTimeout
-              })
-              const tracer = Effect.map(OtlpTracer.make(to("traces")), (spans) =>
-                Layer.setTracer(PrivateSpans.wrap(StatementSpans.wrap(spans)))
-              )
-              return Layer.mergeAll(
-                Layer.unwrapScoped(tracer),
-                OtlpMetrics.layer(to("metrics")),
-                OtlpLogger.layer(to("logs"))
-              ).pipe(Layer.provide(OtlpSerialization.layerJson), Layer.provide(NodeHttpClient.layerUndici))
-            })
+    Effect.flatMap(telemetry, (config) =>
+      [config.traces, config.metrics, config.logs].every(Option.isNone)
+        ? Effect.succeed(Layer.empty)
+        : Effect.map(
+            Effect.promise(() => import("./OpenTelemetry.ts")),
+            (openTelemetry) => openTelemetry.layer(config, service).pipe(Layer.provide(Delivery.layer))
           )
-      })
     )
   )

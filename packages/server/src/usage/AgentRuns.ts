@@ -8,7 +8,7 @@ import { decoded } from "../database/Decoded.ts"
 import { repeatedly } from "../database/Sweep.ts"
 import { countless, withRetry } from "../database/Transaction.ts"
 import { messageKeyOf } from "../effects/EffectKey.ts"
-import { summary } from "./Masking.ts"
+import { summary } from "../text/Masking.ts"
 import { abandonedReport } from "./TurnReport.ts"
 import { UsageLog } from "./UsageLog.ts"
 

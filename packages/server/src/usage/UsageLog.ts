@@ -6,8 +6,8 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "./TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
-import { cut } from "../text/Text.ts"
-import { mask, maskedObject, summary } from "./Masking.ts"
+import { cut, storable } from "../text/Text.ts"
+import { mask, maskedObject, summary } from "../text/Masking.ts"
 import { witnessed } from "./Witness.ts"
 
 /** One run of one agent, as it goes into the log. */
@@ -23,6 +23,7 @@ export interface UsageEntry {
 }
 
 const maxErrorLength = 1_000
+const maxModelLength = 200
 
 /** The log of agent runs with their steps, and its daily rollups. Failures of the database are defects. */
 export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
@@ -93,6 +94,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             agent_name: report.agentName,
             conversation_id: conversation?.id ?? null,
             trace_id: report.traceId,
+            model: cut(storable(report.model), maxModelLength),
             input_summary: summary(input),
             tokens_in: report.tokensIn,
             tokens_out: report.tokensOut,

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger } from "effect"
+import * as LogLine from "../../src/telemetry/LogLine.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, seller, ToyTools } from "../support/toyAgent.ts"
 import { report, shown } from "../support/turns.ts"
@@ -84,7 +85,9 @@ describe("a turn", () => {
       const logged: Array<unknown> = []
       const logger = Logger.replace(
         Logger.defaultLogger,
-        Logger.make(({ annotations, message }) => logged.push([message, Object.fromEntries(annotations)]))
+        LogLine.withIds(
+          Logger.make(({ annotations, message }) => logged.push([message, Object.fromEntries(annotations)]))
+        )
       )
       const { asked, report: ended } = yield* Effect.provide(
         report({ script: [call(["explode", {}], ["find_thing", {}], ["echo", { words: "a" }]), say("Sorry.")] }),

@@ -1,11 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
+import { AlwaysOffSampler } from "@opentelemetry/sdk-trace-base"
 import { User } from "@storefront/domain/Identity"
-import { Cause, Deferred, Effect, Exit, Fiber, Layer, Predicate, TestClock, Tracer } from "effect"
+import { Deferred, Effect, Fiber, Layer, TestClock } from "effect"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { Neutraliser } from "../../src/guard/Neutraliser.ts"
 import { withheld } from "../../src/guard/NeutralText.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import * as RecordedMeasures from "../support/recordedMeasures.ts"
+import { recorder, spansOf } from "../support/recordedSpans.ts"
 import { ada, hostile } from "../support/toyAgent.ts"
 import { report, shown, start } from "../support/turns.ts"
 
@@ -152,34 +155,9 @@ describe("the guard", () => {
 })
 
 describe("the spans of a turn", () => {
-  /** Spans as they were when they ended, innermost first. */
-  const collect = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-    Effect.gen(function* () {
-      const spans: Array<Tracer.Span> = []
-      const native = yield* Effect.tracer
-      const tracer = Tracer.make({
-        context: (evaluate, fiber) => native.context(evaluate, fiber),
-        span: (...args) => {
-          const span = native.span(...args)
-          spans.push(span)
-          return span
-        }
-      })
-      yield* Effect.withTracer(effect, tracer)
-      return spans.map((span) => ({
-        name: span.name,
-        kind: span.kind,
-        traceId: span.traceId,
-        attributes: Object.fromEntries(span.attributes),
-        events: Predicate.hasProperty(span, "events") ? span.events : "unknown",
-        error:
-          span.status._tag === "Ended" && Exit.isFailure(span.status.exit) ? Cause.pretty(span.status.exit.cause) : null
-      }))
-    })
-
   it.effect("are named after agent, model and tool, and carry nothing that anybody said", () =>
     Effect.gen(function* () {
-      const spans = yield* collect(
+      const spans = yield* spansOf(
         report({
           script: [
             call(["echo", { words: "topsecret-argument" }], ["explode", {}], ["fly", { words: "topsecret-unknown" }]),
@@ -191,7 +169,7 @@ describe("the spans of a turn", () => {
       )
       const find = (name: string) => spans.find((span) => span.name === name)
       const turn = find("invoke_agent product-discovery")!
-      assert.isNull(turn.error)
+      assert.isFalse(turn.isError)
       assert.deepInclude(turn.attributes, {
         "gen_ai.operation.name": "invoke_agent",
         "gen_ai.agent.name": "product-discovery",
@@ -199,17 +177,60 @@ describe("the spans of a turn", () => {
       })
       const chat = spans.filter((span) => span.name === "chat unknown")
       assert.strictEqual(chat.length, 3)
-      assert.strictEqual(chat[0]!.kind, "client")
+      assert.deepInclude(chat[0], { kind: "CLIENT", parent: "invoke_agent product-discovery" })
       assert.deepInclude(chat[0]!.attributes, { "error.type": "MalformedOutput" })
-      assert.isNotNull(chat[0]!.error)
+      assert.isTrue(chat[0]!.isError)
       assert.deepInclude(find("execute_tool echo")!.attributes, { "gen_ai.tool.name": "echo" })
-      assert.isNull(find("execute_tool echo")!.error)
+      assert.isFalse(find("execute_tool echo")!.isError)
       assert.deepInclude(find("execute_tool explode")!.attributes, { "error.type": "unavailable" })
-      assert.isNotNull(find("execute_tool explode")!.error)
+      assert.isTrue(find("execute_tool explode")!.isError)
       assert.strictEqual(new Set(spans.map((span) => span.traceId)).size, 1)
-      assert.deepStrictEqual([...new Set(spans.flatMap(({ events }) => events))], [])
+      assert.isTrue(spans.every(({ events }) => events === 0))
       assert.notInclude(JSON.stringify(spans), "topsecret")
       assert.notInclude(JSON.stringify(spans), "kaboom")
+    })
+  )
+
+  it.effect("may be left out: the turn has a trace id all the same, and measures", () =>
+    Effect.gen(function* () {
+      const { spans, tracer } = recorder(new AlwaysOffSampler())
+      const taken: Array<RecordedMeasures.Taken> = []
+      const { report: ended } = yield* report({
+        script: [call(["echo", { words: "a" }], ["explode", {}]), say("Done.")]
+      }).pipe(
+        Effect.withSpan("POST /api/chat", { kind: "server", root: true }),
+        Effect.withTracer(tracer),
+        Effect.provide(RecordedMeasures.layer(taken))
+      )
+      assert.deepStrictEqual(spans(), [])
+      assert.match(ended.traceId, /^(?!0{32})[0-9a-f]{32}$/)
+      assert.strictEqual(ended.steps.length, 2)
+      const of = (wanted: string) => taken.flatMap(({ attributes, name }) => (name === wanted ? [attributes] : []))
+      assert.deepStrictEqual(of("storefront.guard.verdicts"), [
+        { "gen_ai.agent.name": "product-discovery", "guard.verdict": "clean" }
+      ])
+      assert.deepStrictEqual(
+        of("gen_ai.execute_tool.duration").map((attributes) => [
+          attributes["gen_ai.tool.name"],
+          attributes["error.type"]
+        ]),
+        [
+          ["echo", undefined],
+          ["explode", "unavailable"]
+        ]
+      )
+      assert.strictEqual(of("gen_ai.client.operation.duration").length, 2)
+      assert.deepStrictEqual(
+        taken.flatMap(({ attributes, name, value }) =>
+          name === "gen_ai.client.token.usage" ? [[attributes["gen_ai.token.type"], value]] : []
+        ),
+        [
+          ["input", 10],
+          ["output", 5],
+          ["input", 10],
+          ["output", 5]
+        ]
+      )
     })
   )
 
@@ -232,11 +253,11 @@ describe("the spans of a turn", () => {
         [interrupted, "cancelled", "shutdown"]
       ]
       for (const [turn, status, failure] of ends) {
-        const spans = yield* collect(turn)
+        const spans = yield* spansOf(turn)
         const span = spans.find(({ name }) => name.startsWith("invoke_agent"))!
         assert.strictEqual(span.attributes["turn.status"], status)
         assert.strictEqual(span.attributes["error.type"], failure)
-        assert.strictEqual(span.error === null, failure === undefined)
+        assert.strictEqual(span.isError, failure !== undefined)
       }
     })
   )
@@ -248,7 +269,7 @@ describe("the spans of a turn", () => {
         [[Effect.never], "chat unknown"]
       ] as const) {
         const { turn } = start({ script, budgetMs: 1_000 })
-        const spans = yield* collect(
+        const spans = yield* spansOf(
           Effect.flatMap(Effect.fork(turn), (fiber) => Effect.zipRight(TestClock.adjust("1 second"), Fiber.join(fiber)))
         )
         assert.strictEqual(spans.findLast((span) => span.name === name)!.attributes["error.type"], "cancelled")

@@ -4,7 +4,7 @@ import { registry, sharedSecret } from "../../src/config/AgentsConfig.ts"
 import { jwtSecret } from "../../src/config/AuthConfig.ts"
 import { model } from "../../src/config/ModelConfig.ts"
 import { toggle, wholeNumber } from "../../src/config/Rules.ts"
-import { collector } from "../../src/config/TelemetryConfig.ts"
+import { telemetry } from "../../src/config/TelemetryConfig.ts"
 
 const read = <A, E>(config: Effect.Effect<A, E>, variables: Readonly<Record<string, string>>) =>
   Effect.withConfigProvider(config, ConfigProvider.fromMap(new Map(Object.entries(variables))))
@@ -40,7 +40,14 @@ describe("a setting", () => {
     Effect.gen(function* () {
       const cases = [
         [registry, "PRODUCT_DISCOVERY_PORT", "s3cret", "for example 8081"],
-        [collector, "OTEL_SDK_DISABLED", "s3cret", "for example true"],
+        [telemetry, "OTEL_SDK_DISABLED", "s3cret", "for example true"],
+        [telemetry, "OTEL_EXPORTER_OTLP_PROTOCOL", "grpc s3cret", "for example http/protobuf"],
+        [telemetry, "OTEL_EXPORTER_OTLP_LOGS_ENDPOINT", "s3cret", "for example http://localhost:4318"],
+        [telemetry, "OTEL_EXPORTER_OTLP_METRICS_HEADERS", "s3cret", "for example api-key=abc"],
+        [telemetry, "OTEL_TRACES_EXPORTER", "s3cret", "for example none"],
+        [telemetry, "OTEL_TRACES_SAMPLER", "s3cret", "for example parentbased_traceidratio"],
+        [telemetry, "OTEL_TRACES_SAMPLER_ARG", "1.5", "for example 0.1"],
+        [telemetry, "OTEL_METRIC_EXPORT_INTERVAL", "s3cret", "for example 60000"],
         [model, "OPENAI_API_KEY", " s3cret", "for example sk-"],
         [model, "EMBEDDING_MODEL", " s3cret", "for example text-embedding-3-small"],
         [sharedSecret, "AGENT_SHARED_SECRET", "s3cret", "for example the output of"]

@@ -1,25 +1,14 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Data, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { seed, SeedOptions } from "../../src/demo/Seed.ts"
-import { type Verdict, verify } from "../../src/database/Verify.ts"
+import { verify } from "../../src/database/Verify.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { verdictsAfter } from "../support/damage.ts"
 
 const Seeded = Layer.effectDiscard(seed(new SeedOptions({}))).pipe(Layer.provideMerge(TestDatabase.layer))
 
-/** Ends a transaction that is not to be kept. */
-class RolledBack extends Data.TaggedError("RolledBack")<{ readonly verdicts: ReadonlyArray<Verdict> }> {}
-
-/** The verdicts after some statements, which are then undone. */
-const verifyAfter = (...statements: ReadonlyArray<string>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    yield* Effect.forEach(statements, (statement) => sql.unsafe(statement))
-    return yield* new RolledBack({ verdicts: yield* verify })
-  }).pipe(
-    (effect) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(effect)),
-    Effect.catchTag("RolledBack", ({ verdicts }) => Effect.succeed(verdicts))
-  )
+const verifyAfter = verdictsAfter(verify)
 
 const order = (status: string) => `(SELECT id FROM orders WHERE status = '${status}' ORDER BY id LIMIT 1)`
 const user = (name: string) => `(SELECT id FROM users WHERE email = '${name}@example.com')`

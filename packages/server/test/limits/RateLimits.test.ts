@@ -4,6 +4,7 @@ import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Context, Duration, Effect, Either, Layer } from "effect"
 import { RateLimits } from "../../src/limits/RateLimits.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import * as RecordedMeasures from "../support/recordedMeasures.ts"
 
 const limit = (name: string, max: number) => ({ name, max, window: Duration.hours(1) })
 
@@ -30,7 +31,11 @@ for (const engine of TestDatabase.engines) {
           const use = { limit: limit("window", 2), key: "a" }
           yield* limits.hit(use)
           yield* limits.hit(use)
-          const refused = yield* Effect.flip(limits.hit(use))
+          const taken: Array<RecordedMeasures.Taken> = []
+          const refused = yield* Effect.provide(Effect.flip(limits.hit(use)), RecordedMeasures.layer(taken))
+          assert.deepStrictEqual(taken, [
+            { name: "storefront.rate_limit.refusals", value: 1, attributes: { rate_limit: "window" } }
+          ])
           const sql = yield* SqlClient.SqlClient
           const [left] = yield* sql<{ seconds: number }>`
             SELECT 3600 - extract(epoch FROM now())::float8::bigint % 3600 AS seconds`

@@ -81,4 +81,20 @@ describe("the embedding model", () => {
       assert.strictEqual(answer._tag === "Left" && answer.left._tag, "MalformedOutput")
     })
   )
+
+  it.live("fails without a word of what was asked, or of the key", () =>
+    Effect.gen(function* () {
+      const refusing = HttpServer.serve(
+        Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+          HttpServerResponse.unsafeJson({ error: { message: `bad key ${headers["authorization"]}` } }, { status: 401 })
+        )
+      ).pipe(Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0 })))
+      const url = yield* Effect.provide(address, yield* Layer.build(refusing))
+      const error = yield* Effect.flip(
+        Effect.provide(embedded, withConfig({ OPENAI_BASE_URL: url, OPENAI_API_KEY: "sk-toy" }))
+      )
+      assert.include(String(error), "The embedding model failed: HttpResponseError 401")
+      assert.notMatch(JSON.stringify([error, String(error)]), /sk-toy|kettle/)
+    }).pipe(Effect.scoped)
+  )
 })

@@ -2,12 +2,15 @@ import { HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platf
 import { NodeHttpServer } from "@effect/platform-node"
 import { type LanguageModel, Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Option } from "effect"
+import { Cause, ConfigProvider, Effect, Layer, Logger, LogLevel, Option } from "effect"
 import { createServer } from "node:http"
 import * as LanguageModels from "../../src/model/LanguageModels.ts"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import * as LogLine from "../../src/telemetry/LogLine.ts"
+import * as RecordedMeasures from "../support/recordedMeasures.ts"
+import { spansOf } from "../support/recordedSpans.ts"
 import { agent, ToyTools } from "../support/toyAgent.ts"
 
 /** An answer of the Responses API. */
@@ -78,7 +81,7 @@ const provider = (answers: ReadonlyArray<object | number>, received: Array<Recei
       const next = answers[Math.min(received.length, answers.length - 1)]!
       received.push({ body, headers: request.headers, path: request.url })
       return typeof next === "number"
-        ? HttpServerResponse.text("no", { status: next })
+        ? HttpServerResponse.unsafeJson({ error: { message: "no", headers: request.headers, body } }, { status: next })
         : yield* HttpServerResponse.json(next)
     })
   ).pipe(Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })))
@@ -176,6 +179,48 @@ describe("the configured model", () => {
           assert.hasAllKeys(parameters, ["type", "properties", "required", "additionalProperties"])
           assert.strictEqual((parameters as { type: unknown }).type, "object")
         }
+      })
+    )
+  )
+
+  it.live("tells of a provider that refuses its status, and nothing of what it was asked and says", () =>
+    withProvider([401], () =>
+      Effect.gen(function* () {
+        const lines: Array<unknown> = []
+        const taken: Array<RecordedMeasures.Taken> = []
+        const logger = Logger.make<unknown, void>((line) => {
+          lines.push([line.message, Object.fromEntries(line.annotations), Cause.isEmpty(line.cause)])
+        })
+        const spans = yield* spansOf(ask).pipe(
+          Effect.provide([
+            Logger.replace(Logger.defaultLogger, LogLine.withoutSecrets(logger)),
+            Logger.minimumLogLevel(LogLevel.All),
+            RecordedMeasures.layer(taken)
+          ])
+        )
+        assert.deepStrictEqual(
+          spans.map(({ attributes, isError, name }) => [name, attributes["error.type"], isError]),
+          [
+            ["chat toy", "401", true],
+            ["POST", "401", true]
+          ]
+        )
+        assert.deepStrictEqual(
+          taken.map(({ attributes, name }) => [name, attributes]),
+          [
+            [
+              "gen_ai.client.operation.duration",
+              {
+                "gen_ai.operation.name": "chat",
+                "gen_ai.provider.name": "openai",
+                "gen_ai.request.model": "toy",
+                "error.type": "401"
+              }
+            ]
+          ]
+        )
+        assert.deepInclude(lines, [["the model failed"], { reason: "HttpResponseError 401" }, true])
+        assert.notMatch(JSON.stringify([lines, spans, taken]), /sk-toy|Be kind|Hello|bearer/i)
       })
     )
   )

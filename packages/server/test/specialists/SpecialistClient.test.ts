@@ -23,6 +23,7 @@ import {
 import { settings } from "../../src/testing/Settings.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 import { secret } from "../../src/testing/TestSpecialist.ts"
+import { spansOf } from "../support/recordedSpans.ts"
 
 /** A client whose specialists are all at this address. */
 const clientOf = (address: string, variables: Readonly<Record<string, string>> = {}) =>
@@ -178,6 +179,29 @@ it.scopedLive("does not believe impossible numbers of tokens", () =>
     const artifacts = [{ artifactId: "answer", parts: [{ text: "Yes." }], metadata }]
     const answer = yield* against(json(task("TASK_STATE_COMPLETED", { artifacts })))
     assert.deepStrictEqual(answer.usage, { tokensIn: 0, tokensOut: 0 })
+  })
+)
+
+it.scopedLive("tells a hop that failed on the spans of the hop", () =>
+  Effect.gen(function* () {
+    const hop = (handler: Handler) =>
+      Effect.map(spansOf(against(handler)), (spans) => spans.filter(({ kind }) => kind === "CLIENT"))
+    const failing = yield* hop(Effect.succeed(HttpServerResponse.empty({ status: 503 })))
+    assert.deepStrictEqual(
+      failing.map(({ attributes, name, parent }) => [name, parent, attributes["error.type"]]),
+      [
+        ["invoke_agent order-management", "GET /test", "error_status"],
+        ["POST", "invoke_agent order-management", "503"]
+      ]
+    )
+    const answering = yield* hop(
+      json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: "Yes." }] }] }))
+    )
+    assert.deepStrictEqual(
+      answering.map(({ isError }) => isError),
+      [false, false]
+    )
+    assert.notMatch(JSON.stringify([failing, answering]), /ada@|Where is my order|Hello Ada|-secret/)
   })
 )
 

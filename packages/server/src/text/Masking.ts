@@ -1,5 +1,5 @@
 import { Predicate } from "effect"
-import { cut, storable } from "../text/Text.ts"
+import { cut, storable } from "./Text.ts"
 
 /** A UUID, or groups of digits with little between them. */
 const digitRuns = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|\p{Nd}+(?:[\s\p{Pd}._/]{1,3}\p{Nd}+)*/giu

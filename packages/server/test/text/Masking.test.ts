@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FastCheck as fc } from "effect"
-import { mask, maskedObject, summary } from "../../src/usage/Masking.ts"
+import { mask, maskedObject, summary } from "../../src/text/Masking.ts"
 
 const read = (value: unknown): unknown => JSON.parse(maskedObject(value))
 

@@ -1,0 +1,103 @@
+import { NodeHttpClient } from "@effect/platform-node"
+import { assert } from "@effect/vitest"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
+import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import { AbandonedTurns } from "@storefront/server/chat/AbandonedTurns"
+import { ChatTurn } from "@storefront/server/chat/ChatTurn"
+import { TurnRepository } from "@storefront/server/chat/TurnRepository"
+import { check } from "@storefront/server/database/Verify"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { Scanner } from "@storefront/server/guard/Scanner"
+import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
+import { SpecialistClient, SpecialistUnavailable } from "@storefront/server/specialists/SpecialistClient"
+import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
+import { settings } from "@storefront/server/testing/Settings"
+import { cartOf, newcomer, newProduct } from "@storefront/server/testing/SmallMarket"
+import { rule, secret, serveAgent } from "@storefront/server/testing/TestSpecialist"
+import { auditChecks } from "@storefront/server/usage/AuditChecks"
+import { AgentRuns } from "@storefront/server/usage/AgentRuns"
+import { UsageLog } from "@storefront/server/usage/UsageLog"
+import { Context, Effect, Layer, Ref } from "effect"
+import { Orchestrator } from "../../src/orchestrator/agent.ts"
+import * as OrchestratorHandlers from "../../src/orchestrator/handlers.ts"
+import { OrderManagement } from "../../src/order-management/agent.ts"
+import * as OrderHandlers from "../../src/order-management/handlers.ts"
+import { ServicesLayer } from "../order-management/ServicesLayer.ts"
+
+/** Whole turns with models that follow scripts: front door, A2A, tools and database are the real ones. */
+
+const { call } = ScriptedModel
+
+export type Script = ReadonlyArray<ScriptedModel.Line>
+
+/** The model of the front door asks the specialist. */
+export const ask = (message: string) => call(["call_specialist_agent", { agent_name: "order-management", message }])
+
+/** Loses the answers of the first `count` questions on their way back. */
+const losing = (count: number) =>
+  Layer.effect(
+    SpecialistClient,
+    Effect.gen(function* () {
+      const { send } = yield* SpecialistClient
+      const lost = yield* Ref.make(0)
+      return {
+        send: (request) =>
+          Effect.tap(send(request), ({ usage }) =>
+            Effect.flatMap(
+              Ref.updateAndGet(lost, (n) => n + 1),
+              (n) =>
+                n > count
+                  ? Effect.void
+                  : Effect.fail(new SpecialistUnavailable({ reason: "unreachable", usage, written: [] }))
+            )
+          )
+      }
+    })
+  )
+
+/** The chat of a process, before a specialist that has the real tools. */
+export const open = Effect.fnUntraced(function* (orchestrator: Script, specialist: Script, lostAnswers = 0) {
+  const { url } = yield* serveAgent(
+    OrderManagement,
+    OrderHandlers.layer.pipe(Layer.provide(ServicesLayer)),
+    ScriptedModel.layer(specialist)
+  )
+  const registry = JSON.stringify(Object.fromEntries(SpecialistName.literals.map((name) => [name, url])))
+  return yield* ChatTurn.layerNoDeps(Orchestrator).pipe(
+    Layer.provide([
+      OrchestratorHandlers.layer,
+      ScriptedModel.layer(orchestrator),
+      losing(lostAnswers).pipe(Layer.provide(SpecialistClient.layer)),
+      SpecialistAccess.layerOpen,
+      Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule]))),
+      TurnContexts.layer,
+      PromptFacts.layer,
+      TurnRepository.layer,
+      AbandonedTurns.layer
+    ]),
+    Layer.provide(AgentRuns.layer),
+    Layer.provide([UsageLog.layer, AgentCredentials.layerSharedSecret, NodeHttpClient.layerUndici]),
+    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry })),
+    Layer.build,
+    Effect.map(Context.get(ChatTurn))
+  )
+})
+
+/** A customer with a wish, and calls of the tool that a model makes for it. */
+export const scene = Effect.gen(function* () {
+  const product = yield* newProduct()
+  const user = yield* newcomer
+  const add = (quantity = 1) => ["add_to_cart", { product_id: product.id, quantity }] as const
+  const message = `Put one ${product.id} into my cart`
+  return { user, product, message, add, units: Effect.map(cartOf(user), ([line]) => line?.[1] ?? 0) }
+})
+
+/** The audit of everything so far is whole and agrees with itself. */
+export const auditAgrees = Effect.map(check(Object.values(auditChecks), 5), (verdicts) =>
+  assert.deepStrictEqual(
+    verdicts.filter(({ ok }) => !ok),
+    []
+  )
+)

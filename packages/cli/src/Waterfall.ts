@@ -1,0 +1,94 @@
+import { type AuditRun, startMillis } from "@storefront/server/admin/AuditLog"
+import { Array, DateTime, Number } from "effect"
+import { bar, columns, count } from "./Drawing.ts"
+import { printable } from "./Operators.ts"
+
+/** Columns of the terminal that stand for the whole trace. */
+const barWidth = 32
+
+/** One line of the waterfall: a run or a step. */
+interface Line {
+  readonly depth: number
+  readonly name: string
+  readonly status: string
+  readonly durationMs: number
+  readonly tokens: readonly [tokensIn: number, tokensOut: number] | null
+  /** When it began and ended; of steps it is only known how long they took. */
+  readonly span: readonly [startMillis: number, endMillis: number] | null
+}
+
+const runLine = (run: AuditRun, depth: number): Line => ({
+  depth,
+  name: run.agent_name,
+  status: run.status,
+  durationMs: run.duration_ms,
+  tokens: [run.tokens_in, run.tokens_out],
+  span: [startMillis(run), run.created_at.epochMillis]
+})
+
+/** A run with its steps, and below the step that asked for it each run that it asked for. Answers what nobody asked for, too. */
+const withSteps = (
+  run: AuditRun,
+  depth: number,
+  others: ReadonlyArray<AuditRun>
+): readonly [lines: ReadonlyArray<Line>, left: ReadonlyArray<AuditRun>] =>
+  run.steps.reduce<readonly [ReadonlyArray<Line>, ReadonlyArray<AuditRun>]>(
+    ([lines, left], step) => {
+      const own: Line = {
+        depth: depth + 1,
+        name: step.tool_name,
+        status: step.status,
+        durationMs: step.duration_ms,
+        tokens: null,
+        span: null
+      }
+      const asked = left.find(({ agent_name }) => agent_name === step.tool_input["agent_name"])
+      return asked === undefined
+        ? [[...lines, own], left]
+        : [[...lines, own, ...withSteps(asked, depth + 2, [])[0]], left.filter((other) => other !== asked)]
+    },
+    [[runLine(run, depth)], others]
+  )
+
+/** The runs of a trace as a tree: the first run, then those that it did not ask for. */
+const tree = ([first, ...others]: Array.NonEmptyReadonlyArray<AuditRun>): ReadonlyArray<Line> => {
+  const [lines, left] = withSteps(first, 0, others)
+  return [...lines, ...left.flatMap((run) => withSteps(run, 0, [])[0])]
+}
+
+const sumOf = (runs: ReadonlyArray<AuditRun>, amount: (run: AuditRun) => number) => Number.sumAll(runs.map(amount))
+
+const headings = ["", "outcome", "ms", "tokens in", "out", ""]
+
+/** A trace for a terminal: for whom, why, what came of it at what cost, and below it when which agent did what. */
+export const waterfall = (runs: Array.NonEmptyReadonlyArray<AuditRun>): ReadonlyArray<string> => {
+  const first = runs.find(({ agent_name }) => agent_name === "orchestrator") ?? runs[0]
+  const ordered: Array.NonEmptyReadonlyArray<AuditRun> = [first, ...runs.filter((run) => run !== first)]
+  const begin = Math.min(...runs.map(startMillis))
+  const end = Math.max(...runs.map(({ created_at }) => created_at.epochMillis))
+  const models = Array.dedupe(runs.map(({ model }) => model ?? "unknown"))
+  const failures = runs.flatMap(({ agent_name, error_message }) =>
+    error_message === null ? [] : [`  ${agent_name}: ${printable(error_message)}`]
+  )
+  return [
+    `Trace ${first.trace_id}`,
+    `  for      ${printable(first.user_name)} <${printable(first.user_email)}>`,
+    `  asked    ${printable(first.input_summary)}`,
+    `  outcome  ${first.status}, ${DateTime.formatIso(first.created_at)}, after ${count(end - begin)} ms`,
+    `  tokens   ${count(sumOf(runs, (run) => run.tokens_in))} in, ${count(sumOf(runs, (run) => run.tokens_out))} out, of ${models.map(printable).join(", ")}`,
+    `  steps    ${count(sumOf(runs, (run) => run.steps.length))}`,
+    "",
+    ...columns(
+      headings,
+      tree(ordered).map(({ depth, durationMs, name, span, status, tokens }) => [
+        `${"  ".repeat(depth)}${printable(name)}`,
+        status,
+        count(durationMs),
+        ...(tokens === null ? ["", ""] : tokens.map(count)),
+        span === null ? "" : bar(barWidth, (span[0] - begin) / (end - begin), (span[1] - begin) / (end - begin))
+      ]),
+      [2, 3, 4]
+    ),
+    ...(failures.length === 0 ? [] : ["", ...failures])
+  ]
+}

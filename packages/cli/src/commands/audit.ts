@@ -1,0 +1,152 @@
+import { Args, Command, Options } from "@effect/cli"
+import { TraceId } from "@storefront/domain/Ids"
+import { AuditLog, AuditRun } from "@storefront/server/admin/AuditLog"
+import { IsSoleOwner } from "@storefront/server/database/Database"
+import { AuditRetention, minKeptDays, Pruned } from "@storefront/server/usage/AuditRetention"
+import * as AuditVerify from "@storefront/server/usage/AuditVerify"
+import { Array, Data, DateTime, Effect, Layer, Schema, Stream } from "effect"
+import * as Confirmation from "../Confirmation.ts"
+import { count } from "../Drawing.ts"
+import * as Operators from "../Operators.ts"
+import { waterfall } from "../Waterfall.ts"
+
+/** How often the log is looked at by whoever follows it. */
+const pause = "1 second"
+
+/** Of each check, how many discrepancies are printed. */
+const shown = 100
+
+/** There is no run with this trace. */
+class TraceUnknown extends Data.TaggedError("TraceUnknown")<{ readonly message: string }> {}
+
+/** The audit does not agree with itself; the lines above say where. */
+class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
+
+const runLine = (run: AuditRun) =>
+  [
+    DateTime.formatIso(run.created_at).slice(0, 19),
+    run.trace_id,
+    run.agent_name.padEnd(21),
+    run.status.padEnd(9),
+    `${count(run.duration_ms)} ms`.padStart(10),
+    `${count(run.tokens_in)} in`.padStart(9),
+    `${count(run.tokens_out)} out`.padStart(9),
+    `${run.steps.length} ${run.steps.length === 1 ? "step" : "steps"}`.padStart(8),
+    Operators.printable(run.model ?? "unknown"),
+    Operators.printable(run.user_name),
+    Operators.printable(run.error_message ?? run.input_summary)
+  ].join("  ")
+
+const tail = Command.make(
+  "tail",
+  {
+    lines: Options.integer("lines").pipe(
+      Options.withSchema(
+        Schema.Int.pipe(Schema.between(0, 1000)).annotations({
+          message: () => "--lines must be a whole number from 0 to 1000"
+        })
+      ),
+      Options.withDescription("How many runs that ended already are printed first, 0 to 1000 (default 20)"),
+      Options.withDefault(20)
+    ),
+    json: Operators.json
+  },
+  Effect.fn("cli.audit.tail")(function* ({ json, lines }) {
+    const log = yield* AuditLog
+    // Nobody else writes into a database that this process has alone.
+    const runs = (yield* IsSoleOwner) ? Stream.fromIterableEffect(log.last(lines)) : log.follow(lines, pause)
+    yield* Stream.runForEach(runs, (run) => Operators.print(AuditRun, run, json, (run) => [runLine(run)]))
+  })
+).pipe(
+  Command.withDescription("Print the last runs of agents, then every run as it ends. With --json one object a line.")
+)
+
+const Trace = Schema.Struct({ trace_id: TraceId, runs: Schema.Array(AuditRun) })
+
+const show = Command.make(
+  "show",
+  {
+    traceId: Args.text({ name: "trace-id" }).pipe(
+      Args.withDescription("32 hex digits, the x-trace-id of an answer or the one that `audit tail` prints")
+    ),
+    json: Operators.json
+  },
+  Effect.fn("cli.audit.show")(function* ({ json, traceId }) {
+    const log = yield* AuditLog
+    const trace_id = yield* Operators.readId(TraceId, traceId, "Find trace ids with: storefront audit tail")
+    const runs = yield* log.trace(trace_id)
+    if (!Array.isNonEmptyReadonlyArray(runs)) {
+      return yield* new TraceUnknown({ message: `No run has the trace ${trace_id}.` })
+    }
+    yield* Operators.print(Trace, { trace_id, runs }, json, () => waterfall(runs))
+  })
+).pipe(Command.withDescription("Draw what happened in one turn: agents, steps, times, tokens and outcome."))
+
+const verdictLines = (verdict: AuditVerify.AuditVerdict) => [
+  ...verdict.checks.flatMap(({ check, count: found, ok, violations }) => [
+    `${ok ? "ok    " : "BROKEN"}  ${check}${ok ? "" : `: ${count(found)}`}`,
+    ...violations.map((id) => `          ${Operators.printable(id)}`),
+    ...(found > violations.length ? [`          and ${count(found - violations.length)} more`] : [])
+  ]),
+  "",
+  `${count(verdict.runs)} runs with ${count(verdict.steps)} steps${verdict.kept_from === null ? "" : `, kept from ${verdict.kept_from}`}` +
+    `; not in the log yet: ${count(verdict.open_runs)} open runs of specialists, ${count(verdict.running_turns)} running turns`
+]
+
+const verify = Command.make(
+  "verify",
+  { json: Operators.json },
+  Effect.fn("cli.audit.verify")(function* ({ json }) {
+    const verdict = yield* AuditVerify.verify(shown)
+    yield* Operators.print(AuditVerify.AuditVerdict, verdict, json, verdictLines)
+    if (!verdict.ok) {
+      const broken = verdict.checks.filter(({ ok }) => !ok).length
+      return yield* new AuditBroken({
+        message: `The audit is not complete: ${broken} of ${verdict.checks.length} checks found something`
+      })
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Check that the audit is complete and agrees with messages, effects and rollups; else exit code 1."
+  )
+)
+
+const prunedLines = ({ kept_from, runs, steps }: Pruned) => [
+  `Removed ${count(runs)} runs with ${count(steps)} steps and their rollups from before ${kept_from}.`
+]
+
+const prune = Command.make(
+  "prune",
+  {
+    keepDays: Options.integer("keep-days").pipe(
+      Options.withSchema(
+        Schema.Int.pipe(Schema.between(minKeptDays, 100_000)).annotations({
+          message: () => `--keep-days must be a whole number, at least ${minKeptDays}`
+        })
+      ),
+      Options.withDescription(`Keep the runs of so many UTC days, today included; at least ${minKeptDays}`)
+    ),
+    yes: Confirmation.yes,
+    json: Operators.json
+  },
+  Effect.fn("cli.audit.prune")(function* ({ json, keepDays, yes }) {
+    const retention = yield* AuditRetention
+    const { kept_from, runs, steps } = yield* retention.preview(keepDays)
+    yield* Confirmation.confirm(`${count(runs)} runs with ${count(steps)} steps from before ${kept_from}`, yes)
+    yield* Operators.print(Pruned, yield* retention.prune(keepDays), json, prunedLines)
+  })
+).pipe(
+  Command.withDescription(
+    "Remove old runs with their steps, keep their rollups; on a server, asks for the name of the database."
+  )
+)
+
+/** What operators learn from the audit, on any database. */
+export const commands = Command.make("audit").pipe(
+  Command.withDescription("What the assistant did, for whom, why and at what cost, and whether that is all."),
+  Command.withSubcommands([tail, show, verify, prune])
+)
+
+/** The same on the configured database. */
+export const audit = Command.provide(commands, Operators.onDatabase(Layer.merge(AuditLog.layer, AuditRetention.layer)))

@@ -1,0 +1,230 @@
+import { Command } from "@effect/cli"
+import { NodeContext } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { AuditLog } from "@storefront/server/admin/AuditLog"
+import { UsageReport } from "@storefront/server/admin/UsageReport"
+import { IsSoleOwner } from "@storefront/server/database/Database"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { undoing } from "@storefront/server/testing/Undone"
+import { AuditRetention } from "@storefront/server/usage/AuditRetention"
+import { ConfigProvider, Effect, Either, Layer, Schema } from "effect"
+import * as Audit from "../src/commands/audit.ts"
+import * as Usage from "../src/commands/usage.ts"
+
+const TestLayer = Layer.mergeAll(AuditLog.layer, AuditRetention.layer, UsageReport.layer).pipe(
+  Layer.provideMerge(TestDatabase.seeded),
+  // Nobody else is there to follow.
+  Layer.merge(Layer.succeed(IsSoleOwner, true)),
+  Layer.merge(NodeContext.layer)
+)
+
+/** What a command prints on stdout, and the message it ends with when it fails. */
+const run = Effect.fnUntraced(function* (...args: ReadonlyArray<string>) {
+  const printed: Array<string> = []
+  const console = yield* Effect.console
+  const program = Command.make("storefront").pipe(Command.withSubcommands([Audit.commands, Usage.command]))
+  const outcome = yield* Command.run(program, { name: "storefront", version: "0" })([
+    "node",
+    "storefront",
+    ...args
+  ]).pipe(
+    Effect.withConsole({
+      ...console,
+      log: (line) => Effect.sync(() => printed.push(String(line))),
+      error: () => Effect.void
+    }),
+    Effect.either
+  )
+  const failure = Either.match(outcome, {
+    onLeft: (error) => ("message" in error ? error.message : "failed"),
+    onRight: () => null
+  })
+  return { lines: printed.flatMap((text) => text.split("\n")), failure }
+})
+
+const decodeJson = Schema.decodeUnknownSync(Schema.parseJson())
+
+const Counted = Schema.Tuple(Schema.Struct({ runs: Schema.Int, days: Schema.Int, oldest: Schema.String }))
+const counted = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    SELECT (SELECT count(*)::int FROM usage_logs) AS runs, (SELECT count(*)::int FROM usage_daily) AS days,
+      (SELECT min(created_at)::date::text FROM usage_logs) AS oldest`
+  return (yield* Schema.decodeUnknown(Counted)(rows))[0]
+})
+
+/** Makes everything that was used two weeks older. */
+const age = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`UPDATE usage_logs SET created_at = created_at - interval '14 days'`
+  yield* sql`UPDATE messages SET created_at = created_at - interval '14 days'`
+  for (const table of ["usage_daily", "usage_daily_users"]) {
+    yield* sql`CREATE TEMP TABLE aged AS SELECT * FROM ${sql(table)}`
+    yield* sql`DELETE FROM ${sql(table)}`
+    yield* sql`UPDATE aged SET day = day - 14`
+    yield* sql`INSERT INTO ${sql(table)} SELECT * FROM aged`
+    yield* sql`DROP TABLE aged`
+  }
+})
+
+undoing(TestLayer)("storefront audit", (it) => {
+  it.effect("prints the last runs, oldest first", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const runs = yield* sql<{ readonly trace_id: string }>`
+        SELECT trace_id FROM usage_logs ORDER BY created_at DESC, id DESC LIMIT 3`
+      const { lines } = yield* run("audit", "tail", "--lines", "3")
+      assert.deepStrictEqual(
+        lines.map((line) => line.split("  ")[1]),
+        runs.map(({ trace_id }) => trace_id).toReversed()
+      )
+      const printed = (yield* run("audit", "tail", "--lines", "3", "--json")).lines.map((line) => decodeJson(line))
+      assert.deepStrictEqual(
+        printed.map((entry) => (entry as { readonly trace_id: string }).trace_id),
+        runs.map(({ trace_id }) => trace_id).toReversed()
+      )
+      assert.nestedProperty(printed[0], "steps")
+      assert.propertyVal(printed[0], "model", "embedded-planner-1")
+    })
+  )
+
+  it.effect("shows a trace, and says when there is none", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [turn] = yield* sql<{ readonly trace_id: string; readonly runs: number }>`
+        SELECT trace_id, count(*)::int AS runs FROM usage_logs GROUP BY trace_id ORDER BY count(*) DESC, trace_id LIMIT 1`
+      const { lines } = yield* run("audit", "show", turn!.trace_id.toUpperCase())
+      assert.strictEqual(lines[0], `Trace ${turn!.trace_id}`)
+      assert.match(lines[8] ?? "", /^orchestrator .* ████████████████████████████████$/u)
+      const [json] = (yield* run("audit", "show", turn!.trace_id, "--json")).lines
+      assert.lengthOf((decodeJson(json!) as { readonly runs: ReadonlyArray<unknown> }).runs, turn!.runs)
+      const none = "0".repeat(32)
+      assert.strictEqual((yield* run("audit", "show", none)).failure, `No run has the trace ${none}.`)
+      assert.match((yield* run("audit", "show", "x")).failure ?? "", /^"x" is not an id\./u)
+    })
+  )
+
+  it.effect("verifies a log that is whole", () =>
+    Effect.gen(function* () {
+      const { failure, lines } = yield* run("audit", "verify")
+      assert.isNull(failure)
+      assert.isTrue(lines.slice(0, 17).every((line) => line.startsWith("ok      ")))
+      assert.match(lines.at(-1) ?? "", /^\d+ runs with \d+ steps; not in the log yet: 0 open runs/u)
+    })
+  )
+
+  it.effect("prints every discrepancy of a log that is not, and fails", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const failed = yield* sql<{ readonly id: string }>`
+        UPDATE usage_logs SET error_message = NULL WHERE status = 'error' RETURNING id`
+      const { failure, lines } = yield* run("audit", "verify")
+      assert.strictEqual(failure, "The audit is not complete: 1 of 17 checks found something")
+      assert.include(lines, `BROKEN  A run says why exactly when it failed: ${failed.length}`)
+      assert.isTrue(failed.every(({ id }) => lines.includes(`          ${id}`)))
+      const json = yield* run("audit", "verify", "--json")
+      assert.strictEqual(json.failure, failure)
+      assert.propertyVal(decodeJson(json.lines[0]!), "ok", false)
+    })
+  )
+
+  it.effect("removes old runs with their rollups, and the log is whole again", () =>
+    Effect.gen(function* () {
+      yield* age
+      const before = yield* counted
+      const { lines } = yield* run("audit", "prune", "--keep-days", "31", "--json")
+      const pruned = decodeJson(lines[0]!) as { readonly runs: number; readonly kept_from: string }
+      assert.isAbove(pruned.runs, 0)
+      const after = yield* counted
+      assert.strictEqual(after.runs, before.runs - pruned.runs)
+      assert.isBelow(after.days, before.days)
+      assert.isTrue(after.oldest >= pruned.kept_from)
+      assert.isNull((yield* run("audit", "verify")).failure)
+      const log = yield* AuditLog
+      assert.strictEqual((yield* log.list({ limit: 1, offset: 0 })).total, after.runs)
+      assert.deepStrictEqual((yield* run("audit", "prune", "--keep-days", "40")).lines, [
+        `Removed 0 runs with 0 steps and their rollups from before ${pruned.kept_from}.`
+      ])
+    })
+  )
+
+  it.effect("keeps a month whatever is asked, and asks for the name of a server's database", () =>
+    Effect.gen(function* () {
+      yield* age
+      const before = yield* counted
+      assert.include((yield* run("audit", "prune", "--keep-days", "30")).failure, "failed")
+      const onServer = (...args: ReadonlyArray<string>) =>
+        run("audit", "prune", "--keep-days", "31", ...args).pipe(
+          Effect.withConfigProvider(
+            ConfigProvider.fromMap(new Map([["DATABASE_URL", "postgres://u@localhost:5432/x"]]))
+          )
+        )
+      assert.include((yield* onServer()).failure, "Confirm with --yes and the database's name")
+      assert.include((yield* onServer("--yes", "x")).failure, "is not the database's name")
+      assert.deepStrictEqual(yield* counted, before)
+    })
+  )
+})
+
+layer(TestLayer, { excludeTestServices: true })("storefront usage", (it) => {
+  it.effect("draws the month", () =>
+    Effect.gen(function* () {
+      const { lines } = yield* run("usage")
+      assert.match(lines[0] ?? "", /^The last 30 days: \d{3} runs for /u)
+      assert.lengthOf(
+        lines.filter((line) => /^\d{4}-\d\d-\d\d/u.test(line)),
+        30
+      )
+      const json = decodeJson((yield* run("usage", "--json")).lines[0]!) as {
+        readonly overall: { readonly total_requests: number }
+        readonly days: ReadonlyArray<{ readonly request_count: number }>
+      }
+      assert.strictEqual(
+        json.days.reduce((sum, { request_count }) => sum + request_count, 0),
+        json.overall.total_requests
+      )
+    })
+  )
+
+  it("draws days and agents to scale", () => {
+    const lines = Usage.monthLines({
+      period: "last_30_days",
+      overall: {
+        total_requests: 1_003,
+        unique_users: 2,
+        total_tokens_in: 5_000,
+        total_tokens_out: 50,
+        avg_duration_ms: 1_234,
+        total_tool_calls: 7
+      },
+      by_agent: [
+        {
+          agent_name: "orchestrator",
+          request_count: 1_003,
+          unique_users: 2,
+          tokens_in: 5_000,
+          tokens_out: 50,
+          avg_duration_ms: 1_234,
+          error_count: 3
+        }
+      ],
+      days: [
+        { day: "2026-03-01", request_count: 0, unique_users: 0 },
+        { day: "2026-03-02", request_count: 1_000, unique_users: 2 },
+        { day: "2026-03-03", request_count: 3, unique_users: 1 }
+      ]
+    })
+    assert.deepStrictEqual(lines, [
+      "The last 3 days: 1,003 runs for 2 people, 5,000 tokens in, 50 out, 7 tool calls, 1,234 ms on average",
+      "",
+      "day          runs  people",
+      "2026-03-01      0       0",
+      "2026-03-02  1,000       2  ████████████████████████████████████████",
+      "2026-03-03      3       1  █",
+      "",
+      "agent          runs  people  errors  tokens in  tokens out  ms on average",
+      "orchestrator  1,003       2       3      5,000          50          1,234"
+    ])
+  })
+})

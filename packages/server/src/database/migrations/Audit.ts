@@ -1,0 +1,11 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/** The model that a run asked; none for runs from before it was kept. And the first day of the log, once it was pruned. */
+export const audit = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`ALTER TABLE usage_logs ADD COLUMN model text CHECK (char_length(model) <= 200)`
+  yield* sql`
+    CREATE TABLE audit_retention (kept_from date NOT NULL);
+    CREATE UNIQUE INDEX audit_retention_single ON audit_retention ((true))`
+})

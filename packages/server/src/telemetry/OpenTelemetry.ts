@@ -1,0 +1,227 @@
+import {
+  type Histogram as OtelHistogram,
+  type Counter as OtelCounter,
+  type Meter,
+  ROOT_CONTEXT,
+  trace
+} from "@opentelemetry/api"
+import { type Logger as OtelLogger, SeverityNumber } from "@opentelemetry/api-logs"
+import { OTLPLogExporter as JsonLogs } from "@opentelemetry/exporter-logs-otlp-http"
+import { OTLPLogExporter as ProtobufLogs } from "@opentelemetry/exporter-logs-otlp-proto"
+import { OTLPMetricExporter as JsonMetrics } from "@opentelemetry/exporter-metrics-otlp-http"
+import { OTLPMetricExporter as ProtobufMetrics } from "@opentelemetry/exporter-metrics-otlp-proto"
+import { OTLPTraceExporter as JsonTraces } from "@opentelemetry/exporter-trace-otlp-http"
+import { OTLPTraceExporter as ProtobufTraces } from "@opentelemetry/exporter-trace-otlp-proto"
+import { defaultResource, resourceFromAttributes } from "@opentelemetry/resources"
+import { BatchLogRecordProcessor, LoggerProvider } from "@opentelemetry/sdk-logs"
+import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics"
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler
+} from "@opentelemetry/sdk-trace-base"
+import { Array, Cause, Duration, Effect, Layer, type LogLevel, Option } from "effect"
+import { v4 } from "uuid"
+import { type SamplerName, type Target, type TelemetryConfig } from "../config/TelemetryConfig.ts"
+import { ReportedConnections } from "../database/Database.ts"
+import { Delivery } from "./Delivery.ts"
+import * as ErrorNames from "./ErrorNames.ts"
+import * as LogLine from "./LogLine.ts"
+import { type Line, LogSink } from "./LogSink.ts"
+import {
+  type Counter,
+  type Histogram,
+  maxConnections,
+  Measures,
+  openConnections,
+  pendingRequests,
+  type Recorder
+} from "./Measures.ts"
+import * as SpanTracer from "./SpanTracer.ts"
+
+/** What is reported under its own name as the author of spans, metrics and log records. */
+const scope = "storefront"
+
+/** How long a program that ends waits for the collector. */
+const shutdownTimeout = Duration.seconds(1)
+
+const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
+}
+
+const resourceOf = ({ resourceAttributes, serviceName }: TelemetryConfig, service: string) =>
+  defaultResource().merge(
+    resourceFromAttributes({
+      "service.name": service,
+      "service.instance.id": v4(),
+      ...resourceAttributes,
+      ...Option.match(serviceName, { onNone: () => ({}), onSome: (name) => ({ "service.name": name }) })
+    })
+  )
+
+const severities: Readonly<Record<LogLevel.LogLevel["_tag"], SeverityNumber>> = {
+  All: SeverityNumber.UNSPECIFIED,
+  Trace: SeverityNumber.TRACE,
+  Debug: SeverityNumber.DEBUG,
+  Info: SeverityNumber.INFO,
+  Warning: SeverityNumber.WARN,
+  Error: SeverityNumber.ERROR,
+  Fatal: SeverityNumber.FATAL,
+  None: SeverityNumber.UNSPECIFIED
+}
+
+const emitTo = (otel: OtelLogger) => (line: Line) =>
+  otel.emit({
+    timestamp: line.date,
+    severityNumber: severities[line.logLevel._tag],
+    severityText: line.logLevel.label,
+    body: Array.ensure(line.message).map(String).join(" "),
+    attributes: Object.fromEntries(
+      Array.map(Array.fromIterable(line.annotations), ([key, value]) => [key, String(value)])
+    ),
+    context: Option.match(LogLine.spanOf(line), {
+      onNone: () => ROOT_CONTEXT,
+      onSome: (span) => trace.setSpanContext(ROOT_CONTEXT, SpanTracer.spanContextOf(span))
+    })
+  })
+
+/** A value for each key, made when it is first asked for. */
+const kept = <Key, Value>(make: (key: Key) => Value) => {
+  const values = new Map<Key, Value>()
+  return (key: Key): Value => {
+    const known = values.get(key)
+    if (known !== undefined) {
+      return known
+    }
+    const value = make(key)
+    values.set(key, value)
+    return value
+  }
+}
+
+const recorderOf = (meter: Meter): Recorder => {
+  const histogram = kept(({ boundaries, description, name, unit }: Histogram): OtelHistogram =>
+    meter.createHistogram(name, { description, unit, advice: { explicitBucketBoundaries: [...boundaries] } })
+  )
+  const counter = kept(({ description, name, unit }: Counter): OtelCounter =>
+    meter.createCounter(name, { description, unit })
+  )
+  return {
+    record: (kind, value, attributes) => histogram(kind).record(value, attributes),
+    add: (kind, attributes) => counter(kind).add(1, attributes),
+    observe: ({ description, name, unit }, read) => {
+      const level = meter.createObservableUpDownCounter(name, { description, unit })
+      level.addCallback((result) => read().forEach(({ attributes, value }) => result.observe(value, attributes)))
+    }
+  }
+}
+
+/** The connections to the database, when no other service of the process reports them. */
+const observeConnections = ({ observe }: Recorder) =>
+  Effect.map(
+    Effect.flatten(ReportedConnections),
+    Option.map((connections) => {
+      const pool = { "db.client.connection.pool.name": scope }
+      observe(openConnections, () => {
+        const { idle, open } = connections()
+        return [
+          { value: open - idle, attributes: { ...pool, "db.client.connection.state": "used" } },
+          { value: idle, attributes: { ...pool, "db.client.connection.state": "idle" } }
+        ]
+      })
+      observe(maxConnections, () => [{ value: connections().max, attributes: pool }])
+      observe(pendingRequests, () => [{ value: connections().waiting, attributes: pool }])
+    })
+  )
+
+/** What the exporters of the three signals have in common. */
+interface Exporter<Items> {
+  export(items: Items, done: (result: { readonly code: number; readonly error?: Error }) => void): void
+}
+
+/**
+ * Sends what a service reports to its collector. What the collector does not take is dropped after some attempts, and
+ * nobody waits for it.
+ */
+export const layer = (config: TelemetryConfig, service: string) =>
+  Layer.unwrapScoped(
+    Effect.gen(function* () {
+      const { failed } = yield* Delivery
+      const resource = resourceOf(config, service)
+
+      /** The same exporter, but somebody hears of what it could not deliver. */
+      const heard = <Items, E extends Exporter<Items>>(signal: string, exporter: E): E => {
+        const send = exporter.export.bind(exporter)
+        exporter.export = (items, done) =>
+          send(items, (result) => {
+            if (result.error !== undefined) {
+              failed(signal, ErrorNames.typeOf(Cause.fail(result.error)))
+            }
+            done(result)
+          })
+        return exporter
+      }
+
+      const closing = (provider: { readonly shutdown: () => Promise<void> }) =>
+        Effect.addFinalizer(() =>
+          Effect.tryPromise(() => provider.shutdown()).pipe(
+            Effect.ignore,
+            Effect.interruptible,
+            Effect.timeoutOption(shutdownTimeout)
+          )
+        )
+
+      const traces = (target: Target) => {
+        const Exporter = target.protocol === "http/json" ? JsonTraces : ProtobufTraces
+        const provider = new BasicTracerProvider({
+          resource,
+          sampler: samplers[config.sampler](config.sampledRatio),
+          spanProcessors: [new BatchSpanProcessor(heard("traces", new Exporter(target)))]
+        })
+        return Effect.as(closing(provider), Layer.setTracer(SpanTracer.make(provider.getTracer(scope))))
+      }
+
+      const metrics = (target: Target) => {
+        const Exporter = target.protocol === "http/json" ? JsonMetrics : ProtobufMetrics
+        const provider = new MeterProvider({
+          resource,
+          readers: [
+            new PeriodicExportingMetricReader({
+              exporter: heard("metrics", new Exporter(target)),
+              exportIntervalMillis: Duration.toMillis(config.metricInterval)
+            })
+          ]
+        })
+        const recorder = recorderOf(provider.getMeter(scope))
+        return observeConnections(recorder).pipe(
+          Effect.zipRight(closing(provider)),
+          Effect.as(Layer.succeed(Measures, recorder))
+        )
+      }
+
+      const logs = (target: Target) => {
+        const Exporter = target.protocol === "http/json" ? JsonLogs : ProtobufLogs
+        const provider = new LoggerProvider({
+          resource,
+          processors: [new BatchLogRecordProcessor({ exporter: heard("logs", new Exporter(target)) })]
+        })
+        return Effect.as(closing(provider), Layer.succeed(LogSink, emitTo(provider.getLogger(scope))))
+      }
+
+      const layers = yield* Effect.all([
+        Effect.transposeMapOption(config.traces, traces),
+        Effect.transposeMapOption(config.metrics, metrics),
+        Effect.transposeMapOption(config.logs, logs)
+      ])
+      return Layer.mergeAll(Layer.empty, ...layers.flatMap(Option.toArray))
+    }).pipe(Effect.parallelFinalizers)
+  )

@@ -1,0 +1,17 @@
+import { Layer } from "effect"
+import { type Attributes, Measures } from "../../src/telemetry/Measures.ts"
+
+/** A measure that was taken; of a counter the value is 1. */
+export interface Taken {
+  readonly name: string
+  readonly value: number
+  readonly attributes: Attributes
+}
+
+/** Keeps the measures that are taken. */
+export const layer = (taken: Array<Taken>) =>
+  Layer.succeed(Measures, {
+    record: ({ name }, value, attributes) => void taken.push({ name, value, attributes }),
+    add: ({ name }, attributes) => void taken.push({ name, value: 1, attributes }),
+    observe: () => {}
+  })

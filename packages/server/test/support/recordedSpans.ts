@@ -1,0 +1,47 @@
+import { SpanKind, SpanStatusCode } from "@opentelemetry/api"
+import {
+  AlwaysOnSampler,
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type Sampler,
+  SimpleSpanProcessor
+} from "@opentelemetry/sdk-trace-base"
+import { Effect } from "effect"
+import * as SpanTracer from "../../src/telemetry/SpanTracer.ts"
+
+/** A tracer as the services have it, and the spans that it has sent, in the order in which they began. */
+export const recorder = (sampler: Sampler = new AlwaysOnSampler()) => {
+  const exporter = new InMemorySpanExporter()
+  const provider = new BasicTracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor(exporter)] })
+  const spans = () => {
+    const sent = exporter.getFinishedSpans()
+    const names = new Map(sent.map((span) => [span.spanContext().spanId, span.name]))
+    const began = ({ startTime: [seconds, nanos] }: (typeof sent)[number]) => seconds * 1e9 + nanos
+    return sent
+      .toSorted((one, other) => began(one) - began(other))
+      .map((span) => ({
+        name: span.name,
+        kind: SpanKind[span.kind],
+        traceId: span.spanContext().traceId,
+        /** Name of the parent, or its id when it was not sent by this tracer. */
+        parent: names.get(span.parentSpanContext?.spanId ?? "") ?? span.parentSpanContext?.spanId ?? null,
+        links: span.links.map(({ context }) => context.traceId),
+        attributes: span.attributes,
+        events: span.events.length,
+        isError: span.status.code === SpanStatusCode.ERROR,
+        statusMessage: span.status.message ?? null
+      }))
+  }
+  return { tracer: SpanTracer.make(provider.getTracer("test")), spans }
+}
+
+/** The spans that an effect sends, when it is the answer to a request. */
+export const spansOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
+  const { spans, tracer } = recorder()
+  return effect.pipe(
+    Effect.exit,
+    Effect.withSpan("GET /test", { kind: "server", root: true }),
+    Effect.withTracer(tracer),
+    Effect.map(() => spans().filter(({ name }) => name !== "GET /test"))
+  )
+}
