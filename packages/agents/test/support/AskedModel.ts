@@ -10,18 +10,17 @@ import * as Guard from "@storefront/server/guard/Guard"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { DateTime, Effect, Layer } from "effect"
 
+/** Facts that need no database. */
+export const FactsLayer = Layer.succeed(PromptFacts, {
+  returnWindowDays: 30,
+  returnAutoApproveLimit: Money.make(50_000),
+  tiers: [],
+  regions: [],
+  categories: []
+})
+
 /** What an agent needs besides its tools and its model. */
-export const AroundLayer = Layer.mergeAll(
-  Guard.layer,
-  TurnContexts.layer,
-  Layer.succeed(PromptFacts, {
-    returnWindowDays: 30,
-    returnAutoApproveLimit: Money.make(50_000),
-    tiers: [],
-    regions: [],
-    categories: []
-  })
-)
+export const AroundLayer = Layer.mergeAll(Guard.layer, TurnContexts.layer, FactsLayer)
 
 export type Call = readonly [name: string, params: Readonly<Record<string, unknown>>]
 

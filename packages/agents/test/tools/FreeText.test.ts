@@ -155,7 +155,8 @@ const ofTheShop: Readonly<Record<string, string>> = {
   tool_effects: "args_sha256 effect_key tool_name",
   usage_daily: "agent_name",
   usage_daily_users: "agent_name",
-  usage_logs: "agent_name error_message found_ids quoted_ids status trace_id",
+  usage_last_days: "agent_name",
+  usage_logs: "agent_name error_message found_ids model quoted_ids status trace_id",
   users: "email loyalty_tier password_hash role",
   warehouses: "location name region"
 }

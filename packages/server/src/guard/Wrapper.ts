@@ -9,7 +9,7 @@ import { Data, Effect, Option, Schema } from "effect"
 /** Bytes of a boundary. */
 const boundaryBytes = 16
 
-const boundaryLike = /(data)-(?=[0-9a-f]{8})/gi
+const boundaryLike = /(data)-(?=[0-9a-f]{16})/gi
 
 /** A text in which nothing looks like a boundary. */
 export const unbounded = (text: string): string => text.replaceAll(boundaryLike, "$1 ")
