@@ -2,7 +2,7 @@ import { Command, Options } from "@effect/cli"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
-import * as Verify from "@storefront/server/database/Verify"
+import * as Invariants from "@storefront/server/demo/Invariants"
 import { Console, Data, Effect, Option, ParseResult, Record, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import { announce } from "../Progress.ts"
@@ -62,7 +62,7 @@ const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
 
 const verify = Command.make("verify", {}, () =>
   Effect.gen(function* () {
-    const results = yield* Verify.verify
+    const results = yield* Invariants.verify
     yield* Effect.forEach(results, (result) =>
       Console.log(
         `${result.ok ? "ok    " : "BROKEN"}  ${result.invariant}${result.ok ? "" : `: ${result.violations.join(", ")}`}`

@@ -5,7 +5,7 @@ import { ReturnId } from "@storefront/domain/Ids"
 import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Clock, DateTime, Effect } from "effect"
 import { v7 as uuid } from "uuid"
-import { verify } from "../database/Verify.ts"
+import { verify } from "../demo/Invariants.ts"
 import { ada, lamp, orderId, placeOrder, type PlacedOrder } from "./SmallShop.ts"
 
 const way: ReadonlyArray<OrderStatus> = ["placed", "confirmed", "shipped", "out_for_delivery", "delivered"]

@@ -1,5 +1,5 @@
 import { writingTools } from "@storefront/domain/tools/Acts"
-import { type Invariant } from "../database/Invariants.ts"
+import { type Invariant } from "../database/Invariant.ts"
 
 /** Since when messages and effects have their runs: older ones were pruned, and a turn may have begun on the day before. */
 const wholeFrom = "coalesce((SELECT kept_from FROM audit_retention), '-infinity')::timestamptz + interval '1 day'"

@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { Array, Effect, Schema, Struct } from "effect"
-import * as Verify from "../database/Verify.ts"
+import { check } from "../database/Invariant.ts"
 import { liftTimeLimits } from "../database/Transaction.ts"
 import { auditChecks } from "./AuditChecks.ts"
 
@@ -45,7 +45,7 @@ export const verify = Effect.fn("AuditVerify.verify")(function* (shown: number) 
         (SELECT count(*)::int FROM conversations WHERE turn_trace_id IS NOT NULL) AS running_turns`
   })
   const extent = yield* Effect.zipRight(liftTimeLimits, selectExtent()).pipe(sql.withTransaction, Effect.orDie)
-  const verdicts = yield* Verify.check(Object.values(auditChecks), shown)
+  const verdicts = yield* check(Object.values(auditChecks), shown)
   const result: AuditVerdict = {
     ok: Array.every(verdicts, Struct.get("ok")),
     ...extent,

@@ -2,7 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { seed, SeedOptions } from "../../src/demo/Seed.ts"
-import { verify } from "../../src/database/Verify.ts"
+import { verify } from "../../src/demo/Invariants.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { verdictsAfter } from "../support/damage.ts"
 

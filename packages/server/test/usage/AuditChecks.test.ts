@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Record } from "effect"
-import { check, type Verdict } from "../../src/database/Verify.ts"
+import { check, type Verdict } from "../../src/database/Invariant.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { auditChecks } from "../../src/usage/AuditChecks.ts"
 import { verdictsAfter } from "../support/damage.ts"

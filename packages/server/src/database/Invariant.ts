@@ -1,7 +1,13 @@
 import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
-import { type Invariant, invariants } from "./Invariants.ts"
 import { liftTimeLimits } from "./Transaction.ts"
+
+/** A rule that holds across rows, and the query that finds what breaks it. */
+export interface Invariant {
+  readonly name: string
+  /** Selects the text `id` of every row that breaks the rule. */
+  readonly violations: string
+}
 
 /** What is known about one invariant. */
 export interface Verdict {
@@ -19,7 +25,7 @@ const Finding = Schema.Struct({ count: Schema.Int, violations: Schema.Array(Sche
 const decodeFinding = Schema.decodeUnknown(Schema.Tuple(Finding))
 
 /** Checks the rules one by one, and lists the first ids that break one. Each is one statement, which sees one moment. */
-export const check = Effect.fn("Verify.check")(function* (rules: ReadonlyArray<Invariant>, shown: number) {
+export const check = Effect.fn("Invariant.check")(function* (rules: ReadonlyArray<Invariant>, shown: number) {
   const sql = yield* SqlClient.SqlClient
   return yield* Effect.gen(function* () {
     yield* liftTimeLimits
@@ -36,6 +42,3 @@ export const check = Effect.fn("Verify.check")(function* (rules: ReadonlyArray<I
     )
   }).pipe(sql.withTransaction, Effect.orDie)
 })
-
-/** Checks every invariant of the data, also that of a shop in operation. */
-export const verify = check(invariants, 5)

@@ -1,13 +1,7 @@
 import { OrderStatus } from "@storefront/domain/Orders"
 import { modifiable, transitions } from "@storefront/domain/rules/OrderLifecycle"
+import { check, type Invariant } from "../database/Invariant.ts"
 import { auditChecks } from "../usage/AuditChecks.ts"
-
-/** A rule that holds across rows, and the query that finds what breaks it. */
-export interface Invariant {
-  readonly name: string
-  /** Selects the text `id` of every row that breaks the rule. */
-  readonly violations: string
-}
 
 /** Steps that an order may take, the repeated status of a changed address included: `'placed>confirmed', …`. */
 const legalSteps = OrderStatus.literals
@@ -139,3 +133,6 @@ export const invariants: ReadonlyArray<Invariant> = [
     auditChecks.specialists
   ])
 ]
+
+/** Checks every invariant of the data, also that of a shop in operation. */
+export const verify = check(invariants, 5)
