@@ -4,6 +4,7 @@ import { Cause, Console, Effect } from "effect"
 import { ask } from "./commands/ask.ts"
 import { audit } from "./commands/audit.ts"
 import { backorders } from "./commands/backorders.ts"
+import { guard } from "./commands/guard.ts"
 import { migrate } from "./commands/migrate.ts"
 import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
@@ -31,7 +32,8 @@ const storefront = Command.make("storefront").pipe(
     users,
     tokens,
     audit,
-    usage
+    usage,
+    guard
   ])
 )
 

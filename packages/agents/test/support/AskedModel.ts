@@ -6,7 +6,8 @@ import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
-import * as Guard from "@storefront/server/guard/Guard"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { Scanner } from "@storefront/server/guard/Scanner"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { DateTime, Effect, Layer } from "effect"
 
@@ -19,8 +20,12 @@ export const FactsLayer = Layer.succeed(PromptFacts, {
   categories: []
 })
 
-/** What an agent needs besides its tools and its model. */
-export const AroundLayer = Layer.mergeAll(Guard.layer, TurnContexts.layer, FactsLayer)
+/** What an agent needs besides its tools and its model. Nothing is withheld for what it says: all of it has to be harmless. */
+export const AroundLayer = Layer.mergeAll(
+  Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([]))),
+  TurnContexts.layer,
+  FactsLayer
+)
 
 export type Call = readonly [name: string, params: Readonly<Record<string, unknown>>]
 

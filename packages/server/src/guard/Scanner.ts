@@ -1,9 +1,12 @@
 import { Context, Effect, Layer } from "effect"
+import { LRUCache } from "lru-cache"
+import { createHash } from "node:crypto"
+import { namesOf, scan } from "./scanner/Scan.ts"
 
 /** What the injection guard thought of the message. */
 export interface GuardReport {
   readonly verdict: "clean" | "flagged" | "blocked"
-  /** Ids of the rules that matched. */
+  /** Ids of the rules that matched; behind an `@` the reading of the text in which they did, where that is hidden. */
   readonly rules: ReadonlyArray<string>
 }
 
@@ -40,6 +43,15 @@ const judge = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
   }
 }
 
+/** What the scanner says of a text. Throws when its data cannot be read. */
+const report = (text: string): GuardReport => {
+  const { findings, verdict } = scan(text)
+  return { verdict, rules: namesOf(findings) }
+}
+
+/** Messages whose reports are kept: some megabytes. */
+const mostJudged = 20_000
+
 /** Looks for prompt injection in text that a person sent to an agent. It fails closed: no verdict, no turn. */
 export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
   Scanner,
@@ -47,10 +59,24 @@ export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
     readonly scan: (text: string) => Effect.Effect<GuardReport>
   }
 >() {
-  /** Judges by these rules. */
+  /** Judges by these rules alone: a fake for tests. */
   static readonly layerRules = (rules: ReadonlyArray<Rule>) =>
     Layer.succeed(this, { scan: (text) => Effect.sync(() => judge(rules, text)) })
 
-  /** Has no rules: every text is clean. */
-  static readonly layer = this.layerRules([])
+  /**
+   * Judges by the rules, the lexicon and the trained weights of `scanner/`, read when the first text comes. Every agent
+   * scans the messages of a conversation in every turn: what was judged is known by the digest of its text for a while.
+   */
+  static readonly layer = Layer.sync(this, () => {
+    const judged = new LRUCache<string, GuardReport>({ max: mostJudged })
+    return {
+      scan: (text) =>
+        Effect.sync(() => {
+          const digest = createHash("sha256").update(text).digest("base64")
+          const known = judged.get(digest) ?? report(text)
+          judged.set(digest, known)
+          return known
+        })
+    }
+  })
 }

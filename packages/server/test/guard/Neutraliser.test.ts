@@ -7,7 +7,9 @@ import { withheld } from "../../src/guard/NeutralText.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
 
 /** Marks what is neutralised. */
-const marking = Neutraliser.layerText((text, maxLength) => `${text}/${maxLength}`).pipe(Layer.provide(Scanner.layer))
+const marking = Neutraliser.layerText((text, maxLength) => `${text}/${maxLength}`).pipe(
+  Layer.provide(Scanner.layerRules([]))
+)
 
 const neutralise = (schema: Schema.Schema.Any, encoded: unknown) =>
   Effect.flatMap(Neutraliser, (neutraliser) => neutraliser.neutralise(schema, encoded)).pipe(Effect.provide(marking))
@@ -106,7 +108,7 @@ describe("the neutraliser", () => {
           throw new Error("no idea")
         }
         return text
-      }).pipe(Layer.provide(Scanner.layer))
+      }).pipe(Layer.provide(Scanner.layerRules([])))
       const { neutralise } = yield* Effect.provide(Neutraliser, failing)
       const schema = Schema.Struct({ name: UserText, body: UserText })
       assert.deepStrictEqual(yield* neutralise(schema, { name: "bad", body: "good" }), { name: withheld, body: "good" })

@@ -38,7 +38,7 @@ export const start = ({
   earlierIds = [],
   neutraliser = Neutraliser.layer,
   onProgress = () => Effect.void,
-  scanner = Scanner.layer,
+  scanner = Scanner.layerRules([]),
   script,
   turnId = "turn-1"
 }: Setup) => {

@@ -1,0 +1,65 @@
+import { Args, Command } from "@effect/cli"
+import { FileSystem } from "@effect/platform"
+import { namesOf, scan } from "@storefront/server/guard/scanner/Scan"
+import { Effect, Option, Schema } from "effect"
+import * as Operators from "../Operators.ts"
+
+const file = Args.text({ name: "file" }).pipe(
+  Args.withDescription("Lines of text, or of JSON objects with a text; - or nothing for stdin"),
+  Args.withDefault("-")
+)
+
+/** A line of JSON; any other line is a text as it stands. */
+const decodeTextLine = Schema.decodeUnknownOption(Schema.parseJson(Schema.Struct({ text: Schema.String })))
+
+const Judgement = Schema.Struct({
+  text: Schema.String,
+  verdict: Schema.Literal("clean", "flagged", "blocked"),
+  score: Schema.Number,
+  /** The readings of the text in which the rules were found. */
+  findings: Schema.Array(Schema.Struct({ rule: Schema.String, view: Schema.String }))
+})
+
+const judge = (text: string): typeof Judgement.Type => ({ text, ...scan(text) })
+
+/** As much of a text as fits on a line. */
+const shown = 80
+
+const lineOf = ({ findings, score, text, verdict }: typeof Judgement.Type): ReadonlyArray<string> => [
+  [
+    verdict.padEnd(7),
+    score.toFixed(2),
+    namesOf(findings).join(",") || "-",
+    Operators.printable(text.slice(0, shown))
+  ].join("  ")
+]
+
+const read = Effect.fn("cli.guard.read")(function* (path: string) {
+  const files = yield* FileSystem.FileSystem
+  return yield* files
+    .readFileString(path === "-" ? "/dev/stdin" : path)
+    .pipe(Effect.mapError(() => new Operators.InputInvalid({ message: `${Operators.printable(path)} cannot be read` })))
+})
+
+const check = Command.make(
+  "check",
+  { file, json: Operators.json },
+  Effect.fn("cli.guard.check")(function* ({ file, json }) {
+    const content = yield* read(file)
+    const texts = content
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => Option.match(decodeTextLine(line), { onNone: () => line, onSome: ({ text }) => text }))
+    yield* Effect.forEach(texts, (text) => Operators.print(Judgement, judge(text), json, lineOf), { discard: true })
+  })
+).pipe(
+  Command.withDescription(
+    "Say what the scanner for prompt injection thinks of texts: verdict, score and rules, a line for each."
+  )
+)
+
+/** What operators ask the guard; it needs no database. */
+export const guard = Command.make("guard").pipe(
+  Command.withDescription("Look what the guard against prompt injection does with texts."),
+  Command.withSubcommands([check])
+)

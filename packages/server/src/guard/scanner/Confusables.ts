@@ -1,0 +1,96 @@
+/** Latin letters with characters of other scripts that look like them, for both sides: texts and lexicon. */
+const lookalikes: Readonly<Record<string, string>> = {
+  a: "аαɑᴀⱥꭺ",
+  b: "вьʙβƀɓбᏏ",
+  c: "сϲᴄⅽꞇ",
+  d: "ԁᴅɗđꓒ",
+  e: "еєεᴇҽɛəөз℮",
+  f: "ꜰƒϝ",
+  g: "ɡɢցǥɠ",
+  h: "һнʜհħ",
+  i: "іιıɪӏlӀɩłՙǀ",
+  j: "јϳᴊʝɉ",
+  k: "кκᴋƙ",
+  m: "мᴍ",
+  n: "ոηɴпŋ",
+  o: "оοօᴏσøɵ",
+  p: "рρᴘƥ",
+  q: "ԛգ",
+  r: "гʀɼɾ",
+  s: "ѕꜱʂš",
+  t: "тτᴛŧƭ",
+  u: "սυᴜʋμц",
+  v: "νѵᴠ",
+  w: "ԝωᴡшɯ",
+  x: "хχ×",
+  y: "уγʏүɏ",
+  z: "ᴢƶʐ"
+}
+
+/** What digits and signs stand for in a word that has letters too. */
+const leet: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "2": "z",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "9": "g",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "|": "i",
+  "+": "t",
+  "€": "e"
+}
+
+/** What a code unit is to the scanner; any higher number is the letter or digit that it folds to. */
+export const dropped = 0
+export const lineBreak = 10
+export const space = 32
+
+const sentenceEnds = "\n\r\u0085\u2028\u2029.!?;…。！？；।۔؟:："
+
+const isDropped = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u0300-\u036F]/u
+const isText = /[\p{L}\p{N}\p{M}]/u
+
+const foldOf = (unit: number): number => {
+  const character = String.fromCharCode(unit)
+  if (sentenceEnds.includes(character)) {
+    return lineBreak
+  }
+  if (character === "\t") {
+    return space
+  }
+  if (isDropped.test(character)) {
+    return dropped
+  }
+  // Scripts from here on have neither letter case nor marks that could be left out.
+  return !isText.test(character) ? space : unit >= 0x2e80 ? unit : baseOf(character).charCodeAt(0)
+}
+
+const latinOf = new Map(
+  Object.entries(lookalikes).flatMap(([letter, others]) => [...others].map((other) => [other, letter]))
+)
+
+/** The letter without its diacritics, in lower case and in Latin where it looks like a Latin one. */
+const baseOf = (character: string): string => {
+  const base = character.toLowerCase().normalize("NFD").charAt(0)
+  return latinOf.get(base) ?? base
+}
+
+/** By code unit. */
+export const folds: Uint16Array = Uint16Array.from({ length: 0x1_00_00 }, (_, unit) => foldOf(unit))
+
+/** By code unit below 128; 0 where it stands for no letter. */
+export const leetFolds: Uint16Array = Uint16Array.from({ length: 0x80 }, (_, unit) =>
+  (leet[String.fromCharCode(unit)] ?? "\0").charCodeAt(0)
+)
+
+/** Whether a folded code is of a script that is written without spaces, or glues particles to words. */
+export const isUnspaced = (code: number): boolean =>
+  (code >= 0x2e80 && code <= 0xdfff) || (code >= 0xf900 && code <= 0xfaff)
+
+export const isLatin = (code: number): boolean => code >= 97 && code <= 122

@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
+import { lineBreak } from "./Confusables.ts"
+import { type Skeleton } from "./Skeleton.ts"
+
+/** Where the weights lie, seen from the sources and from what is built of them alike. */
+export const weightsFile = new URL("../../../data/scannerWeights.br", import.meta.url)
+
+/** Character n-grams are told apart by as many numbers. */
+export const buckets = 0x1_00_00
+
+/** Lengths of the n-grams. */
+const shortest = 3
+const longest = 5
+
+/**
+ * A text is looked at in windows, so that padding cannot outweigh what it surrounds: blocks of whole sentences where
+ * these are neither short nor long, and each with the next one.
+ */
+const leastBlock = 30
+const mostBlock = 240
+
+/** The n-grams of a part of a text: `visit` gets the bucket of each. */
+const eachGram = (skeleton: Skeleton, from: number, to: number, visit: (bucket: number) => void) => {
+  for (let start = from; start < to; start++) {
+    let hash = 0x811c9dc5
+    for (let length = 1; length <= longest && start + length <= skeleton.length; length++) {
+      hash = Math.imul(hash ^ (skeleton[start + length - 1] ?? 0), 0x01000193)
+      if (length >= shortest) {
+        visit(((hash >>> 16) ^ (hash + length * 7919)) & (buckets - 1))
+      }
+    }
+  }
+}
+
+/** Where the blocks of a text end. */
+const blockEnds = (skeleton: Skeleton): ReadonlyArray<number> => {
+  const ends: Array<number> = []
+  let from = 0
+  for (let index = 0; index < skeleton.length; index++) {
+    const length = index + 1 - from
+    if (length >= mostBlock || (length >= leastBlock && skeleton[index] === lineBreak)) {
+      ends.push(index + 1)
+      from = index + 1
+    }
+  }
+  return from < skeleton.length || ends.length === 0 ? [...ends, skeleton.length] : ends
+}
+
+/** The n-grams of each window, for training. */
+export const gramsOf = (skeleton: Skeleton): ReadonlyArray<Uint16Array> =>
+  blockEnds(skeleton).map((_, index, ends) => {
+    const grams: Array<number> = []
+    eachGram(skeleton, ends[index - 1] ?? 0, ends[index + 1] ?? skeleton.length, (bucket) => grams.push(bucket))
+    return Uint16Array.from(grams)
+  })
+
+/** What training has learned, in hundredths; the last number is the bias. */
+export type Weights = Int8Array
+
+/** What the most suspicious window of a text speaks for an attack: the logarithm of the odds. */
+export const linearScore = (weights: Weights, skeleton: Skeleton): number => {
+  const ends = blockEnds(skeleton)
+  let highest = -Infinity
+  let before = { sum: 0, count: 0 }
+  for (let index = 0; index < ends.length; index++) {
+    let sum = 0
+    let count = 0
+    eachGram(skeleton, ends[index - 1] ?? 0, ends[index] ?? 0, (bucket) => {
+      sum += weights[bucket] ?? 0
+      count++
+    })
+    const pair = (sum + before.sum) / Math.sqrt(Math.max(1, count + before.count))
+    highest = Math.max(highest, sum / Math.sqrt(Math.max(1, count)), pair)
+    before = { sum, count }
+  }
+  // The highest of many is high by chance.
+  return (highest + (weights[buckets] ?? 0)) / unit - chance * Math.log(ends.length)
+}
+
+/** What the logarithm of the number of windows takes away. */
+const chance = 0.6
+
+/** Weights are whole numbers of this part. */
+export const unit = 16
+
+export const readWeights = (file: URL): Weights => {
+  const bytes = brotliDecompressSync(readFileSync(file))
+  if (bytes.length !== buckets + 1) {
+    throw new Error("the weights of the scanner were trained for another version; npm run train:guard trains them anew")
+  }
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+export const writeWeights = (file: URL, weights: Weights): void =>
+  writeFileSync(file, brotliCompressSync(new Uint8Array(weights.buffer, weights.byteOffset, weights.length)))
+
+let read: Weights | undefined
+
+/** The weights that belong to the program, read on first use. */
+export const trainedWeights = (): Weights => (read ??= readWeights(weightsFile))

@@ -1,0 +1,98 @@
+import { type Hit } from "./Lexicon.ts"
+import { type Rule } from "./Rule.ts"
+import { actRules } from "./rules/Acts.ts"
+import { instructionRules } from "./rules/Instructions.ts"
+import { roleRules } from "./rules/Roles.ts"
+import { type WordClass } from "./Words.ts"
+
+/** All rules. */
+export const rules: ReadonlyArray<Rule> = [...instructionRules, ...roleRules, ...actRules]
+
+/** Letters around a combination in which an exception counts. */
+const nearby = 24
+
+/** Where the words of each class stand, and how far they reach, in ascending order. */
+type Places = ReadonlyMap<WordClass, ReadonlyArray<Hit>>
+
+const placesOf = (hits: ReadonlyArray<Hit>): Places => {
+  const places = new Map<WordClass, Array<Hit>>()
+  for (const hit of hits) {
+    const known = places.get(hit.wordClass)
+    if (known === undefined) {
+      places.set(hit.wordClass, [hit])
+    } else if (known[known.length - 1]?.start === hit.start) {
+      // The longest of several entries that begin alike.
+      known[known.length - 1] = hit
+    } else {
+      known.push(hit)
+    }
+  }
+  return places
+}
+
+/** Whether a rule matches: every word of its rarest class is looked at, with the nearest words of the others. */
+const isMatching = (rule: Rule, places: Places): boolean => {
+  const lists = rule.all.map((wordClass) => places.get(wordClass) ?? [])
+  const rarest = lists.reduce((least, list) => (list.length < least.length ? list : least))
+  const others = lists.filter((list) => list !== rarest)
+  return rarest.some((hit) => {
+    let from = hit.start
+    let to = hit.end
+    let last = hit.start
+    for (const list of others) {
+      const nearest = nearestTo(list, hit.start)
+      if (nearest === undefined) {
+        return false
+      }
+      from = Math.min(from, nearest.start)
+      last = Math.max(last, nearest.start)
+      to = Math.max(to, nearest.end)
+    }
+    return last - from <= rule.within && !isExcepted(rule, places, from, to)
+  })
+}
+
+const isExcepted = ({ unless = [] }: Rule, places: Places, from: number, to: number): boolean =>
+  unless.some((other) => {
+    const [first, last] = reachOf(other, from, to)
+    const list = places.get(other) ?? []
+    const found = list[indexFrom(list, first)]
+    return found !== undefined && found.start <= last
+  })
+
+/** The rules that the words of a text match. */
+export const matchingRules = (hits: ReadonlyArray<Hit>): ReadonlyArray<Rule> => {
+  const places = placesOf(hits)
+  return rules.filter((rule) => rule.all.every((wordClass) => places.has(wordClass)) && isMatching(rule, places))
+}
+
+/** Where an exception counts: what asks stands before what is asked, but for the languages that end with it. */
+const reachOf = (exception: WordClass, from: number, to: number): readonly [number, number] =>
+  exception === "asking"
+    ? [from - nearby * 2, to]
+    : exception === "questioned"
+      ? [from, to + nearby]
+      : [from - nearby, to + nearby]
+
+/** Index of the first hit that begins at a position or behind it. */
+const indexFrom = (list: ReadonlyArray<Hit>, position: number): number => {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle]?.start ?? 0) < position) {
+      low = middle + 1
+    } else {
+      high = middle
+    }
+  }
+  return low
+}
+
+const nearestTo = (list: ReadonlyArray<Hit>, position: number): Hit | undefined => {
+  const index = indexFrom(list, position)
+  const [before, behind] = [list[index - 1], list[index]]
+  return before === undefined || (behind !== undefined && behind.start - position <= position - before.start)
+    ? behind
+    : before
+}

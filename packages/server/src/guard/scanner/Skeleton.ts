@@ -1,0 +1,131 @@
+import { dropped, folds, isLatin, leetFolds, lineBreak, space } from "./Confusables.ts"
+
+/**
+ * A text as the scanner compares it: code units of folded letters and digits, one space between words, one line break
+ * between sentences. The lexicon is written in ordinary letters and folded by the same function, so that it matters
+ * little how well a letter was chosen to stand for its lookalikes.
+ */
+export type Skeleton = Uint16Array
+
+/** Stand in a skeleton before the words of a link, an e-mail address and a name like `this_one`. */
+export const marks = { link: "\uE000", mailbox: "\uE001", identifier: "\uE002" } as const
+const linkMark = marks.link.charCodeAt(0)
+const mailboxMark = marks.mailbox.charCodeAt(0)
+const identifierMark = marks.identifier.charCodeAt(0)
+
+const beyondAscii = /[\u0080-\uFFFF]/
+/** Marks above and below Latin letters; four others in a row are enough for any writing. */
+const strayMarks = /(?![\u3099\u309A])\p{Script=Inherited}/gu
+const manyMarks = /(\p{M}{4})\p{M}+/gu
+/** Ligatures that stand for whole sentences. */
+const phraseLigatures = /[\uFDF0-\uFDFC]/g
+/** Enclosed letters that normalisation leaves alone: 🅐, 🅰, 🇦. */
+const enclosed = /[\u{1F150}-\u{1F169}\u{1F170}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu
+
+const letterOf = (symbol: string): string => {
+  const point = symbol.codePointAt(0) ?? 0
+  const first = point >= 0x1f1e6 ? 0x1f1e6 : point >= 0x1f170 ? 0x1f170 : 0x1f150
+  return String.fromCharCode(97 + point - first)
+}
+
+/** NFKC without what would cost much: its time is quadratic in a run of marks, and some ligatures become sentences. */
+export const normalised = (text: string): string =>
+  beyondAscii.test(text)
+    ? text
+        .replaceAll(strayMarks, "")
+        .replaceAll(manyMarks, "$1")
+        .replaceAll(phraseLigatures, " ")
+        .normalize("NFKC")
+        .replaceAll(enclosed, letterOf)
+    : text
+
+const isWhite = (unit: number) => unit <= 32 || unit === 0xa0 || unit === 0x3000 || unit === 0x2028 || unit === 0x2029
+
+/** Which mark a word gets, and whether signs in it are read as letters. */
+const wordOf = (text: string, start: number, end: number) => {
+  let letters = 0
+  let at = -1
+  let dot = -1
+  let isLink = false
+  let isIdentifier = false
+  for (let index = start; index < end; index++) {
+    const unit = text.charCodeAt(index)
+    if (isLatin(folds[unit] ?? 0)) {
+      letters++
+    } else if (unit === 64) {
+      at = index
+    } else if (unit === 46) {
+      dot = index
+    } else if (unit === 58 && text.charCodeAt(index + 1) === 47 && text.charCodeAt(index + 2) === 47) {
+      isLink = true
+    } else if (unit === 95 && index > start && isLatin(folds[text.charCodeAt(index - 1)] ?? 0) && index + 1 < end) {
+      isIdentifier = isLatin(folds[text.charCodeAt(index + 1)] ?? 0) || isIdentifier
+    }
+  }
+  const isMailbox = at > start && dot > at + 1
+  return {
+    mark: isLink ? linkMark : isMailbox ? mailboxMark : isIdentifier ? identifierMark : 0,
+    isLeet: letters > 0 && !isMailbox && !isLink
+  }
+}
+
+/** The skeleton of a text. When `isJoined`, words that signs cut in pieces (`ig-no.re`) are put together. */
+export const skeletonOf = (text: string, isJoined = false): Skeleton => {
+  const source = normalised(text)
+  const skeleton = new Uint16Array(source.length * 2 + 3)
+  let length = 0
+  /** Separators are written once, and the stronger one stays. */
+  const separate = (separator: number) => {
+    const last = skeleton[length - 1]
+    if (last !== space && last !== lineBreak) {
+      skeleton[length++] = separator
+    } else if (separator === lineBreak) {
+      skeleton[length - 1] = lineBreak
+    }
+  }
+  separate(lineBreak)
+  let start = 0
+  while (start < source.length) {
+    if (isWhite(source.charCodeAt(start))) {
+      separate(folds[source.charCodeAt(start)] === lineBreak ? lineBreak : space)
+      start++
+      continue
+    }
+    let end = start + 1
+    while (end < source.length && !isWhite(source.charCodeAt(end))) {
+      end++
+    }
+    const { isLeet, mark } = wordOf(source, start, end)
+    if (mark !== 0) {
+      skeleton[length++] = mark
+      separate(space)
+    }
+    for (let index = start; index < end; index++) {
+      const unit = source.charCodeAt(index)
+      const fold = folds[unit] ?? dropped
+      const next = index + 1 < end ? (folds[source.charCodeAt(index + 1)] ?? dropped) : dropped
+      const sign = isLeet && unit < 128 ? (leetFolds[unit] ?? 0) : 0
+      if (sign !== 0 && (fold > space || next > space || isSign(source, index, end))) {
+        skeleton[length++] = sign
+      } else if (fold > space) {
+        skeleton[length++] = fold
+      } else if (fold !== dropped && !(isJoined && index > start && next > space)) {
+        // A full stop inside a word ends no sentence: 3.5, i.g.n.o.r.e.
+        separate(fold === lineBreak && (next <= space || unit >= 0x3000) ? lineBreak : space)
+      }
+    }
+    start = end
+  }
+  separate(lineBreak)
+  return skeleton.subarray(0, length)
+}
+
+/** Whether another sign that stands for a letter follows: `$$` but not the last `!` of a sentence. */
+const isSign = (source: string, index: number, end: number): boolean => {
+  const unit = source.charCodeAt(index)
+  const next = index + 1 < end ? source.charCodeAt(index + 1) : 0
+  return unit !== 33 && unit !== 124 && next < 128 && next !== 33 && (leetFolds[next] ?? 0) !== 0
+}
+
+/** A skeleton as text, for people and tests. */
+export const readable = (skeleton: Skeleton): string => Buffer.from(skeleton.slice().buffer).toString("utf16le").trim()

@@ -1,0 +1,89 @@
+import { space } from "./Confusables.ts"
+import { type Skeleton } from "./Skeleton.ts"
+import { isLatinWord } from "./Words.ts"
+
+/** Shorter words are too close to each other. */
+const leastLength = 5
+const mostLength = 20
+
+const hashStart = 0x811c9dc5
+const step = (hash: number, code: number) => Math.imul(hash ^ code, 0x01000193)
+
+/** Hash of a word without its letter at `omitted`. */
+const hashOf = (skeleton: Skeleton, start: number, end: number, omitted: number) => {
+  let hash = hashStart
+  for (let index = start; index < end; index++) {
+    if (index !== omitted) {
+      hash = step(hash, skeleton[index] ?? 0)
+    }
+  }
+  return hash
+}
+
+/**
+ * Corrects single typing errors (a letter too many, missing, wrong, or two swapped) towards a vocabulary: two words are
+ * taken for the same when they are equal without one letter each. The first letter is taken for right.
+ */
+export interface Typos {
+  readonly correct: (skeleton: Skeleton) => Skeleton
+}
+
+export const typosOf = (vocabulary: ReadonlyArray<Skeleton>, common: ReadonlyArray<Skeleton>): Typos => {
+  const known = new Set<number>()
+  const byDeletion = new Map<number, Skeleton>()
+  for (const word of [...vocabulary, ...common]) {
+    known.add(hashOf(word, 0, word.length, -1))
+  }
+  for (const word of vocabulary) {
+    if (word.length >= leastLength && word.length <= mostLength && isLatinWord(word, 0, word.length)) {
+      for (let omitted = 1; omitted <= word.length; omitted++) {
+        byDeletion.set(hashOf(word, 0, word.length, omitted), word)
+      }
+    }
+  }
+
+  const corrected = (skeleton: Skeleton, start: number, end: number): Skeleton | undefined => {
+    const length = end - start
+    if (length < leastLength || length > mostLength + 1 || !isLatinWord(skeleton, start, end)) {
+      return undefined
+    }
+    if (known.has(hashOf(skeleton, start, end, -1))) {
+      return undefined
+    }
+    for (let omitted = end; omitted > start; omitted--) {
+      const word = byDeletion.get(hashOf(skeleton, start, end, omitted))
+      if (word !== undefined && word[0] === skeleton[start] && Math.abs(word.length - length) <= 1) {
+        return word
+      }
+    }
+    return undefined
+  }
+
+  return {
+    correct: (skeleton) => {
+      const result = new Uint16Array(skeleton.length * 2)
+      let length = 0
+      let start = 0
+      while (start < skeleton.length) {
+        let end = start
+        while (end < skeleton.length && (skeleton[end] ?? 0) > space) {
+          end++
+        }
+        const word = end - start < leastLength ? undefined : corrected(skeleton, start, end)
+        if (word === undefined) {
+          for (let index = start; index < end; index++) {
+            result[length++] = skeleton[index] ?? space
+          }
+        } else {
+          result.set(word, length)
+          length += word.length
+        }
+        if (end < skeleton.length) {
+          result[length++] = skeleton[end] ?? space
+        }
+        start = end + 1
+      }
+      return result.subarray(0, length)
+    }
+  }
+}
