@@ -30,8 +30,7 @@ import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import { seed, SeedOptions } from "@storefront/server/demo/Seed"
-import { Neutraliser } from "@storefront/server/guard/Neutraliser"
-import { Scanner } from "@storefront/server/guard/Scanner"
+import * as Guard from "@storefront/server/guard/Guard"
 import * as Planner from "@storefront/agents/planner/Planner"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import { DateTime, Effect, Layer, Ref } from "effect"
@@ -123,7 +122,7 @@ export const makeSnapshot = Effect.scoped(
 
 /** A shop of its own in memory, with everything that agents need. */
 export const layer = (snapshot: Blob) =>
-  Layer.mergeAll(ShopLayer, Neutraliser.layer, PromptFacts.layer, Scanner.layer, TurnContexts.layer).pipe(
+  Layer.mergeAll(ShopLayer, Guard.layer, PromptFacts.layer, TurnContexts.layer).pipe(
     Layer.provideMerge(Database.layerEmbedded({ snapshot }))
   )
 

@@ -23,9 +23,7 @@ import * as CartServices from "@storefront/server/cart/CartServices"
 import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
-import { Egress } from "@storefront/server/guard/Egress"
-import { Neutraliser } from "@storefront/server/guard/Neutraliser"
-import { Scanner } from "@storefront/server/guard/Scanner"
+import * as Guard from "@storefront/server/guard/Guard"
 import * as HttpListener from "@storefront/server/http/HttpListener"
 import * as InventoryServices from "@storefront/server/inventory/InventoryServices"
 import { Memories } from "@storefront/server/memories/Memories"
@@ -89,10 +87,8 @@ const programs = {
 /** What every agent of a process uses; only the database is still open. */
 const AgentSupportLayer = Layer.mergeAll(
   AgentCredentials.layerSharedSecret,
-  Egress.layer,
-  Neutraliser.layer,
+  Guard.layer,
   PromptFacts.layer,
-  Scanner.layer,
   TurnContexts.layer,
   AgentRuns.sweep.pipe(Layer.provideMerge(AgentRuns.layer), Layer.provideMerge(UsageLog.layer))
 )

@@ -1,6 +1,7 @@
 import { AiError, LanguageModel, type Prompt, type Response } from "@effect/ai"
 import { Effect, Layer, Option, Predicate, Stream } from "effect"
 import { CurrentTurn } from "@storefront/server/agent/CurrentTurn"
+import { unwrap } from "@storefront/server/guard/Wrapper"
 import { embeddedModel } from "@storefront/server/model/LanguageModels"
 import { next, type Playbook, PlaybookDiverged, type ToolCall, type ToolOutcome } from "./Playbook.ts"
 
@@ -25,7 +26,7 @@ const outcomesOf = ({ content }: Prompt.Prompt): ReadonlyArray<ToolOutcome> => {
             {
               call: { name: call.name, params: Predicate.isReadonlyRecord(call.params) ? call.params : {} },
               isFailure: result.isFailure,
-              result: result.result
+              result: Option.getOrNull(unwrap(result.result))
             }
           ]
     })

@@ -12,7 +12,7 @@ import {
   SpecialistUnavailable
 } from "@storefront/server/specialists/SpecialistClient"
 import * as SpecialistTurn from "@storefront/server/specialists/SpecialistTurn"
-import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import * as Guard from "@storefront/server/guard/Guard"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
 import { DateTime, Deferred, Effect, Fiber, Layer, Ref } from "effect"
@@ -44,7 +44,7 @@ const begin = Effect.fnUntraced(function* (send: Send, user = ada) {
     SpecialistTurn.make({ ...turn, caller: user }),
     Layer.mergeAll(
       Layer.succeed(SpecialistClient, { send }),
-      Neutraliser.layer,
+      Guard.layer,
       AgentRuns.layer.pipe(Layer.provide(UsageLog.layer))
     )
   )

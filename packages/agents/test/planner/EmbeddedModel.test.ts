@@ -1,6 +1,7 @@
 import { LanguageModel, Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { CurrentTurn } from "@storefront/server/agent/CurrentTurn"
+import * as ToolExecution from "@storefront/server/agent/ToolExecution"
 import { Effect, Option } from "effect"
 import * as EmbeddedModel from "../../src/planner/EmbeddedModel.ts"
 import * as Planner from "../../src/planner/Planner.ts"
@@ -10,8 +11,8 @@ import { turnOf } from "./support/Perform.ts"
 const callPart = (id: string, params: unknown) =>
   Prompt.makePart("tool-call", { id, name: `tool_${id}`, params, providerExecuted: false })
 
-const resultPart = (id: string, isFailure: boolean, result: unknown) =>
-  Prompt.makePart("tool-result", { id, name: `tool_${id}`, isFailure, result, providerExecuted: false })
+const resultPart = (id: string, isFailure: boolean, value: unknown) =>
+  ToolExecution.asPart({ id, name: `tool_${id}`, params: {} }, { isFailure, value })
 
 const opening = Prompt.make([
   { role: "system", content: "Be kind." },
@@ -36,11 +37,11 @@ describe("the embedded model", () => {
           content: [Prompt.makePart("text", { text: "Let me see." }), callPart("a", { x: 1 }), callPart("a", {})]
         }),
         Prompt.toolMessage({
-          content: [resultPart("a", false, { found: true }), resultPart("a", true, { error: "e" })]
+          content: [yield* resultPart("a", false, { found: true }), yield* resultPart("a", true, { error: "e" })]
         }),
         Prompt.makeMessage("system", { content: "Your last answer could not be read." }),
         Prompt.makeMessage("assistant", { content: [callPart("a", { x: 2 })] }),
-        Prompt.toolMessage({ content: [resultPart("a", false, { found: false })] })
+        Prompt.toolMessage({ content: [yield* resultPart("a", false, { found: false })] })
       ])
       const { text } = yield* LanguageModel.generateText({ prompt }).pipe(inTurn, Effect.provide(playbook))
       assert.strictEqual(text, "Done.")

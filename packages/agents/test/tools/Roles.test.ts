@@ -1,14 +1,11 @@
 import { type Tool } from "@effect/ai"
 import { assert, it, layer } from "@effect/vitest"
 import { Email, Role, User, UserId } from "@storefront/domain/Identity"
-import { Money } from "@storefront/domain/Money"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type Agent } from "@storefront/server/agent/Agent"
 import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
-import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
-import { Neutraliser } from "@storefront/server/guard/Neutraliser"
-import { Scanner } from "@storefront/server/guard/Scanner"
+import * as Guard from "@storefront/server/guard/Guard"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
 import { Array, DateTime, Effect, Layer, Logger, LogLevel } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
@@ -17,6 +14,7 @@ import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import { FactsLayer } from "../support/AskedModel.ts"
 import { decodeAs } from "../support/CallTool.ts"
 
 const sellers: ReadonlyArray<Role> = ["seller", "admin"]
@@ -87,19 +85,7 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   return report.steps
 })
 
-const TestLayer = Layer.mergeAll(
-  Scanner.layer,
-  Neutraliser.layer,
-  TurnContexts.layerTest,
-  Layer.succeed(PromptFacts, {
-    returnWindowDays: 30,
-    returnAutoApproveLimit: Money.make(50_000),
-    tiers: [],
-    regions: [],
-    categories: []
-  }),
-  Logger.minimumLogLevel(LogLevel.None)
-)
+const TestLayer = Layer.mergeAll(Guard.layer, TurnContexts.layerTest, FactsLayer, Logger.minimumLogLevel(LogLevel.None))
 
 layer(TestLayer, { excludeTestServices: true })("the runtime", (it) => {
   const refuses = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) =>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Schema } from "effect"
+import { Toolkit } from "@effect/ai"
+import { tool, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Effect, Schema } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { Orchestrator } from "../../src/orchestrator/agent.ts"
@@ -222,5 +223,25 @@ describe("the texts in results", () => {
       people: ["inner.body", "title"],
       platform: ["defaulted", "mark", "shape", "short", "trimmed", "words[]"]
     })
+  })
+
+  it("of people are no plain strings for the compiler", () => {
+    const readNotes = tool("read_notes", {
+      description: "",
+      parameters: {},
+      success: Schema.Struct({ notes: Schema.Array(Schema.Struct({ note: UserText })) })
+    })
+    const Row = Schema.Struct({ note: Schema.String })
+    const row = Row.make({ note: "as a repository reads it that forgot the mark" })
+    // @ts-expect-error what people wrote is marked where it is read
+    const marked: UserText = row.note
+    const handlers = [
+      // @ts-expect-error a handler cannot hand it on either
+      Toolkit.make(readNotes).toLayer({ read_notes: () => Effect.succeed({ notes: [row] }) }),
+      Toolkit.make(readNotes).toLayer({
+        read_notes: () => Effect.succeed({ notes: [{ note: UserText.make(marked) }] })
+      })
+    ]
+    assert.lengthOf(handlers, 2)
   })
 })

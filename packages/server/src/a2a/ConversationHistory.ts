@@ -3,7 +3,7 @@ import { UsageLogId } from "@storefront/domain/Ids"
 import { AgentName } from "@storefront/domain/Topology"
 import { Array, Effect, Option, Schema } from "effect"
 import { v7 } from "uuid"
-import { type HistoryEntry } from "../agent/History.ts"
+import { type HistoryEntry, longestMessage } from "../agent/History.ts"
 import { cut } from "../text/Text.ts"
 import { invalidMessage } from "./ProtocolError.ts"
 
@@ -11,7 +11,7 @@ import { invalidMessage } from "./ProtocolError.ts"
 const maxEntries = 50
 
 /** Characters of a history; what is older is left out. */
-const maxCharacters = 24_000
+const maxCharacters = longestMessage
 
 /** Characters of what a customer writes in a turn. */
 const maxCustomerMessage = 8_000

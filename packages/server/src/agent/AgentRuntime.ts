@@ -4,6 +4,7 @@ import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema, type Tracer } from "effect"
 import { v4, v7 } from "uuid"
 import { writingRun } from "../effects/EffectKey.ts"
+import { neutralText } from "../guard/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Egress } from "../guard/Egress.ts"
 import * as Provenance from "../guard/Provenance.ts"
@@ -12,6 +13,7 @@ import { ModelDescription } from "../model/ModelDescription.ts"
 import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
+import { longestMessage } from "./History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type Workbench } from "./Rounds.ts"
 import { type Step, type TurnFailure, type TurnReport, type TurnStatus } from "../usage/TurnReport.ts"
@@ -123,11 +125,11 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const run = writingRun(opened)
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
-    history: request.history,
+    history: request.history.map((entry) => ({ ...entry, text: neutralText(entry.text, longestMessage) })),
     message: request.message
   }
   const instructions = agent.instructions(yield* PromptFacts)
-  const opening = TurnPrompt.make({ ...turn, instructions })
+  const opening = yield* Effect.orDie(TurnPrompt.make({ ...turn, instructions }))
   const said = yield* Effect.provideService(converse(opening, { ...bench, run }), CurrentTurn, Option.some(turn))
   const checked = (yield* Egress).check(storable(said), instructions)
   const text = checked.text.trim()

@@ -132,16 +132,8 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
     }
     const before = calls
     const results = yield* Effect.forEach(toolCalls, (call, index) =>
-      Effect.map(
-        before + index < maxCalls ? perform(bench, call) : Effect.succeed(overBudget),
-        ({ isFailure, value }) =>
-          Prompt.makePart("tool-result", {
-            id: call.id,
-            name: call.name,
-            isFailure,
-            result: value,
-            providerExecuted: false
-          })
+      Effect.flatMap(before + index < maxCalls ? perform(bench, call) : Effect.succeed(overBudget), (result) =>
+        ToolExecution.asPart(call, result)
       )
     )
     calls += toolCalls.length

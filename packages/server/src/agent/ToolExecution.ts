@@ -1,4 +1,4 @@
-import { type Tool, type Toolkit } from "@effect/ai"
+import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
@@ -7,6 +7,8 @@ import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { Context, Data, Duration, Effect, Exit, Option, Predicate, Schema } from "effect"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { CurrentProvenance } from "../guard/Provenance.ts"
+import { wrap } from "../guard/Wrapper.ts"
+import { type ToolCall } from "../model/ModelRequest.ts"
 import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import * as ToolArguments from "./ToolArguments.ts"
@@ -51,6 +53,9 @@ const unknownIds = (fields: ReadonlyArray<string>) =>
 const tooSlow = unavailable("The tool took too long to answer. Say what could not be done, or try once more.")
 
 const broken = unavailable("The tool does not work at the moment. Say what could not be done, or try once more.")
+
+/** Stands for a result that cannot be shown. */
+const unshowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
 
 const unknownOutcome = failed(
   new ToolFailure({
@@ -161,3 +166,16 @@ export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof 
     }))
   )
 }
+
+/** A shown result as a part of the prompt: one text, wrapped. What looks as if it were wrapped already is not shown. */
+export const asPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
+  wrap(value).pipe(
+    Effect.map((result) => ({ isFailure, result })),
+    Effect.catchTag("AlreadyWrapped", () =>
+      Effect.logError("the result of a tool holds something like a boundary").pipe(
+        Effect.zipRight(Effect.orDie(wrap(unshowable.value))),
+        Effect.map((result) => ({ isFailure: true, result }))
+      )
+    ),
+    Effect.map((shown) => Prompt.makePart("tool-result", { id, name, ...shown, providerExecuted: false }))
+  )

@@ -1,36 +1,59 @@
 import { cut } from "../text/Text.ts"
+import { compact, compatible, visible } from "./neutral/Characters.ts"
+import { decoded, unmarked } from "./neutral/Markup.ts"
+import { oneVoice, uncalled } from "./neutral/Voices.ts"
+import { unbounded } from "./Wrapper.ts"
 
-/** Code points that show nothing but can hide, reorder or separate text; tab and line feed stay. */
-const invisible = /(?![\t\n])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu
+/** Stands for a text that is not shown. */
+export const withheld = "[withheld]"
 
-/** Characters that some readers take for a line end. */
-const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g
+/** Stands for the end of a text that was too long. */
+export const cutMark = " [cut]"
 
-/** Fences of code blocks. */
-const fences = /[`~]{3,}/g
+/** At most `maxLength` code points, the mark included where it fits. */
+const shortened = (text: string, maxLength: number): string => {
+  const short = cut(text, maxLength)
+  return short === text || maxLength <= cutMark.length ? short : cut(text, maxLength - cutMark.length) + cutMark
+}
 
-/** Starts and ends of tags, comments and chat-template tokens such as `<system>`, `</s>`, `<!--`, `<|im_start|>`. */
-const tagStarts = /<(?=[\p{L}/!?|])/gu
-const tokenEnds = /\|>/g
+/** A text that is worked on may be longer than in the end; one character can be compatible with 18. */
+const roomy = (text: string, maxLength: number): string => cut(text, 4 * maxLength)
 
-/** Turn tokens in brackets, such as `[INST]`. */
-const bracketTokens = /\[[^\S\n]*(\/?)(inst|sys|system|developer|assistant|user|tool)[^\S\n]*\]/gi
+/** What is done to a text, in this order. */
+const steps: ReadonlyArray<(text: string, maxLength: number) => string> = [
+  decoded,
+  visible,
+  compact,
+  roomy,
+  compatible,
+  roomy,
+  visible,
+  compact,
+  unmarked,
+  uncalled,
+  unbounded,
+  oneVoice,
+  shortened
+]
 
-/** A line that begins as if somebody else spoke. */
-const roleMarkers =
-  /^([^\S\n]*(?:[>*#_-][^\S\n]*)*)(system|developer|assistant|user|human|tool|function)([*_]*)[^\S\n]*[:：]/gim
+const pass = (text: string, maxLength: number): string => steps.reduce((sofar, step) => step(sofar, maxLength), text)
+
+/** One pass is nearly always enough; what one step leaves can be work for an earlier one. */
+const maxPasses = 5
 
 /**
- * Text that cannot pretend to be anything but text: without invisible characters, without fences, tags, chat tokens
- * and role markers that work, and at most `maxLength` code points long. Applied twice it changes nothing more.
+ * Text that cannot pretend to be anything but text: without invisible characters, without markup, tokens, calls and
+ * role markers that work, and at most `maxLength` code points long. Applied twice it changes nothing more. A text that
+ * does not come to rest is withheld.
  */
 export const neutralText = (text: string, maxLength: number): string => {
-  const visible = cut(text.replaceAll(lineEnds, "\n").replaceAll(invisible, ""), maxLength)
-  const broken = visible
-    .replaceAll(fences, (fence) => [...fence].join(" "))
-    .replaceAll(tagStarts, "< ")
-    .replaceAll(tokenEnds, "| >")
-    .replaceAll(bracketTokens, "($1$2)")
-    .replaceAll(roleMarkers, "$1($2)$3")
-  return cut(broken, maxLength)
+  let current = text
+  for (let passes = 0; passes < maxPasses; passes++) {
+    const next = pass(current, maxLength)
+    if (next === current) {
+      return next
+    }
+    current = next
+  }
+  return withheld
 }

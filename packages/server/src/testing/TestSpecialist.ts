@@ -87,8 +87,7 @@ export const serveAgent = Effect.fnUntraced(function* <
       AgentRuns.layer.pipe(Layer.provideMerge(usage)),
       ModelLayer,
       AgentCredentials.layerSharedSecret,
-      Scanner.layerRules([rule]),
-      Neutraliser.layer,
+      Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule]))),
       TurnContexts.layer,
       PromptFacts.layer
     ]),

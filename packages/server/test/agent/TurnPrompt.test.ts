@@ -1,7 +1,9 @@
+import { type Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { OrderId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
 import { UserText } from "@storefront/domain/tools/UserText"
+import { Effect } from "effect"
 import { TurnContext } from "../../src/agent/TurnContext.ts"
 import * as TurnPrompt from "../../src/agent/TurnPrompt.ts"
 
@@ -26,18 +28,22 @@ const history = [
   { role: "assistant", text: "Which order?" }
 ] as const
 
-const opening = TurnPrompt.make({ instructions: "Be kind.", context, history, message: "The latest." })
+const textOf = ({ content }: Prompt.Message) =>
+  typeof content === "string" ? content : content.map((part) => (part.type === "text" ? part.text : "")).join("|")
 
 describe("the prompt of a turn", () => {
-  it("has the instructions as the only system message and the context as data before the history", () => {
-    const [system, data, ...rest] = opening.content
-    assert.strictEqual(system!.role, "system")
-    assert.strictEqual(system!.content, "Be kind.")
-    assert.strictEqual(data!.role, "user")
-    assert.include(JSON.stringify(data!.content), "12.3")
-    assert.deepStrictEqual(
-      rest.map((message) => message.role),
-      ["user", "assistant", "user", "assistant", "user"]
-    )
-  })
+  it.effect("has the instructions as the only system message and the context as data before the history", () =>
+    Effect.gen(function* () {
+      const opening = yield* TurnPrompt.make({ instructions: "Be kind.", context, history, message: "The latest." })
+      const [system, data, ...rest] = opening.content
+      assert.strictEqual(system!.role, "system")
+      assert.match(String(system!.content), /^Be kind\.\n\n.*\(quoted\)/)
+      assert.strictEqual(data!.role, "user")
+      assert.match(textOf(data!), /^Facts .*\nbegin data-(\w{32})\n\{"today":.*"total":12\.3.*\}\nend data-\1$/)
+      assert.deepStrictEqual(
+        rest.map((message) => [message.role, textOf(message)]),
+        [...history.map(({ role, text }) => [role, text]), ["user", "The latest."]]
+      )
+    })
+  )
 })

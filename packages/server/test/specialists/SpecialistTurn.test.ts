@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
 import { DateTime, Effect, Layer, Ref } from "effect"
-import { Neutraliser } from "../../src/guard/Neutraliser.ts"
+import * as Guard from "../../src/guard/Guard.ts"
 import { SpecialistAccess } from "../../src/specialists/SpecialistAccess.ts"
 import {
   type SpecialistAnswer,
@@ -45,7 +45,7 @@ const begin = Effect.fnUntraced(function* ({ answers = [answered], close = Effec
     Effect.provide([
       Layer.succeed(SpecialistClient, { send }),
       SpecialistAccess.layerOpen,
-      Neutraliser.layer,
+      Guard.layer,
       Layer.mock(AgentRuns, { close: () => close })
     ])
   )

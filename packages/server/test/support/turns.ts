@@ -1,6 +1,6 @@
 import { type Prompt } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
-import { DateTime, Effect, Layer } from "effect"
+import { DateTime, Effect, Layer, Option } from "effect"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
 import { type TurnProgress, type TurnRequest } from "../../src/agent/Turn.ts"
 import { type TurnReport } from "../../src/usage/TurnReport.ts"
@@ -8,6 +8,7 @@ import { TurnContexts } from "../../src/agent/TurnContexts.ts"
 import { type IdOrigins } from "../../src/guard/Provenance.ts"
 import { Neutraliser } from "../../src/guard/Neutraliser.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
+import { unwrap } from "../../src/guard/Wrapper.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ada, agent, facts, handlers, ToyTools } from "./toyAgent.ts"
 
@@ -23,7 +24,7 @@ export interface Setup {
   readonly history?: TurnRequest["history"]
   readonly budgetMs?: number
   readonly scanner?: Layer.Layer<Scanner>
-  readonly neutraliser?: Layer.Layer<Neutraliser>
+  readonly neutraliser?: Layer.Layer<Neutraliser, never, Scanner>
   readonly onProgress?: TurnRequest["onProgress"]
 }
 
@@ -37,7 +38,7 @@ export const start = ({
   earlierIds = [],
   neutraliser = Neutraliser.layer,
   onProgress = () => Effect.void,
-  scanner = Scanner.layer,
+  scanner = Scanner.layerRules([]),
   script,
   turnId = "turn-1"
 }: Setup) => {
@@ -73,8 +74,7 @@ export const start = ({
       Layer.mergeAll(
         handlers(executed),
         ScriptedModel.layer(script, asked),
-        scanner,
-        neutraliser,
+        Layer.provideMerge(neutraliser, scanner),
         TurnContexts.layerTest,
         facts
       )
@@ -88,7 +88,7 @@ const resultsIn = ({ content }: Prompt.Prompt) =>
 
 /** The results of the calls of a turn, in order, as the model saw them last. */
 export const shown = (asked: ReadonlyArray<ScriptedModel.Asked>) =>
-  resultsIn(asked.at(-1)!.prompt).map((part) => part.result as Record<string, unknown>)
+  resultsIn(asked.at(-1)!.prompt).map((part) => Option.getOrThrow(unwrap(part.result)) as Record<string, unknown>)
 
 /** The report of a turn that needs no time of its own. */
 export const report = (setup: Setup) => {

@@ -5,14 +5,13 @@ import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import * as Guard from "@storefront/server/guard/Guard"
 import { type IdOrigins } from "@storefront/server/guard/Provenance"
-import { Neutraliser } from "@storefront/server/guard/Neutraliser"
-import { Scanner } from "@storefront/server/guard/Scanner"
 import * as Planner from "../../../src/planner/Planner.ts"
 import { DateTime, Effect, Layer } from "effect"
 
 /** Everything around an agent but its tools and its model. */
-export const SurroundingsLayer = Layer.mergeAll(Scanner.layer, Neutraliser.layer, TurnContexts.layer, PromptFacts.layer)
+export const SurroundingsLayer = Layer.mergeAll(Guard.layer, TurnContexts.layer, PromptFacts.layer)
 
 /** One turn after the other of one conversation with an agent and the embedded model: their reports. */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(

@@ -189,7 +189,8 @@ export function* meantAmong(
   statuses: ReadonlyArray<OrderStatus>
 ): Calls<Meant> {
   if (reference !== null && reference.kind !== "product") {
-    const order = yield* resolveOrder(turn, reference)
+    // Only what a tool has found can be changed; what the context says of orders does not count.
+    const order = yield* resolveOrder({ ...turn, context: { ...turn.context, recent_orders: [] } }, reference)
     switch (order._tag) {
       case "Found":
         return { _tag: "One", order: order.value }

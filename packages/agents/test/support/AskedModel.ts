@@ -1,0 +1,65 @@
+import { type Prompt, type Tool } from "@effect/ai"
+import { type User } from "@storefront/domain/Identity"
+import { Money } from "@storefront/domain/Money"
+import { type Agent } from "@storefront/server/agent/Agent"
+import * as AgentRuntime from "@storefront/server/agent/AgentRuntime"
+import { type HistoryEntry } from "@storefront/server/agent/History"
+import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import { TurnContexts } from "@storefront/server/agent/TurnContexts"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { Scanner } from "@storefront/server/guard/Scanner"
+import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
+import { DateTime, Effect, Layer } from "effect"
+
+/** Facts that need no database. */
+export const FactsLayer = Layer.succeed(PromptFacts, {
+  returnWindowDays: 30,
+  returnAutoApproveLimit: Money.make(50_000),
+  tiers: [],
+  regions: [],
+  categories: []
+})
+
+/** What an agent needs besides its tools and its model. Nothing is withheld for what it says: all of it has to be harmless. */
+export const AroundLayer = Layer.mergeAll(
+  Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([]))),
+  TurnContexts.layer,
+  FactsLayer
+)
+
+export type Call = readonly [name: string, params: Readonly<Record<string, unknown>>]
+
+interface Asking {
+  readonly caller: User
+  /** The calls that the model makes at once. */
+  readonly calls: ReadonlyArray<Call>
+  /** The customer's own words. */
+  readonly said?: string
+  readonly history?: ReadonlyArray<HistoryEntry>
+}
+
+/** What the model of an agent is asked after its calls. */
+export const promptAfter = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  agent: Agent<Tools>,
+  { caller, calls, history = [], said = "Please help me" }: Asking
+) {
+  const asked: Array<ScriptedModel.Asked> = []
+  yield* AgentRuntime.run({ ...agent, instructions: () => "Help." }, yield* agent.toolkit, {
+    turnId: `turn of ${agent.name}: ${calls.map(([name]) => name).join(" ")}`,
+    message: "Please help me",
+    customerMessage: said,
+    earlierIds: Effect.succeed([]),
+    history,
+    caller,
+    conversationId: null,
+    deadline: DateTime.add(yield* DateTime.now, { seconds: 60 }),
+    onProgress: () => Effect.void,
+    begin: () => Effect.succeedNone,
+    record: Effect.succeed
+  }).pipe(Effect.provide(ScriptedModel.layer([ScriptedModel.call(...calls), ScriptedModel.say("Done.")], asked)))
+  return asked[1]!.prompt
+})
+
+/** The results in a prompt, as the model gets them. */
+export const resultsIn = ({ content }: Prompt.Prompt): ReadonlyArray<unknown> =>
+  content.flatMap((message) => (message.role === "tool" ? message.content.map(({ result }) => result) : []))

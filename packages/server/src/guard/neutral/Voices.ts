@@ -1,0 +1,91 @@
+import { plain } from "./Lookalikes.ts"
+
+/** Step 7: nobody but the writer speaks, and nothing is called. */
+
+/** Stands before a line that would else read as if somebody else spoke. */
+export const dataMark = "(quoted)"
+
+/** Who speaks in a prompt. */
+const roles = [
+  "system(?:[^a-z0-9]{1,3}(?:prompt|message|instructions?|note|notice|update|override|alert))?",
+  "assistant",
+  "user",
+  "human",
+  "developer",
+  "tools?",
+  "functions?",
+  "instructions?",
+  "admin",
+  "administrator",
+  "ai",
+  "chatbot",
+  "observation",
+  "thought",
+  "action(?:[^a-z0-9]{1,3}input)?"
+].join("|")
+
+/** What letters are written as: digits, and two letters that look like one. */
+const spellings: Readonly<Record<string, string>> = {
+  a: "[a4]",
+  e: "[e3]",
+  i: "[il1]",
+  l: "[il1]",
+  m: "(?:m|rn)",
+  o: "[o0]",
+  s: "[s5]",
+  t: "[t7]"
+}
+
+const spelled = roles.replaceAll(/\[\^[^\]]*\]|[aeilmost]/g, (part) => spellings[part] ?? part)
+
+/** A line of plain letters that begins with a role, which may have a number. */
+const role = String.raw`^[^a-z0-9]*(?:\d{1,3}[^a-z0-9]+)?(?:${spelled})`
+
+/** A role before a colon or in brackets. */
+const marker = new RegExp(String.raw`${role}(?:[^a-z0-9:]*:|[\t ]?[\])>}])`)
+
+/** A role alone on its line, for the lines after it. */
+const heading = new RegExp(String.raw`${role}[^a-z0-9]*$`)
+
+/** With the data mark before every line that begins like a turn of somebody else. */
+export const oneVoice = (text: string): string => {
+  const lines = text.split("\n")
+  const plainLines = plain(text).split("\n")
+  const isMarked = (line: string) => marker.test(line) || (lines.length > 1 && heading.test(line))
+  return lines.map((line, index) => (isMarked(plainLines[index] ?? "") ? `${dataMark} ${line}` : line)).join("\n")
+}
+
+/** Names of the fields of messages and calls, as JSON has them. */
+const callFields = [
+  "jsonrpc",
+  "method",
+  "params",
+  "role",
+  "content",
+  "tool",
+  "tools",
+  "tool_name",
+  "tool_calls?",
+  "tool_call_id",
+  "tool_use",
+  "tool_input",
+  "function",
+  "functions",
+  "function_call",
+  "name",
+  "arguments",
+  "args",
+  "parameters",
+  "input",
+  "recipient",
+  "action",
+  "action_input"
+].join("|")
+
+const quotedField = new RegExp(String.raw`\\?["'](${callFields})\\?["'][\t\n ]?(?=:)`, "gi")
+
+/** A name like those of tools, before an argument list. */
+const callOf = /([a-z0-9]_[a-z0-9]+)\(/gi
+
+/** Without what reads as the call of a tool or a message of a protocol. */
+export const uncalled = (text: string): string => text.replaceAll(quotedField, "($1) ").replaceAll(callOf, "$1 (")

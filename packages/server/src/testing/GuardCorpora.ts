@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs"
+import { Schema } from "effect"
+
+/** Development data of the guard. It lies beside the repository, because its texts belong to their authors. */
+const folder = new URL("../../../../../shared/data/", import.meta.url)
+
+/** Whether the data is there. */
+export const isPresent = existsSync(folder)
+
+const linesOf = (file: string): ReadonlyArray<string> =>
+  isPresent ? readFileSync(new URL(file, folder), "utf8").trim().split("\n") : []
+
+const decodeRow = Schema.decodeUnknownSync(
+  Schema.parseJson(Schema.Struct({ text: Schema.String, kind: Schema.String, source: Schema.String }))
+)
+
+/** Attacks that stand in content: reviews, mails, pages, results of tools. */
+export const attacks = linesOf("injection_indirect.dev.jsonl").map((line) => decodeRow(line).text)
+
+/** Ordinary texts. */
+export const ordinary = linesOf("benign.dev.jsonl").map((line) => decodeRow(line))
+
+const Case = Schema.Struct({
+  id: Schema.String,
+  cls: Schema.String,
+  input: Schema.String,
+  must_not_contain: Schema.Array(Schema.String),
+  must_keep_text: Schema.Array(Schema.String)
+})
+
+/** Texts made by hand, with what must not be left of them and what must. */
+export const cases = isPresent
+  ? Schema.decodeUnknownSync(Schema.parseJson(Schema.Array(Case)))(linesOf("neutralise_cases.json").join("\n"))
+  : []
