@@ -6,13 +6,14 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
 import { type AnswerPart } from "../AnswerParts.ts"
-import { aboutMeant, aboutOrder, isPointed, meantAmong, newest, referenceOf, withDetails } from "./Finding.ts"
+import { aboutMeant, aboutOrder, isPointed, lookUp, meantAmong, newest, referenceOf, withDetails } from "./Finding.ts"
 import * as Wording from "./Wording.ts"
 
 /** The reason that is recorded when the customer gives none. */
 const unspecified = "Cancelled at the customer's request"
 
 function* cancelById(turn: TurnView, { reason }: Wish, orderId: string): AnswerPart {
+  yield* lookUp(turn, cancelOrder, orderId)
   const result = yield* call(cancelOrder, {
     order_id: orderId,
     reason: reason === null || reason.trim() === "" ? unspecified : cut(reason.trim(), 500)

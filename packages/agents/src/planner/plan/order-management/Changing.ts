@@ -12,6 +12,7 @@ import {
   aboutOrder,
   isPointed,
   type Meant,
+  lookUp,
   meantAmong,
   newest,
   referenceByProduct,
@@ -20,7 +21,7 @@ import {
 import { readAddress } from "./ReadAddress.ts"
 
 /** Sends an order to another address, once the address is whole and the customer has told us to. */
-function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): AnswerPart {
+function* sendElsewhere(turn: TurnView, wish: Wish, { order_id, status }: FoundOrder): AnswerPart {
   const { missing, whole } = readAddress(wish.address)
   if (status !== null && !modifiable.includes(status)) {
     return Wording.tooLate(order_id, status)
@@ -35,6 +36,7 @@ function* sendElsewhere(wish: Wish, { order_id, status }: FoundOrder): AnswerPar
   if (!wish.isExplicit) {
     return Wording.proposal(order_id, whole)
   }
+  yield* lookUp(turn, modifyOrder, order_id)
   const result = yield* call(modifyOrder, { order_id, new_address: whole })
   return result instanceof ToolFailure ? Wording.notChanged(order_id, result) : Wording.changed(result)
 }
@@ -54,7 +56,7 @@ export function* changeAddress(turn: TurnView, wish: Wish): AnswerPart {
     return Wording.refused
   }
   return yield* aboutMeant(settled(yield* meantAmong(turn, reference, modifiable)), {
-    one: (order) => sendElsewhere(wish, order),
+    one: (order) => sendElsewhere(turn, wish, order),
     choice: (candidates) => (isAllowed ? Wording.whichToChange(candidates) : Wording.refused),
     noneHolds: Wording.noneHolds
   })

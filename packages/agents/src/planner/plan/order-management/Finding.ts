@@ -3,7 +3,7 @@ import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { OrderStatus } from "@storefront/domain/Orders"
-import { call, type Calls } from "../../Playbook.ts"
+import { allows, call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { type FoundOrder, orderPage, pickProduct, resolveOrder, withDate } from "../References.ts"
@@ -84,6 +84,13 @@ export function* aboutOrder(
       return Wording.noOrder(reference)
     case "Failed":
       return notAvailable("your orders")
+  }
+}
+
+/** Before a tool that writes: it takes an order that a tool has found, not one that only the context or an answer knows. */
+export function* lookUp(turn: TurnView, tool: Parameters<typeof allows>[0], orderId: string): Calls<void> {
+  if (allows(tool, turn)) {
+    yield* call(getOrderDetails, { order_id: orderId })
   }
 }
 
@@ -189,8 +196,7 @@ export function* meantAmong(
   statuses: ReadonlyArray<OrderStatus>
 ): Calls<Meant> {
   if (reference !== null && reference.kind !== "product") {
-    // Only what a tool has found can be changed; what the context says of orders does not count.
-    const order = yield* resolveOrder({ ...turn, context: { ...turn.context, recent_orders: [] } }, reference)
+    const order = yield* resolveOrder(turn, reference)
     switch (order._tag) {
       case "Found":
         return { _tag: "One", order: order.value }

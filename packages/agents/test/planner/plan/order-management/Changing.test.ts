@@ -33,7 +33,10 @@ undoing(Layer.provideMerge(areas, TestLayer))(
     it.effect("sends an order elsewhere when it is told to", () =>
       Effect.gen(function* () {
         const { answer, calls } = yield* reply(wish("change_address", { ...told, ...by(5) }))
-        assert.deepStrictEqual(calls, [["modify_order", { order_id: orderId(5), new_address: portland }]])
+        assert.deepStrictEqual(calls, [
+          ["get_order_details", { order_id: orderId(5) }],
+          ["modify_order", { order_id: orderId(5), new_address: portland }]
+        ])
         assert.strictEqual(
           answer,
           `Order ${orderId(5)} now goes to 12 Oak Avenue, Portland, OR 97201, US instead of 1 Elm Street, Boston, MA 02101, US. What it costs stays the same.`
