@@ -70,12 +70,16 @@ export const waterfall = (runs: Array.NonEmptyReadonlyArray<AuditRun>): Readonly
   const failures = runs.flatMap(({ agent_name, error_message }) =>
     error_message === null ? [] : [`  ${agent_name}: ${printable(error_message)}`]
   )
+  const suspicions = runs.flatMap(({ agent_name, guard: { rules, verdict } }) =>
+    verdict === "clean" ? [] : [`  guard    ${verdict} by ${rules.map(printable).join(", ")}, at ${agent_name}`]
+  )
   return [
     `Trace ${first.trace_id}`,
     `  for      ${printable(first.user_name)} <${printable(first.user_email)}>`,
     `  asked    ${printable(first.input_summary)}`,
     `  outcome  ${first.status}, ${DateTime.formatIso(first.created_at)}, after ${count(end - begin)} ms`,
     `  tokens   ${count(sumOf(runs, (run) => run.tokens_in))} in, ${count(sumOf(runs, (run) => run.tokens_out))} out, of ${models.map(printable).join(", ")}`,
+    ...suspicions,
     `  steps    ${count(sumOf(runs, (run) => run.steps.length))}`,
     "",
     ...columns(

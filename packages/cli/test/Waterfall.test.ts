@@ -29,6 +29,7 @@ const run = (changes: Partial<AuditRun>): AuditRun => ({
   created_at: DateTime.unsafeMake("2026-03-01T10:00:01Z"),
   steps: [],
   model: "m-1",
+  guard: { verdict: "clean", rules: [] },
   ...changes
 })
 
@@ -78,6 +79,14 @@ describe("the waterfall of a trace", () => {
       "",
       "  inventory-fulfillment: The time for the turn was used up"
     ])
+  })
+
+  it("shows what the guard thought of a message that was not clean", () => {
+    const blocked = run({
+      status: "blocked",
+      guard: { verdict: "blocked", rules: ["override.prior@base64", "linear"] }
+    })
+    assert.include(waterfall([blocked]), "  guard    blocked by override.prior@base64, linear, at orchestrator")
   })
 
   it("shows a run that nobody asked for, and one that took no time", () => {

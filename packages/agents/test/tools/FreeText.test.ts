@@ -156,7 +156,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   usage_daily: "agent_name",
   usage_daily_users: "agent_name",
   usage_last_days: "agent_name",
-  usage_logs: "agent_name error_message found_ids model quoted_ids status trace_id",
+  usage_logs: "agent_name error_message found_ids guard model quoted_ids status trace_id",
   users: "email loyalty_tier password_hash role",
   warehouses: "location name region"
 }

@@ -8,7 +8,9 @@ import { decoded } from "../database/Decoded.ts"
 export const AuditRun = Schema.Struct({
   ...AuditEntry.fields,
   /** The model that it asked; null for runs from before that was kept. */
-  model: Schema.NullOr(Schema.String)
+  model: Schema.NullOr(Schema.String),
+  /** What the guard thought of the message, by the ids of its rules. */
+  guard: Schema.Struct({ verdict: Schema.Literal("clean", "flagged", "blocked"), rules: Schema.Array(Schema.String) })
 })
 export type AuditRun = typeof AuditRun.Type
 
@@ -59,7 +61,7 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
         const runs = yield* Effect.flatMap(
           sql`
             SELECT l.id, l.agent_name, u.email AS user_email, u.name AS user_name, l.input_summary, l.tokens_in,
-              l.tokens_out, l.tool_calls_count, l.duration_ms, l.status, l.error_message, l.trace_id, l.created_at, l.model
+              l.tokens_out, l.tool_calls_count, l.duration_ms, l.status, l.error_message, l.trace_id, l.created_at, l.model, l.guard
             FROM (SELECT * FROM usage_logs ${chosen}) l
             JOIN users u ON u.id = l.user_id
             ORDER BY l.created_at DESC, l.id DESC`,
@@ -81,7 +83,7 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
           sql`SELECT COALESCE(sum(request_count), 0)::float8 AS total FROM usage_daily`,
           decodeTotal
         )
-        const entries = runs.map((run) => new AuditEntry(Struct.omit(run, "model"), decoded))
+        const entries = runs.map((run) => new AuditEntry(Struct.omit(run, "model", "guard"), decoded))
         return new AuditPage({ entries, total, limit, offset }, decoded)
       }, Effect.orDie)
 

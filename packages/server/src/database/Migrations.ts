@@ -7,7 +7,7 @@ import { audit } from "./migrations/Audit.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
-import { idOrigins } from "./migrations/IdOrigins.ts"
+import { guard } from "./migrations/Guard.ts"
 import { memories } from "./migrations/Memories.ts"
 import { orderListings } from "./migrations/OrderListings.ts"
 import { orders } from "./migrations/Orders.ts"
@@ -50,7 +50,7 @@ const migrations = {
   "0014_product_changes": productChanges,
   "0015_audit": audit,
   "0016_usage_people": usagePeople,
-  "0017_id_origins": idOrigins
+  "0017_guard": guard
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

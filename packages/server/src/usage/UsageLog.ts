@@ -101,6 +101,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             tool_calls_count: report.steps.length,
             duration_ms: report.durationMs,
             status: report.status,
+            guard: report.guard,
             found_ids: report.ids.found,
             quoted_ids: report.ids.quoted,
             error_message: report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength),

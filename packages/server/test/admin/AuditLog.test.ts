@@ -4,6 +4,7 @@ import { Chunk, DateTime, Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { AuditLog } from "../../src/admin/AuditLog.ts"
 import { bob, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { clean } from "../../src/guard/Scanner.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { entry } from "../support/usage.ts"
 
@@ -16,27 +17,34 @@ for (const engine of TestDatabase.engines) {
   )
 
   layer(TestLayer, { excludeTestServices: true })(`reading the audit on ${engine.name}`, (it) => {
-    it.effect("tells the runs of a trace in the order in which they began, with model and steps", () =>
-      Effect.gen(function* () {
-        const usage = yield* UsageLog
-        const log = yield* AuditLog
-        const startedAt = DateTime.unsafeMake("2026-03-01T10:00:00.200Z")
-        const step = { toolName: "t", input: {}, output: {}, status: "success" as const, durationMs: 1 }
-        yield* usage.record(
-          entry({ agentName: "order-management", startedAt, durationMs: 100, traceId: traceId("a"), steps: [step] })
-        )
-        yield* usage.record(entry({ traceId: traceId("a"), model: `${"m".repeat(300)}` }, { caller: bob }))
-        yield* usage.record(entry({ traceId: traceId("b") }))
-        const runs = yield* log.trace(traceId("a"))
-        assert.deepStrictEqual(
-          runs.map(({ agent_name, model, steps, user_email }) => [agent_name, model, steps.length, user_email]),
-          [
-            ["orchestrator", "m".repeat(200), 0, bob.email],
-            ["order-management", "m", 1, entry().caller.email]
-          ]
-        )
-        assert.deepStrictEqual(yield* log.trace(traceId("c")), [])
-      })
+    it.effect(
+      "tells the runs of a trace in the order in which they began, with model, steps and the verdict of the guard",
+      () =>
+        Effect.gen(function* () {
+          const usage = yield* UsageLog
+          const log = yield* AuditLog
+          const startedAt = DateTime.unsafeMake("2026-03-01T10:00:00.200Z")
+          const step = { toolName: "t", input: {}, output: {}, status: "success" as const, durationMs: 1 }
+          const guard = { verdict: "flagged", rules: ["odd"] } as const
+          yield* usage.record(
+            entry({ agentName: "order-management", startedAt, durationMs: 100, traceId: traceId("a"), steps: [step] })
+          )
+          yield* usage.record(entry({ traceId: traceId("a"), model: `${"m".repeat(300)}`, guard }, { caller: bob }))
+          yield* usage.record(entry({ traceId: traceId("b") }))
+          const runs = yield* log.trace(traceId("a"))
+          assert.deepStrictEqual(
+            runs.map((run) => run.guard),
+            [guard, clean]
+          )
+          assert.deepStrictEqual(
+            runs.map(({ agent_name, model, steps, user_email }) => [agent_name, model, steps.length, user_email]),
+            [
+              ["orchestrator", "m".repeat(200), 0, bob.email],
+              ["order-management", "m", 1, entry().caller.email]
+            ]
+          )
+          assert.deepStrictEqual(yield* log.trace(traceId("c")), [])
+        })
     )
 
     it.effect("follows the log: each run once, also one that ended before others and is reported late", () =>
