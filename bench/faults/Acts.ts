@@ -67,7 +67,7 @@ const cart: Act = {
   firstStatement: claim,
   prepare: () =>
     Effect.map(product, ({ id, name }) => ({
-      message: `Put ${quantity} of the ${name} into my cart`,
+      message: `Put ${quantity} of the ${name} (${id}) into my cart`,
       tool: "add_to_cart",
       params: { product_id: id, quantity },
       done: `${quantity} × ${name} went into your cart.`

@@ -9,7 +9,7 @@ export const quantity = 2
 /** What every customer does, in this order. */
 export const wishesFor = (productId: string): ReadonlyArray<Wish> => [
   {
-    message: `Put ${quantity} of these into my cart`,
+    message: `Put ${quantity} of ${productId} into my cart`,
     tool: "add_to_cart",
     params: { product_id: productId, quantity },
     done: "it is in your cart."

@@ -1,3 +1,4 @@
+import * as Wrapper from "@storefront/server/guard/Wrapper"
 import { Array, Option, Schema } from "effect"
 
 /** The specialist that all wishes are for. */
@@ -56,7 +57,7 @@ const Result = Schema.Struct({
   response: Schema.optional(Schema.String)
 })
 type Result = typeof Result.Type
-const decodeResult = Schema.decodeUnknownOption(Schema.Union(Schema.parseJson(Result), Result))
+const decodeResult = Schema.decodeUnknownOption(Result)
 
 const textOf = ({ content }: Item) =>
   content === undefined ? "" : typeof content === "string" ? content : content.map(({ text = "" }) => text).join("")
@@ -69,7 +70,9 @@ const current = (input: ReadonlyArray<Item>) => {
     results: input
       .slice(at + 1)
       .filter(({ type }) => type === "function_call_output")
-      .map(({ output }) => Option.getOrElse(decodeResult(output), (): Result => ({ error: "unreadable" })))
+      .map(({ output }) =>
+        Option.getOrElse(Option.flatMap(Wrapper.unwrap(output), decodeResult), (): Result => ({ error: "unreadable" }))
+      )
   }
 }
 
