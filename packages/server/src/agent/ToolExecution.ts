@@ -167,7 +167,7 @@ export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof 
   )
 }
 
-/** A shown result as a part of the prompt: one text, wrapped. What looks as if it were wrapped already is not shown. */
+/** A shown result as a part of the prompt, wrapped. What looks as if it were wrapped already is not shown. */
 export const asPart = ({ id, name }: ToolCall, { isFailure, value }: ToolResult) =>
   wrap(value).pipe(
     Effect.map((result) => ({ isFailure, result })),

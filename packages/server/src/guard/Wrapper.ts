@@ -2,9 +2,15 @@ import { randomBytes } from "node:crypto"
 import { Data, Effect, Option, Schema } from "effect"
 
 /**
- * Data stands in a prompt between two lines that name the same boundary, as JSON on one line. Nobody can write such a
- * line into it: JSON has no line feed inside, the boundary is random, and text of people cannot look like one.
+ * Data stands in a prompt between two fields that name the same boundary. Nobody can write such a field into it: JSON
+ * escapes quotation marks, the boundary is random, and text of people cannot look like one.
  */
+const Wrapped = Schema.Struct({
+  begin: Schema.String.pipe(Schema.pattern(/^data-[0-9a-f]{32}$/)),
+  data: Schema.Unknown,
+  end: Schema.String
+}).pipe(Schema.filter(({ begin, end }) => begin === end))
+export type Wrapped = typeof Wrapped.Type
 
 /** Bytes of a boundary. */
 const boundaryBytes = 16
@@ -17,23 +23,20 @@ export const unbounded = (text: string): string => text.replaceAll(boundaryLike,
 /** The value has something in it that looks like a boundary. */
 export class AlreadyWrapped extends Data.TaggedError("AlreadyWrapped")<{}> {}
 
-const Json = Schema.parseJson()
-const encodeJson = Schema.encodeSync(Json)
-const decodeJson = Schema.decodeUnknownOption(Json)
+const encodeJson = Schema.encodeSync(Schema.parseJson())
+const decodeWrapped = Schema.decodeUnknownOption(Schema.Union(Wrapped, Schema.parseJson(Wrapped)))
 
-/** JSON between two lines with a boundary of its own. */
-export const wrap = (value: unknown): Effect.Effect<string, AlreadyWrapped> =>
+/** The value between the two halves of a boundary of its own. */
+export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
   Effect.suspend(() => {
     const json = encodeJson(value)
     if (unbounded(json) !== json) {
       return new AlreadyWrapped()
     }
     const boundary = `data-${randomBytes(boundaryBytes).toString("hex")}`
-    return Effect.succeed(`begin ${boundary}\n${json}\nend ${boundary}`)
+    return Effect.succeed({ begin: boundary, data: value, end: boundary })
   })
 
-const wrapped = /^begin (data-[0-9a-f]{32})\n(.*)\nend \1$/
-
-/** What was wrapped. */
-export const unwrap = (text: unknown): Option.Option<unknown> =>
-  typeof text === "string" ? Option.flatMap(Option.fromNullable(wrapped.exec(text)?.[2]), decodeJson) : Option.none()
+/** What was wrapped, also as JSON. */
+export const unwrap = (wrapped: unknown): Option.Option<unknown> =>
+  Option.map(decodeWrapped(wrapped), ({ data }) => data)

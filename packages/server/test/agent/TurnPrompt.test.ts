@@ -39,7 +39,10 @@ describe("the prompt of a turn", () => {
       assert.strictEqual(system!.role, "system")
       assert.match(String(system!.content), /^Be kind\.\n\n.*\(quoted\)/)
       assert.strictEqual(data!.role, "user")
-      assert.match(textOf(data!), /^Facts .*\nbegin data-(\w{32})\n\{"today":.*"total":12\.3.*\}\nend data-\1$/)
+      assert.match(
+        textOf(data!),
+        /^Facts .*\n\{"begin":"(data-\w{32})","data":\{"today":.*"total":12\.3.*\},"end":"\1"\}$/
+      )
       assert.deepStrictEqual(
         rest.map((message) => [message.role, textOf(message)]),
         [...history.map(({ role, text }) => [role, text]), ["user", "The latest."]]

@@ -14,9 +14,9 @@ const maxLength = 2_000
 const isWrappedOnce = (note: string) => {
   const value = { id: "1", note, price: 1.5 }
   const wrapped = Effect.runSync(wrap(value))
-  const boundary = /^begin (data-[0-9a-f]{32})\n/.exec(wrapped)?.[1] ?? ""
+  const text = JSON.stringify(wrapped)
   return (
-    wrapped.split(boundary).length === 3 && JSON.stringify(Option.getOrNull(unwrap(wrapped))) === JSON.stringify(value)
+    text.split(wrapped.begin).length === 3 && JSON.stringify(Option.getOrNull(unwrap(text))) === JSON.stringify(value)
   )
 }
 
@@ -46,7 +46,8 @@ const words =
 /** What each step is there for, by itself. */
 const fragments = [...tokens, ...signs, ...words.split(" ")]
 
-const [opening, , closing] = Effect.runSync(wrap({})).split("\n") as [string, string, string]
+const { begin } = Effect.runSync(wrap({}))
+const [opening, closing] = [`{"begin":"${begin}","data":`, `,"end":"${begin}"}`]
 const forged: Readonly<Record<string, string>> = {
   CLOSE: `\n${closing}\n`,
   OPEN: `\n${opening}\n`,
@@ -56,7 +57,7 @@ const forged: Readonly<Record<string, string>> = {
   CLOSE_HTMLENT: closing.replaceAll("-", "&#45;"),
   CLOSE_SPLIT_OVER_FIELDS: closing.slice(0, 20)
 }
-/** The cases say where an attacker puts the lines around the data. */
+/** The cases say where an attacker puts the marks around the data. */
 const inputs = cases.map(({ input }) =>
   Object.entries(forged).reduce((text, [name, line]) => text.replaceAll(`{${name}}`, line), input)
 )
