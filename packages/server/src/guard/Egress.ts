@@ -27,8 +27,11 @@ const images = /!\[([^[\]]{0,1000})\](?:\([^()\n]{0,4000}\)|\[[^[\]]{0,1000}\])/
 /** `[text](target "title")`. */
 const namedLinks = /\[([^[\]]{0,1000})\]\(\s{0,10}<?([^()\s<>]{1,4000})>?[^()\n]{0,1000}\)/g
 
-/** `[name]: target`, on a line of its own. */
-const definitions = /^[ \t]{0,3}\[[^[\]\n]{1,1000}\]:[ \t]{0,10}<?([^\s<>]{1,4000})>?[^\n]*$/gm
+/** Where the target of a link begins, whatever its name holds. */
+const targets = /\]\(\s{0,10}<?([^\s<>)]{0,4000})/g
+
+/** Where a name of a target is defined: `[name]: target`. */
+const definitions = /\]:(?=\s{0,10}<?([^\s<>]{1,4000}))/g
 
 /** Addresses as they stand in a text. */
 const addresses = /<?\b((?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>()[\]"'`]{1,4000})>?/gi
@@ -36,16 +39,18 @@ const addresses = /<?\b((?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>()[\]"'`]{1,4
 /** Schemes that act by themselves. */
 const actingSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi
 
-const tags = /<(?:[a-z/!?][^<>]{0,4000})>/gi
 const tagStarts = /<(?=[a-z/!?])/gi
+
+/** An address that a reader of Markdown could take for another one: with entities, escapes or white space. */
+const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
 
 const wordsIn = /[\p{L}\p{N}]+/gu
 
 /** An answer in which something is found for so long is made to hide it, and is no answer. */
 const maxRounds = 6
 
-/** So many words in a row are a quotation. */
-const quotation = 12
+/** So many words in a row are a quotation; a sentence or two of the shop's rules is what customers ask for. */
+const quotation = 40
 
 interface Word {
   readonly word: string
@@ -107,30 +112,31 @@ const make = ({ hosts, secrets }: Policy) => {
   /** Whether an address is on this site or on one that is allowed. */
   const isAllowed = (target: string): boolean => {
     const address = /^www\./i.test(target) ? `https://${target}` : target
-    if (!URL.canParse(address, "https://this.invalid/")) {
+    if (disguises.test(address)) {
       return false
     }
-    const { hostname, protocol } = new URL(address, "https://this.invalid/")
-    return (
-      /^https?:$/.test(protocol) &&
-      (hostname === "this.invalid" || hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
-    )
+    if (/^(?:\/(?!\/)|#)/.test(address)) {
+      return true
+    }
+    const { hostname } = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : { hostname: "" }
+    return hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`))
   }
 
   const steps = (instructions: string): ReadonlyArray<readonly [Removal, (text: string) => string]> => [
     ["secret", (text) => confidential.reduce((sofar, value) => sofar.replaceAll(value, removedMark), text)],
     ["instructions", (text) => withoutQuotations(text, instructions)],
-    ["image", (text) => text.replaceAll(images, "$1")],
+    ["image", (text) => text.replaceAll(images, "$1").replaceAll("![", "! [")],
     [
       "link",
       (text) =>
         text
-          .replaceAll(definitions, (line, target: string) => (isAllowed(target) ? line : ""))
+          .replaceAll(definitions, (mark, target: string) => (/[:/]/.test(target) && !isAllowed(target) ? "] :" : mark))
           .replaceAll(namedLinks, (link, name: string, target: string) => (isAllowed(target) ? link : name))
+          .replaceAll(targets, (link, target: string) => (isAllowed(target) ? link : link.replace("](", "] (")))
           .replaceAll(addresses, (link, target: string) => (isAllowed(target) ? link : "[link removed]"))
           .replaceAll(actingSchemes, "")
     ],
-    ["html", (text) => text.replaceAll(tags, "").replaceAll(tagStarts, "< ")]
+    ["html", (text) => text.replaceAll(tagStarts, "< ")]
   ]
 
   /** What is taken out can join what was apart, so that the text is looked at until nothing is found any more. */

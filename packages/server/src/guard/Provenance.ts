@@ -1,4 +1,5 @@
 import { type Schema, Array, Context, Effect, Option, Predicate, Ref } from "effect"
+import { neutralText } from "./NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
 /** Ids by where they appeared first: in what a tool itself found, or inside text that people wrote. */
@@ -11,13 +12,26 @@ export interface IdOrigins {
 export const noIds: IdOrigins = { found: [], quoted: [] }
 
 /** Ids of a run that are remembered. */
-const maxIds = 1_000
+const maxIds = 10_000
 
 const pattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
+/** Fields in which a tool repeats what it did not find. */
+const repeated = "missing_ids"
+
 /** The ids anywhere in a value. */
 const idsIn = (value: unknown): ReadonlyArray<string> =>
-  Array.dedupe((JSON.stringify(value) ?? "").toLowerCase().match(pattern) ?? [])
+  Array.dedupe(
+    (JSON.stringify(value, (key, inside: unknown) => (key === repeated ? undefined : inside)) ?? "")
+      .toLowerCase()
+      .match(pattern) ?? []
+  )
+
+/** The longest text of people that a model is shown. */
+const longestText = 8_000
+
+/** The ids in texts as they are, and as a model gets to see them. */
+const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text) => neutralText(text, longestText))])
 
 /** Where the ids of a conversation come from, as far as one run needs to know it. */
 export interface Provenance {
@@ -62,7 +76,7 @@ export const make = Effect.fnUntraced(function* (
   words: ReadonlyArray<string>,
   earlier: Effect.Effect<ReadonlyArray<IdOrigins>>
 ) {
-  const said = new Set(idsIn(words))
+  const said = new Set(quotedIn(words))
   const seen = yield* Ref.make(none)
   const before = yield* Effect.cached(
     Effect.map(earlier, (runs) =>
@@ -92,7 +106,7 @@ export const make = Effect.fnUntraced(function* (
     learn: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
       const { rest, texts } = yield* separate(schema, result)
       const found = isFailure ? Array.difference(idsIn(rest), idsIn(params)) : idsIn(rest)
-      yield* Ref.update(seen, (origins) => appear(origins, ["found", found], ["quoted", idsIn(texts)]))
+      yield* Ref.update(seen, (origins) => appear(origins, ["found", found], ["quoted", quotedIn(texts)]))
     }),
     origins: Effect.all({ found: ofOrigin("found"), quoted: ofOrigin("quoted") })
   }

@@ -77,3 +77,26 @@ it.effect("earlier runs are not read before they are needed, and once", () =>
     assert.strictEqual(reads, 1)
   })
 )
+
+it.effect("an id in letters that only look like it is quoted too, and one that the customer wrote so is theirs", () =>
+  Effect.gen(function* () {
+    const wide = (id: string) => id.replaceAll(/[0-9]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+    const { learn, unknownIn } = yield* Provenance.make([wide(said)], Effect.succeed([]))
+    yield* learn({
+      ...learnt(),
+      result: { product_id: other, text: `${wide(quoted)} ${found.replace("-", "\u200B-")}` }
+    })
+    yield* learn({ ...learnt(), result: { product_id: quoted, text: "" } })
+    yield* learn({ ...learnt(), result: { product_id: found, text: "" } })
+    assert.deepStrictEqual(yield* unknownIn({ said, quoted, found, other }), ["quoted", "found"])
+  })
+)
+
+it.effect("an id that a tool says it has not found is not found", () =>
+  Effect.gen(function* () {
+    const { learn, unknownIn } = yield* start()
+    const schema = Schema.Struct({ product_id: ProductId, missing_ids: Schema.Array(ProductId) })
+    yield* learn({ params: {}, schema, result: { product_id: found, missing_ids: [other] }, isFailure: false })
+    assert.deepStrictEqual(yield* unknownIn({ found, other }), ["other"])
+  })
+)

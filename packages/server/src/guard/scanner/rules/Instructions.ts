@@ -37,7 +37,7 @@ export const instructionRules: ReadonlyArray<Rule> = [
   {
     id: "override.everything",
     intent: "Wants all that was said to be disregarded",
-    weight: 1,
+    weight: 0.9,
     all: ["ignore", "everything"],
     within: 40,
     unless: shopTalk
