@@ -3,6 +3,7 @@
  *
  *   npm run bench:faults -- [--only <fault>:<gap>:<act>[:<manner>]] [--list] [--lanes <number>] [--logs <folder>] [--texts]
  */
+import { Runtime } from "@effect/platform"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import * as Database from "@storefront/server/database/Database"
 import { Array, Config, Console, Data, Duration, Effect, Layer, Redacted, Ref } from "effect"
@@ -145,5 +146,6 @@ const program = Effect.gen(function* () {
 program.pipe(
   Effect.scoped,
   Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  NodeRuntime.runMain
+  // Connections that a fault has left half open would keep the process.
+  NodeRuntime.runMain({ teardown: (exit) => Runtime.defaultTeardown(exit, (code) => process.exit(code)) })
 )
