@@ -8,6 +8,7 @@ import { ChatTurn, ChatTurnFailed } from "../../src/chat/ChatTurn.ts"
 import * as Conclusion from "../../src/chat/Conclusion.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
 import { jwtSecret, tokenOf } from "../support/frontDoor.ts"
+import { recorder } from "../support/recordedSpans.ts"
 import { refusal, send } from "../support/requests.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
@@ -38,11 +39,14 @@ const turns = Layer.succeed(ChatTurn, {
   drain: Effect.void
 })
 
+const { spans, tracer } = recorder()
+
 const TestLayer = StorefrontHttp.layer.pipe(
   Layer.provide(turns),
   Layer.provideMerge(NodeHttpServer.layerTest),
   Layer.provide(TestDatabase.seeded),
-  Layer.provide(settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4" }))
+  Layer.provide(settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4" })),
+  Layer.provide(Layer.setTracer(tracer))
 )
 
 layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
@@ -87,6 +91,24 @@ layer(TestLayer, { excludeTestServices: true })("POST /api/chat", (it) => {
         assert.deepStrictEqual(refusal(response), [status, { detail }])
         assert.strictEqual(response.headers["x-conversation-id"], id)
         assert.strictEqual(response.headers["retry-after"], retryAfter)
+      }
+    })
+  )
+
+  it.effect("is a span that is in error exactly when the fault is ours", () =>
+    Effect.gen(function* () {
+      for (const [message, status, errorType] of [
+        ["Hello", 200, undefined],
+        ["busy", 409, undefined],
+        ["failed", 502, "502"],
+        ["late", 504, "504"]
+      ] as const) {
+        yield* chat({ message })
+        const span = spans().findLast(({ name }) => name === "POST /api/chat")
+        assert.deepStrictEqual(
+          [span?.kind, span?.attributes["http.response.status_code"], span?.attributes["error.type"], span?.isError],
+          ["SERVER", status, errorType, errorType !== undefined]
+        )
       }
     })
   )
