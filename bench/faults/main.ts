@@ -146,6 +146,6 @@ const program = Effect.gen(function* () {
 program.pipe(
   Effect.scoped,
   Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
-  // Connections that a fault has left half open would keep the process.
+  // After the whole table something that a fault left behind keeps the process, so it ends itself.
   NodeRuntime.runMain({ teardown: (exit) => Runtime.defaultTeardown(exit, (code) => process.exit(code)) })
 )
