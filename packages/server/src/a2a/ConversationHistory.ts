@@ -13,8 +13,8 @@ const maxEntries = 50
 /** Characters of a history; what is older is left out. */
 const maxCharacters = longestMessage
 
-/** Characters of what a customer writes in a turn. */
-const maxCustomerMessage = 8_000
+/** Characters of one message, whoever wrote it. */
+export const maxMessageLength = 8_000
 
 const decodeHistory = Schema.decodeUnknown(ConversationHistory)
 const decodeAgentName = Schema.decodeUnknownOption(AgentName)
@@ -81,8 +81,8 @@ export const decode = Effect.fnUntraced(function* (metadata: Readonly<Record<str
   if (entries.some(({ text }) => text.trim() === "")) {
     return yield* invalidMessage("history", "must not have messages without text")
   }
-  if (customerMessage !== undefined && [...customerMessage].length > maxCustomerMessage) {
-    return yield* invalidMessage("customerMessage", `must be at most ${maxCustomerMessage} characters`)
+  if (customerMessage !== undefined && [...customerMessage].length > maxMessageLength) {
+    return yield* invalidMessage("customerMessage", `must be at most ${maxMessageLength} characters`)
   }
   const accompaniment: Accompaniment = {
     history: newest(entries),

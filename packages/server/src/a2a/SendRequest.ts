@@ -30,7 +30,7 @@ export interface SendRequest {
 const maxIdLength = 200
 
 const decodeRequest = Schema.decodeUnknown(SendMessageRequest, { errors: "all" })
-const decodeText = Schema.decode(bounded(1, 8000))
+const decodeText = Schema.decode(bounded(1, ConversationHistory.maxMessageLength))
 
 /** The first field that does not fit, named without its value. */
 const firstViolation = (error: ParseResult.ParseError) => {
@@ -80,7 +80,7 @@ export const decode = Effect.fn("SendRequest.decode")(function* (body: unknown) 
   }
   const parts = yield* Effect.forEach(message.parts, readPart)
   const text = yield* Effect.mapError(decodeText(parts.map((part) => part.text).join("\n")), () =>
-    invalidMessage("message", "must be 1 to 8000 characters")
+    invalidMessage("message", `must be 1 to ${ConversationHistory.maxMessageLength} characters`)
   )
   const { customerMessage, ...accompaniment } = yield* ConversationHistory.decode(message.metadata ?? {})
   const request: SendRequest = {

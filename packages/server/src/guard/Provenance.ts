@@ -76,7 +76,8 @@ export const make = Effect.fnUntraced(function* (
   words: ReadonlyArray<string>,
   earlier: Effect.Effect<ReadonlyArray<IdOrigins>>
 ) {
-  const said = new Set(quotedIn(words))
+  // Only a writing tool needs to know, and most runs have none.
+  const said = yield* Effect.cached(Effect.sync(() => new Set(quotedIn(words))))
   const seen = yield* Ref.make(none)
   const before = yield* Effect.cached(
     Effect.map(earlier, (runs) =>
@@ -91,8 +92,9 @@ export const make = Effect.fnUntraced(function* (
 
   const provenance: Provenance = {
     unknownIn: Effect.fnUntraced(function* (params) {
+      const own = yield* said
       const fields = Predicate.isRecord(params) ? Object.entries(params) : []
-      if (fields.every(([, value]) => idsIn(value).every((id) => said.has(id)))) {
+      if (fields.every(([, value]) => idsIn(value).every((id) => own.has(id)))) {
         return []
       }
       const origins = appear(
@@ -100,7 +102,7 @@ export const make = Effect.fnUntraced(function* (
         ...[...(yield* Ref.get(seen))].map(([id, origin]) => [origin, [id]] as const)
       )
       return fields.flatMap(([field, value]) =>
-        idsIn(value).every((id) => said.has(id) || origins.get(id) === "found") ? [] : [field]
+        idsIn(value).every((id) => own.has(id) || origins.get(id) === "found") ? [] : [field]
       )
     }),
     learn: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
