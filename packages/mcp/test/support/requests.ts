@@ -1,10 +1,10 @@
-import { type HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Effect } from "effect"
 
 type Headers = Readonly<Record<string, string>>
 
 const send = (client: HttpClient.HttpClient, path: string, body: string, headers: Headers) =>
-  client.execute(
+  HttpClient.withTracerPropagation(client, false).execute(
     HttpClientRequest.post(path).pipe(
       HttpClientRequest.bodyText(body, "application/json"),
       HttpClientRequest.setHeaders({ accept: "application/json, text/event-stream", ...headers })
