@@ -5,6 +5,7 @@ import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
 import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
+import { type ConsentCheck, CurrentConsentCheck } from "../guard/Consent.ts"
 import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
@@ -45,6 +46,7 @@ export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly ledger: Ref.Ref<Ledger>
   readonly run: WritingRun
   readonly provenance: Provenance
+  readonly consent: ConsentCheck
 }
 
 const overBudget = ToolExecution.failed(
@@ -82,7 +84,7 @@ const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, ledger: Ref.Ref
  * to see is neutralised.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { ledger, provenance, request, run, toolkit }: Workbench<Tools>,
+  { consent, ledger, provenance, request, run, toolkit }: Workbench<Tools>,
   call: ModelRequest.ToolCall
 ) {
   yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
@@ -91,6 +93,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     Effect.provideService(EffectKey, request.turnId),
     Effect.provideService(CurrentRun, Option.some(run)),
     Effect.provideService(CurrentProvenance, Option.some(provenance)),
+    Effect.provideService(CurrentConsentCheck, Option.some(consent)),
     Effect.onExit((exit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const step: Step = {
