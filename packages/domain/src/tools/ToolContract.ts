@@ -80,6 +80,9 @@ export const invalidArgument = (field: string, rule: string) =>
 /** `unavailable`: a dependency is down or too slow. */
 export const unavailable = (message: string) => new ToolFailure({ error: "unavailable", message, retryable: true })
 
+/** The `message` of a result that holds nothing: what that means, and what to do next. */
+export const whenNone = (count: number, message: string) => (count > 0 ? {} : { message })
+
 /** JSON Schema of no arguments. Effect's own for an empty struct is not that of an object, which providers refuse. */
 const noParameters = { jsonSchema: { type: "object", properties: {}, required: [], additionalProperties: false } }
 
