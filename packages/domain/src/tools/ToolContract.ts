@@ -69,13 +69,16 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
 export const notFound = (entity: string, id: string, message: string) =>
   new ToolFailure({ error: "not_found", message, entity, id })
 
-/** `invalid_argument` for one field. */
-export const invalidArgument = (field: string, rule: string) =>
+/** `invalid_argument`, by field. */
+export const invalidArguments = (errors: ReadonlyArray<{ readonly field: string; readonly message: string }>) =>
   new ToolFailure({
     error: "invalid_argument",
     message: "Correct the arguments named in field_errors and call the tool again.",
-    field_errors: [{ field, message: rule }]
+    field_errors: errors
   })
+
+/** The same for one field. */
+export const invalidArgument = (field: string, rule: string) => invalidArguments([{ field, message: rule }])
 
 /** `unavailable`: a dependency is down or too slow. */
 export const unavailable = (message: string) => new ToolFailure({ error: "unavailable", message, retryable: true })

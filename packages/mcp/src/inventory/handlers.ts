@@ -4,11 +4,12 @@ import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
 import { Carriers } from "@storefront/server/inventory/Carriers"
 import { Restocks } from "@storefront/server/inventory/Restocks"
 import { Shipping } from "@storefront/server/inventory/Shipping"
+import { Warehouses } from "@storefront/server/inventory/Warehouses"
 import { Array, Effect, Option } from "effect"
 import { checkStockHandler } from "../tools/CheckStockHandler.ts"
 import { getWarehouseAvailabilityHandler, nothingPlanned } from "../tools/GetWarehouseAvailabilityHandler.ts"
 import { type ServedHandlers } from "../tools/ServedHandlers.ts"
-import { stockTools } from "./toolkit.ts"
+import { type inventoryTools, stockTools } from "./toolkit.ts"
 
 /** The handlers for stock, restocks, shipping and carriers. */
 export const stockHandlers = Effect.gen(function* () {
@@ -83,5 +84,19 @@ export const stockHandlers = Effect.gen(function* () {
   } satisfies ServedHandlers<typeof stockTools.tools>
 })
 
-/** They answer in the process at hand, from its database. */
+/** The handlers of mcp-inventory. */
+export const inventoryHandlers = Effect.gen(function* () {
+  const warehouses = yield* Warehouses
+
+  return {
+    ...(yield* stockHandlers),
+
+    get_warehouses: Effect.fn("get_warehouses")(function* () {
+      const list = yield* warehouses.list
+      return { warehouses: list, count: list.length, ...whenNone(list.length, "The shop has no warehouses.") }
+    })
+  } satisfies ServedHandlers<typeof inventoryTools.tools>
+})
+
+/** Those that an agent can also have answer in the process at hand, from its database. */
 export const layer = stockTools.toLayer(stockHandlers)

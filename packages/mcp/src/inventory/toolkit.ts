@@ -4,10 +4,11 @@ import {
   checkStock,
   estimateShipping,
   getRestockSchedule,
-  getWarehouseAvailability
+  getWarehouseAvailability,
+  getWarehouses
 } from "@storefront/domain/tools/InventoryTools"
 
-/** What there is, where, and how it is sent. */
+/** What there is, where, and how it is sent: what an agent can also look up in its own process. */
 export const stockTools = Toolkit.make(
   checkStock,
   getWarehouseAvailability,
@@ -15,3 +16,6 @@ export const stockTools = Toolkit.make(
   estimateShipping,
   compareCarriers
 )
+
+/** The tools of mcp-inventory. */
+export const inventoryTools = Toolkit.merge(stockTools, Toolkit.make(getWarehouses))

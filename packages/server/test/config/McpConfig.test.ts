@@ -1,9 +1,9 @@
 import { assert, it } from "@effect/vitest"
 import { ConfigProvider, Effect } from "effect"
-import { mcpUrl } from "../../src/config/McpConfig.ts"
+import { toolServerUrl } from "../../src/config/McpConfig.ts"
 
 const read = (variables: Readonly<Record<string, string>>) =>
-  Effect.withConfigProvider(mcpUrl("mcp-product"), ConfigProvider.fromMap(new Map(Object.entries(variables))))
+  Effect.withConfigProvider(toolServerUrl("mcp-product"), ConfigProvider.fromMap(new Map(Object.entries(variables))))
 
 it.effect("a tool server is on this machine unless it is said to be elsewhere", () =>
   Effect.gen(function* () {
@@ -23,7 +23,7 @@ it.effect("a tool server is on this machine unless it is said to be elsewhere", 
       "https://tools.example/catalogue"
     ])
     const refused = yield* Effect.flip(read({ MCP_PRODUCT_URL: "ftp://tools.example" }))
-    assert.include(refused.toString(), "must be a web address, for example http://127.0.0.1:9000")
-    assert.notInclude(refused.toString(), "tools.example")
+    assert.include(refused.toString(), "must be a web address, for example http://mcp-product:9000")
+    assert.notInclude(refused.toString(), "ftp:")
   })
 )
