@@ -7,7 +7,7 @@ import { Effect, Layer, Record, Schema } from "effect"
 import { ServerFailed } from "./client/ServerFailed.ts"
 import { ToolServerAccess } from "./client/ToolServerAccess.ts"
 import * as ToolServerClient from "./client/ToolServerClient.ts"
-import { definitionOf } from "./tools/ToolDefinition.ts"
+import * as ToolListing from "./tools/ToolListing.ts"
 
 const outOfReach = unavailable(
   "The service that knows this cannot be reached at the moment. Say what could not be found out, or try once more."
@@ -17,7 +17,7 @@ const outOfReach = unavailable(
  * Reads what a tool server answers as its contract has it. All its text is foreign: what people wrote is left to the
  * agent, which neutralises it in the result of any tool, and the rest is neutralised here.
  */
-const readerOf = <A>(schema: Schema.Schema<A, unknown>, { neutraliseForeign }: Neutraliser["Type"]) => {
+const readerOf = <A, I>(schema: Schema.Schema<A, I>, { neutraliseForeign }: Neutraliser["Type"]) => {
   const decode = Schema.decodeUnknown(schema)
   return (encoded: unknown) =>
     decode(encoded).pipe(
@@ -31,9 +31,9 @@ const readerOf = <A>(schema: Schema.Schema<A, unknown>, { neutraliseForeign }: N
 const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: ReadonlyArray<Tool.Any>) {
   const url = yield* toolServerUrl(server)
   const { hostname, port } = new URL(url)
-  const client = yield* ToolServerClient.make(url, tools.map(definitionOf))
+  const client = yield* ToolServerClient.make(url, tools.map(ToolListing.of))
   const neutraliser = yield* Neutraliser
-  const readFailure = readerOf<ToolFailure>(Schema.make(ToolFailure.ast), neutraliser)
+  const readFailure = readerOf(ToolListing.ServedFailure, neutraliser)
 
   return (tool: Tool.Any) => {
     const encode = Schema.encodeUnknown(Schema.make(tool.parametersSchema.ast))
@@ -50,7 +50,7 @@ const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: Reado
         const args = yield* Effect.orDie(encode(params))
         const { isError, structuredContent } = yield* client.call(tool.name, args)
         return yield* isError
-          ? Effect.flatMap(readFailure(structuredContent), Effect.fail)
+          ? Effect.flatMap(readFailure(structuredContent), (failure) => Effect.fail(new ToolFailure(failure)))
           : readSuccess(structuredContent)
       }).pipe(
         Effect.tapError((error) =>

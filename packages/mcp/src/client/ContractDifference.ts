@@ -1,5 +1,5 @@
 import { Array, Predicate } from "effect"
-import { type ToolDefinition } from "../tools/ToolDefinition.ts"
+import { type ListedTool } from "../tools/ToolListing.ts"
 
 /** Words of JSON Schema that tell people something and demand nothing. What `description` tells is compared: models read it. */
 const remarks = new Set(["$schema", "$comment", "title", "examples", "default"])
@@ -29,14 +29,14 @@ const pathsBetween = (expected: unknown, found: unknown, path: string): Readonly
 }
 
 /** What a server says about a tool, as far as it says it. */
-export interface Listed {
+export interface FoundTool {
   readonly name: string
   readonly description?: string | undefined
   readonly inputSchema?: unknown
   readonly outputSchema?: unknown
 }
 
-const differencesOf = (contract: ToolDefinition, listed: Listed): ReadonlyArray<string> => [
+const differencesOf = (contract: ListedTool, listed: FoundTool): ReadonlyArray<string> => [
   ...pathsBetween(contract.description, listed.description, "description"),
   ...pathsBetween(contract.inputSchema, listed.inputSchema, "inputSchema"),
   ...pathsBetween(contract.outputSchema, listed.outputSchema, "outputSchema")
@@ -52,7 +52,7 @@ export const missing = "missing"
 export type Verdict = ReadonlyMap<string, ReadonlyArray<string>>
 
 /** Compares contracts with the list of a server. */
-export const judge = (contracts: ReadonlyArray<ToolDefinition>, listed: ReadonlyArray<Listed>): Verdict =>
+export const judge = (contracts: ReadonlyArray<ListedTool>, listed: ReadonlyArray<FoundTool>): Verdict =>
   new Map(
     contracts.map((contract) => {
       const named = listed.filter(({ name }) => name === contract.name)

@@ -1,8 +1,8 @@
 import { HttpTraceContext } from "@effect/platform"
 import * as LastKnown from "@storefront/server/limits/LastKnown"
 import { Duration, Effect, Option, Schema } from "effect"
-import { type ToolDefinition } from "../tools/ToolDefinition.ts"
-import { judge, type Listed, type Verdict } from "./ContractDifference.ts"
+import { type ListedTool } from "../tools/ToolListing.ts"
+import { judge, type FoundTool, type Verdict } from "./ContractDifference.ts"
 import { ServerFailed } from "./ServerFailed.ts"
 import * as StreamableHttp from "./StreamableHttp.ts"
 import { ToolServerAccess } from "./ToolServerAccess.ts"
@@ -101,7 +101,7 @@ interface Acquaintance {
  * A server of the Model Context Protocol at a base address, which should fulfil these contracts. Its list of tools is
  * compared with them when it is first needed, after a minute, and when the server rejects a request.
  */
-export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: ReadonlyArray<ToolDefinition>) {
+export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: ReadonlyArray<ListedTool>) {
   const http = StreamableHttp.make(`${baseUrl}/mcp`, yield* ToolServerAccess)
   let session = Option.none<Manners>()
   let reported = "{}"
@@ -136,7 +136,7 @@ export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: Rea
 
   const list = (manners: Manners) =>
     Effect.gen(function* () {
-      const tools: Array<Listed> = []
+      const tools: Array<FoundTool> = []
       let cursor: string | undefined
       for (let page = 0; page < maxPages; page++) {
         const { result } = yield* request(manners, "tools/list", cursor === undefined ? {} : { cursor })

@@ -11,14 +11,14 @@ import { settings } from "@storefront/server/testing/Settings"
 import { ada } from "@storefront/server/testing/SmallShop"
 import { Effect, Layer, Logger, Schema } from "effect"
 import * as McpToolClient from "../../src/McpToolClient.ts"
-import { definitionOf } from "../../src/tools/ToolDefinition.ts"
+import * as ToolListing from "../../src/tools/ToolListing.ts"
 
 /** A tool server of somebody else with two tools of mcp-inventory, and an agent's handlers before it. */
 
 export const tools = Toolkit.make(checkStock, compareCarriers)
 
 /** What the server says about its tools when it says what it should. */
-export const listed = [definitionOf(checkStock), definitionOf(compareCarriers)]
+export const listed = [ToolListing.of(checkStock), ToolListing.of(compareCarriers)]
 
 export const product = ProductId.make("11111111-1111-4111-8111-111111111111")
 
