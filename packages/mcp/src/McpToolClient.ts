@@ -1,5 +1,5 @@
 import { type Tool, type Toolkit } from "@effect/ai"
-import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
+import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
 import { toolServerUrl } from "@storefront/server/config/McpConfig"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
@@ -27,6 +27,10 @@ const readerOf = <A, I>(schema: Schema.Schema<A, I>, { neutraliseForeign }: Neut
     )
 }
 
+/** The failure that a tool server tells. What is to be done about arguments is always said in the same, our own words. */
+const failureOf = (told: typeof ToolListing.ServedFailure.Type): ToolFailure =>
+  told.error === "invalid_argument" ? invalidArguments(told.field_errors ?? []) : new ToolFailure(told)
+
 /** Makes handlers of tools that are at a server. */
 const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: ReadonlyArray<Tool.Any>) {
   const url = yield* toolServerUrl(server)
@@ -50,7 +54,7 @@ const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: Reado
         const args = yield* Effect.orDie(encode(params))
         const { isError, structuredContent } = yield* client.call(tool.name, args)
         return yield* isError
-          ? Effect.flatMap(readFailure(structuredContent), (failure) => Effect.fail(new ToolFailure(failure)))
+          ? Effect.flatMap(readFailure(structuredContent), (failure) => Effect.fail(failureOf(failure)))
           : readSuccess(structuredContent)
       }).pipe(
         Effect.tapError((error) =>
