@@ -1,5 +1,5 @@
 import { Args, Command } from "@effect/cli"
-import { AgentName, services } from "@storefront/domain/Topology"
+import { ServiceName, services } from "@storefront/domain/Topology"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Logging from "@storefront/server/telemetry/Logging"
@@ -9,9 +9,9 @@ import * as Preflight from "../Preflight.ts"
 /** Nothing of this name can be started. */
 class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
 
-const decodeName = Schema.decodeUnknown(AgentName)
+const decodeName = Schema.decodeUnknown(ServiceName)
 
-const name = Args.text({ name: "service" }).pipe(Args.withDescription(AgentName.literals.join(", ")))
+const name = Args.text({ name: "service" }).pipe(Args.withDescription(ServiceName.literals.join(", ")))
 
 /** Runs one service in this process until it is stopped. */
 export const start = Command.make(
@@ -22,7 +22,7 @@ export const start = Command.make(
       decodeName(name),
       () =>
         new UnknownService({
-          message: `There is no service ${JSON.stringify(name)}. Services: ${AgentName.literals.join(", ")}`
+          message: `There is no service ${JSON.stringify(name)}. Services: ${ServiceName.literals.join(", ")}`
         })
     )
     yield* Preflight.check([service])
@@ -40,6 +40,6 @@ export const start = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run one service, for a deployment with one process each. Needs DATABASE_URL, JWT_SECRET and AGENT_SHARED_SECRET."
+    "Run one service, for a deployment with one process each. Needs DATABASE_URL and, for an agent, JWT_SECRET and AGENT_SHARED_SECRET."
   )
 )

@@ -1,5 +1,5 @@
-import { Command } from "@effect/cli"
-import { AgentName, SpecialistName } from "@storefront/domain/Topology"
+import { Command, Options } from "@effect/cli"
+import { AgentName, ServiceName, SpecialistName, ToolServerName } from "@storefront/domain/Topology"
 import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as Database from "@storefront/server/database/Database"
@@ -7,7 +7,7 @@ import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Array, Console, Effect, Layer, Option } from "effect"
+import { Array, ConfigProvider, Console, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
@@ -28,37 +28,60 @@ const prepare = Effect.gen(function* () {
   }
 })
 
-/** The orchestrator stops first: turns in flight still find their specialists. Other commands do not load the services. */
-const ServicesLayer = Layer.unwrapEffect(
-  Effect.map(
-    Effect.promise(() => import("../Services.ts")),
-    ({ service }) =>
-      service("orchestrator").pipe(Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, service))))
+const isToolServer = Schema.is(ToolServerName)
+
+/** The services of a suite, those last that others ask. Other commands do not load them. */
+const suiteOf = (names: ReadonlyArray<ServiceName>) =>
+  Layer.unwrapEffect(
+    Effect.map(
+      Effect.promise(() => import("../Services.ts")),
+      ({ agent, toolServer }) =>
+        // The orchestrator stops first: turns in flight still find their specialists, and these their tools.
+        agent("orchestrator").pipe(
+          Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, agent))),
+          Layer.provide(Layer.mergeAll(Layer.empty, ...names.filter(isToolServer).map(toolServer)))
+        )
+    )
+  )
+
+const readyOf = (names: ReadonlyArray<ServiceName>) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      yield* Console.log(yield* Banner.render(names))
+      yield* Console.log(`ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`)
+    })
+  )
+
+const layerOf = (names: ReadonlyArray<ServiceName>) =>
+  readyOf(names).pipe(
+    Layer.provide(suiteOf(names)),
+    Layer.provide(Layer.effectDiscard(Effect.scoped(prepare)).pipe(Layer.provide(EmbeddingModels.layer))),
+    Layer.provide(Database.layer),
+    Layer.provide(Logging.layer)
+  )
+
+const mcp = Options.boolean("mcp").pipe(
+  Options.withDescription("with the MCP tool servers, which product-discovery and inventory-fulfillment then use")
+)
+
+/** Agents use the tool servers beside them unless the environment says otherwise. */
+const withToolServers = Layer.unwrapEffect(
+  Effect.map(Effect.configProviderWith(Effect.succeed), (environment) =>
+    Layer.setConfigProvider(
+      ConfigProvider.orElse(environment, () => ConfigProvider.fromMap(new Map([["MCP_ENABLED", "true"]])))
+    )
   )
 )
 
-const ReadyLayer = Layer.effectDiscard(
-  Effect.gen(function* () {
-    yield* Console.log(yield* Banner.render)
-    yield* Console.log(`ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`)
-  })
-)
-
-const SuiteLayer = ReadyLayer.pipe(
-  Layer.provide(ServicesLayer),
-  Layer.provide(Layer.effectDiscard(Effect.scoped(prepare)).pipe(Layer.provide(EmbeddingModels.layer))),
-  Layer.provide(Database.layer),
-  Layer.provide(Logging.layer)
-)
-
 /** Runs all services in this process, each at its own port, until it is stopped. */
-export const up = Command.make("up", {}, () =>
+export const up = Command.make("up", { mcp }, ({ mcp }) =>
   Effect.gen(function* () {
     const { dataDirectory } = yield* DatabaseConfig.database
-    return yield* Preflight.check(AgentName.literals).pipe(
+    const names = mcp ? ServiceName.literals : AgentName.literals
+    return yield* Preflight.check(names).pipe(
       Effect.zipRight(announce("opening the database")),
-      Effect.zipRight(Layer.launch(SuiteLayer)),
-      Effect.provide(GeneratedSecrets.layer(dataDirectory))
+      Effect.zipRight(Layer.launch(layerOf(names))),
+      Effect.provide(Layer.provideMerge(GeneratedSecrets.layer(dataDirectory), mcp ? withToolServers : Layer.empty))
     )
   })
 ).pipe(Command.withDescription("Run the whole suite in this process: nothing to install, no key, no database server."))

@@ -1,4 +1,5 @@
 import { HttpServerResponse } from "@effect/platform"
+import * as LoopbackServer from "@storefront/server/testing/LoopbackServer"
 import * as SetUp from "@storefront/server/testing/SetUp"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
@@ -21,6 +22,6 @@ const build = Effect.tryPromise(() => promisify(execFile)("npx", ["tsc", "-b", "
 export default SetUp.make(
   Effect.fnUntraced(function* (project) {
     const built = yield* SetUp.once(build)
-    project.provide("build", yield* SetUp.serve(Effect.as(built, HttpServerResponse.empty())))
+    project.provide("build", yield* LoopbackServer.serve(Effect.as(built, HttpServerResponse.empty())))
   })
 )

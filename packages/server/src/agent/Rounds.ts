@@ -6,6 +6,7 @@ import * as ModelRequest from "../model/ModelRequest.ts"
 import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
 import { type ConsentCheck, CurrentConsentCheck } from "../guard/Consent.ts"
+import * as ToolResult from "./ToolResult.ts"
 import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
@@ -49,7 +50,7 @@ export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly consent: ConsentCheck
 }
 
-const overBudget = ToolExecution.failed(
+const overBudget = ToolResult.failed(
   new ToolFailure({
     error: "conflict",
     message: "No more tools can be called for this message. Answer with what is known.",

@@ -1,7 +1,6 @@
-import { HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, Layer } from "effect"
-import { createServer } from "node:http"
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import * as LoopbackServer from "./LoopbackServer.ts"
 
 /** What a service has sent to a collector in one request. */
 export interface Delivery {
@@ -14,7 +13,7 @@ export interface Delivery {
 /** A collector that keeps what it gets and answers with a status, until the scope closes. */
 export const collect = Effect.fnUntraced(function* (status = 200) {
   const deliveries: Array<Delivery> = []
-  const server = yield* HttpServer.serve(
+  const url = yield* LoopbackServer.serve(
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       deliveries.push({
@@ -25,18 +24,12 @@ export const collect = Effect.fnUntraced(function* (status = 200) {
       })
       return HttpServerResponse.empty({ status })
     })
-  ).pipe(
-    Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })),
-    Layer.build,
-    Effect.orDie
   )
-  const { address } = Context.get(server, HttpServer.HttpServer)
-  const port = address._tag === "TcpAddress" ? address.port : 0
   /** Everything that came to this path, as text. */
   const textAt = (path: string) =>
     deliveries
       .filter((delivery) => delivery.path === path)
       .map(({ body }) => body.toString("latin1"))
       .join("\n")
-  return { url: `http://127.0.0.1:${port}`, deliveries, textAt }
+  return { url, deliveries, textAt }
 })

@@ -5,6 +5,7 @@ import { Config, Effect, Option, Schema, Scope } from "effect"
 import * as Database from "../database/Database.ts"
 import * as Migrations from "../database/Migrations.ts"
 import { seed, SeedOptions } from "../demo/Seed.ts"
+import * as LoopbackServer from "./LoopbackServer.ts"
 import * as SetUp from "./SetUp.ts"
 import type { PreparedName } from "./TestDatabase.ts"
 import * as TestServer from "./TestServer.ts"
@@ -95,7 +96,7 @@ const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
 export default SetUp.make(
   Effect.fnUntraced(function* (project) {
     const url = yield* Config.option(Config.string("TEST_DATABASE_URL"))
-    project.provide("preparedDatabases", yield* SetUp.serve(yield* routes(url)))
+    project.provide("preparedDatabases", yield* LoopbackServer.serve(yield* routes(url)))
     project.provide("testDatabaseUrl", Option.getOrUndefined(url))
   })
 )

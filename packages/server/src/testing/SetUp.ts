@@ -1,7 +1,4 @@
-import { type HttpApp, HttpServer } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { createServer } from "node:http"
+import { Effect, Exit, Scope } from "effect"
 import type { TestProject } from "vitest/node"
 
 /** Set-ups of the tests: they run once, in the process that starts the workers. */
@@ -17,14 +14,3 @@ export const make =
 
 /** Made for whoever asks first, and kept for the others, even if the first does not wait for it. */
 export const once = <A, E, R>(make: Effect.Effect<A, E, R>) => Effect.cached(Effect.uninterruptible(Effect.orDie(make)))
-
-/** Closes no connection that is idle: a worker may be about to ask over it. */
-const lastingServer = () => Object.assign(createServer(), { keepAliveTimeout: 0 })
-
-/** Serves what workers ask for, and answers where. */
-export const serve = Effect.fnUntraced(function* <E>(app: HttpApp.Default<E>) {
-  const context = yield* Layer.build(
-    HttpServer.serve(app).pipe(Layer.provideMerge(NodeHttpServer.layer(lastingServer, { port: 0, host: "127.0.0.1" })))
-  )
-  return HttpServer.formatAddress(Context.get(context, HttpServer.HttpServer).address)
-})

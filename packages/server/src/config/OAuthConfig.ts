@@ -1,0 +1,36 @@
+import { rule } from "@storefront/domain/api/Fields"
+import { Config, ConfigError, Either, Option, Schema } from "effect"
+import { webAddress } from "./Rules.ts"
+
+const example = "https://login.example.com/realms/shop"
+
+/** Issuers are compared letter by letter, so it is taken as it is written. */
+const Issuer = webAddress(example).pipe(
+  Schema.filter((text) => !/[?#]/.test(text)),
+  Schema.annotations(rule(`must be a web address without query and fragment, for example ${example}`))
+)
+
+const endpoint = (name: string, path: string) =>
+  Schema.Config(name, webAddress(`${example}${path}`)).pipe(Config.option)
+
+/** The authorization server, and where its endpoints are when its metadata is not to be asked for them. */
+export const oauthIssuer = Config.all({
+  issuer: Schema.Config("OAUTH_ISSUER", Issuer).pipe(
+    Config.option,
+    Config.mapOrFail(
+      Option.match({
+        onNone: () =>
+          Either.left(
+            ConfigError.InvalidData(
+              ["OAUTH_ISSUER"],
+              `is not set; it is the address of the authorization server, for example ${example}`
+            )
+          ),
+        onSome: Either.right
+      })
+    )
+  ),
+  tokenUrl: endpoint("OAUTH_TOKEN_URL", "/token"),
+  jwksUrl: endpoint("OAUTH_JWKS_URL", "/jwks.json")
+})
+export type OAuthIssuerConfig = Config.Config.Success<typeof oauthIssuer>

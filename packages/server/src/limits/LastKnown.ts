@@ -1,0 +1,69 @@
+import { Clock, Duration, Effect, Option } from "effect"
+import * as SingleFlight from "./SingleFlight.ts"
+
+/** A value that somebody else has and may change. */
+export interface LastKnown<A, E> {
+  /**
+   * Read when it is first asked for, and again when it is not fresh any more. When that fails, the last known value
+   * stands; only who has none learns of the failure.
+   */
+  readonly current: Effect.Effect<A, E>
+  /** Reads it now, for somebody to whom this value is too old; none when that failed, or was done just before. */
+  readonly newerThan: (value: A) => Effect.Effect<Option.Option<A>>
+}
+
+interface Options {
+  /** How long a value that was read is not asked for again. */
+  readonly fresh: Duration.DurationInput
+  /** How long after a failure, and after a `newerThan`, the same is not tried again. */
+  readonly coolDown: Duration.DurationInput
+}
+
+/** Nothing is read yet. Whoever asks meanwhile shares the reading that is under way. */
+export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>, options: Options) {
+  const flights = yield* SingleFlight.make<A, E>()
+  const fresh = Duration.toMillis(options.fresh)
+  const coolDown = Duration.toMillis(options.coolDown)
+  let known = Option.none<A>()
+  let staleAt = 0
+  let newerAt = 0
+
+  const refresh = flights.share(
+    "",
+    Effect.tapBoth(read, {
+      onSuccess: (value) =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          known = Option.some(value)
+          staleAt = now + fresh
+        }),
+      onFailure: () =>
+        Effect.map(Clock.currentTimeMillis, (now) => {
+          staleAt = now + coolDown
+        })
+    })
+  )
+
+  const lastKnown: LastKnown<A, E> = {
+    current: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Option.match(known, {
+        onNone: () => refresh,
+        onSome: (value) =>
+          now < staleAt ? Effect.succeed(value) : Effect.catchAll(refresh, () => Effect.succeed(value))
+      })
+    ),
+    newerThan: (value) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        Option.exists(known, (newest) => newest !== value)
+          ? Effect.succeed(known)
+          : now < newerAt
+            ? Effect.succeedNone
+            : Effect.ensuring(
+                Effect.option(refresh),
+                Effect.map(Clock.currentTimeMillis, (now) => {
+                  newerAt = now + coolDown
+                })
+              )
+      )
+  }
+  return lastKnown
+})

@@ -1,0 +1,155 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { DateTime, Effect } from "effect"
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose"
+import { randomUUID } from "node:crypto"
+import { type Resource, resources } from "../auth/ServiceTokens.ts"
+import * as LoopbackServer from "./LoopbackServer.ts"
+
+type Claims = Readonly<Record<string, unknown>>
+
+interface Options {
+  /** Path of the issuer, as behind a realm. */
+  readonly path?: string
+  /** Whether it tells about itself as OAuth has it, or only as OpenID Connect does. */
+  readonly metadata?: "oauth" | "openid"
+  /** Says of itself in its metadata that it is somebody else. */
+  readonly claimsToBe?: string
+  /** What it knows of people by their e-mail address: a password, and claims of their access tokens. */
+  readonly people?: Readonly<Record<string, { readonly password: string; readonly claims: Claims }>>
+}
+
+const lifetime = 300
+
+const makeKey = Effect.map(
+  Effect.promise(() => generateKeyPair("RS256")),
+  (pair) => ({ ...pair, kid: randomUUID() })
+)
+
+const { unsafeJson: json } = HttpServerResponse
+
+const refused = (error: string) => json({ error }, { status: 400 })
+
+/**
+ * An authorization server of somebody else until the scope closes: tokens of type `JWT`, opaque refresh tokens,
+ * endpoints where no one would guess them. It believes every client.
+ */
+export const start = Effect.fnUntraced(function* ({
+  claimsToBe,
+  metadata = "oauth",
+  path = "",
+  people = {}
+}: Options = {}) {
+  let key = yield* makeKey
+  let isDown = false
+  const asked: Array<string> = []
+  const tokenRequests: Array<Readonly<Record<string, string>>> = []
+  const sessions = new Map<string, string>()
+
+  /** A token of its own; claims and header may be anything else. */
+  const sign = (claims: Claims, header: Claims = {}) =>
+    Effect.flatMap(DateTime.now, ({ epochMillis }) => {
+      const now = Math.floor(epochMillis / 1000)
+      const token = new SignJWT({ iss: name, iat: now, exp: now + lifetime, jti: randomUUID(), ...claims })
+      return Effect.promise(() =>
+        token.setProtectedHeader({ alg: "RS256", typ: "JWT", kid: key.kid, ...header }).sign(key.privateKey)
+      )
+    })
+
+  /** A good token of a service. */
+  const serviceToken = ({ audience, scope }: Resource, more: Claims = {}) =>
+    sign({ aud: audience, scope, sub: "some-service", type: "service", ...more })
+
+  const granted = (access: string, more: object = {}) =>
+    json({ access_token: access, token_type: "Bearer", expires_in: lifetime, ...more })
+
+  const grantPerson = (email: string, more: object = {}) =>
+    Effect.map(sign({ aud: "storefront-api", sub: email, type: "access", ...people[email]?.claims }), (access) =>
+      granted(access, more)
+    )
+
+  const grant = (request: Readonly<Record<string, string>>) => {
+    const { client_id: client = "unnamed", password, refresh_token: session = "", scope = "", username = "" } = request
+    switch (request["grant_type"]) {
+      case "client_credentials": {
+        const resource = Object.values(resources).find((each) => each.scope === scope)
+        return resource === undefined
+          ? Effect.succeed(refused("invalid_scope"))
+          : Effect.map(serviceToken(resource, { sub: client }), (access) => granted(access, { scope }))
+      }
+      case "password": {
+        if (people[username] === undefined || people[username].password !== password) {
+          return Effect.succeed(refused("invalid_grant"))
+        }
+        const opaque = randomUUID()
+        sessions.set(opaque, username)
+        return grantPerson(username, { refresh_token: opaque })
+      }
+      case "refresh_token": {
+        const email = sessions.get(session)
+        return email === undefined ? Effect.succeed(refused("invalid_grant")) : grantPerson(email)
+      }
+      default:
+        return Effect.succeed(refused("unsupported_grant_type"))
+    }
+  }
+
+  const origin: string = yield* LoopbackServer.serve(
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      asked.push(request.url)
+      if (isDown) {
+        return HttpServerResponse.empty({ status: 503 })
+      }
+      switch (request.url) {
+        case metadataPath:
+          return json({
+            issuer: claimsToBe ?? name,
+            token_endpoint: `${origin}/give-me`,
+            jwks_uri: `${origin}/my-keys`
+          })
+        case "/my-keys": {
+          const { kid, publicKey } = key
+          const jwk = yield* Effect.promise(() => exportJWK(publicKey))
+          return json({
+            keys: [
+              { kty: "OKP", crv: "X", kid: "of another kind" },
+              { ...jwk, kid, use: "sig" }
+            ]
+          })
+        }
+        case "/give-me": {
+          const form = Object.fromEntries(yield* Effect.orDie(request.urlParamsBody))
+          tokenRequests.push(form)
+          return yield* grant(form)
+        }
+        default:
+          return HttpServerResponse.empty({ status: 404 })
+      }
+    })
+  )
+  const name = `${origin}${path}`
+  const metadataPath =
+    metadata === "oauth" ? `/.well-known/oauth-authorization-server${path}` : `${path}/.well-known/openid-configuration`
+
+  return {
+    /** What it calls itself. */
+    name,
+    sign,
+    serviceToken,
+    /** From now on it signs with another key, and has only that one. */
+    rotate: Effect.map(makeKey, (other) => {
+      key = other
+    }),
+    /** Whether it answers everything with 503. */
+    setDown: (value: boolean) =>
+      Effect.sync(() => {
+        isDown = value
+      }),
+    /** The public half of its key, which anybody may know. */
+    publicKey: Effect.suspend(() => Effect.promise(() => exportSPKI(key.publicKey))),
+    /** Paths that it was asked for, in order. */
+    asked,
+    /** Forms that were sent to its token endpoint. */
+    tokenRequests
+  }
+})
