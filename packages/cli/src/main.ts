@@ -5,6 +5,7 @@ import { ask } from "./commands/ask.ts"
 import { audit } from "./commands/audit.ts"
 import { backorders } from "./commands/backorders.ts"
 import { guard } from "./commands/guard.ts"
+import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
 import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
@@ -33,7 +34,8 @@ const storefront = Command.make("storefront").pipe(
     tokens,
     audit,
     usage,
-    guard
+    guard,
+    mcp
   ])
 )
 

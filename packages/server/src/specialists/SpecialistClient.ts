@@ -12,26 +12,14 @@ import { type User } from "@storefront/domain/Identity"
 import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
 import { writtenBy } from "@storefront/domain/tools/Acts"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import {
-  Chunk,
-  Context,
-  Data,
-  DateTime,
-  Duration,
-  Effect,
-  Layer,
-  Option,
-  Predicate,
-  Schedule,
-  Schema,
-  Stream
-} from "effect"
+import { Context, Data, DateTime, Duration, Effect, Layer, Option, Predicate, Schedule, Schema } from "effect"
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { registry } from "../config/AgentsConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import { AgentCredentials } from "../a2a/AgentCredentials.ts"
 import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import { type HistoryEntry } from "../agent/History.ts"
+import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 
 /** Bytes of an answer. */
 const maxAnswerBytes = 2 * 1_048_576
@@ -139,19 +127,9 @@ const isRefused = (error: unknown): boolean =>
     : Predicate.hasProperty(error, "cause") && isRefused(error.cause)
 
 /** The body of an answer, unless it is too large. */
-const read = ({ stream }: HttpClientResponse.HttpClientResponse) =>
-  stream.pipe(
-    Stream.runFoldWhile(
-      { bytes: 0, chunks: Chunk.empty<Uint8Array>() },
-      ({ bytes }) => bytes <= maxAnswerBytes,
-      ({ bytes, chunks }, chunk) => ({ bytes: bytes + chunk.length, chunks: Chunk.append(chunks, chunk) })
-    ),
-    Effect.mapError(() => unavailable("unreachable")),
-    Effect.filterOrFail(
-      ({ bytes }) => bytes <= maxAnswerBytes,
-      () => unavailable("unreadable_answer")
-    ),
-    Effect.map(({ chunks }) => new TextDecoder().decode(Buffer.concat(Chunk.toArray(chunks))))
+const read = (response: HttpClientResponse.HttpClientResponse) =>
+  Effect.mapError(BoundedAnswer.text(response, maxAnswerBytes), ({ _tag }) =>
+    unavailable(_tag === "AnswerTooLarge" ? "unreadable_answer" : "unreachable")
   )
 
 const summaryOf = (metadata: Readonly<Record<string, unknown>> | undefined): RunSummary =>

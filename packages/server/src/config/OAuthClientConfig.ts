@@ -1,0 +1,47 @@
+import { rule } from "@storefront/domain/api/Fields"
+import { type ServiceName } from "@storefront/domain/Topology"
+import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
+
+/** How a service proves to the authorization server who it is. */
+export type ClientProof =
+  | { readonly _tag: "Key"; readonly file: string }
+  | { readonly _tag: "Secret"; readonly secret: Redacted.Redacted }
+
+export const keyFileVariable = "OAUTH_CLIENT_KEY_FILE"
+
+export const keyFileRule =
+  "must name a file with an RSA private key of at least 2048 bits in PEM, for example client-key.pem, the output of `openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048`"
+
+const id = (service: ServiceName) =>
+  Schema.Config(
+    "OAUTH_CLIENT_ID",
+    Schema.NonEmptyTrimmedString.annotations(
+      rule("must be the name of a client of the authorization server, for example product-discovery")
+    )
+  ).pipe(Config.withDefault(service))
+
+const keyFile = Schema.Config(keyFileVariable, Schema.NonEmptyString.annotations(rule(keyFileRule)))
+
+const secret = Schema.Config(
+  "OAUTH_CLIENT_SECRET",
+  Schema.Redacted(Schema.NonEmptyString).annotations(rule("must be what the authorization server gave to the client"))
+)
+
+const proof: Config.Config<ClientProof> = Config.all({
+  file: Config.option(keyFile),
+  secret: Config.option(secret)
+}).pipe(
+  Config.mapOrFail(({ file, secret }) =>
+    Option.orElse(
+      Option.map(file, (file): ClientProof => ({ _tag: "Key", file })),
+      () => Option.map(secret, (secret): ClientProof => ({ _tag: "Secret", secret }))
+    ).pipe(
+      Either.fromOption(() =>
+        ConfigError.InvalidData([keyFileVariable], `is not set, and neither is OAUTH_CLIENT_SECRET; it ${keyFileRule}`)
+      )
+    )
+  )
+)
+
+/** The client of the authorization server that a service is. Its key is preferred to its secret. */
+export const oauthClient = (service: ServiceName) => Config.all({ id: id(service), proof })
