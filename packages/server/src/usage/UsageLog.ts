@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
-import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
+import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { isWriting } from "@storefront/domain/tools/Acts"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
@@ -25,6 +25,10 @@ export interface UsageEntry {
 const maxErrorLength = 1_000
 const maxModelLength = 200
 
+/** A tool, as a person's turn has called it. */
+const CallsOf = Schema.Struct({ trace: TraceId, owner: UserId, toolName: Schema.String })
+type CallsOf = typeof CallsOf.Type
+
 /** The log of agent runs with their steps, and its daily rollups. Failures of the database are defects. */
 export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
   UsageLog,
@@ -38,6 +42,8 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
     /** The ids that appeared in the runs of a person's own conversation, the oldest run first. */
     readonly idsOf: (conversation: ConversationId, owner: UserId) => Effect.Effect<ReadonlyArray<IdOrigins>>
+    /** The arguments of the calls of a tool for a person that succeeded within a trace. */
+    readonly callsOf: (call: CallsOf) => Effect.Effect<ReadonlyArray<unknown>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -64,6 +70,15 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
           SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
           WHERE conversation_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
           ORDER BY created_at, id`
+      })
+
+      const selectCalls = SqlSchema.findAll({
+        Request: CallsOf,
+        Result: Schema.Struct({ input: Schema.Unknown }),
+        execute: ({ owner, toolName, trace }) => sql`
+          SELECT s.tool_input AS input FROM usage_logs l JOIN agent_execution_steps s ON s.usage_log_id = l.id
+          WHERE l.trace_id = ${trace} AND l.user_id = ${owner} AND s.tool_name = ${toolName} AND s.status = 'success'
+          ORDER BY l.created_at, l.id, s.step_index`
       })
 
       /** A run that went well knows what it has written. */
@@ -150,7 +165,10 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
       return {
         record: Effect.fn("UsageLog.record")((entry) => Effect.orDie(withRetry(sql)(insert(entry)))),
         recordWithin: Effect.fn("UsageLog.recordWithin")((entry) => Effect.orDie(insert(entry))),
-        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner })))
+        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner }))),
+        callsOf: Effect.fn("UsageLog.callsOf")((call) =>
+          Effect.orDie(Effect.map(selectCalls(call), (calls) => calls.map(({ input }) => input)))
+        )
       }
     })
   )
@@ -162,6 +180,11 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         Effect.sync(() => entries.push(entry)),
         entry.report
       )
-    return Layer.succeed(this, { record: keep, recordWithin: keep, idsOf: () => Effect.succeed([]) })
+    return Layer.succeed(this, {
+      record: keep,
+      recordWithin: keep,
+      idsOf: () => Effect.succeed([]),
+      callsOf: () => Effect.succeed([])
+    })
   }
 }

@@ -252,7 +252,8 @@ for (const engine of TestDatabase.engines) {
             usage: Layer.succeed(UsageLog, {
               record: ({ report }) => Effect.succeed(report),
               recordWithin: () => Effect.dieMessage("disk full"),
-              idsOf: () => Effect.succeed([])
+              idsOf: () => Effect.succeed([]),
+              callsOf: () => Effect.succeed([])
             })
           })
           const { conversationId, reason } = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
