@@ -4,9 +4,10 @@ import { Config, ConfigError, Effect, Option, Redacted, Schema } from "effect"
 import { sharedSecret } from "./AgentsConfig.ts"
 import { secret as secretOf, wholeNumber } from "./Rules.ts"
 
-const Mode = Schema.Literal("local").annotations(
-  rule("must be local; oauth is not available yet. An example is AUTH_MODE=local")
-)
+const Mode = Schema.Literal("local", "oauth").annotations(rule("must be local or oauth, for example local"))
+
+/** Who issues the tokens of people, and how services prove themselves: with secrets, or an authorization server. */
+export const authMode = Schema.Config("AUTH_MODE", Mode).pipe(Config.withDefault("local"))
 
 /** Whether this is a developer's machine, where secrets may be simple. Nothing else depends on it. */
 const isDevelopment = Config.string("ENVIRONMENT").pipe(
@@ -26,11 +27,10 @@ export const adminPassword = Schema.Config(
 ).pipe(Config.option)
 
 /**
- * What access tokens are signed with. It is a secret of its own: whoever knows the one that services share could
+ * What access tokens are signed with in local mode. It is a secret of its own: whoever knows the one that services share could
  * otherwise mint tokens for people.
  */
 export const jwtSecret = Effect.gen(function* () {
-  yield* Schema.Config("AUTH_MODE", Mode).pipe(Config.withDefault("local"))
   const development = yield* isDevelopment
   const secret = yield* secretOf("JWT_SECRET", development)
   const shared = yield* Effect.option(sharedSecret)
