@@ -1,22 +1,22 @@
-import { Effect } from "effect"
-import { checkStockHandler } from "../tools/CheckStockHandler.ts"
+import * as StockTools from "@storefront/mcp/inventory/handlers"
+import { Effect, Layer } from "effect"
 import { findProductHandler } from "../tools/FindProductHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
-import { getWarehouseAvailabilityHandler } from "../tools/GetWarehouseAvailabilityHandler.ts"
 import { deliveryHandlers } from "./handlers/delivery.ts"
-import { stockHandlers } from "./handlers/stock.ts"
-import { toolkit } from "./toolkit.ts"
+import { supplyHandlers } from "./handlers/supply.ts"
+import { ownTools } from "./toolkit.ts"
 
-/** The handlers of inventory-fulfillment. */
-export const layer = toolkit.toLayer(
+/** The handlers of the tools that no tool server can run. */
+export const layerOwn = ownTools.toLayer(
   Effect.gen(function* () {
-    return toolkit.of({
-      ...(yield* stockHandlers),
+    return ownTools.of({
+      ...(yield* supplyHandlers),
       ...(yield* deliveryHandlers),
-      check_stock: yield* checkStockHandler,
       find_product: yield* findProductHandler,
-      get_user_profile: yield* getUserProfileHandler,
-      get_warehouse_availability: yield* getWarehouseAvailabilityHandler
+      get_user_profile: yield* getUserProfileHandler
     })
   })
 )
+
+/** The handlers of inventory-fulfillment, all in this process. */
+export const layer = Layer.merge(layerOwn, StockTools.layer)

@@ -2,33 +2,21 @@ import { Toolkit } from "@effect/ai"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import {
   calculateFulfillmentPlan,
-  compareCarriers,
   getSellerInventory,
   getTrackingStatus,
   placeBackorder
 } from "@storefront/domain/tools/FulfillmentTools"
-import {
-  checkStock,
-  estimateShipping,
-  getRestockSchedule,
-  getWarehouseAvailability
-} from "@storefront/domain/tools/InventoryTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
+import { stockTools } from "@storefront/mcp/inventory/toolkit"
 
-/** When more comes, and the stock of sellers. */
-export const stockTools = Toolkit.make(getRestockSchedule, placeBackorder, getSellerInventory)
+/** What is missing, and the stock of sellers. */
+export const supplyTools = Toolkit.make(placeBackorder, getSellerInventory)
 
 /** How goods get to a customer. */
-export const deliveryTools = Toolkit.make(
-  estimateShipping,
-  compareCarriers,
-  getTrackingStatus,
-  calculateFulfillmentPlan
-)
+export const deliveryTools = Toolkit.make(getTrackingStatus, calculateFulfillmentPlan)
+
+/** The tools that only this agent can run, for a caller or from its own database. */
+export const ownTools = Toolkit.merge(supplyTools, deliveryTools, Toolkit.make(findProduct, getUserProfile))
 
 /** The tools of inventory-fulfillment. */
-export const toolkit = Toolkit.merge(
-  stockTools,
-  deliveryTools,
-  Toolkit.make(checkStock, getWarehouseAvailability, findProduct, getUserProfile)
-)
+export const toolkit = Toolkit.merge(stockTools, ownTools)

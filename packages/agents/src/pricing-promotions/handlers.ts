@@ -1,6 +1,6 @@
+import { getPriceHistoryHandler } from "@storefront/mcp/tools/GetPriceHistoryHandler"
 import { Effect } from "effect"
 import { findProductHandler } from "../tools/FindProductHandler.ts"
-import { getPriceHistoryHandler } from "../tools/GetPriceHistoryHandler.ts"
 import { getPurchaseHistoryHandler } from "../tools/GetPurchaseHistoryHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
 import { cartHandlers } from "./handlers/cart.ts"

@@ -1,24 +1,26 @@
-import { Effect } from "effect"
-import { checkStockHandler } from "../tools/CheckStockHandler.ts"
-import { getPriceHistoryHandler } from "../tools/GetPriceHistoryHandler.ts"
+import { checkStockHandler } from "@storefront/mcp/tools/CheckStockHandler"
+import { getWarehouseAvailabilityHandler } from "@storefront/mcp/tools/GetWarehouseAvailabilityHandler"
+import * as ProductTools from "@storefront/mcp/product/handlers"
+import { Effect, Layer } from "effect"
 import { getPurchaseHistoryHandler } from "../tools/GetPurchaseHistoryHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
-import { getWarehouseAvailabilityHandler } from "../tools/GetWarehouseAvailabilityHandler.ts"
-import { catalogueHandlers } from "./handlers/catalogue.ts"
 import { memoryHandlers } from "./handlers/memories.ts"
-import { toolkit } from "./toolkit.ts"
+import { sellerHandlers } from "./handlers/selling.ts"
+import { ownTools } from "./toolkit.ts"
 
-/** The handlers of product-discovery. */
-export const layer = toolkit.toLayer(
+/** The handlers of the tools that no tool server can run. */
+export const layerOwn = ownTools.toLayer(
   Effect.gen(function* () {
-    return toolkit.of({
-      ...(yield* catalogueHandlers),
+    return ownTools.of({
       ...(yield* memoryHandlers),
+      ...(yield* sellerHandlers),
       check_stock: yield* checkStockHandler,
-      get_price_history: yield* getPriceHistoryHandler,
       get_purchase_history: yield* getPurchaseHistoryHandler,
       get_user_profile: yield* getUserProfileHandler,
       get_warehouse_availability: yield* getWarehouseAvailabilityHandler
     })
   })
 )
+
+/** The handlers of product-discovery, all in this process. */
+export const layer = Layer.merge(layerOwn, ProductTools.layer)

@@ -2,34 +2,21 @@ import { Toolkit } from "@effect/ai"
 import { getPurchaseHistory, getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { checkStock, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
-import {
-  compareProducts,
-  findSimilarProducts,
-  getMyProducts,
-  getPriceHistory,
-  getProductDetails,
-  getTrendingProducts,
-  searchProducts,
-  semanticSearch
-} from "@storefront/domain/tools/ProductTools"
+import { getMyProducts } from "@storefront/domain/tools/ProductTools"
+import { productTools } from "@storefront/mcp/product/toolkit"
 
-/** What the shop sells. */
-export const catalogueTools = Toolkit.make(
-  searchProducts,
-  getProductDetails,
-  compareProducts,
-  semanticSearch,
-  findSimilarProducts,
-  getTrendingProducts,
-  getMyProducts
-)
+/** What a seller offers. */
+export const sellerTools = Toolkit.make(getMyProducts)
 
 /** What is remembered about a customer. */
 export const memoryTools = Toolkit.make(rememberPreference, recallPreferences, forgetPreference)
 
-/** The tools of product-discovery. */
-export const toolkit = Toolkit.merge(
-  catalogueTools,
+/** The tools that only this agent can run, for a caller or from its own database. */
+export const ownTools = Toolkit.merge(
+  sellerTools,
   memoryTools,
-  Toolkit.make(getPriceHistory, checkStock, getWarehouseAvailability, getUserProfile, getPurchaseHistory)
+  Toolkit.make(checkStock, getWarehouseAvailability, getUserProfile, getPurchaseHistory)
 )
+
+/** The tools of product-discovery. */
+export const toolkit = Toolkit.merge(productTools, ownTools)

@@ -1,6 +1,6 @@
+import { whenNone } from "@storefront/domain/tools/ToolContract"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
 import { Effect } from "effect"
-import { whenNone } from "./WhenNone.ts"
 
 /** The handler of `find_product`, the same for every agent that has it. */
 export const findProductHandler = Effect.map(ProductFinder, (finder) =>

@@ -1,7 +1,7 @@
 import { CurrentUser } from "@storefront/domain/Identity"
+import { whenNone } from "@storefront/domain/tools/ToolContract"
 import { PurchaseHistory } from "@storefront/server/orders/PurchaseHistory"
 import { Effect } from "effect"
-import { whenNone } from "./WhenNone.ts"
 
 /** The handler of `get_purchase_history`, the same for every agent that has it. */
 export const getPurchaseHistoryHandler = Effect.map(PurchaseHistory, (history) =>

@@ -75,6 +75,16 @@ export const getWarehouseAvailability = tool("get_warehouse_availability", {
   })
 })
 
+export const getWarehouses = tool("get_warehouses", {
+  description: "All warehouses of the shop, with their place and region.",
+  parameters: {},
+  success: Schema.Struct({
+    warehouses: Schema.Array(Schema.Struct({ warehouse: Schema.String, region: Region, location: Schema.String })),
+    count: Schema.Int,
+    message: Schema.optional(Schema.String)
+  })
+})
+
 export const getRestockSchedule = tool("get_restock_schedule", {
   description: "When new units of one product are expected, and where.",
   parameters: { product_id: productId, limit: limit(10) },

@@ -69,16 +69,22 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
 export const notFound = (entity: string, id: string, message: string) =>
   new ToolFailure({ error: "not_found", message, entity, id })
 
-/** `invalid_argument` for one field. */
-export const invalidArgument = (field: string, rule: string) =>
+/** `invalid_argument`, by field. */
+export const invalidArguments = (errors: ReadonlyArray<{ readonly field: string; readonly message: string }>) =>
   new ToolFailure({
     error: "invalid_argument",
     message: "Correct the arguments named in field_errors and call the tool again.",
-    field_errors: [{ field, message: rule }]
+    field_errors: errors
   })
+
+/** The same for one field. */
+export const invalidArgument = (field: string, rule: string) => invalidArguments([{ field, message: rule }])
 
 /** `unavailable`: a dependency is down or too slow. */
 export const unavailable = (message: string) => new ToolFailure({ error: "unavailable", message, retryable: true })
+
+/** The `message` of a result that holds nothing: what that means, and what to do next. */
+export const whenNone = (count: number, message: string) => (count > 0 ? {} : { message })
 
 /** JSON Schema of no arguments. Effect's own for an empty struct is not that of an object, which providers refuse. */
 const noParameters = { jsonSchema: { type: "object", properties: {}, required: [], additionalProperties: false } }

@@ -5,6 +5,7 @@ import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
 import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
+import * as ToolResult from "./ToolResult.ts"
 import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
@@ -47,7 +48,7 @@ export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly provenance: Provenance
 }
 
-const overBudget = ToolExecution.failed(
+const overBudget = ToolResult.failed(
   new ToolFailure({
     error: "conflict",
     message: "No more tools can be called for this message. Answer with what is known.",

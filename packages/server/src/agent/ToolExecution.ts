@@ -3,8 +3,8 @@ import { CurrentUser, type User } from "@storefront/domain/Identity"
 import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
-import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Context, Data, Duration, Effect, Exit, Option, Predicate, Schema } from "effect"
+import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
+import { Context, Data, Duration, Effect, Exit, Option } from "effect"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { CurrentProvenance } from "../guard/Provenance.ts"
 import { wrap } from "../guard/Wrapper.ts"
@@ -12,20 +12,10 @@ import { type ToolCall } from "../model/ModelRequest.ts"
 import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import * as ToolArguments from "./ToolArguments.ts"
-
-/** What came of a tool call, encoded. */
-export interface ToolResult {
-  readonly isFailure: boolean
-  readonly value: unknown
-}
+import { broken, codeOf, failed, type ToolResult, tooSlow } from "./ToolResult.ts"
 
 /** Ends the span of a call that did not do what was asked. */
 class ToolFailed extends Data.TaggedError("ToolFailed")<{ readonly result: ToolResult }> {}
-
-const encodeFailure = Schema.encodeSync(ToolFailure)
-
-/** A failure of the runtime's own, as the tool would return it. */
-export const failed = (failure: ToolFailure): ToolResult => ({ isFailure: true, value: encodeFailure(failure) })
 
 const forbidden = (tool: Tool.Any) =>
   new ToolFailure({
@@ -34,25 +24,14 @@ const forbidden = (tool: Tool.Any) =>
     allowed_roles: Context.get(tool.annotations, AllowedRoles)
   })
 
-const invalid = (errors: ReadonlyArray<ToolArguments.FieldError>) =>
-  new ToolFailure({
-    error: "invalid_argument",
-    message: "Correct the arguments named in field_errors and call the tool again.",
-    field_errors: errors
-  })
-
 /** A writing tool acts only on what the customer has named or a tool has found. */
 const unknownIds = (fields: ReadonlyArray<string>) =>
-  invalid(
+  invalidArguments(
     fields.map((field) => ({
       field,
       message: "is an id that neither the customer nor a tool has named in this conversation; look it up first"
     }))
   )
-
-const tooSlow = unavailable("The tool took too long to answer. Say what could not be done, or try once more.")
-
-const broken = unavailable("The tool does not work at the moment. Say what could not be done, or try once more.")
 
 /** Stands for a result that cannot be shown. */
 const unshowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
@@ -69,9 +48,6 @@ const unknownOutcome = failed(
 
 /** How long a call that writes may take to tell what became of it. */
 const lookUpLimit = Duration.seconds(3)
-
-const codeOf = (value: unknown) =>
-  Predicate.hasProperty(value, "error") && typeof value.error === "string" ? value.error : "unknown"
 
 /**
  * Executes one call of a tool for a person: role, then arguments, then the handler within the time limit of the tool.
@@ -114,7 +90,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     }
     const errors = ToolArguments.check(tool, params)
     if (errors.length > 0) {
-      return failed(invalid(errors))
+      return failed(invalidArguments(errors))
     }
     const provenance = yield* CurrentProvenance
     if (Option.isNone(provenance)) {

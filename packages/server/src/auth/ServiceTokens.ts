@@ -1,3 +1,4 @@
+import { type ToolServerName } from "@storefront/domain/Topology"
 import { Context, Data, Effect, Layer, type Redacted, Schema } from "effect"
 import { type IssuerUnavailable, OAuthIssuer, TokenRefused } from "./OAuthIssuer.ts"
 
@@ -9,6 +10,13 @@ export interface Resource {
   readonly audience: string
   readonly scope: string
 }
+
+/** What every service is to its callers; they are named after their audience. */
+export const resources = {
+  "storefront-agents": { audience: "storefront-agents", scope: "agent:invoke" },
+  "mcp-product": { audience: "mcp-product", scope: "mcp:product" },
+  "mcp-inventory": { audience: "mcp-inventory", scope: "mcp:inventory" }
+} satisfies Record<ToolServerName | "storefront-agents", Resource>
 
 /**
  * `type` tells the tokens of services from those of people where both come from our own authorization server. Others

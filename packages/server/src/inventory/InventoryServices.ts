@@ -8,6 +8,7 @@ import { Shipping } from "./Shipping.ts"
 import { Stock } from "./Stock.ts"
 import { StockedWarehouses } from "./StockedWarehouses.ts"
 import { WarehouseAvailability } from "./WarehouseAvailability.ts"
+import { Warehouses } from "./Warehouses.ts"
 
 /** What the tools of agents read and write of stock, carriers and deliveries, over a database. */
 export const layer = Layer.mergeAll(
@@ -18,5 +19,6 @@ export const layer = Layer.mergeAll(
   Shipping.layer,
   Stock.layer,
   StockedWarehouses.layer,
-  WarehouseAvailability.layer
+  WarehouseAvailability.layer,
+  Warehouses.layer
 ).pipe(Layer.provide([ToolEffects.layer]))

@@ -9,19 +9,16 @@ import {
 import { AdminRequired, Unauthorized, type UserNotFound } from "@storefront/domain/Errors"
 import { type User } from "@storefront/domain/Identity"
 import { ProductId } from "@storefront/domain/Ids"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Option, type Redacted } from "effect"
 import { rateLimits } from "../config/EdgeConfig.ts"
+import * as BearerToken from "../http/BearerToken.ts"
 import { RateLimits } from "../limits/RateLimits.ts"
 import { Sessions } from "../accounts/Sessions.ts"
 import * as PathId from "./PathId.ts"
 
-const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
-
-/** The token of the request. The platform would take any scheme for `Bearer`. */
 const token = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const [, text] = bearer.exec(headers.authorization?.trim() ?? "") ?? []
-  return text === undefined ? yield* new Unauthorized() : Redacted.make(text)
+  return yield* Option.match(BearerToken.of(headers), { onNone: () => new Unauthorized(), onSome: Effect.succeed })
 })
 
 const knownPerson = <A>(authenticate: (token: Redacted.Redacted) => Effect.Effect<A, Unauthorized | UserNotFound>) =>

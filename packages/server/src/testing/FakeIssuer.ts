@@ -2,7 +2,7 @@ import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { DateTime, Effect } from "effect"
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
-import { type Resource } from "../auth/ServiceTokens.ts"
+import { type Resource, resources } from "../auth/ServiceTokens.ts"
 import * as LoopbackServer from "./LoopbackServer.ts"
 
 type Claims = Readonly<Record<string, unknown>>
@@ -16,13 +16,6 @@ interface Options {
   readonly claimsToBe?: string
   /** What it knows of people by their e-mail address: a password, and claims of their access tokens. */
   readonly people?: Readonly<Record<string, { readonly password: string; readonly claims: Claims }>>
-}
-
-/** Audience of the tokens that services get for a scope. */
-const audiences: Readonly<Record<string, string>> = {
-  "agent:invoke": "storefront-agents",
-  "mcp:product": "mcp-product",
-  "mcp:inventory": "mcp-inventory"
 }
 
 const lifetime = 300
@@ -78,10 +71,10 @@ export const start = Effect.fnUntraced(function* ({
     const { client_id: client = "unnamed", password, refresh_token: session = "", scope = "", username = "" } = request
     switch (request["grant_type"]) {
       case "client_credentials": {
-        const audience = audiences[scope]
-        return audience === undefined
+        const resource = Object.values(resources).find((each) => each.scope === scope)
+        return resource === undefined
           ? Effect.succeed(refused("invalid_scope"))
-          : Effect.map(serviceToken({ audience, scope }, { sub: client }), (access) => granted(access, { scope }))
+          : Effect.map(serviceToken(resource, { sub: client }), (access) => granted(access, { scope }))
       }
       case "password": {
         if (people[username] === undefined || people[username].password !== password) {

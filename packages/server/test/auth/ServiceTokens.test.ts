@@ -3,12 +3,12 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Redacted, TestClock } from "effect"
 import { SignJWT, UnsecuredJWT } from "jose"
 import { OAuthIssuer } from "../../src/auth/OAuthIssuer.ts"
-import { ServiceTokens } from "../../src/auth/ServiceTokens.ts"
+import { resources, ServiceTokens } from "../../src/auth/ServiceTokens.ts"
 import * as FakeIssuer from "../../src/testing/FakeIssuer.ts"
 import { settings } from "../../src/testing/Settings.ts"
 
-const products = { audience: "mcp-product", scope: "mcp:product" }
-const stock = { audience: "mcp-inventory", scope: "mcp:inventory" }
+const products = resources["mcp-product"]
+const stock = resources["mcp-inventory"]
 
 /** What trusts this issuer. */
 const trusting = (issuer: string, variables: Readonly<Record<string, string>> = {}) =>

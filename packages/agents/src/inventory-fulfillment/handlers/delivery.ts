@@ -3,15 +3,11 @@ import { type OrderId } from "@storefront/domain/Ids"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type WantedLine } from "@storefront/domain/rules/Allocation"
 import { planFulfillment } from "@storefront/domain/rules/FulfillmentPlan"
-import { bestDispatch, byPrice, bySpeed, canSplit, deliveryWindow } from "@storefront/domain/rules/Shipping"
-import { notFound } from "@storefront/domain/tools/ToolContract"
-import { Carriers } from "@storefront/server/inventory/Carriers"
-import { Shipping } from "@storefront/server/inventory/Shipping"
+import { notFound, whenNone } from "@storefront/domain/tools/ToolContract"
 import { StockedWarehouses } from "@storefront/server/inventory/StockedWarehouses"
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
-import { Array, Effect, Option } from "effect"
-import { productNotFound, productsNotFound } from "../../tools/ProductNotFound.ts"
-import { whenNone } from "../../tools/WhenNone.ts"
+import { Array, Effect } from "effect"
+import { productsNotFound } from "@storefront/server/catalog/UnknownProducts"
 import { deliveryTools } from "../toolkit.ts"
 
 const orderNotFound = (id: OrderId) => () =>
@@ -31,64 +27,13 @@ const tracking: { readonly [S in OrderStatus]: { readonly hasRecords: boolean; r
 const notAllSold =
   "The shop does not have all of these products. Look the missing ones up by name, unless one of the candidates is meant, or plan without them."
 
-/** The handlers for shipping, carriers, parcels and delivery plans. */
+/** The handlers for parcels and delivery plans. */
 export const deliveryHandlers = Effect.gen(function* () {
-  const shipping = yield* Shipping
-  const carriers = yield* Carriers
   const orders = yield* OrderLookup
   const stocked = yield* StockedWarehouses
-  const unknown = yield* productNotFound
   const unknownOf = yield* productsNotFound
 
   return deliveryTools.of({
-    estimate_shipping: Effect.fn("estimate_shipping")(function* ({ destination_region, product_id, quantity }) {
-      const { origins, product_name } = yield* Effect.catchAll(shipping.find(product_id, destination_region), () =>
-        unknown(product_id)
-      )
-      const asked = { product_id, product_name, quantity }
-      return Option.match(bestDispatch(origins, quantity), {
-        onNone: () => {
-          const isSplittable = canSplit(origins, quantity)
-          const isInStock = origins.reduce((sum, origin) => sum + origin.quantity, 0) >= quantity
-          return {
-            ...asked,
-            available: false,
-            ships_from: null,
-            shipping_options: [],
-            split_possible: isSplittable,
-            message: isSplittable
-              ? "No warehouse holds this quantity alone; it can be sent in several parcels."
-              : isInStock
-                ? "This quantity is in stock, but no carrier delivers it from there to the region."
-                : "This quantity is not in stock. Look up when new units are expected."
-          }
-        },
-        onSome: ({ options, origin }) => ({
-          ...asked,
-          available: true,
-          ships_from: { warehouse: origin.warehouse, region: origin.region, quantity_available: origin.quantity },
-          shipping_options: options.map((option) => ({ ...option, delivery_window: deliveryWindow(option) })),
-          split_possible: canSplit(origins, quantity),
-          message: "It can be sent in one parcel. The cheapest way comes first."
-        })
-      })
-    }),
-
-    compare_carriers: Effect.fn("compare_carriers")(function* ({ region_from, region_to }) {
-      const rates = yield* carriers.between(region_from, region_to)
-      const [cheapest] = Array.sort(rates, byPrice)
-      const [fastest] = Array.sort(rates, bySpeed)
-      return {
-        region_from,
-        region_to,
-        carriers: Array.sort(rates, byPrice).map((rate) => ({ ...rate, delivery_window: deliveryWindow(rate) })),
-        count: rates.length,
-        best_value: cheapest?.carrier ?? null,
-        fastest: fastest?.carrier ?? null,
-        ...whenNone(rates.length, "No carrier goes from one region to the other.")
-      }
-    }),
-
     get_tracking_status: Effect.fn("get_tracking_status")(function* ({ order_id }) {
       const user = yield* CurrentUser
       const { carrier, status, tracking_number, updates } = yield* Effect.mapError(

@@ -1,8 +1,8 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { whenNone } from "@storefront/domain/tools/ToolContract"
 import { SellerSales } from "@storefront/server/orders/SellerSales"
 import { Effect } from "effect"
 import { sellerScope } from "../../tools/SellerScope.ts"
-import { whenNone } from "../../tools/WhenNone.ts"
 import { sellerTools } from "../toolkit.ts"
 
 /** What an empty page of orders means. */

@@ -1,10 +1,9 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type MemoryId } from "@storefront/domain/Ids"
-import { notFound, ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { notFound, ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { Memories } from "@storefront/server/memories/Memories"
 import { Effect } from "effect"
 import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
-import { whenNone } from "../../tools/WhenNone.ts"
 import { writtenResult } from "../../tools/WrittenResult.ts"
 import { memoryTools } from "../toolkit.ts"
 

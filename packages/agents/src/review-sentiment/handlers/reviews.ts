@@ -1,11 +1,10 @@
 import { CurrentUser } from "@storefront/domain/Identity"
-import { notFound } from "@storefront/domain/tools/ToolContract"
+import { notFound, whenNone } from "@storefront/domain/tools/ToolContract"
 import { ReviewAuthenticity } from "@storefront/server/reviews/ReviewAuthenticity"
 import { ReviewLookup } from "@storefront/server/reviews/ReviewLookup"
 import { SellerReplies } from "@storefront/server/reviews/SellerReplies"
 import { Effect } from "effect"
-import { productNotFound } from "../../tools/ProductNotFound.ts"
-import { whenNone } from "../../tools/WhenNone.ts"
+import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
 import { reviewTools } from "../toolkit.ts"
 import { noReviews } from "./sentiment.ts"
 

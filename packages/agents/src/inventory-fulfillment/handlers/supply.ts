@@ -1,16 +1,13 @@
 import { CurrentUser } from "@storefront/domain/Identity"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { type AlreadyBackordered, Backorders, type StockSuffices } from "@storefront/server/inventory/Backorders"
-import { Restocks } from "@storefront/server/inventory/Restocks"
 import { SellerStock } from "@storefront/server/inventory/SellerStock"
 import { Effect } from "effect"
 import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
-import { nothingPlanned } from "../../tools/GetWarehouseAvailabilityHandler.ts"
-import { productNotFound } from "../../tools/ProductNotFound.ts"
+import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
 import { sellerScope } from "../../tools/SellerScope.ts"
-import { whenNone } from "../../tools/WhenNone.ts"
 import { writtenResult } from "../../tools/WrittenResult.ts"
-import { stockTools } from "../toolkit.ts"
+import { supplyTools } from "../toolkit.ts"
 
 const stockSuffices = ({ currentStock }: StockSuffices) =>
   new ToolFailure({
@@ -34,25 +31,13 @@ const emptyPage = (offset: number, lowStockOnly: boolean): string =>
       ? "No product runs low in any warehouse."
       : "There are no products on sale."
 
-/** The handlers for restocks, backorders and the stock of sellers. */
-export const stockHandlers = Effect.gen(function* () {
-  const restocks = yield* Restocks
+/** The handlers for backorders and the stock of sellers. */
+export const supplyHandlers = Effect.gen(function* () {
   const backorders = yield* Backorders
   const sellerStock = yield* SellerStock
   const unknown = yield* productNotFound
 
-  return stockTools.of({
-    get_restock_schedule: Effect.fn("get_restock_schedule")(function* ({ limit, product_id }) {
-      const schedule = yield* Effect.catchAll(restocks.find(product_id, limit), () => unknown(product_id))
-      const { upcoming_restocks } = schedule
-      return {
-        ...schedule,
-        count: upcoming_restocks.length,
-        next_restock: upcoming_restocks[0]?.expected_date ?? null,
-        ...whenNone(upcoming_restocks.length, nothingPlanned)
-      }
-    }),
-
+  return supplyTools.of({
     place_backorder: Effect.fn("place_backorder")(
       function* ({ note, product_id, quantity }) {
         const user = yield* CurrentUser

@@ -1,7 +1,7 @@
 import { type ProductId } from "@storefront/domain/Ids"
 import { Stock } from "@storefront/server/inventory/Stock"
 import { Effect } from "effect"
-import { productNotFound } from "./ProductNotFound.ts"
+import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
 
 /** The handler of `check_stock`, the same for every agent that has it. */
 export const checkStockHandler = Effect.gen(function* () {

@@ -1,9 +1,9 @@
 import { type ProductId } from "@storefront/domain/Ids"
 import { summarise, thin } from "@storefront/domain/rules/PriceTrend"
+import { whenNone } from "@storefront/domain/tools/ToolContract"
 import { PriceHistory } from "@storefront/server/catalog/PriceHistory"
 import { Effect } from "effect"
-import { productNotFound } from "./ProductNotFound.ts"
-import { whenNone } from "./WhenNone.ts"
+import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
 
 /** Days that are shown one by one; longer periods are thinned. */
 const maxPoints = 90

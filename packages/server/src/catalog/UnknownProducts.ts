@@ -1,6 +1,6 @@
 import { type ProductId } from "@storefront/domain/Ids"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
+import { NearestProducts } from "./NearestProducts.ts"
 import { Effect } from "effect"
 
 /** Fails for a product that does not exist or is no longer sold. Names the products with the nearest ids. */

@@ -1,16 +1,15 @@
 import { bestRated, cheapest } from "@storefront/domain/rules/ProductComparison"
-import { invalidArgument } from "@storefront/domain/tools/ToolContract"
+import { invalidArgument, whenNone } from "@storefront/domain/tools/ToolContract"
 import { ProductComparison } from "@storefront/server/catalog/ProductComparison"
 import { ProductDetails } from "@storefront/server/catalog/ProductDetails"
 import { ProductSearch } from "@storefront/server/catalog/ProductSearch"
-import { SellerCatalogue } from "@storefront/server/catalog/SellerCatalogue"
 import { SimilarProducts } from "@storefront/server/catalog/SimilarProducts"
 import { TrendingProducts } from "@storefront/server/catalog/TrendingProducts"
 import { Array, Effect } from "effect"
-import { productNotFound, productsNotFound, tooFewSold } from "../../tools/ProductNotFound.ts"
-import { sellerScope } from "../../tools/SellerScope.ts"
-import { whenNone } from "../../tools/WhenNone.ts"
-import { catalogueTools } from "../toolkit.ts"
+import { productNotFound, productsNotFound, tooFewSold } from "@storefront/server/catalog/UnknownProducts"
+import { getPriceHistoryHandler } from "../tools/GetPriceHistoryHandler.ts"
+import { type ServedHandlers } from "../tools/ServedHandlers.ts"
+import { productTools } from "./toolkit.ts"
 
 const nothingFound = "No product matches. Use other words, or leave out a filter."
 
@@ -23,17 +22,16 @@ const thousandths = (value: number | null) => (value === null ? null : Math.roun
 const millionths = (value: number | null) => (value === null ? null : Math.round(value * 1_000_000) / 1_000_000)
 
 /** The handlers for what the shop sells. */
-export const catalogueHandlers = Effect.gen(function* () {
+export const productHandlers = Effect.gen(function* () {
   const catalogue = yield* ProductSearch
   const comparison = yield* ProductComparison
   const details = yield* ProductDetails
-  const own = yield* SellerCatalogue
   const similar = yield* SimilarProducts
   const trending = yield* TrendingProducts
   const unknown = yield* productNotFound
   const unknownOf = yield* productsNotFound
 
-  return catalogueTools.of({
+  return {
     search_products: Effect.fn("search_products")(function* (query) {
       if (query.min_price !== undefined && query.max_price !== undefined && query.min_price > query.max_price) {
         return yield* Effect.fail(invalidArgument("min_price", "must not be above max_price"))
@@ -107,27 +105,9 @@ export const catalogueHandlers = Effect.gen(function* () {
       }
     }),
 
-    get_my_products: Effect.fn("get_my_products")(function* ({
-      category = null,
-      include_inactive,
-      limit,
-      low_stock_only,
-      offset,
-      seller_id
-    }) {
-      const products = yield* own.list({
-        seller: yield* sellerScope(seller_id),
-        category,
-        includeInactive: include_inactive,
-        lowStockOnly: low_stock_only,
-        limit,
-        offset
-      })
-      return {
-        products,
-        count: products.length,
-        ...whenNone(products.length, offset > 0 ? nothingMore : "There are no such products. Leave out a condition.")
-      }
-    })
-  })
+    get_price_history: yield* getPriceHistoryHandler
+  } satisfies ServedHandlers<typeof productTools.tools>
 })
+
+/** They answer in the process at hand, from its database. */
+export const layer = productTools.toLayer(productHandlers)

@@ -1,0 +1,102 @@
+import { bestDispatch, byPrice, bySpeed, canSplit, deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { whenNone } from "@storefront/domain/tools/ToolContract"
+import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
+import { Carriers } from "@storefront/server/inventory/Carriers"
+import { Restocks } from "@storefront/server/inventory/Restocks"
+import { Shipping } from "@storefront/server/inventory/Shipping"
+import { Warehouses } from "@storefront/server/inventory/Warehouses"
+import { Array, Effect, Option } from "effect"
+import { checkStockHandler } from "../tools/CheckStockHandler.ts"
+import { getWarehouseAvailabilityHandler, nothingPlanned } from "../tools/GetWarehouseAvailabilityHandler.ts"
+import { type ServedHandlers } from "../tools/ServedHandlers.ts"
+import { type inventoryTools, stockTools } from "./toolkit.ts"
+
+/** The handlers for stock, restocks, shipping and carriers. */
+export const stockHandlers = Effect.gen(function* () {
+  const carriers = yield* Carriers
+  const restocks = yield* Restocks
+  const shipping = yield* Shipping
+  const unknown = yield* productNotFound
+
+  return {
+    check_stock: yield* checkStockHandler,
+
+    get_warehouse_availability: yield* getWarehouseAvailabilityHandler,
+
+    get_restock_schedule: Effect.fn("get_restock_schedule")(function* ({ limit, product_id }) {
+      const schedule = yield* Effect.catchAll(restocks.find(product_id, limit), () => unknown(product_id))
+      const { upcoming_restocks } = schedule
+      return {
+        ...schedule,
+        count: upcoming_restocks.length,
+        next_restock: upcoming_restocks[0]?.expected_date ?? null,
+        ...whenNone(upcoming_restocks.length, nothingPlanned)
+      }
+    }),
+
+    estimate_shipping: Effect.fn("estimate_shipping")(function* ({ destination_region, product_id, quantity }) {
+      const { origins, product_name } = yield* Effect.catchAll(shipping.find(product_id, destination_region), () =>
+        unknown(product_id)
+      )
+      const asked = { product_id, product_name, quantity }
+      return Option.match(bestDispatch(origins, quantity), {
+        onNone: () => {
+          const isSplittable = canSplit(origins, quantity)
+          const isInStock = origins.reduce((sum, origin) => sum + origin.quantity, 0) >= quantity
+          return {
+            ...asked,
+            available: false,
+            ships_from: null,
+            shipping_options: [],
+            split_possible: isSplittable,
+            message: isSplittable
+              ? "No warehouse holds this quantity alone; it can be sent in several parcels."
+              : isInStock
+                ? "This quantity is in stock, but no carrier delivers it from there to the region."
+                : "This quantity is not in stock. Look up when new units are expected."
+          }
+        },
+        onSome: ({ options, origin }) => ({
+          ...asked,
+          available: true,
+          ships_from: { warehouse: origin.warehouse, region: origin.region, quantity_available: origin.quantity },
+          shipping_options: options.map((option) => ({ ...option, delivery_window: deliveryWindow(option) })),
+          split_possible: canSplit(origins, quantity),
+          message: "It can be sent in one parcel. The cheapest way comes first."
+        })
+      })
+    }),
+
+    compare_carriers: Effect.fn("compare_carriers")(function* ({ region_from, region_to }) {
+      const rates = yield* carriers.between(region_from, region_to)
+      const [cheapest] = Array.sort(rates, byPrice)
+      const [fastest] = Array.sort(rates, bySpeed)
+      return {
+        region_from,
+        region_to,
+        carriers: Array.sort(rates, byPrice).map((rate) => ({ ...rate, delivery_window: deliveryWindow(rate) })),
+        count: rates.length,
+        best_value: cheapest?.carrier ?? null,
+        fastest: fastest?.carrier ?? null,
+        ...whenNone(rates.length, "No carrier goes from one region to the other.")
+      }
+    })
+  } satisfies ServedHandlers<typeof stockTools.tools>
+})
+
+/** The handlers of mcp-inventory. */
+export const inventoryHandlers = Effect.gen(function* () {
+  const warehouses = yield* Warehouses
+
+  return {
+    ...(yield* stockHandlers),
+
+    get_warehouses: Effect.fn("get_warehouses")(function* () {
+      const list = yield* warehouses.list
+      return { warehouses: list, count: list.length, ...whenNone(list.length, "The shop has no warehouses.") }
+    })
+  } satisfies ServedHandlers<typeof inventoryTools.tools>
+})
+
+/** Those that an agent can also have answer in the process at hand, from its database. */
+export const layer = stockTools.toLayer(stockHandlers)

@@ -1,0 +1,23 @@
+import { services, type ToolServerName } from "@storefront/domain/Topology"
+import { Config, Option, Schema } from "effect"
+import { port } from "./HttpConfig.ts"
+import { toggle, webAddress } from "./Rules.ts"
+
+/** Whether agents run their catalogue and stock tools at the tool servers. */
+export const mcpEnabled = toggle("MCP_ENABLED")
+
+/** Whether the tool servers want a token. */
+export const mcpAuthEnabled = toggle("MCP_AUTH_ENABLED")
+
+const variables: Readonly<Record<ToolServerName, string>> = {
+  "mcp-product": "MCP_PRODUCT_URL",
+  "mcp-inventory": "MCP_INVENTORY_URL"
+}
+
+/** The address of a tool server as its clients see it, without `/mcp` and without a slash at the end. */
+export const toolServerUrl = (name: ToolServerName): Config.Config<string> =>
+  Config.zipWith(
+    Schema.Config(variables[name], webAddress(`http://${name}:${services[name].port}`)).pipe(Config.option),
+    port(name),
+    (url, port) => Option.getOrElse(url, () => `http://127.0.0.1:${port}`).replace(/\/+$/, "")
+  )
