@@ -1,4 +1,4 @@
-import { AgentName, services } from "@storefront/domain/Topology"
+import { type ServiceName, services } from "@storefront/domain/Topology"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
@@ -22,9 +22,9 @@ const table = (rows: ReadonlyArray<readonly [string, string]>) => {
 }
 
 /** What an operator wants to know once everything runs: addresses, engine, model, accounts, a first request. */
-export const render = Effect.gen(function* () {
+export const render = Effect.fnUntraced(function* (running: ReadonlyArray<ServiceName>) {
   const host = yield* HttpConfig.host
-  const addresses = yield* Effect.forEach(AgentName.literals, (name) =>
+  const addresses = yield* Effect.forEach(running, (name) =>
     Effect.map(HttpConfig.port(name), (port) => [services[name].displayName, `http://${host}:${port}`] as const)
   )
   const door = `http://${host}:${yield* HttpConfig.port("orchestrator")}`

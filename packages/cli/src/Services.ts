@@ -34,10 +34,11 @@ import * as PricingServices from "@storefront/server/pricing/PricingServices"
 import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
 import * as ReturnServices from "@storefront/server/returns/ReturnServices"
 import * as ReviewServices from "@storefront/server/reviews/ReviewServices"
+import { HopProof } from "@storefront/server/specialists/HopProof"
 import * as Telemetry from "@storefront/server/telemetry/Telemetry"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
-import { Layer } from "effect"
+import { Effect, Layer } from "effect"
 
 /** What tool handlers read and write: the shop, in the database. */
 export const ShopLayer = Layer.mergeAll(
@@ -63,7 +64,7 @@ const modelOf = (agent: LanguageModels.AgentOutline) =>
 const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
   agent: Agent<Tools>,
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
-) => AgentService.service(agent, handlers).pipe(Layer.provide(modelOf(agent)), Layer.provide(ShopLayer))
+) => AgentService.service(agent, handlers).pipe(Layer.provide([modelOf(agent), ShopLayer, AgentCredentials.layer]))
 
 /** The front door, with the assistant behind its chat on the configured model. */
 const orchestrator = ChatTurn.draining.pipe(
@@ -71,6 +72,7 @@ const orchestrator = ChatTurn.draining.pipe(
   Layer.provide(ChatTurn.layer(Orchestrator)),
   Layer.provide(OrchestratorHandlers.layer),
   Layer.provide(modelOf(Orchestrator)),
+  Layer.provide(HopProof.layer),
   Layer.provide(NodeHttpClient.layerUndici)
 )
 
@@ -86,14 +88,27 @@ const programs = {
 
 /** What every agent of a process uses; only the database is still open. */
 const AgentSupportLayer = Layer.mergeAll(
-  AgentCredentials.layerSharedSecret,
   Guard.layer,
   PromptFacts.layer,
   TurnContexts.layer,
   AgentRuns.sweep.pipe(Layer.provideMerge(AgentRuns.layer), Layer.provideMerge(UsageLog.layer))
 )
 
-/** One service at its port, reporting to the collector under its own name. Its port opens last and closes first. */
+/** The authorization server; its library is loaded by whoever runs it. */
+const authServerProgram = Layer.unwrapEffect(
+  Effect.map(
+    Effect.promise(() => import("@storefront/server/issuer/AuthServerHttp")),
+    ({ layer }) => layer
+  )
+)
+
+/** The authorization server at its port. */
+export const authServer = authServerProgram.pipe(
+  Layer.provide(HttpListener.layer("auth-server")),
+  Layer.provide(Telemetry.layer("auth-server"))
+)
+
+/** One agent at its port, reporting to the collector under its own name. Its port opens last and closes first. */
 export const service = (name: AgentName) =>
   programs[name].pipe(
     Layer.provide(HttpListener.layer(name)),

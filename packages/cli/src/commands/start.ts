@@ -9,29 +9,33 @@ import * as Preflight from "../Preflight.ts"
 /** Nothing of this name can be started. */
 class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
 
-const decodeName = Schema.decodeUnknown(AgentName)
+/** What can be started, and what each is called among the services. */
+const Startable = Schema.Literal(...AgentName.literals, "auth")
 
-const name = Args.text({ name: "service" }).pipe(Args.withDescription(AgentName.literals.join(", ")))
+const decodeName = Schema.decodeUnknown(Startable)
+
+const name = Args.text({ name: "service" }).pipe(Args.withDescription(Startable.literals.join(", ")))
 
 /** Runs one service in this process until it is stopped. */
 export const start = Command.make(
   "start",
   { name },
   Effect.fn("cli.start")(function* ({ name }) {
-    const service = yield* Effect.mapError(
+    const startable = yield* Effect.mapError(
       decodeName(name),
       () =>
         new UnknownService({
-          message: `There is no service ${JSON.stringify(name)}. Services: ${AgentName.literals.join(", ")}`
+          message: `There is no service ${JSON.stringify(name)}. Services: ${Startable.literals.join(", ")}`
         })
     )
+    const service = startable === "auth" ? "auth-server" : startable
     yield* Preflight.check([service])
     const ReadyLayer = Layer.effectDiscard(
       Console.log(`${services[service].displayName} (${service}) ready in ${process.uptime().toFixed(1)} s`)
     )
     const Services = yield* Effect.promise(() => import("../Services.ts"))
     return yield* ReadyLayer.pipe(
-      Layer.provide(Services.service(service)),
+      Layer.provide(Layer.mergeAll(service === "auth-server" ? Services.authServer : Services.service(service))),
       Layer.provide(Migrations.layer),
       Layer.provide(Database.layer),
       Layer.provide(Logging.layer),
@@ -40,6 +44,7 @@ export const start = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run one service, for a deployment with one process each. Needs DATABASE_URL, JWT_SECRET and AGENT_SHARED_SECRET."
+    "Run one service, for a deployment with one process each. Needs DATABASE_URL, and JWT_SECRET and AGENT_SHARED_SECRET " +
+      "or, in oauth mode, OAUTH_ISSUER."
   )
 )

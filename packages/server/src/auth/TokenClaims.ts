@@ -4,6 +4,9 @@ import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Duration, Effect, Schema } from "effect"
 import { type TokenRefused } from "./OAuthIssuer.ts"
 
+/** Audience of the tokens of people that an authorization server issues: the REST interface. */
+export const peopleAudience = "storefront-api"
+
 /** How long an access token of ours is accepted. */
 export const accessLifetime = Duration.minutes(60)
 

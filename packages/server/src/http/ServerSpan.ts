@@ -10,6 +10,7 @@ export const privateHeaders = [
   /^set-cookie$/,
   /^x-api-key$/,
   /^x-agent-secret$/,
+  /^x-caller-assertion$/,
   /^x-user-/
 ]
 

@@ -1,6 +1,6 @@
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Layer, Option, Predicate } from "effect"
-import { resources } from "../auth/Resources.ts"
+import { resources } from "../auth/ServiceTokens.ts"
 import { ownIssuer } from "../config/AuthServerConfig.ts"
 import * as Health from "../http/Health.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
@@ -16,7 +16,7 @@ const metadataOf = (issuer: string) => ({
   jwks_uri: `${issuer}${keysPath}`,
   grant_types_supported: grantsOf({ logs_people_in: true, scopes: [""] }),
   response_types_supported: [],
-  scopes_supported: resources.map(({ scope }) => scope),
+  scopes_supported: Object.values(resources).map(({ scope }) => scope),
   token_endpoint_auth_methods_supported: ["private_key_jwt"],
   token_endpoint_auth_signing_alg_values_supported: ["RS256"]
 })

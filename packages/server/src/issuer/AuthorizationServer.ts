@@ -1,7 +1,7 @@
 import { Clock, Context, Duration, Effect, Layer, Option, Ref } from "effect"
 import { type Adapter, type ClientMetadata, errors, Provider } from "oidc-provider"
 import { AccountChecks } from "../accounts/AccountChecks.ts"
-import { resources } from "../auth/Resources.ts"
+import { resources } from "../auth/ServiceTokens.ts"
 import { UsedTokens } from "../auth/UsedTokens.ts"
 import { ownIssuer } from "../config/AuthServerConfig.ts"
 import { repeatedly } from "../database/Sweep.ts"
@@ -70,7 +70,7 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
     adapter: adapterOf(clients),
     jwks: { keys: keys.map((key) => ({ ...key, use: "sig", alg: "RS256" })) },
     routes: { token: tokenPath, jwks: keysPath },
-    scopes: resources.map(({ scope }) => scope),
+    scopes: Object.values(resources).map(({ scope }) => scope),
     responseTypes: [],
     clientAuthMethods: ["private_key_jwt"],
     enabledJWA: { clientAuthSigningAlgValues: ["RS256"] },

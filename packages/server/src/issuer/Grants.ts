@@ -6,8 +6,8 @@ import { errors, type Provider, type TokenEndpointGrantContext } from "oidc-prov
 import { v7 as uuid } from "uuid"
 import { type AccountChecks } from "../accounts/AccountChecks.ts"
 import { TokenRefused } from "../auth/OAuthIssuer.ts"
-import { peopleAudience, resources } from "../auth/Resources.ts"
-import { accessLifetime, refreshLifetime, refreshTokens } from "../auth/TokenClaims.ts"
+import { resources } from "../auth/ServiceTokens.ts"
+import { accessLifetime, peopleAudience, refreshLifetime, refreshTokens } from "../auth/TokenClaims.ts"
 import * as KoaExchange from "./KoaExchange.ts"
 import { type SigningKey } from "./SigningKeys.ts"
 
@@ -92,7 +92,7 @@ const answer = (access_token: string, lifetime: Duration.Duration, more: object 
 const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => {
   const allowed = (client.scope ?? "").split(" ")
   const scope = text(params["scope"]) || (allowed.length === 1 ? allowed[0] : "")
-  return Array.findFirst(resources, (resource) => resource.scope === scope && allowed.includes(scope))
+  return Array.findFirst(Object.values(resources), (resource) => resource.scope === scope && allowed.includes(scope))
 }
 
 /** Teaches the library what tokens we give for what. */
