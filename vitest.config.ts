@@ -7,6 +7,8 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts"],
     globalSetup: ["packages/server/src/testing/PreparedDatabases.ts", "packages/cli/test/support/build.ts"],
     setupFiles: ["vitest.setup.ts"],
+    // A dependency of the MCP clients has a "source" of its own, which Node cannot load.
+    server: { deps: { inline: [/@modelcontextprotocol/, /eventsource/] } },
     // Files share a process, and with it the modules that they import and the engine that runs their databases: more
     // than half of the time. The packages are one project because a project has processes of its own.
     isolate: false,

@@ -7,7 +7,7 @@ import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { ConfigProvider, Effect, Layer } from "effect"
-import { InventoryFulfillment } from "../src/inventory-fulfillment/agent.ts"
+import { InventoryFulfillment, InventoryFulfillmentRemote } from "../src/inventory-fulfillment/agent.ts"
 import { Orchestrator } from "../src/orchestrator/agent.ts"
 import { OrderManagement } from "../src/order-management/agent.ts"
 import { PricingPromotions } from "../src/pricing-promotions/agent.ts"
@@ -37,7 +37,8 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
       check(OrderManagement),
       check(PricingPromotions),
       check(ReviewSentiment),
-      check(InventoryFulfillment)
+      check(InventoryFulfillment),
+      check(InventoryFulfillmentRemote)
     ])
   )
 
@@ -54,7 +55,7 @@ layer(TestLayer, { excludeTestServices: true })("the agents", (it) => {
 
   it.effect("show every tool on their card, with examples", () =>
     Effect.sync(() => {
-      for (const { skills, toolkit } of [ProductDiscovery, InventoryFulfillment]) {
+      for (const { skills, toolkit } of [ProductDiscovery, InventoryFulfillment, InventoryFulfillmentRemote]) {
         assert.sameMembers(
           skills.map(({ name }) => name),
           Object.keys(toolkit.tools)

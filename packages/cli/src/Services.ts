@@ -1,6 +1,6 @@
 import { type Tool } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
-import { InventoryFulfillment } from "@storefront/agents/inventory-fulfillment/agent"
+import { InventoryFulfillment, InventoryFulfillmentRemote } from "@storefront/agents/inventory-fulfillment/agent"
 import * as InventoryHandlers from "@storefront/agents/inventory-fulfillment/handlers"
 import { Orchestrator } from "@storefront/agents/orchestrator/agent"
 import * as OrchestratorHandlers from "@storefront/agents/orchestrator/handlers"
@@ -23,6 +23,7 @@ import * as CartServices from "@storefront/server/cart/CartServices"
 import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
 import { ChatTurn } from "@storefront/server/chat/ChatTurn"
 import { ToolEffects } from "@storefront/server/effects/ToolEffects"
+import { mcpEnabled } from "@storefront/server/config/McpConfig"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as HttpListener from "@storefront/server/http/HttpListener"
 import * as InventoryServices from "@storefront/server/inventory/InventoryServices"
@@ -66,6 +67,12 @@ const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
 ) => AgentService.service(agent, handlers).pipe(Layer.provide([modelOf(agent), ShopLayer, AgentCredentials.layer]))
 
+/** One program where tool servers run what they can run, else the other. */
+const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, local: Layer.Layer<never, E2, R2>) =>
+  Layer.unwrapEffect(
+    Effect.map(mcpEnabled, (isEnabled): Layer.Layer<never, E1 | E2, R1 | R2> => (isEnabled ? remote : local))
+  )
+
 /** The front door, with the assistant behind its chat on the configured model. */
 const orchestrator = ChatTurn.draining.pipe(
   Layer.provide(StorefrontHttp.layer),
@@ -79,11 +86,19 @@ const orchestrator = ChatTurn.draining.pipe(
 /** The program of every agent. Open are: the database, the server it listens at, and what all agents use. */
 const programs = {
   orchestrator,
-  "product-discovery": specialist(ProductDiscovery, ProductHandlers.layer),
+  "product-discovery": withToolServers(
+    specialist(ProductDiscovery, ProductHandlers.layerRemote).pipe(Layer.provide(NodeHttpClient.layerUndici)),
+    specialist(ProductDiscovery, ProductHandlers.layer)
+  ),
   "order-management": specialist(OrderManagement, OrderHandlers.layer),
   "pricing-promotions": specialist(PricingPromotions, PricingHandlers.layer),
   "review-sentiment": specialist(ReviewSentiment, ReviewHandlers.layer),
-  "inventory-fulfillment": specialist(InventoryFulfillment, InventoryHandlers.layer)
+  "inventory-fulfillment": withToolServers(
+    specialist(InventoryFulfillmentRemote, InventoryHandlers.layerRemote).pipe(
+      Layer.provide(NodeHttpClient.layerUndici)
+    ),
+    specialist(InventoryFulfillment, InventoryHandlers.layer)
+  )
 } satisfies Record<AgentName, unknown>
 
 /** What every agent of a process uses; only the database is still open. */

@@ -107,6 +107,24 @@ export class RequestNotFound extends Schema.TaggedError<RequestNotFound>()(
   static readonly http = wire(this)
 }
 
+/** A tool server has no tool of this name. */
+export class ToolNotFound extends Schema.TaggedError<ToolNotFound>()(
+  "ToolNotFound",
+  sentence("Tool not found"),
+  HttpApiSchema.annotations({ status: 404 })
+) {
+  static readonly http = wire(this)
+}
+
+/** The request came by a name, or from a web site, that the server does not serve. */
+export class AddressRefused extends Schema.TaggedError<AddressRefused>()(
+  "AddressRefused",
+  { message: Schema.String },
+  HttpApiSchema.annotations({ status: 403 })
+) {
+  static readonly http = wire(this)
+}
+
 /** No such route. */
 export class NotFound extends Schema.TaggedError<NotFound>()(
   "NotFound",

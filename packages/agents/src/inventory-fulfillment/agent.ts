@@ -1,7 +1,7 @@
 import { agentTools } from "@storefront/domain/tools/AgentTools"
 import * as Agent from "@storefront/server/agent/Agent"
-import { instructions } from "./instructions.ts"
-import { toolkit } from "./toolkit.ts"
+import { instructions, instructionsRemote } from "./instructions.ts"
+import { toolkit, toolkitRemote } from "./toolkit.ts"
 
 /** Knows where products are and how they get to the customer. */
 export const InventoryFulfillment = Agent.make({
@@ -87,6 +87,23 @@ export const InventoryFulfillment = Agent.make({
       description: "Show the customer's own account.",
       tags: ["account"],
       examples: ["Who am I to you?", "Show my profile"]
+    }
+  ]
+})
+
+/** The same agent when it has mcp-inventory. */
+export const InventoryFulfillmentRemote = Agent.make({
+  ...InventoryFulfillment,
+  instructions: instructionsRemote,
+  toolkit: toolkitRemote,
+  requiredTools: [...InventoryFulfillment.requiredTools, "get_warehouses"],
+  skills: [
+    ...InventoryFulfillment.skills,
+    {
+      name: "get_warehouses",
+      description: "List the warehouses of the shop with their places.",
+      tags: ["warehouses"],
+      examples: ["Which warehouses do you have?", "Where are your warehouses?"]
     }
   ]
 })

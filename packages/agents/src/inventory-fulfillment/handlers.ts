@@ -1,4 +1,6 @@
 import * as StockTools from "@storefront/mcp/inventory/handlers"
+import { inventoryTools } from "@storefront/mcp/inventory/toolkit"
+import * as McpToolClient from "@storefront/mcp/McpToolClient"
 import { Effect, Layer } from "effect"
 import { findProductHandler } from "../tools/FindProductHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
@@ -20,3 +22,9 @@ export const layerOwn = ownTools.toLayer(
 
 /** The handlers of inventory-fulfillment, all in this process. */
 export const layer = Layer.merge(layerOwn, StockTools.layer)
+
+/** The same with the tools that mcp-inventory has running there, one more among them. */
+export const layerRemote = Layer.merge(
+  layerOwn,
+  McpToolClient.layer("mcp-inventory", inventoryTools, "inventory-fulfillment")
+)

@@ -7,7 +7,7 @@ import {
   placeBackorder
 } from "@storefront/domain/tools/FulfillmentTools"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
-import { stockTools } from "@storefront/mcp/inventory/toolkit"
+import { inventoryTools, stockTools } from "@storefront/mcp/inventory/toolkit"
 
 /** What is missing, and the stock of sellers. */
 export const supplyTools = Toolkit.make(placeBackorder, getSellerInventory)
@@ -20,3 +20,6 @@ export const ownTools = Toolkit.merge(supplyTools, deliveryTools, Toolkit.make(f
 
 /** The tools of inventory-fulfillment. */
 export const toolkit = Toolkit.merge(stockTools, ownTools)
+
+/** Those that it has when mcp-inventory runs what it can run. */
+export const toolkitRemote = Toolkit.merge(inventoryTools, ownTools)

@@ -1,6 +1,8 @@
 import { checkStockHandler } from "@storefront/mcp/tools/CheckStockHandler"
 import { getWarehouseAvailabilityHandler } from "@storefront/mcp/tools/GetWarehouseAvailabilityHandler"
+import * as McpToolClient from "@storefront/mcp/McpToolClient"
 import * as ProductTools from "@storefront/mcp/product/handlers"
+import { productTools } from "@storefront/mcp/product/toolkit"
 import { Effect, Layer } from "effect"
 import { getPurchaseHistoryHandler } from "../tools/GetPurchaseHistoryHandler.ts"
 import { getUserProfileHandler } from "../tools/GetUserProfileHandler.ts"
@@ -24,3 +26,6 @@ export const layerOwn = ownTools.toLayer(
 
 /** The handlers of product-discovery, all in this process. */
 export const layer = Layer.merge(layerOwn, ProductTools.layer)
+
+/** The same with the tools that mcp-product has running there. */
+export const layerRemote = Layer.merge(layerOwn, McpToolClient.layer("mcp-product", productTools, "product-discovery"))

@@ -4,18 +4,15 @@ import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Context, Data, Duration, Effect, Exit, Option } from "effect"
+import { Context, Duration, Effect, Option } from "effect"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { CurrentProvenance } from "../guard/Provenance.ts"
 import { wrap } from "../guard/Wrapper.ts"
 import { type ToolCall } from "../model/ModelRequest.ts"
-import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
+import { observed } from "../telemetry/ObservedCall.ts"
 import * as ToolArguments from "./ToolArguments.ts"
-import { broken, codeOf, failed, type ToolResult, tooSlow } from "./ToolResult.ts"
-
-/** Ends the span of a call that did not do what was asked. */
-class ToolFailed extends Data.TaggedError("ToolFailed")<{ readonly result: ToolResult }> {}
+import { broken, failed, failureOf, type ToolResult, tooSlow } from "./ToolResult.ts"
 
 const forbidden = (tool: Tool.Any) =>
   new ToolFailure({
@@ -110,21 +107,13 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   const attributes = { "gen_ai.tool.name": name, "gen_ai.tool.type": "function" }
 
   return checked.pipe(
-    Measures.timed(Measures.toolDuration, (exit) => ({
-      ...attributes,
-      ...(Exit.isSuccess(exit) && exit.value.isFailure ? { "error.type": codeOf(exit.value.value) } : {})
-    })),
-    Effect.flatMap((result) =>
-      result.isFailure
-        ? Effect.zipRight(Effect.annotateCurrentSpan("error.type", codeOf(result.value)), new ToolFailed({ result }))
-        : Effect.succeed(result)
-    ),
-    Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", ErrorNames.cancelled)),
-    Effect.withSpan(`execute_tool ${name}`, {
-      captureStackTrace: false,
-      attributes: { "gen_ai.operation.name": "execute_tool", ...attributes }
-    }),
-    Effect.catchTag("ToolFailed", ({ result }) => Effect.succeed(result))
+    observed({
+      span: `execute_tool ${name}`,
+      options: { attributes: { "gen_ai.operation.name": "execute_tool", ...attributes } },
+      histogram: Measures.toolDuration,
+      attributes,
+      failureOf
+    })
   )
 }
 

@@ -1,5 +1,5 @@
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Predicate, Schema } from "effect"
+import { Option, Predicate, Schema } from "effect"
 
 /** What came of a tool call, encoded. */
 export interface ToolResult {
@@ -19,5 +19,7 @@ export const tooSlow = unavailable("The tool took too long to answer. Say what c
 export const broken = unavailable("The tool does not work at the moment. Say what could not be done, or try once more.")
 
 /** The code of a failure, for telemetry. */
-export const codeOf = (value: unknown) =>
-  Predicate.hasProperty(value, "error") && typeof value.error === "string" ? value.error : "unknown"
+export const failureOf = ({ isFailure, value }: ToolResult): Option.Option<string> =>
+  isFailure
+    ? Option.some(Predicate.hasProperty(value, "error") && typeof value.error === "string" ? value.error : "unknown")
+    : Option.none()

@@ -45,11 +45,13 @@ const accepts = (() => {
 
 type NeutralText = (text: string, maxLength: number) => string
 
+type OnText = (value: string, field: string) => Effect.Effect<string>
+
 /**
- * Goes through an encoded value along its schema, with what to do to text of people. What the schema does not have is
- * left out.
+ * Goes through an encoded value along its schema, with what to do to text of people, and to other text. What the schema
+ * does not have is left out.
  */
-const visitor = (text: (value: string, field: string) => Effect.Effect<string>) => {
+const visitor = (text: OnText, other: OnText = Effect.succeed) => {
   const entries = (literal: SchemaAST.TypeLiteral, record: Readonly<Record<string, unknown>>) =>
     Effect.forEach(Object.entries(record), ([key, value]) => {
       const property = literal.propertySignatures.find((signature) => signature.name === key)
@@ -95,6 +97,8 @@ const visitor = (text: (value: string, field: string) => Effect.Effect<string>) 
         return Predicate.isRecord(value)
           ? Effect.map(entries(ast, value), (kept) => Object.fromEntries(kept.flat()))
           : Effect.succeed(withheld)
+      case "StringKeyword":
+        return typeof value === "string" ? other(value, field) : Effect.succeed(value)
       default:
         return Effect.succeed(value)
     }
@@ -139,6 +143,11 @@ export class Neutraliser extends Context.Tag("@storefront/server/guard/Neutralis
      * scanner finds fault with becomes `[neutralized]`, and the value gets a field `untrusted_flagged`.
      */
     readonly neutralise: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
+    /**
+     * The same for all other text of a value that somebody else's program has made: what we would have written is not
+     * ours then. Its `UserText` fields are left as they are.
+     */
+    readonly neutraliseForeign: (schema: Schema.Annotable.All, encoded: unknown) => Effect.Effect<unknown>
   }
 >() {
   /** Neutralises with the function that is given. */
@@ -152,6 +161,10 @@ export class Neutraliser extends Context.Tag("@storefront/server/guard/Neutralis
           return Predicate.isRecord(neutralised) && (yield* Ref.get(isFlagged))
             ? { ...neutralised, untrusted_flagged: true }
             : neutralised
+        }),
+        neutraliseForeign: Effect.fnUntraced(function* (schema, encoded) {
+          const isFlagged = yield* Ref.make(false)
+          return yield* visitor(Effect.succeed, neutraliserOf(neutral, scan, isFlagged))(schema.ast, "", encoded)
         })
       }))
     )

@@ -7,20 +7,20 @@ import { isTooDeep } from "./JsonDepth.ts"
 /** The media type without its parameters, in lower case. */
 const mediaType = (contentType: string) => contentType.split(";", 1)[0]?.trim().toLowerCase()
 
-const check = Effect.gen(function* () {
+/** The JSON in the body of the request, of whatever shape; its size was checked before, see `BoundedBody`. */
+export const read = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
   const contentType = request.headers["content-type"]
   if (contentType !== undefined && mediaType(contentType) !== "application/json") {
     return yield* new UnsupportedMediaType()
   }
   const body = yield* Effect.mapError(request.json, () => new MalformedJson())
-  if (!Predicate.isRecord(body)) {
-    return yield* new InvalidRequest({ message: "body: must be an object" })
-  }
-  if (isTooDeep(body)) {
-    return yield* new InvalidRequest({ message: "body: is nested too deeply" })
-  }
+  return isTooDeep(body) ? yield* new InvalidRequest({ message: "body: is nested too deeply" }) : body
 })
 
-/** The body check of the contract; the size was checked before, see `BoundedBody`. */
+const check = Effect.flatMap(read, (body) =>
+  Predicate.isRecord(body) ? Effect.void : new InvalidRequest({ message: "body: must be an object" })
+)
+
+/** The body check of the contract. */
 export const layer = Layer.succeed(JsonBody, check)

@@ -1,6 +1,7 @@
 import { type Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Effect, Exit, Option, Tracer } from "effect"
+import { Effect, Exit, Option, type Tracer } from "effect"
 import * as Measures from "../telemetry/Measures.ts"
+import * as TraceContext from "../telemetry/TraceContext.ts"
 import { mask } from "../text/Masking.ts"
 
 /** Names of the headers that carry secrets or persons; spans of requests that we send show them redacted. */
@@ -23,23 +24,13 @@ export const pathOf = (url: string) => url.split(/[?#]/, 1)[0] ?? url
  */
 export type Continues = (headers: Headers.Headers) => Effect.Effect<boolean>
 
-const traceparent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
-
-/** The span that W3C trace context names, unless it breaks a rule of it. Versions to come may say more. */
-const incomingSpan = (headers: Headers.Headers): Option.Option<Tracer.ExternalSpan> =>
-  Option.flatMapNullable(
-    Option.fromNullable(traceparent.exec(headers["traceparent"] ?? "")),
-    ([, version, traceId = "", spanId = "", flags = "", more]) =>
-      version === "00" && more !== undefined
-        ? null
-        : Tracer.externalSpan({ traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 })
-  )
+const incomingSpan = (headers: Headers.Headers) => TraceContext.parse(headers["traceparent"] ?? "")
 
 const origin = (continues: boolean, headers: Headers.Headers): Tracer.SpanOptions => {
   const incoming = incomingSpan(headers)
   return continues && Option.isSome(incoming)
     ? { parent: incoming.value }
-    : { root: true, links: Option.toArray(incoming).map((span) => ({ _tag: "SpanLink", span, attributes: {} })) }
+    : { root: true, links: Option.toArray(Option.map(incoming, TraceContext.link)) }
 }
 
 /** Any other one is somebody's invention. */

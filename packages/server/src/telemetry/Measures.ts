@@ -44,6 +44,7 @@ export class Measures extends Context.Reference<Measures>()("@storefront/server/
 /** Boundaries that the conventions recommend. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const modelSeconds = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
+const mcpSeconds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 const tokens = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864]
 
 export const httpServerRequestDuration: Histogram = {
@@ -72,6 +73,13 @@ export const toolDuration: Histogram = {
   unit: "s",
   description: "Duration of tool calls.",
   boundaries: modelSeconds
+}
+
+export const mcpServerOperationDuration: Histogram = {
+  name: "mcp.server.operation.duration",
+  unit: "s",
+  description: "Duration of tool calls at a tool server.",
+  boundaries: mcpSeconds
 }
 
 export const guardVerdicts: Counter = {

@@ -1,0 +1,91 @@
+import { type Tool, type Toolkit } from "@effect/ai"
+import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
+import { type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
+import { toolServerUrl } from "@storefront/server/config/McpConfig"
+import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { Effect, Layer, Record, Schema } from "effect"
+import { ServerFailed } from "./client/ServerFailed.ts"
+import { ToolServerAccess } from "./client/ToolServerAccess.ts"
+import * as ToolServerClient from "./client/ToolServerClient.ts"
+import * as ToolListing from "./tools/ToolListing.ts"
+
+const outOfReach = unavailable(
+  "The service that knows this cannot be reached at the moment. Say what could not be found out, or try once more."
+)
+
+/**
+ * Reads what a tool server answers as its contract has it. All its text is foreign: what people wrote is left to the
+ * agent, which neutralises it in the result of any tool, and the rest is neutralised here.
+ */
+const readerOf = <A, I>(schema: Schema.Schema<A, I>, { neutraliseForeign }: Neutraliser["Type"]) => {
+  const decode = Schema.decodeUnknown(schema)
+  return (encoded: unknown) =>
+    decode(encoded).pipe(
+      Effect.zipRight(neutraliseForeign(schema, encoded)),
+      Effect.flatMap(decode),
+      Effect.mapError(() => new ServerFailed({ reason: "unreadable_answer" }))
+    )
+}
+
+/** The failure that a tool server tells. What is to be done about arguments is always said in the same, our own words. */
+const failureOf = (told: typeof ToolListing.ServedFailure.Type): ToolFailure =>
+  told.error === "invalid_argument" ? invalidArguments(told.field_errors ?? []) : new ToolFailure(told)
+
+/** Makes handlers of tools that are at a server. */
+const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: ReadonlyArray<Tool.Any>) {
+  const url = yield* toolServerUrl(server)
+  const { hostname, port } = new URL(url)
+  const client = yield* ToolServerClient.make(url, tools.map(ToolListing.of))
+  const neutraliser = yield* Neutraliser
+  const readFailure = readerOf(ToolListing.ServedFailure, neutraliser)
+
+  return (tool: Tool.Any) => {
+    const encode = Schema.encodeUnknown(Schema.make(tool.parametersSchema.ast))
+    const readSuccess = readerOf(Schema.make(tool.successSchema.ast), neutraliser)
+    const attributes = {
+      "mcp.method.name": "tools/call",
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": tool.name,
+      "server.address": hostname,
+      ...(port === "" ? {} : { "server.port": Number(port) })
+    }
+    return (params: unknown) =>
+      Effect.gen(function* () {
+        const args = yield* Effect.orDie(encode(params))
+        const { isError, structuredContent } = yield* client.call(tool.name, args)
+        return yield* isError
+          ? Effect.flatMap(readFailure(structuredContent), (failure) => Effect.fail(failureOf(failure)))
+          : readSuccess(structuredContent)
+      }).pipe(
+        Effect.tapError((error) =>
+          Effect.annotateCurrentSpan("error.type", error instanceof ServerFailed ? error.reason : error.error)
+        ),
+        Effect.withSpan(`tools/call ${tool.name}`, { kind: "client", captureStackTrace: false, attributes }),
+        Effect.catchTag("ServerFailed", ({ reason }) =>
+          Effect.zipRight(
+            Effect.annotateLogs(Effect.logWarning("a tool server gave no result"), { server, tool: tool.name, reason }),
+            Effect.fail(outOfReach)
+          )
+        )
+      )
+  }
+})
+
+/**
+ * Handlers of tools that a tool server has, for a service of ours: the same contracts, and whoever calls them does not
+ * know where they run. A server that is down, slow or not to be trusted makes them fail; nobody answers in its place.
+ */
+export const layer = <Tools extends Record<string, Tool.Any>>(
+  server: ToolServerName,
+  toolkit: Toolkit.Toolkit<Tools>,
+  service: ServiceName
+) =>
+  toolkit
+    .toLayer(
+      Effect.map(
+        remote(server, Object.values(toolkit.tools)),
+        // Each handler reads and writes as the contract of its tool has it, which the type of a record cannot tell.
+        (handlerOf) => Record.map(toolkit.tools, handlerOf) as Toolkit.HandlersFrom<Tools>
+      )
+    )
+    .pipe(Layer.provide(ToolServerAccess.layer(server, service)))

@@ -1,0 +1,97 @@
+import { type Tool, type Toolkit } from "@effect/ai"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type McpServer } from "@modelcontextprotocol/server"
+import { ToolNotFound } from "@storefront/domain/Errors"
+import { type ToolServerName } from "@storefront/domain/Topology"
+import { resources } from "@storefront/server/auth/ServiceTokens"
+import { toolServerUrl } from "@storefront/server/config/McpConfig"
+import * as Health from "@storefront/server/http/Health"
+import * as HttpProgram from "@storefront/server/http/HttpProgram"
+import * as JsonBodyHttp from "@storefront/server/http/JsonBodyHttp"
+import { Effect, Layer, Option } from "effect"
+import * as AllowedAddresses from "./http/AllowedAddresses.ts"
+import { metadataPath, TokenGate } from "./http/TokenGate.ts"
+import * as McpEndpoint from "./protocol/McpEndpoint.ts"
+import * as ToolsServer from "./protocol/ToolsServer.ts"
+import { type ServedHandlers } from "./tools/ServedHandlers.ts"
+import * as ServedTool from "./tools/ServedTool.ts"
+
+/** What a request may take. */
+const budget = Option.some("15 seconds" as const)
+
+/** For hosts in browsers, which must find out where to get a token before they have one. */
+const publicHeaders = { "access-control-allow-origin": "*" }
+
+/** Where tokens for this server come from (RFC 9728). */
+const protectedResource = (name: ToolServerName) =>
+  Effect.map(Effect.all([TokenGate, toolServerUrl(name)]), ([{ issuers }, url]) =>
+    HttpServerResponse.unsafeJson(
+      {
+        resource: `${url}/mcp`,
+        authorization_servers: issuers,
+        scopes_supported: [resources[name].scope],
+        bearer_methods_supported: ["header"]
+      },
+      { headers: publicHeaders }
+    )
+  )
+
+/** Calls a tool without the protocol: arguments in, the result of the call out. */
+const callTool = (tools: ReadonlyArray<ServedTool.ServedTool>) => {
+  const calls = new Map(tools.map(({ call, listed }) => [listed.name, call]))
+  return Effect.gen(function* () {
+    const { name = "" } = yield* HttpRouter.params
+    const call = calls.get(name)
+    return call === undefined
+      ? yield* new ToolNotFound()
+      : HttpServerResponse.unsafeJson(yield* call(yield* JsonBodyHttp.read, Option.none()))
+  })
+}
+
+/**
+ * The HTTP program of a tool server: the protocol, the same tools as plain endpoints, where to get a token, and health.
+ * `serverOf` is what the SDK serves.
+ */
+export const program = Effect.fnUntraced(function* (
+  name: ToolServerName,
+  tools: ReadonlyArray<ServedTool.ServedTool>,
+  serverOf: (runtime: McpEndpoint.RequestRuntime) => McpServer
+) {
+  const gate = yield* TokenGate
+  const guard = yield* AllowedAddresses.make(name)
+  const { answer } = yield* McpEndpoint.make(serverOf)
+  const metadata = yield* protectedResource(name)
+
+  const admitted = <A, E, R>(endpoint: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ headers }) =>
+      guard(headers).pipe(Effect.zipRight(gate.admit(headers)), Effect.zipRight(endpoint))
+    )
+
+  const router = HttpRouter.empty.pipe(
+    HttpRouter.post("/mcp", admitted(answer)),
+    HttpRouter.post("/mcp/tools/:name", admitted(callTool(tools))),
+    HttpRouter.get(metadataPath, Effect.succeed(metadata)),
+    HttpRouter.concat(Health.router({ database: Health.database }))
+  )
+  return HttpProgram.serve(router, {
+    // A trace counts only behind the proof of who sends it, where one is asked for.
+    continues: (headers) => Effect.isSuccess(gate.admit(headers)),
+    budget: () => budget
+  })
+})
+
+/** Tools that anybody may be given, and what answers them. */
+export interface ToolServer<Tools extends Record<string, Tool.Any>, R> {
+  readonly name: ToolServerName
+  readonly toolkit: Toolkit.Toolkit<Tools>
+  readonly handlers: Effect.Effect<ServedHandlers<Tools>, never, R>
+}
+
+/** The program of a tool server. Everything of it is its own, so that both can live in one process. */
+export const service = <Tools extends Record<string, Tool.Any>, R>({ handlers, name, toolkit }: ToolServer<Tools, R>) =>
+  Layer.unwrapScoped(
+    Effect.flatMap(handlers, (handlers) => {
+      const tools = ServedTool.make(toolkit, handlers)
+      return program(name, tools, ToolsServer.make(name, tools))
+    })
+  ).pipe(Layer.provide(TokenGate.layer(name)), Layer.fresh)

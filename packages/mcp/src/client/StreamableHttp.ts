@@ -1,0 +1,113 @@
+import { HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import * as BoundedAnswer from "@storefront/server/http/BoundedAnswer"
+import { Chunk, type Context, Data, Effect, Option, Schema, Stream } from "effect"
+import { ServerFailed } from "./ServerFailed.ts"
+import { type ToolServerAccess } from "./ToolServerAccess.ts"
+
+/** The server has understood that we ask something, and does not do it. */
+export class Rejected extends Data.TaggedError("Rejected")<{ readonly status: number }> {}
+
+/** What a request brought. */
+export interface Reply {
+  readonly result: unknown
+  /** The session that the server begins with this answer, if it has sessions. */
+  readonly sessionId: Option.Option<string>
+}
+
+/** A message of the protocol: JSON-RPC, and the headers that belong to it. */
+export interface Message {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Bytes of an answer. */
+const maxAnswerBytes = 1_048_576
+
+/** An answer of JSON-RPC. What its error says is not read: it is somebody else's text. */
+const RpcAnswer = Schema.parseJson(
+  Schema.Struct({
+    id: Schema.Union(Schema.Number, Schema.String, Schema.Null),
+    result: Schema.optional(Schema.Unknown),
+    error: Schema.optional(Schema.Struct({ code: Schema.Number }))
+  })
+)
+
+const decodeAnswer = Schema.decodeOption(RpcAnswer)
+
+type Answer = HttpClientResponse.HttpClientResponse
+
+const failed = (reason: ServerFailed["reason"]) => new ServerFailed({ reason })
+
+/** The data of the events of a stream, in order. */
+const dataOf = <E>(bytes: Stream.Stream<Uint8Array, E>): Stream.Stream<string, E> =>
+  bytes.pipe(
+    Stream.decodeText(),
+    Stream.splitLines,
+    Stream.mapAccum(Chunk.empty<string>(), (lines, line) =>
+      line === ""
+        ? [Chunk.empty<string>(), Option.some(Chunk.join(lines, "\n"))]
+        : [line.startsWith("data:") ? Chunk.append(lines, line.slice(5)) : lines, Option.none<string>()]
+    ),
+    Stream.filterMap((data) => data)
+  )
+
+/** The answer to the request with this id: the body, or one event of a stream in which there may be others. */
+const read = (answer: Answer, id: number) => {
+  const texts = answer.headers["content-type"]?.startsWith("text/event-stream")
+    ? dataOf(BoundedAnswer.stream(answer, maxAnswerBytes))
+    : Stream.fromEffect(BoundedAnswer.text(answer, maxAnswerBytes))
+  return texts.pipe(
+    Stream.filterMap(decodeAnswer),
+    Stream.filter((message) => message.id === id || answer.status !== 200),
+    Stream.runHead,
+    Effect.mapError(({ _tag }) => failed(_tag === "AnswerTooLarge" ? "too_large" : "unreachable"))
+  )
+}
+
+/** Requests of the Model Context Protocol over streamable HTTP to the server whose endpoint is at `url`. */
+export const make = (url: string, { send }: Context.Tag.Service<ToolServerAccess>) => {
+  let lastId = 0
+
+  const post = (headers: Message["headers"], body: Readonly<Record<string, unknown>>) =>
+    send(
+      HttpClientRequest.post(url, { headers, accept: "application/json, text/event-stream" }).pipe(
+        HttpClientRequest.bodyUnsafeJson({ jsonrpc: "2.0", ...body })
+      )
+    ).pipe(
+      // A connection that was kept may have been closed at the other end. Whatever is asked here only reads.
+      Effect.retry({ times: 1, while: ({ _tag }) => _tag === "RequestError" }),
+      Effect.mapError(({ _tag }) => failed(_tag === "TokenUnavailable" ? "no_token" : "unreachable")),
+      Effect.filterOrFail(
+        ({ status }) => status !== 401 && status !== 403,
+        () => failed("refused")
+      ),
+      Effect.filterOrFail(
+        ({ status }) => status < 500,
+        () => failed("error_status")
+      )
+    )
+
+  return {
+    request: Effect.fnUntraced(function* ({ headers, method, params }: Message) {
+      lastId += 1
+      const id = lastId
+      const answer = yield* post(headers, { id, method, params })
+      const message = yield* read(answer, id)
+      if (answer.status !== 200 || Option.exists(message, ({ error }) => error !== undefined)) {
+        return yield* new Rejected({ status: answer.status })
+      }
+      return yield* Option.match(message, {
+        onNone: () => failed("unreadable_answer"),
+        onSome: ({ result }) =>
+          Effect.succeed<Reply>({ result, sessionId: Option.fromNullable(answer.headers["mcp-session-id"]) })
+      })
+    }, Effect.scoped),
+
+    /** A message that is not answered. */
+    notify: ({ headers, method, params }: Message) => Effect.scoped(Effect.asVoid(post(headers, { method, params }))),
+
+    /** Ends a session. */
+    end: (headers: Message["headers"]) => Effect.scoped(Effect.asVoid(send(HttpClientRequest.del(url, { headers }))))
+  }
+}

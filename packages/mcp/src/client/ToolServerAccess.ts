@@ -1,0 +1,62 @@
+import { HttpClient, type HttpClientError, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import { type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
+import { ClientCredentials, type TokenUnavailable } from "@storefront/server/auth/ClientCredentials"
+import { OAuthIssuer } from "@storefront/server/auth/OAuthIssuer"
+import { resources } from "@storefront/server/auth/ServiceTokens"
+import { TokenEndpoint } from "@storefront/server/auth/TokenEndpoint"
+import { authMode } from "@storefront/server/config/AuthConfig"
+import { mcpAuthEnabled } from "@storefront/server/config/McpConfig"
+import { Config, Context, Effect, Layer, Redacted, type Scope } from "effect"
+
+/** How requests get to a tool server, and with whose name on them. It is never that of the customer. */
+export class ToolServerAccess extends Context.Tag("@storefront/mcp/client/ToolServerAccess")<
+  ToolServerAccess,
+  {
+    /** The connection of the answer belongs to the scope. */
+    readonly send: (
+      request: HttpClientRequest.HttpClientRequest
+    ) => Effect.Effect<
+      HttpClientResponse.HttpClientResponse,
+      HttpClientError.HttpClientError | TokenUnavailable,
+      Scope.Scope
+    >
+  }
+>() {
+  /** With no name at all. */
+  static readonly layerOpen = Layer.effect(
+    this,
+    Effect.map(HttpClient.HttpClient, (client) => ({ send: HttpClient.withScope(client).execute }))
+  )
+
+  /** With a token for this server. */
+  static readonly layerToken = (server: ToolServerName) =>
+    Layer.effect(
+      this,
+      Effect.gen(function* () {
+        const credentials = yield* ClientCredentials
+        const client = HttpClient.withScope(yield* HttpClient.HttpClient)
+        return {
+          send: (request: HttpClientRequest.HttpClientRequest) =>
+            credentials.send(resources[server].scope, (token) =>
+              client.execute(HttpClientRequest.bearerToken(request, Redacted.value(token)))
+            )
+        }
+      })
+    )
+
+  /** With a token of `service` exactly where services show each other tokens and tool servers ask for them. */
+  static readonly layer = (server: ToolServerName, service: ServiceName) =>
+    Layer.unwrapEffect(
+      Effect.map(Config.all({ mode: authMode, isAsked: mcpAuthEnabled }), ({ isAsked, mode }) =>
+        isAsked && mode === "oauth"
+          ? this.layerToken(server).pipe(
+              Layer.provide(ClientCredentials.layer),
+              Layer.provide(TokenEndpoint.layer(service)),
+              Layer.provide(OAuthIssuer.layer),
+              // Another service of the same process is another client.
+              Layer.fresh
+            )
+          : this.layerOpen
+      )
+    )
+}

@@ -1,0 +1,10 @@
+import * as ToolServer from "../ToolServer.ts"
+import { inventoryHandlers } from "./handlers.ts"
+import { inventoryTools } from "./toolkit.ts"
+
+/** mcp-inventory: stock and shipping, for whoever may call it. */
+export const service = ToolServer.service({
+  name: "mcp-inventory",
+  toolkit: inventoryTools,
+  handlers: inventoryHandlers
+})

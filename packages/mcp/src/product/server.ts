@@ -1,0 +1,6 @@
+import * as ToolServer from "../ToolServer.ts"
+import { productHandlers } from "./handlers.ts"
+import { productTools } from "./toolkit.ts"
+
+/** mcp-product: the catalogue, for whoever may call it. */
+export const service = ToolServer.service({ name: "mcp-product", toolkit: productTools, handlers: productHandlers })

@@ -1,0 +1,56 @@
+import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server"
+import * as ErrorNames from "@storefront/server/telemetry/ErrorNames"
+import { Cause, Effect, Runtime } from "effect"
+
+/** What runs the work of one request, so that it belongs to the trace of that request. */
+export type RequestRuntime = Runtime.Runtime<never>
+
+/** Streams on which clients wait for changes of the list of tools, which never changes. */
+const maxSubscriptions = 16
+
+/**
+ * The protocol at one address, over the official SDK: every request has a server of its own and no session, whichever
+ * revision its client speaks. The body was bounded before.
+ */
+export const make = Effect.fnUntraced(function* (serverOf: (runtime: RequestRuntime) => McpServer) {
+  const runtime = yield* Effect.runtime<never>()
+  const runtimes = new WeakMap<Request, RequestRuntime>()
+  const handler = yield* Effect.acquireRelease(
+    Effect.sync(() =>
+      createMcpHandler(
+        ({ requestInfo }) => serverOf(requestInfo === undefined ? runtime : (runtimes.get(requestInfo) ?? runtime)),
+        {
+          maxSubscriptions,
+          onerror: (error) => {
+            Runtime.runFork(
+              runtime,
+              Effect.annotateLogs(Effect.logDebug("a message was refused"), {
+                "error.type": ErrorNames.typeOf(Cause.fail(error))
+              })
+            )
+          }
+        }
+      )
+    ),
+    (handler) => Effect.promise(() => handler.close())
+  )
+
+  const answer = Effect.gen(function* () {
+    const request = yield* HttpServerRequest.HttpServerRequest
+    const body = yield* request.text
+    const runtime = yield* Effect.runtime<never>()
+    const response = yield* Effect.promise((signal) => {
+      const web = new Request(new URL(request.url, "http://localhost"), {
+        method: request.method,
+        headers: { ...request.headers },
+        body,
+        signal
+      })
+      runtimes.set(web, runtime)
+      return handler.fetch(web)
+    })
+    return HttpServerResponse.fromWeb(response)
+  })
+  return { answer }
+})

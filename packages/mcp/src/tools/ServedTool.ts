@@ -1,0 +1,97 @@
+import { type Tool, type Toolkit } from "@effect/ai"
+import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
+import { invalidArguments, type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import * as ToolArguments from "@storefront/server/agent/ToolArguments"
+import { broken, failureOf, tooSlow } from "@storefront/server/agent/ToolResult"
+import * as Measures from "@storefront/server/telemetry/Measures"
+import { observed } from "@storefront/server/telemetry/ObservedCall"
+import * as TraceContext from "@storefront/server/telemetry/TraceContext"
+import { Context, Effect, Option, Schema, Struct, type Tracer } from "effect"
+import { type ServedHandlers } from "./ServedHandlers.ts"
+import * as ToolListing from "./ToolListing.ts"
+
+/** What came of a call, as the protocol has it. */
+export type CallResult = {
+  readonly content: Array<{ readonly type: "text"; readonly text: string }>
+  /** What the contract calls success, or a failure. */
+  readonly structuredContent: Record<string, unknown>
+  readonly isError: boolean
+}
+
+/** One call of one tool, whatever its arguments are, for the trace that its sender names. It never fails. */
+export type ToolCall = (params: unknown, sender: Option.Option<Tracer.ExternalSpan>) => Effect.Effect<CallResult>
+
+const resultOf = (isError: boolean, structuredContent: Record<string, unknown>): CallResult => ({
+  content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+  structuredContent,
+  isError
+})
+
+const encodeFailure = Schema.encodeSync(ToolListing.ServedFailure)
+
+const failed = (failure: ToolFailure) => resultOf(true, { ...encodeFailure(failure) })
+
+/** The call belongs to the trace that the message names, else to the one of its request. */
+const spanOptions = (sender: Option.Option<Tracer.ExternalSpan>, request: Option.Option<Tracer.AnySpan>) =>
+  Option.match(sender, {
+    onNone: () => ({}),
+    onSome: (parent) => ({ parent, links: Option.toArray(Option.map(request, TraceContext.link)) })
+  })
+
+const callOf = <T extends Tool.Any>(
+  tool: T,
+  handler: (params: Tool.Parameters<T>) => Effect.Effect<Tool.Success<T>, ToolFailure>
+): ToolCall => {
+  const decode = Schema.decodeUnknown(Schema.make<Tool.Parameters<T>, unknown>(tool.parametersSchema.ast))
+  const encode = Schema.encode(Schema.make<Tool.Success<T>, Record<string, unknown>>(tool.successSchema.ast))
+  const attributes = { "mcp.method.name": "tools/call", "gen_ai.tool.name": tool.name }
+
+  const execute = (params: unknown): Effect.Effect<CallResult> =>
+    Effect.suspend(() => {
+      const errors = ToolArguments.check(tool, params)
+      return errors.length > 0
+        ? Effect.fail(invalidArguments(errors))
+        : Effect.flatMap(Effect.orDie(decode(params)), handler)
+    }).pipe(
+      Effect.flatMap((success) => Effect.orDie(encode(success))),
+      Effect.map((value) => resultOf(false, value)),
+      Effect.catchAll((failure) => Effect.succeed(failed(failure))),
+      Effect.timeoutTo({
+        duration: Context.get(tool.annotations, TimeLimit),
+        onSuccess: (result) => result,
+        onTimeout: () => failed(tooSlow)
+      }),
+      Effect.catchAllDefect((defect) => Effect.as(Effect.logError("a tool failed", defect), failed(broken)))
+    )
+
+  return (params, sender) =>
+    Effect.flatMap(Effect.option(Effect.currentParentSpan), (request) =>
+      observed<CallResult>({
+        span: `tools/call ${tool.name}`,
+        options: {
+          kind: "server",
+          attributes: { "gen_ai.operation.name": "execute_tool", ...attributes },
+          ...spanOptions(sender, request)
+        },
+        histogram: Measures.mcpServerOperationDuration,
+        attributes,
+        failureOf: ({ isError, structuredContent }) => failureOf({ isFailure: isError, value: structuredContent })
+      })(execute(params))
+    )
+}
+
+/** A tool that is listed and can be called. */
+export interface ServedTool {
+  readonly listed: ToolListing.ListedTool
+  readonly call: ToolCall
+}
+
+/** The tools of a toolkit. */
+export const make = <Tools extends Record<string, Tool.Any>>(
+  { tools }: Toolkit.Toolkit<Tools>,
+  handlers: ServedHandlers<Tools>
+): ReadonlyArray<ServedTool> =>
+  Struct.keys(tools).map((name) => {
+    const tool: Tools[typeof name] = tools[name]
+    return { listed: ToolListing.of(tool), call: callOf(tool, handlers[name]) }
+  })

@@ -1,0 +1,60 @@
+import { type Tool } from "@effect/ai"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { JSONSchema, Record, Schema, String } from "effect"
+
+/** A JSON Schema (2020-12, which need not say so), as it goes on the wire. */
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** What a tool server tells about a tool: a contract, on the wire. */
+export interface ListedTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: JsonSchema
+  /** Success or failure: clients hold both against it. */
+  readonly outputSchema: JsonSchema
+  readonly annotations: typeof annotations
+}
+
+/** Every tool that is served reads, and reads our own database only. */
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
+/** The failures of tools that know no caller and change nothing. */
+export const ServedFailure = Schema.Struct(ToolFailure.fields).pick(
+  "error",
+  "message",
+  "entity",
+  "id",
+  "missing_ids",
+  "candidates",
+  "field_errors",
+  "retryable"
+)
+
+const jsonSchemaOf = (...schemas: ReadonlyArray<Schema.Schema.All>) => {
+  const definitions: Record<string, JSONSchema.JsonSchema7> = {}
+  const members = schemas.map(({ ast }) =>
+    JSONSchema.fromAST(ast, { definitions, topLevelReferenceStrategy: "skip", target: "jsonSchema2020-12" })
+  )
+  return { members, shared: Record.isEmptyRecord(definitions) ? {} : { $defs: definitions } }
+}
+
+const inputSchema = (parameters: Schema.Schema.All): JsonSchema => {
+  const { members, shared } = jsonSchemaOf(parameters)
+  return { ...members[0], ...shared }
+}
+
+const outputSchema = (success: Schema.Schema.All): JsonSchema => {
+  const { members, shared } = jsonSchemaOf(success, ServedFailure)
+  return { type: "object", anyOf: members, ...shared }
+}
+
+/** The listing of a contract. */
+export const of = ({ description = "", name, parametersSchema, successSchema }: Tool.Any): ListedTool => ({
+  name,
+  title: String.capitalize(name.replaceAll("_", " ")),
+  description,
+  inputSchema: inputSchema(parametersSchema),
+  outputSchema: outputSchema(successSchema),
+  annotations
+})
