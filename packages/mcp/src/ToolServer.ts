@@ -75,7 +75,7 @@ export const program = Effect.fnUntraced(function* (
   )
   return HttpProgram.serve(router, {
     // A trace counts only behind the proof of who sends it, where one is asked for.
-    continues: (headers) => Effect.isSuccess(gate.admit(headers)),
+    continues: (headers) => ("traceparent" in headers ? Effect.isSuccess(gate.admit(headers)) : Effect.succeed(false)),
     budget: () => budget
   })
 })

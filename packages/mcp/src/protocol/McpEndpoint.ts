@@ -1,5 +1,6 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server"
+import * as JsonBodyHttp from "@storefront/server/http/JsonBodyHttp"
 import * as ErrorNames from "@storefront/server/telemetry/ErrorNames"
 import { Cause, Effect, Runtime } from "effect"
 
@@ -11,7 +12,7 @@ const maxSubscriptions = 16
 
 /**
  * The protocol at one address, over the official SDK: every request has a server of its own and no session, whichever
- * revision its client speaks. The body was bounded before.
+ * revision its client speaks.
  */
 export const make = Effect.fnUntraced(function* (serverOf: (runtime: RequestRuntime) => McpServer) {
   const runtime = yield* Effect.runtime<never>()
@@ -38,17 +39,16 @@ export const make = Effect.fnUntraced(function* (serverOf: (runtime: RequestRunt
 
   const answer = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
-    const body = yield* request.text
+    const parsedBody = yield* JsonBodyHttp.read
     const runtime = yield* Effect.runtime<never>()
     const response = yield* Effect.promise((signal) => {
       const web = new Request(new URL(request.url, "http://localhost"), {
         method: request.method,
         headers: { ...request.headers },
-        body,
         signal
       })
       runtimes.set(web, runtime)
-      return handler.fetch(web)
+      return handler.fetch(web, { parsedBody })
     })
     return HttpServerResponse.fromWeb(response)
   })

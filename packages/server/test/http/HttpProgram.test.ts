@@ -7,8 +7,8 @@ import { Context, Deferred, Effect, Layer, Logger, Option, Ref } from "effect"
 import { request as openRequest } from "node:http"
 import * as HttpProgram from "../../src/http/HttpProgram.ts"
 import * as LogLine from "../../src/telemetry/LogLine.ts"
-import * as RecordedMeasures from "../support/recordedMeasures.ts"
-import { recorder } from "../support/recordedSpans.ts"
+import * as RecordedMeasures from "../../src/testing/RecordedMeasures.ts"
+import { recorder } from "../../src/testing/RecordedSpans.ts"
 import { refusal, send } from "../support/requests.ts"
 
 /** An error as the driver of PostgreSQL throws it. */

@@ -9,8 +9,8 @@ import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import * as LogLine from "../../src/telemetry/LogLine.ts"
-import * as RecordedMeasures from "../support/recordedMeasures.ts"
-import { spansOf } from "../support/recordedSpans.ts"
+import * as RecordedMeasures from "../../src/testing/RecordedMeasures.ts"
+import { spansOf } from "../../src/testing/RecordedSpans.ts"
 import { agent, ToyTools } from "../support/toyAgent.ts"
 
 /** An answer of the Responses API. */

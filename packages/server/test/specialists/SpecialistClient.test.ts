@@ -23,7 +23,7 @@ import {
 import { settings } from "../../src/testing/Settings.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 import { secret } from "../../src/testing/TestSpecialist.ts"
-import { spansOf } from "../support/recordedSpans.ts"
+import { spansOf } from "../../src/testing/RecordedSpans.ts"
 
 /** A client whose specialists are all at this address. */
 const clientOf = (address: string, variables: Readonly<Record<string, string>> = {}) =>

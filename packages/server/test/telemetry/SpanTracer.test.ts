@@ -5,7 +5,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { AlwaysOffSampler, ParentBasedSampler, AlwaysOnSampler } from "@opentelemetry/sdk-trace-base"
 import { Data, Effect, Layer, Tracer } from "effect"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
-import { recorder, spansOf } from "../support/recordedSpans.ts"
+import { recorder, spansOf } from "../../src/testing/RecordedSpans.ts"
 
 layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statements", (it) => {
   it.effect("are named after what they do and the table they do it to", () =>

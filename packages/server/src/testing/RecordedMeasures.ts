@@ -1,5 +1,5 @@
 import { Layer } from "effect"
-import { type Attributes, Measures } from "../../src/telemetry/Measures.ts"
+import { type Attributes, Measures } from "../telemetry/Measures.ts"
 
 /** A measure that was taken; of a counter the value is 1. */
 export interface Taken {
