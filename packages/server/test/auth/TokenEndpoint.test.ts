@@ -9,7 +9,7 @@ import { OAuthIssuer } from "../../src/auth/OAuthIssuer.ts"
 import { TokenEndpoint } from "../../src/auth/TokenEndpoint.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
-import { spansOf } from "../support/recordedSpans.ts"
+import { spansOf } from "../../src/testing/RecordedSpans.ts"
 
 const issuer = "https://login.example.com"
 const secret = "s3cret: of/the client"
