@@ -14,7 +14,7 @@ export const wrongCredentials = () => new Unauthorized({ message: "Invalid email
 export const invalidRefreshToken = () => new Unauthorized({ message: "Invalid refresh token" })
 
 /** Tokens name the second they were issued in: one from the very second of a withdrawal would count as older. */
-const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
+export const nextSecondAfter = Effect.fnUntraced(function* (withdrawal: DateTime.Utc) {
   const usable = Math.ceil(withdrawal.epochMillis / 1000) * 1000
   const { epochMillis: now } = yield* DateTime.now
   yield* Effect.sleep(Duration.millis(Math.min(1000, Math.max(0, usable - now))))

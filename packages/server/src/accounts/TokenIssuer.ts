@@ -7,7 +7,7 @@ import { OAuthIssuer } from "../auth/OAuthIssuer.ts"
 import { type AccessClaims, accessTokens, peopleAudience, refreshTokens } from "../auth/TokenClaims.ts"
 import { type GrantRefused, TokenEndpoint } from "../auth/TokenEndpoint.ts"
 import { authMode } from "../config/AuthConfig.ts"
-import { AccountChecks, invalidRefreshToken, wrongCredentials } from "./AccountChecks.ts"
+import { AccountChecks, invalidRefreshToken, nextSecondAfter, wrongCredentials } from "./AccountChecks.ts"
 import { AccountRepository } from "./AccountRepository.ts"
 
 const decodeEmail = Schema.decodeOption(EmailAddress)
@@ -112,7 +112,8 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
           Effect.mapError(unavailable)
         )
 
-      const logIn = Effect.fn("TokenIssuer.logIn")(function* ({ email, password }: LogIn) {
+      /** The tokens for a name and a password, and the account that they are for. */
+      const exchange = Effect.fnUntraced(function* ({ email, password }: LogIn) {
         const username = Option.getOrElse(decodeEmail(email), () => email)
         const granted = yield* grant(
           {
@@ -130,11 +131,19 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
         if (stored.standing === "deactivated") {
           return yield* new AccountDeactivated()
         }
-        const refreshToken = yield* Effect.mapError(granted.refresh_token, unavailable)
+        return { ...granted, ...stored, issuedAt: claims.iat * 1000 }
+      })
+
+      const logIn = Effect.fn("TokenIssuer.logIn")(function* (form: LogIn) {
+        const first = yield* exchange(form)
+        const { access_token, account, refresh_token } =
+          first.issuedAt < first.tokensValidAfter.epochMillis
+            ? yield* Effect.zipRight(nextSecondAfter(first.tokensValidAfter), exchange(form))
+            : first
         return new Session({
-          access_token: Redacted.value(granted.access_token),
-          refresh_token: Redacted.value(refreshToken),
-          user: stored.account
+          access_token: Redacted.value(access_token),
+          refresh_token: Redacted.value(yield* Effect.mapError(refresh_token, unavailable)),
+          user: account
         })
       })
 

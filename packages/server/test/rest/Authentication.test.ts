@@ -140,7 +140,7 @@ for (const door of FrontDoor.doors()) {
         const now = yield* nowSeconds
         const expired = yield* forge({ claims: { ...claims, exp: Math.floor(now) } })
         assert.deepStrictEqual(yield* profile(expired), unauthorized("Token expired"))
-        assert.deepStrictEqual(yield* profile(refresh), unauthorized("Invalid token type"))
+        assert.deepStrictEqual(yield* profile(refresh), unauthorized(door.mode.refreshAsAccess))
       })
     )
 

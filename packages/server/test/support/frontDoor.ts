@@ -68,7 +68,7 @@ export const doors = (variables?: Readonly<Record<string, string>>) => [
     mode: Modes.local,
     layer: layer(engine.layer, variables)
   })),
-  ...[Modes.oauth].map((mode) => ({
+  ...[Modes.oauth, Modes.foreign].map((mode) => ({
     name: `PGlite in ${mode.name}`,
     mode,
     layer: layer(TestDatabase.seeded, variables, parrot, mode)
