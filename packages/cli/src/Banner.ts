@@ -22,9 +22,9 @@ const table = (rows: ReadonlyArray<readonly [string, string]>) => {
 }
 
 /** What an operator wants to know once everything runs: addresses, engine, model, accounts, a first request. */
-export const render = Effect.fnUntraced(function* (running: ReadonlyArray<ServiceName>) {
+export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray<ServiceName>) {
   const host = yield* HttpConfig.host
-  const addresses = yield* Effect.forEach(running, (name) =>
+  const addresses = yield* Effect.forEach(names, (name) =>
     Effect.map(HttpConfig.port(name), (port) => [services[name].displayName, `http://${host}:${port}`] as const)
   )
   const door = `http://${host}:${yield* HttpConfig.port("orchestrator")}`

@@ -1,4 +1,4 @@
-import { type ServiceName } from "@storefront/domain/Topology"
+import { AgentName, type ServiceName, ToolServerName } from "@storefront/domain/Topology"
 import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
 import * as ClientKey from "@storefront/server/auth/ClientKey"
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
@@ -6,26 +6,25 @@ import * as AuthServerConfig from "@storefront/server/config/AuthServerConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as EdgeConfig from "@storefront/server/config/EdgeConfig"
 import * as LimitsConfig from "@storefront/server/config/LimitsConfig"
+import * as McpConfig from "@storefront/server/config/McpConfig"
 import * as ModelConfig from "@storefront/server/config/ModelConfig"
 import * as OAuthClientConfig from "@storefront/server/config/OAuthClientConfig"
 import * as OAuthConfig from "@storefront/server/config/OAuthConfig"
 import * as SearchConfig from "@storefront/server/config/SearchConfig"
 import * as TelemetryConfig from "@storefront/server/config/TelemetryConfig"
 import * as HttpListener from "@storefront/server/http/HttpListener"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 
 /** What every service reads. */
-const common = Effect.all([
+const ofAll = Effect.all([
   TelemetryConfig.logging,
   TelemetryConfig.telemetry,
-  AuthConfig.authMode,
-  AuthConfig.bcryptCost,
   DatabaseConfig.database,
   DatabaseConfig.embeddingDimensions,
-  EdgeConfig.rateLimits
+  ModelConfig.model,
+  SearchConfig.minSimilarity,
+  EdgeConfig.corsOrigins
 ])
-
-const authServer = Effect.all([AuthServerConfig.ownIssuer, AuthServerConfig.sealingSecret])
 
 /** How agents know people and each other, by mode. */
 const trust = {
@@ -33,33 +32,57 @@ const trust = {
   oauth: Effect.asVoid(Effect.all([OAuthConfig.oauthIssuer, OAuthClientConfig.callerKeysUrl]))
 }
 
-const agents = Effect.all([
+/** What agents read besides. */
+const ofAgents = Effect.all([
   Effect.flatMap(AuthConfig.authMode, (mode) => trust[mode]),
+  AuthConfig.bcryptCost,
   AgentsConfig.registry,
   AgentsConfig.marketplaceEnforced,
   LimitsConfig.turnBudget,
   LimitsConfig.agentHopTimeout,
   LimitsConfig.returns,
-  ModelConfig.model,
-  SearchConfig.minSimilarity,
-  EdgeConfig.trustedProxies,
-  EdgeConfig.corsOrigins
+  EdgeConfig.rateLimits,
+  EdgeConfig.trustedProxies
 ])
 
+/** What a tool server reads besides. */
+const ofToolServer = (name: ToolServerName) =>
+  Effect.zipRight(
+    McpConfig.toolServerUrl(name),
+    Effect.flatMap(McpConfig.mcpAuthEnabled, (isEnabled) =>
+      isEnabled ? Effect.asVoid(OAuthConfig.oauthIssuer) : Effect.void
+    )
+  )
+
+/** What the authorization server reads besides. */
+const ofAuthServer = Effect.all([AuthServerConfig.ownIssuer, AuthServerConfig.sealingSecret, AuthConfig.bcryptCost])
+
+/** The orchestrator signs for whom it asks in oauth mode. */
+const ofOrchestrator = Effect.flatMap(AuthConfig.authMode, (mode) =>
+  mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, ClientKey.read)) : Effect.void
+)
+
+const isAgent = Schema.is(AgentName)
+const isToolServer = Schema.is(ToolServerName)
+
+const configuration = (services: ReadonlyArray<ServiceName>) =>
+  Effect.all(
+    [
+      ofAll,
+      Effect.when(ofAgents, () => services.some(isAgent)),
+      Effect.when(ofOrchestrator, () => services.includes("orchestrator")),
+      Effect.when(ofAuthServer, () => services.includes("auth-server")),
+      Effect.forEach(services.filter(isToolServer), ofToolServer)
+    ],
+    { discard: true }
+  )
+
 /**
- * Finds what would stop the services, before anything slow begins: reads their whole configuration and opens and closes
+ * Finds what would stop the services, before anything slow begins: reads the whole configuration of these services and opens and closes
  * every port.
  */
-export const check = Effect.fn("Preflight.check")(function* (services: ReadonlyArray<ServiceName>) {
-  yield* common
-  if (services.includes("auth-server")) {
-    yield* authServer
-  }
-  if (services.some((name) => name !== "auth-server")) {
-    yield* agents
-  }
-  if (services.includes("orchestrator") && (yield* AuthConfig.authMode) === "oauth") {
-    yield* ClientKey.read(yield* OAuthClientConfig.callerKeyFile)
-  }
-  yield* Effect.forEach(services, (name) => Effect.scoped(Layer.build(HttpListener.layer(name))), { discard: true })
-})
+export const check = (services: ReadonlyArray<ServiceName>) =>
+  Effect.zipRight(
+    configuration(services),
+    Effect.forEach(services, (name) => Effect.scoped(Layer.build(HttpListener.layer(name))), { discard: true })
+  )

@@ -12,7 +12,9 @@ import { ProductDiscovery } from "@storefront/agents/product-discovery/agent"
 import * as ProductHandlers from "@storefront/agents/product-discovery/handlers"
 import { ReviewSentiment } from "@storefront/agents/review-sentiment/agent"
 import * as ReviewHandlers from "@storefront/agents/review-sentiment/handlers"
-import { type AgentName } from "@storefront/domain/Topology"
+import { AgentName, type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
+import * as InventoryServer from "@storefront/mcp/inventory/server"
+import * as ProductServer from "@storefront/mcp/product/server"
 import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
 import * as AgentService from "@storefront/server/a2a/AgentService"
 import { LoyaltyProgramme } from "@storefront/server/accounts/LoyaltyProgramme"
@@ -39,7 +41,7 @@ import { HopProof } from "@storefront/server/specialists/HopProof"
 import * as Telemetry from "@storefront/server/telemetry/Telemetry"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 
 /** What tool handlers read and write: the shop, in the database. */
 export const ShopLayer = Layer.mergeAll(
@@ -109,7 +111,7 @@ const AgentSupportLayer = Layer.mergeAll(
   AgentRuns.sweep.pipe(Layer.provideMerge(AgentRuns.layer), Layer.provideMerge(UsageLog.layer))
 )
 
-/** The authorization server; its library is loaded by whoever runs it. */
+/** The program of the authorization server; its library is loaded by whoever runs it. */
 const authServerProgram = Layer.unwrapEffect(
   Effect.map(
     Effect.promise(() => import("@storefront/server/issuer/AuthServerHttp")),
@@ -117,16 +119,32 @@ const authServerProgram = Layer.unwrapEffect(
   )
 )
 
-/** The authorization server at its port. */
-export const authServer = authServerProgram.pipe(
-  Layer.provide(HttpListener.layer("auth-server")),
-  Layer.provide(Telemetry.layer("auth-server"))
-)
+/** The program of every tool server. Open are the same, without what only agents use. */
+const toolServers = {
+  "mcp-product": ProductServer.service.pipe(Layer.provide(ShopLayer)),
+  "mcp-inventory": InventoryServer.service.pipe(Layer.provide(ShopLayer))
+} satisfies Record<ToolServerName, unknown>
 
 /** One agent at its port, reporting to the collector under its own name. Its port opens last and closes first. */
-export const service = (name: AgentName) =>
+export const agent = (name: AgentName) =>
   programs[name].pipe(
     Layer.provide(HttpListener.layer(name)),
     Layer.provide(AgentSupportLayer),
     Layer.provide(Telemetry.layer(name))
   )
+
+/** The same for a tool server. */
+export const toolServer = (name: ToolServerName) =>
+  toolServers[name].pipe(Layer.provide(HttpListener.layer(name)), Layer.provide(Telemetry.layer(name)))
+
+/** The same for the authorization server. */
+export const authServer = authServerProgram.pipe(
+  Layer.provide(HttpListener.layer("auth-server")),
+  Layer.provide(Telemetry.layer("auth-server"))
+)
+
+const isAgent = Schema.is(AgentName)
+
+/** One service, of any kind. */
+export const service = (name: ServiceName) =>
+  Layer.mergeAll(isAgent(name) ? agent(name) : name === "auth-server" ? authServer : toolServer(name))

@@ -6,6 +6,7 @@ import { audit } from "./commands/audit.ts"
 import { auth } from "./commands/auth.ts"
 import { backorders } from "./commands/backorders.ts"
 import { guard } from "./commands/guard.ts"
+import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
 import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
@@ -35,7 +36,8 @@ const storefront = Command.make("storefront").pipe(
     auth,
     audit,
     usage,
-    guard
+    guard,
+    mcp
   ])
 )
 

@@ -20,7 +20,7 @@ it.scopedLive("leaves nothing behind", () =>
       const server = new McpServer({ name: "toy", version: "0" })
       server.registerTool("toy", {}, () => ({ content: [] }))
       open.add(server)
-      server.server.onclose = () => open.delete(server)
+      Object.assign(server.server, { onclose: () => open.delete(server) })
       return server
     })
     const app = yield* HttpProgram.make(HttpRouter.empty.pipe(HttpRouter.post("/mcp", answer)), {

@@ -1,5 +1,5 @@
 import { Args, Command } from "@effect/cli"
-import { AgentName, services } from "@storefront/domain/Topology"
+import { ServiceName, services } from "@storefront/domain/Topology"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Logging from "@storefront/server/telemetry/Logging"
@@ -9,8 +9,8 @@ import * as Preflight from "../Preflight.ts"
 /** Nothing of this name can be started. */
 class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
 
-/** What can be started, and what each is called among the services. */
-const Startable = Schema.Literal(...AgentName.literals, "auth")
+/** What can be started; the authorization server goes by a short name, too. */
+const Startable = Schema.Literal(...ServiceName.literals, "auth")
 
 const decodeName = Schema.decodeUnknown(Startable)
 
@@ -35,7 +35,7 @@ export const start = Command.make(
     )
     const Services = yield* Effect.promise(() => import("../Services.ts"))
     return yield* ReadyLayer.pipe(
-      Layer.provide(Layer.mergeAll(service === "auth-server" ? Services.authServer : Services.service(service))),
+      Layer.provide(Services.service(service)),
       Layer.provide(Migrations.layer),
       Layer.provide(Database.layer),
       Layer.provide(Logging.layer),
@@ -44,7 +44,7 @@ export const start = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run one service, for a deployment with one process each. Needs DATABASE_URL, and JWT_SECRET and AGENT_SHARED_SECRET " +
-      "or, in oauth mode, OAUTH_ISSUER."
+    "Run one service, for a deployment with one process each. Needs DATABASE_URL and, for an agent, JWT_SECRET and " +
+      "AGENT_SHARED_SECRET or, in oauth mode, OAUTH_ISSUER; for the authorization server OAUTH_ISSUER and AUTH_SERVER_SECRET."
   )
 )

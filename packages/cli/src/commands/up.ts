@@ -1,5 +1,5 @@
 import { Command, Options } from "@effect/cli"
-import { AgentName, type ServiceName, SpecialistName } from "@storefront/domain/Topology"
+import { AgentName, type ServiceName, SpecialistName, ToolServerName } from "@storefront/domain/Topology"
 import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
@@ -10,28 +10,19 @@ import * as Seed from "@storefront/server/demo/Seed"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Array, Console, Effect, Layer, Option } from "effect"
+import { Array, Console, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
 import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
 
-/** How the services of a suite are run. */
-interface SuiteOptions {
-  /** Beside an authorization server, with keys that are made below this folder; otherwise as `AUTH_MODE` says. */
-  readonly clientKeys: Option.Option<string>
-}
-
 /**
  * The schema, and the demonstration shop in an embedded database that is empty. A server is never seeded unasked: it
  * may be a real shop's.
  */
-const prepare = Effect.fnUntraced(function* ({ clientKeys }: SuiteOptions) {
+const prepare = Effect.gen(function* () {
   yield* during("migrating")(Migrations.migrate)
-  if (Option.isSome(clientKeys)) {
-    yield* GeneratedClients.register(clientKeys.value)
-  }
   const { url } = yield* DatabaseConfig.database
   if (Option.isNone(url)) {
     if (yield* Seed.isEmpty) {
@@ -41,71 +32,96 @@ const prepare = Effect.fnUntraced(function* ({ clientKeys }: SuiteOptions) {
   }
 })
 
-/**
- * The orchestrator stops first: turns in flight still find their specialists, and these the authorization server. Other
- * commands do not load the services.
- */
-const servicesLayer = ({ clientKeys }: SuiteOptions) =>
+const isToolServer = Schema.is(ToolServerName)
+
+/** Where the keys of the services are, with which they prove themselves to the authorization server beside them. */
+type ClientKeys = Option.Option<string>
+
+/** The services of a suite, those last that others ask. Other commands do not load them. */
+const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   Layer.unwrapEffect(
     Effect.map(
       Effect.promise(() => import("../Services.ts")),
-      ({ authServer, service }) => {
+      ({ agent, authServer, toolServer }) => {
         const identified = (name: AgentName) =>
           Option.match(clientKeys, {
-            onNone: () => service(name),
-            onSome: (folder) => service(name).pipe(Layer.provide(GeneratedClients.identityOf(folder, name)))
+            onNone: () => agent(name),
+            onSome: (folder) => agent(name).pipe(Layer.provide(GeneratedClients.identityOf(folder, name)))
           })
+        // The orchestrator stops first: turns in flight still find their specialists, these their tools, and all their tokens.
         return identified("orchestrator").pipe(
           Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, identified))),
-          Layer.provide(Option.isSome(clientKeys) ? authServer : Layer.empty)
+          Layer.provide(Layer.mergeAll(Layer.empty, ...names.filter(isToolServer).map(toolServer))),
+          Layer.provide(names.includes("auth-server") ? authServer : Layer.empty)
         )
       }
     )
   )
 
-const readyLayer = (services: ReadonlyArray<ServiceName>) =>
+const readyOf = (names: ReadonlyArray<ServiceName>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      yield* Console.log(yield* Banner.render(services))
+      yield* Console.log(yield* Banner.render(names))
       yield* Console.log(`ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`)
     })
   )
 
-const suiteLayer = (services: ReadonlyArray<ServiceName>, options: SuiteOptions) =>
-  readyLayer(services).pipe(
-    Layer.provide(servicesLayer(options)),
+const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
+  readyOf(names).pipe(
+    Layer.provide(suiteOf(names, clientKeys)),
     Layer.provide(
-      Layer.effectDiscard(Effect.scoped(prepare(options))).pipe(
-        Layer.provide([EmbeddingModels.layer, OAuthClients.layer])
-      )
+      Layer.effectDiscard(
+        Effect.zipRight(
+          Effect.scoped(prepare),
+          Option.match(clientKeys, { onNone: () => Effect.void, onSome: GeneratedClients.register })
+        )
+      ).pipe(Layer.provide([EmbeddingModels.layer, OAuthClients.layer]))
     ),
     Layer.provide(Database.layer),
     Layer.provide(Logging.layer)
   )
 
-const oauth = Options.boolean("oauth").pipe(
-  Options.withDescription("In oauth mode, beside an authorization server of its own with generated keys")
+const mcp = Options.boolean("mcp").pipe(
+  Options.withDescription("with the MCP tool servers, which product-discovery and inventory-fulfillment then use")
 )
 
-/** What `up --oauth` is configured with where the environment says nothing. */
+const oauth = Options.boolean("oauth").pipe(
+  Options.withDescription(
+    "in oauth mode, with an authorization server and generated keys; with --mcp tool servers want tokens"
+  )
+)
+
+/** What `--oauth` is configured with where the environment says nothing. */
 const oauthDefaults = Effect.fnUntraced(function* (dataDirectory: string) {
   const port = yield* HttpConfig.port("auth-server")
   const { file } = yield* GeneratedSecrets.key(dataDirectory, "orchestrator")
-  return { AUTH_MODE: "oauth", OAUTH_ISSUER: `http://127.0.0.1:${port}`, OAUTH_CLIENT_KEY_FILE: file }
+  return {
+    AUTH_MODE: "oauth",
+    OAUTH_ISSUER: `http://127.0.0.1:${port}`,
+    OAUTH_CLIENT_KEY_FILE: file,
+    MCP_AUTH_ENABLED: "true"
+  }
 })
 
 /** Runs all services in this process, each at its own port, until it is stopped. */
-export const up = Command.make("up", { oauth }, ({ oauth }) =>
+export const up = Command.make("up", { mcp, oauth }, ({ mcp, oauth }) =>
   Effect.gen(function* () {
     const { dataDirectory } = yield* DatabaseConfig.database
-    const services: ReadonlyArray<ServiceName> = oauth ? [...AgentName.literals, "auth-server"] : AgentName.literals
+    const names: ReadonlyArray<ServiceName> = [
+      ...AgentName.literals,
+      ...(mcp ? ToolServerName.literals : []),
+      ...(oauth ? (["auth-server"] as const) : [])
+    ]
+    const clientKeys = oauth ? Option.some(dataDirectory) : Option.none()
+    const defaults = {
+      // Agents use the tool servers beside them.
+      ...(mcp ? { MCP_ENABLED: "true" } : {}),
+      ...(oauth ? yield* oauthDefaults(dataDirectory) : {})
+    }
     const mode = oauth ? "oauth" : yield* AuthConfig.authMode
-    const defaults = oauth ? yield* oauthDefaults(dataDirectory) : {}
-    return yield* Preflight.check(services).pipe(
+    return yield* Preflight.check(names).pipe(
       Effect.zipRight(announce("opening the database")),
-      Effect.zipRight(
-        Layer.launch(suiteLayer(services, { clientKeys: oauth ? Option.some(dataDirectory) : Option.none() }))
-      ),
+      Effect.zipRight(Layer.launch(layerOf(names, clientKeys))),
       Effect.provide(GeneratedSecrets.layer(dataDirectory, mode, defaults))
     )
   })

@@ -7,7 +7,7 @@ import {
   HttpClientResponse
 } from "@effect/platform"
 import { inject } from "@effect/vitest"
-import { AgentName, services } from "@storefront/domain/Topology"
+import { ServiceName, services } from "@storefront/domain/Topology"
 import { Data, Deferred, Effect, Exit, type Scope, Stream } from "effect"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
@@ -53,9 +53,9 @@ const freePort = Effect.async<number>((resume) => {
   })
 })
 
-/** A port of its own for every agent. */
+/** A port of its own for every service. */
 export const freePorts: Effect.Effect<Environment> = Effect.map(
-  Effect.forEach(AgentName.literals, (name) =>
+  Effect.forEach(ServiceName.literals, (name) =>
     Effect.map(freePort, (port) => [services[name].portVariable, String(port)] as const)
   ),
   (entries) => Object.fromEntries(entries)
@@ -76,12 +76,13 @@ export interface Suite {
   readonly output: () => string
 }
 
-/** Starts `storefront up` and waits until it says that it is ready. */
+/** Starts `storefront` with services, all of them unless others are named, and waits until it says that it is ready. */
 export const up = (
-  environment: Environment
+  environment: Environment,
+  args: ReadonlyArray<string> = ["up"]
 ): Effect.Effect<Suite, SuiteNotReady | PlatformError.PlatformError, Scope.Scope | CommandExecutor.CommandExecutor> =>
   Effect.gen(function* () {
-    const child = yield* start(["up"], environment)
+    const child = yield* start(args, environment)
     const ready = yield* Deferred.make<number, SuiteNotReady>()
     let output = ""
     yield* Stream.merge(child.stdout, child.stderr).pipe(
