@@ -60,7 +60,7 @@ export const oauth: Mode = {
 }
 
 /** What an issuer of somebody else knows about people, here from the same table. */
-const knownPeople = Effect.map(
+export const knownPeople = Effect.map(
   SqlClient.SqlClient,
   (sql) => (username: string) =>
     Effect.map(
