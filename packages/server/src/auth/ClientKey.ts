@@ -6,8 +6,8 @@ import { keyFileRule, keyFileVariable } from "../config/OAuthClientConfig.ts"
 
 /** The key with which a service signs what it says about itself and about its callers. */
 export interface ClientKey {
-  /** Signs with RS256. */
-  readonly sign: (claims: JWTPayload) => Effect.Effect<string>
+  /** Signs with RS256; `typ` tells apart what is signed for different purposes. */
+  readonly sign: (claims: JWTPayload, typ?: string) => Effect.Effect<string>
   /** The public half. Its id is its thumbprint (RFC 7638), which is in the header of what was signed. */
   readonly publicJwk: JWK
 }
@@ -27,8 +27,8 @@ export const read = Effect.fn("ClientKey.read")(function* (file: string) {
   const jwk = yield* Effect.promise(() => exportJWK(createPublicKey(key)))
   const kid = yield* Effect.promise(() => calculateJwkThumbprint(jwk))
   const clientKey: ClientKey = {
-    sign: (claims) =>
-      Effect.promise(() => new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ: "JWT", kid }).sign(key)),
+    sign: (claims, typ = "JWT") =>
+      Effect.promise(() => new SignJWT(claims).setProtectedHeader({ alg: "RS256", typ, kid }).sign(key)),
     publicJwk: { ...jwk, kid, alg: "RS256", use: "sig" }
   }
   return clientKey

@@ -5,8 +5,10 @@ import { Config, Option, Redacted, Schema } from "effect"
 const secretNames = [
   "ADMIN_PASSWORD",
   "AGENT_SHARED_SECRET",
+  "AUTH_SERVER_SECRET",
   "DATABASE_URL",
   "JWT_SECRET",
+  "OAUTH_CLIENT_SECRET",
   "OPENAI_API_KEY",
   "OTEL_EXPORTER_OTLP_HEADERS"
 ]

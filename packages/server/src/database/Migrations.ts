@@ -4,6 +4,7 @@ import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
 import { audit } from "./migrations/Audit.ts"
+import { authorizationServer } from "./migrations/AuthorizationServer.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
@@ -50,7 +51,8 @@ const migrations = {
   "0014_product_changes": productChanges,
   "0015_audit": audit,
   "0016_usage_people": usagePeople,
-  "0017_guard": guard
+  "0017_guard": guard,
+  "0018_authorization_server": authorizationServer
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -25,6 +25,8 @@ const tables = [
   "effect_sql_migrations",
   "loyalty_tiers",
   "messages",
+  "oauth_clients",
+  "oauth_signing_keys",
   "order_item_allocations",
   "order_items",
   "order_status_history",
@@ -47,6 +49,7 @@ const tables = [
   "usage_daily_users",
   "usage_last_days",
   "usage_logs",
+  "used_tokens",
   "users",
   "warehouse_inventory",
   "warehouses"

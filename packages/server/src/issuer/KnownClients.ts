@@ -1,0 +1,16 @@
+import { type ServiceName } from "@storefront/domain/Topology"
+import { resources } from "../auth/ServiceTokens.ts"
+import { type OAuthClient } from "./OAuthClients.ts"
+
+/** What a client may do. */
+export type Rights = Pick<OAuthClient, "scopes" | "logs_people_in">
+
+/** The services of the suite that get tokens. The others only look at tokens, and need be no clients. */
+export const knownClients = {
+  orchestrator: { scopes: [resources["storefront-agents"].scope], logs_people_in: true },
+  "product-discovery": { scopes: [resources["mcp-product"].scope], logs_people_in: false },
+  "inventory-fulfillment": { scopes: [resources["mcp-inventory"].scope], logs_people_in: false }
+} satisfies Partial<Record<ServiceName, Rights>>
+
+/** The names of these services. */
+export const knownNames = ["orchestrator", "product-discovery", "inventory-fulfillment"] as const
