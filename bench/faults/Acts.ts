@@ -23,7 +23,7 @@ const claim = /INSERT INTO tool_effects/
 
 const address = JSON.stringify({ street: "1 Elm Street", city: "Boston", state: "MA", zip: "02101", country: "US" })
 
-const Product = Schema.Struct({ id: Schema.String, name: Schema.String })
+const Product = Schema.Struct({ id: Schema.String, name: Schema.String, price: Schema.Number })
 const decodeProducts = Schema.decodeUnknown(Schema.Array(Product))
 const decodeCounts = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ times: Schema.Int })))
 const decodeIds = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.String })))
@@ -31,7 +31,8 @@ const decodeIds = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.S
 /** The product that all carts are filled with. */
 const product = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql`SELECT id, name FROM products WHERE is_active ORDER BY price, id LIMIT 1`
+  const rows =
+    yield* sql`SELECT id, name, price::float8 AS price FROM products WHERE is_active ORDER BY price, id LIMIT 1`
   const [found] = yield* decodeProducts(rows)
   return found === undefined ? yield* new NothingToSell() : found
 }).pipe(Effect.orDie)
@@ -89,7 +90,7 @@ const checkout: Act = {
   firstStatement: claim,
   prepare: Effect.fnUntraced(function* (customer) {
     const sql = yield* SqlClient.SqlClient
-    const { id } = yield* product
+    const { id, price } = yield* product
     const [made] = yield* Effect.flatMap(
       sql`
         INSERT INTO carts (user_id, recipient_name, shipping_address) VALUES (${customer.id}, 'Ada Byron', ${address}::jsonb)
@@ -100,7 +101,7 @@ const checkout: Act = {
     return {
       message: "Yes, place the order for my cart now",
       tool: "checkout",
-      params: {},
+      params: { expected_total: price },
       done: "your order was placed."
     }
   }, Effect.orDie),

@@ -17,17 +17,16 @@ export const shareOfTurns = Effect.fnUntraced(
       const scanner = yield* Scanner
       let millis = 0
       let scans = 0
-      const measured = Scanner.of({
-        scan: (text) =>
-          Effect.gen(function* () {
-            const started = process.cpuUsage()
-            const report = yield* scanner.scan(text)
-            const { system, user } = process.cpuUsage(started)
-            scans++
-            millis += (system + user) / 1000
-            return report
-          })
-      })
+      const timed = (scan: (typeof scanner)["scan"]) => (text: string) =>
+        Effect.gen(function* () {
+          const started = process.cpuUsage()
+          const report = yield* scan(text)
+          const { system, user } = process.cpuUsage(started)
+          scans++
+          millis += (system + user) / 1000
+          return report
+        })
+      const measured = Scanner.of({ scan: timed(scanner.scan), scanContent: timed(scanner.scanContent) })
       const play = ({ as, say }: (typeof messages)[number]) =>
         Effect.flatMap(findAccount(as), (account) => chat(account, { history: [], ids: [] }, say)).pipe(
           Effect.provideService(Scanner, measured)

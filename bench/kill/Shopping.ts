@@ -7,11 +7,11 @@ import { type Wish } from "../support/Script.ts"
 export const quantity = 2
 
 /** What every customer does, in this order. */
-export const wishesFor = (productId: string): ReadonlyArray<Wish> => [
+export const wishesFor = ({ id, price }: { readonly id: string; readonly price: number }): ReadonlyArray<Wish> => [
   {
-    message: `Put ${quantity} of ${productId} into my cart`,
+    message: `Put ${quantity} of ${id} into my cart`,
     tool: "add_to_cart",
-    params: { product_id: productId, quantity },
+    params: { product_id: id, quantity },
     done: "it is in your cart."
   },
   { message: "Show me my orders", tool: "get_user_orders", params: {}, done: "these are your orders." },
@@ -21,7 +21,12 @@ export const wishesFor = (productId: string): ReadonlyArray<Wish> => [
     params: { recipient_name: "Ada Byron", street: "1 Elm Street", city: "Boston", state: "MA", zip: "02118" },
     done: "it goes there."
   },
-  { message: "Yes, place the order for my cart now", tool: "checkout", params: {}, done: "your order was placed." }
+  {
+    message: "Yes, place the order for my cart now",
+    tool: "checkout",
+    params: { expected_total: quantity * price },
+    done: "your order was placed."
+  }
 ]
 
 /** One customer of the load. */

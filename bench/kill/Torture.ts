@@ -17,17 +17,17 @@ const batchSize = 25
 /** The longest time between a start and the next kill. */
 const maxCalmMillis = 3_000
 
-const decodeProducts = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.String })))
+const decodeProducts = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ id: Schema.String, price: Schema.Number })))
 
-/** Enough of one product for everybody; answers which. */
+/** Enough of one product for everybody; answers which, and its price. */
 const fillStock = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const [{ id }] = yield* Effect.flatMap(
-    sql`SELECT id FROM products WHERE is_active ORDER BY price, id LIMIT 1`,
+  const [product] = yield* Effect.flatMap(
+    sql`SELECT id, price::float8 AS price FROM products WHERE is_active ORDER BY price, id LIMIT 1`,
     decodeProducts
   )
-  yield* sql`UPDATE warehouse_inventory SET quantity = 1000000 WHERE product_id = ${id}`
-  return id
+  yield* sql`UPDATE warehouse_inventory SET quantity = 1000000 WHERE product_id = ${product.id}`
+  return product
 }).pipe(Effect.orDie)
 
 /** Runs a command of the product on the database of a suite; answers its exit code. */

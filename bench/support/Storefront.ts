@@ -44,7 +44,7 @@ export const start = Effect.fnUntraced(function* ({ environment, port, program }
   yield* client.get(`${origin}/healthz`).pipe(
     Effect.flatMap((response) => response.text),
     Effect.retry(Schedule.spaced("100 millis")),
-    Effect.timeout("60 seconds")
+    Effect.timeout("5 minutes")
   )
   return origin
 })

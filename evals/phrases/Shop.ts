@@ -37,7 +37,7 @@ import { DateTime, Effect, Layer, Ref } from "effect"
 import { randomUUID } from "node:crypto"
 
 /** What an agent knows of a turn besides the question. */
-type Talk = Pick<TurnRequest, "caller" | "customerMessage" | "earlierIds" | "history">
+type Talk = Pick<TurnRequest, "caller" | "customerMessage" | "earlierCalls" | "earlierIds" | "history">
 
 /** A turn of one agent on the embedded model, in this process. */
 const turnOf =
@@ -46,13 +46,14 @@ const turnOf =
     toolkit: Toolkit.Toolkit<Tools>,
     handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
   ) =>
-  ({ caller, customerMessage, earlierIds, history }: Talk, message: string) =>
+  ({ caller, customerMessage, earlierCalls, earlierIds, history }: Talk, message: string) =>
     Effect.gen(function* () {
       return yield* AgentRuntime.run(agent, yield* toolkit, {
         turnId: randomUUID(),
         message,
         customerMessage,
         earlierIds,
+        earlierCalls,
         history,
         caller,
         conversationId: null,
@@ -89,6 +90,12 @@ export const chat = Effect.fnUntraced(function* (
     caller,
     customerMessage: message,
     earlierIds: Effect.map(Ref.get(errands), (made) => [...ids, ...made.map(({ report }) => report.ids)]),
+    earlierCalls: (_, toolName) =>
+      Effect.map(Ref.get(errands), (made) =>
+        made
+          .flatMap(({ report }) => report.steps)
+          .flatMap((step) => (step.toolName === toolName && step.status === "success" ? [step.input] : []))
+      ),
     history
   }
   const context = yield* Effect.context<Effect.Effect.Context<ReturnType<(typeof specialists)[SpecialistName]>>>()

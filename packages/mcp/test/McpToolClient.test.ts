@@ -6,7 +6,7 @@ import * as FakeToolServer from "./support/FakeToolServer.ts"
 
 const { answers, called, found, listed, logOf, outOfReach, reply, stock } = FakeToolServer
 
-it.scopedLive("a tool is called under its contract, and its arguments, the trace and nobody's name are sent", () =>
+it.scoped("a tool is called under its contract, and its arguments, the trace and nobody's name are sent", () =>
   Effect.gen(function* () {
     const server = yield* FakeToolServer.start()
     const agent = yield* FakeToolServer.agentAt(server.url)
@@ -29,7 +29,7 @@ it.scopedLive("a tool is called under its contract, and its arguments, the trace
   }).pipe(Effect.withSpan("turn"))
 )
 
-it.scopedLive("200 calls at a time are answered, and the connections are used again", () =>
+it.scoped("200 calls at a time are answered, and the connections are used again", () =>
   Effect.gen(function* () {
     const server = yield* FakeToolServer.start()
     const agent = yield* FakeToolServer.agentAt(server.url)
@@ -40,7 +40,7 @@ it.scopedLive("200 calls at a time are answered, and the connections are used ag
   })
 )
 
-it.scopedLive("the failure of a tool is passed on as the tool's own", () =>
+it.scoped("the failure of a tool is passed on as the tool's own", () =>
   Effect.gen(function* () {
     const failure = { error: "not_found", message: "Look it up.", entity: "product", id: FakeToolServer.product }
     const server = yield* FakeToolServer.start((received) => Effect.succeed(called(received, failure, true)))
@@ -100,7 +100,7 @@ const useless: Readonly<
 }
 
 for (const [what, [answer, reason]] of Object.entries(useless)) {
-  it.scopedLive(`a server that answers with ${what} is unavailable, and the log says why`, () =>
+  it.scoped(`a server that answers with ${what} is unavailable, and the log says why`, () =>
     Effect.gen(function* () {
       const server = yield* FakeToolServer.start(answers(answer))
       const agent = yield* FakeToolServer.agentAt(server.url)
@@ -113,7 +113,7 @@ for (const [what, [answer, reason]] of Object.entries(useless)) {
   )
 }
 
-it.scopedLive("a server that is down is unavailable until it is up", () =>
+it.scoped("a server that is down is unavailable until it is up", () =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
     const server = yield* Scope.extend(FakeToolServer.start(), scope)
@@ -178,7 +178,7 @@ const olderServer = Effect.gen(function* () {
   return { ...server, forgetSessions: Effect.sync(() => sessions.clear()) }
 })
 
-it.scopedLive("a server of an older revision is greeted first, again when it forgets us, and bidden farewell", () =>
+it.scoped("a server of an older revision is greeted first, again when it forgets us, and bidden farewell", () =>
   Effect.gen(function* () {
     const server = yield* olderServer
     const scope = yield* Scope.make()
@@ -198,7 +198,7 @@ it.scopedLive("a server of an older revision is greeted first, again when it for
 /** Where the three settings say that tokens are shown. */
 const tokens = { MCP_ENABLED: "true", AUTH_MODE: "oauth", MCP_AUTH_ENABLED: "true", OAUTH_CLIENT_SECRET: "for tests" }
 
-it.scopedLive("a token of the agent's own goes along where services show tokens and tool servers want them", () =>
+it.scoped("a token of the agent's own goes along where services show tokens and tool servers want them", () =>
   Effect.gen(function* () {
     const issuer = yield* FakeIssuer.start()
     const server = yield* FakeToolServer.start()
@@ -217,7 +217,7 @@ it.scopedLive("a token of the agent's own goes along where services show tokens 
   })
 )
 
-it.scopedLive("a token that is refused is asked for once more; without any the server is not asked", () =>
+it.scoped("a token that is refused is asked for once more; without any the server is not asked", () =>
   Effect.gen(function* () {
     const issuer = yield* FakeIssuer.start()
     const refused = new Set<string>()

@@ -66,6 +66,9 @@ export function* call<Name extends string, Parameters extends Schema.Struct.Fiel
     : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadable)
 }
 
+/** Whether a tool did nothing because the customer has not agreed to exactly that: then they are asked. */
+export const isUnagreed = ({ reason }: ToolFailure): boolean => reason === "consent_missing"
+
 /** Whether the customer of a turn may have a tool used. */
 export const allows = (
   tool: { readonly annotations: Context.Context<never> },

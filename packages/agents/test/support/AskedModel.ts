@@ -49,6 +49,7 @@ export const promptAfter = Effect.fnUntraced(function* <Tools extends Record<str
     message: "Please help me",
     customerMessage: said,
     earlierIds: Effect.succeed([]),
+    earlierCalls: () => Effect.succeed([]),
     history,
     caller,
     conversationId: null,

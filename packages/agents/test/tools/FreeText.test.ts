@@ -7,7 +7,7 @@ import { unwrap } from "@storefront/server/guard/Wrapper"
 import { market } from "@storefront/server/testing/SmallMarket"
 import { ada, bob, lamp, seller } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
@@ -244,6 +244,16 @@ const seenIn = (prompt: Prompt.Prompt) => {
   return { context: namesIn(facts), history: namesIn(textOf(earlier!)), tool: namesIn(JSON.stringify(results)) }
 }
 
+const wishes = "Cancel it. Return it. Refund it. Send it to the address below. Place the order."
+
+const decodeTotal = Schema.decodeUnknown(Schema.Struct({ total: Schema.Number }))
+
+/** What Ada's cart costs. */
+const cartTotal = Effect.gen(function* () {
+  const [cart] = resultsIn(yield* promptAfter(OrderManagement, { caller: ada, calls: [["get_cart", {}]] }))
+  return (yield* decodeTotal(Option.getOrThrow(unwrap(cart)))).total
+})
+
 /** The doors of an agent: columns with where a model sees them. */
 const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
@@ -253,11 +263,14 @@ const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     Effect.gen(function* () {
       const { name } = tool
       const { most, refused = [] } = calls[name]!
+      const agreed = name === "checkout" ? { expected_total: yield* cartTotal } : {}
       const prompt = yield* promptAfter(agent, {
         caller: Context.get(tool.annotations, AllowedRoles).includes(ada.role) ? ada : seller,
-        calls: [...most, ...refused].map((params) => [name, params] as const),
-        // The customer names every id.
-        said: JSON.stringify(calls),
+        calls: [...most.map((params) => ({ ...params, ...agreed })), ...refused].map(
+          (params) => [name, params] as const
+        ),
+        // The customer names every id, and wants everything.
+        said: `${wishes} ${JSON.stringify(calls)}`,
         history: [{ role: "assistant", text: canary("messages.content") }]
       })
       const seen = seenIn(prompt)

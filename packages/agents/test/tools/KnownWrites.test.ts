@@ -238,7 +238,7 @@ for (const engine of TestDatabase.engines) {
       Effect.gen(function* () {
         const { product, user } = yield* scene
         yield* fillCart(user, [[product, 1]])
-        const order = call(["checkout", {}])
+        const order = call(["checkout", { expected_total: Number(product.price) }])
         const chat = yield* open([ask("Order it."), ask("Order it."), say("Done.")], [order, breaks, order, breaks])
         const { response } = yield* chat.answer(user, { message: "Order my cart", conversationId: null })
         assert.include(response, "This was done: The order was placed.")

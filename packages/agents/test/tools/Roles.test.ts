@@ -67,8 +67,9 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     {
       turnId: `${agent.name} ${role}`,
       message: "Please help me",
-      customerMessage: "Please help me",
+      customerMessage: "Cancel it. Return it. Refund it. Send it to my new address. Place the order.",
       earlierIds: Effect.succeed([]),
+      earlierCalls: () => Effect.succeed([]),
       history: [],
       caller: caller(role),
       conversationId: null,

@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Binding } from "./Binding.ts"
+import { Option, Schema } from "effect"
 import { AddressResult, addressParameters } from "../Address.ts"
 import { Category } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
@@ -197,11 +198,13 @@ export const checkout = tool("checkout", {
     speed_tier: Schema.optionalWith(oneOf(...SpeedTier.literals), { default: () => "standard" as const }),
     note: Schema.optional(text(0, 500, "A note for the delivery")),
     expected_total: Schema.optional(
-      amountOf("The total of get_cart that the customer agreed to; the order is refused when it has changed")
+      amountOf(
+        "Always needed: the total of get_cart that the customer agreed to. The order is refused when it has changed"
+      )
     ),
     idempotency_key: Schema.optional(
       text(8, 100, "A key of the caller's own: the same key always stands for the same order")
     )
   },
   success: Schema.Struct({ ...PlacedOrder.fields, ...written })
-})
+}).annotate(Binding, Option.some("order"))

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { Address, AddressResult } from "../Address.ts"
 import { Category } from "../Catalog.ts"
 import { LoyaltyTier } from "../Identity.ts"
@@ -8,6 +8,7 @@ import { OrderStatus } from "../Orders.ts"
 import { CouponCode } from "../Pricing.ts"
 import { limit, offset, oneOf, orderId, text } from "./Parameters.ts"
 import { ReturnInfo } from "./ReturnFields.ts"
+import { Binding } from "./Binding.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
@@ -142,7 +143,9 @@ export const cancelOrder = tool("cancel_order", {
     /** The call was a repetition: this is the stored result of the first one. */
     replayed: Schema.optional(Schema.Literal(true))
   })
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(Binding, Option.some("cancel"))
 
 /** What a change of the delivery address changed. */
 export const AddressChange = Schema.Struct({
@@ -162,4 +165,6 @@ export const modifyOrder = tool("modify_order", {
     /** The call was a repetition: this is the stored result of the first one. */
     replayed: Schema.optional(Schema.Literal(true))
   })
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(Binding, Option.some("readdress"))

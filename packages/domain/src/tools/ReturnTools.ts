@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Option, Schema } from "effect"
 import { LoyaltyTier } from "../Identity.ts"
 import { OrderId, ReturnId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
@@ -6,6 +6,7 @@ import { OrderStatus } from "../Orders.ts"
 import { RefundMethod, ReturnEligibility } from "../Returns.ts"
 import { oneOf, orderId, returnId, text } from "./Parameters.ts"
 import { ReturnInfo } from "./ReturnFields.ts"
+import { Binding } from "./Binding.ts"
 import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 
@@ -51,7 +52,9 @@ export const initiateReturn = tool("initiate_return", {
     refund_method: Schema.optionalWith(oneOf(...RefundMethod.literals), { default: () => "original_payment" as const })
   },
   success: Schema.Struct({ ...StartedReturn.fields, message: Schema.String, replayed })
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(Binding, Option.some("return"))
 
 /** A return that was paid back, and where that leaves its owner. */
 export const Refund = Schema.Struct({
@@ -65,7 +68,9 @@ export const processRefund = tool("process_refund", {
     "Pay back an approved return. Acts at once and cannot be undone: only after the customer has explicitly asked for the refund of this very return.",
   parameters: { return_id: returnId },
   success: Schema.Struct({ ...Refund.fields, message: Schema.String, replayed })
-}).annotate(AllowedRoles, ["customer", "seller", "admin"])
+})
+  .annotate(AllowedRoles, ["customer", "seller", "admin"])
+  .annotate(Binding, Option.some("refund"))
 
 export const getReturnStatus = tool("get_return_status", {
   description:

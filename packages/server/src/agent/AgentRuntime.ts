@@ -7,6 +7,7 @@ import { writingRun } from "../effects/EffectKey.ts"
 import { neutralText } from "../guard/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Egress } from "../guard/Egress.ts"
+import * as Consent from "../guard/Consent.ts"
 import * as Provenance from "../guard/Provenance.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
@@ -213,7 +214,8 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       const { customerMessage, earlierIds, history } = request
       const words = history.flatMap(({ role, text }) => (role === "user" ? [text] : []))
       const provenance = yield* Provenance.make([...words, customerMessage], earlierIds)
-      const exit = yield* answer(agent, { toolkit, request, ledger, provenance }, { traceId, startedAt }).pipe(
+      const consent = yield* Consent.make(request, (toolName) => request.earlierCalls(traceId, toolName))
+      const exit = yield* answer(agent, { toolkit, request, ledger, provenance, consent }, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
         Effect.annotateLogs("agent", agent.name),

@@ -5,6 +5,7 @@ import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import * as ModelRequest from "../model/ModelRequest.ts"
 import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
+import { type ConsentCheck, CurrentConsentCheck } from "../guard/Consent.ts"
 import * as ToolResult from "./ToolResult.ts"
 import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
@@ -46,6 +47,7 @@ export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly ledger: Ref.Ref<Ledger>
   readonly run: WritingRun
   readonly provenance: Provenance
+  readonly consent: ConsentCheck
 }
 
 const overBudget = ToolResult.failed(
@@ -83,7 +85,7 @@ const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, ledger: Ref.Ref
  * to see is neutralised.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { ledger, provenance, request, run, toolkit }: Workbench<Tools>,
+  { consent, ledger, provenance, request, run, toolkit }: Workbench<Tools>,
   call: ModelRequest.ToolCall
 ) {
   yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
@@ -92,6 +94,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     Effect.provideService(EffectKey, request.turnId),
     Effect.provideService(CurrentRun, Option.some(run)),
     Effect.provideService(CurrentProvenance, Option.some(provenance)),
+    Effect.provideService(CurrentConsentCheck, Option.some(consent)),
     Effect.onExit((exit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const step: Step = {

@@ -4,7 +4,8 @@ import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Context, Duration, Effect, Option } from "effect"
+import { Context, Duration, Effect, Either, Option } from "effect"
+import { CurrentConsent, CurrentConsentCheck } from "../guard/Consent.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { CurrentProvenance } from "../guard/Provenance.ts"
 import { wrap } from "../guard/Wrapper.ts"
@@ -26,7 +27,10 @@ const unknownIds = (fields: ReadonlyArray<string>) =>
   invalidArguments(
     fields.map((field) => ({
       field,
-      message: "is an id that neither the customer nor a tool has named in this conversation; look it up first"
+      message:
+        field === "street"
+          ? "belongs to an address that the customer has not told; ask for it, or look up where an order went"
+          : "is an id that neither the customer nor a tool has named in this conversation; look it up first"
     }))
   )
 
@@ -98,8 +102,18 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     if (unknown.length > 0) {
       return failed(unknownIds(unknown))
     }
-    const result = yield* handle
+    const check = yield* CurrentConsentCheck
+    const consent = Option.isNone(check)
+      ? Either.right(Option.none())
+      : yield* Effect.either(check.value.required(tool, params))
+    if (Either.isLeft(consent)) {
+      return failed(consent.left)
+    }
+    const result = yield* Effect.provideService(handle, CurrentConsent, consent.right)
     const { isFailure, value } = result
+    if (Option.isSome(check) && (!isFailure || result === unknownOutcome)) {
+      yield* check.value.made(tool, params)
+    }
     yield* learn({ params, schema: isFailure ? tool.failureSchema : tool.successSchema, result: value, isFailure })
     return result
   })

@@ -1,5 +1,5 @@
 import { type User } from "@storefront/domain/Identity"
-import { type ConversationId, type UsageLogId } from "@storefront/domain/Ids"
+import { type ConversationId, type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type DateTime, type Effect, type Option } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
@@ -28,6 +28,8 @@ export interface TurnRequest {
   readonly customerMessage: string
   /** The ids that appeared in earlier runs of the conversation, oldest run first. */
   readonly earlierIds: Effect.Effect<ReadonlyArray<IdOrigins>>
+  /** The arguments of the calls of a tool that other runs of the trace have made with success. */
+  readonly earlierCalls: (trace: TraceId, toolName: string) => Effect.Effect<ReadonlyArray<unknown>>
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly caller: User

@@ -12,6 +12,7 @@ import {
   type WantedLine,
   withinReach
 } from "@storefront/domain/rules/Allocation"
+import { namesPlace } from "@storefront/domain/rules/Consent"
 import { shipsFree } from "@storefront/domain/rules/Loyalty"
 import { checkout, PlacedOrder } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
@@ -20,6 +21,7 @@ import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { CurrentRun, EffectKey } from "../effects/EffectKey.ts"
 import { type EffectKeyReused, ToolEffects, type Written } from "../effects/ToolEffects.ts"
+import { CurrentConsent } from "../guard/Consent.ts"
 import { DeliveryAreas } from "../inventory/DeliveryAreas.ts"
 import { StockedWarehouses } from "../inventory/StockedWarehouses.ts"
 import { type CartContents, cartOf, type PricedCart, readCart, type StoredLine } from "./CartContents.ts"
@@ -36,7 +38,8 @@ export interface BlockingLine {
 
 /** Why a cart is not ordered; nothing has changed. */
 export type Obstacle =
-  | { readonly reason: "empty_cart" | "no_address" }
+  /** `"consent_missing"`: the customer agreed to another address than the cart has. */
+  | { readonly reason: "empty_cart" | "no_address" | "consent_missing" }
   /** With `"out_of_stock"`, the units of the lines that can be sent to the address at all. */
   | { readonly reason: "inactive_product" | "out_of_stock"; readonly lines: ReadonlyArray<BlockingLine> }
   /** Nothing brings all of it there that fast; other speeds do. */
@@ -201,6 +204,10 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
         const { priced } = cart
         const destination = yield* destinationOf(cart.contents)
         const { contents, recipientName, region, shippingAddress } = destination
+        const consent = yield* CurrentConsent
+        if (Option.exists(consent, ({ isAnswer, words }) => isAnswer && !namesPlace(words, shippingAddress))) {
+          return yield* refuse({ reason: "consent_missing" })
+        }
         const { lines } = contents
         yield* checkSold(lines.filter(({ purchasable }) => !purchasable))
         const problem = priced.coupon?.reason ?? null

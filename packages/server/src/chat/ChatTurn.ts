@@ -264,6 +264,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             customerMessage: message,
             // It writes nothing itself.
             earlierIds: Effect.succeed([]),
+            earlierCalls: () => Effect.succeed([]),
             history,
             caller: user,
             conversationId,

@@ -17,6 +17,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
+import { usageContexts } from "./migrations/UsageContexts.ts"
 import { usagePeople } from "./migrations/UsagePeople.ts"
 import { liftTimeLimits } from "./Transaction.ts"
 import * as ProductEmbeddings from "./VectorTable.ts"
@@ -52,7 +53,8 @@ const migrations = {
   "0015_audit": audit,
   "0016_usage_people": usagePeople,
   "0017_guard": guard,
-  "0018_authorization_server": authorizationServer
+  "0018_authorization_server": authorizationServer,
+  "0019_usage_contexts": usageContexts
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -121,7 +121,7 @@ export const separate = (schema: Schema.Annotable.All, encoded: unknown) =>
 
 /** Shows a text neutralised if the scanner finds no fault with it, and remembers whether it does. */
 const neutraliserOf =
-  (neutral: NeutralText, scan: Scanner["Type"]["scan"], isFlagged: Ref.Ref<boolean>) =>
+  (neutral: NeutralText, scan: Scanner["Type"]["scanContent"], isFlagged: Ref.Ref<boolean>) =>
   (value: string, field: string) =>
     Effect.gen(function* () {
       if (!isBrief(value) && (yield* scan(value)).verdict !== "clean") {
@@ -154,7 +154,7 @@ export class Neutraliser extends Context.Tag("@storefront/server/guard/Neutralis
   static readonly layerText = (neutral: NeutralText) =>
     Layer.effect(
       this,
-      Effect.map(Scanner, ({ scan }) => ({
+      Effect.map(Scanner, ({ scanContent: scan }) => ({
         neutralise: Effect.fnUntraced(function* (schema, encoded) {
           const isFlagged = yield* Ref.make(false)
           const neutralised = yield* visitor(neutraliserOf(neutral, scan, isFlagged))(schema.ast, "", encoded)

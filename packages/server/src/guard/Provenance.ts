@@ -1,4 +1,5 @@
-import { type Schema, Array, Context, Effect, Option, Predicate, Ref } from "effect"
+import { Array, Context, Effect, Option, Predicate, Ref, Schema } from "effect"
+import { namesPlace } from "@storefront/domain/rules/Consent"
 import { neutralText } from "./NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
@@ -27,15 +28,39 @@ const idsIn = (value: unknown): ReadonlyArray<string> =>
       .match(pattern) ?? []
   )
 
+/** The ids among the arguments of a call, by the names of those. A text of several words that quotes an id is none. */
+export const idArguments = (
+  params: Readonly<Record<string, unknown>>
+): ReadonlyArray<readonly [field: string, ids: ReadonlyArray<string>]> =>
+  Object.entries(params).flatMap(([field, value]) =>
+    /(?:^|_)ids?$/.test(field) ? [[field, idsIn(value)] as const] : []
+  )
+
 /** The longest text of people that a model is shown. */
 const longestText = 8_000
 
 /** The ids in texts as they are, and as a model gets to see them. */
 const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text) => neutralText(text, longestText))])
 
-/** Where the ids of a conversation come from, as far as one run needs to know it. */
+/** An address, wherever it stands. */
+const Place = Schema.Struct({ street: Schema.String, zip: Schema.String })
+const isPlace = Schema.is(Place)
+type Place = typeof Place.Type
+
+/** The addresses anywhere in a value. */
+const placesIn = (value: unknown): ReadonlyArray<Place> =>
+  Array.isArray(value)
+    ? value.flatMap(placesIn)
+    : Predicate.isRecord(value)
+      ? [...(isPlace(value) ? [value] : []), ...Object.values(value).flatMap(placesIn)]
+      : []
+
+/** Where the ids and addresses of a conversation come from, as far as one run needs to know it. */
 export interface Provenance {
-  /** The arguments with ids that are not the customer's words, and that no tool found before they were quoted somewhere. */
+  /**
+   * The arguments with ids that are not the customer's words, and that no tool found before they were quoted somewhere;
+   * and the street of an address that neither said.
+   */
   readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>>
   /** Remembers the ids in the result of a call. What a failure says after the call is no discovery. */
   readonly learn: (call: {
@@ -77,6 +102,7 @@ export const make = Effect.fnUntraced(function* (
   earlier: Effect.Effect<ReadonlyArray<IdOrigins>>
 ) {
   // Only a writing tool needs to know, and most runs have none.
+  const places = yield* Ref.make<ReadonlyArray<Place>>([])
   const said = yield* Effect.cached(Effect.sync(() => new Set(quotedIn(words))))
   const seen = yield* Ref.make(none)
   const before = yield* Effect.cached(
@@ -92,23 +118,31 @@ export const make = Effect.fnUntraced(function* (
 
   const provenance: Provenance = {
     unknownIn: Effect.fnUntraced(function* (params) {
+      const strangePlaces = placesIn(params).filter((place) => !namesPlace(words.join("\n"), place))
+      const known = strangePlaces.length === 0 ? [] : yield* Ref.get(places)
+      if (strangePlaces.some((place) => !known.some(({ street, zip }) => namesPlace(`${street} ${zip}`, place)))) {
+        return ["street"]
+      }
       const own = yield* said
-      const fields = Predicate.isRecord(params) ? Object.entries(params) : []
-      if (fields.every(([, value]) => idsIn(value).every((id) => own.has(id)))) {
+      const fields = Predicate.isRecord(params) ? idArguments(params) : []
+      if (fields.every(([, ids]) => ids.every((id) => own.has(id)))) {
         return []
       }
       const origins = appear(
         yield* before,
         ...[...(yield* Ref.get(seen))].map(([id, origin]) => [origin, [id]] as const)
       )
-      return fields.flatMap(([field, value]) =>
-        idsIn(value).every((id) => own.has(id) || origins.get(id) === "found") ? [] : [field]
+      return fields.flatMap(([field, ids]) =>
+        ids.every((id) => own.has(id) || origins.get(id) === "found") ? [] : [field]
       )
     }),
     learn: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
       const { rest, texts } = yield* separate(schema, result)
       const found = isFailure ? Array.difference(idsIn(rest), idsIn(params)) : idsIn(rest)
       yield* Ref.update(seen, (origins) => appear(origins, ["found", found], ["quoted", quotedIn(texts)]))
+      if (!isFailure) {
+        yield* Ref.update(places, (before) => [...before, ...placesIn(result)])
+      }
     }),
     origins: Effect.all({ found: ofOrigin("found"), quoted: ofOrigin("quoted") })
   }

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { LRUCache } from "lru-cache"
 import { createHash } from "node:crypto"
-import { namesOf, scan } from "./scanner/Scan.ts"
+import { namesOf, type Scan, scan, scanWith } from "./scanner/Scan.ts"
 
 /** What the injection guard thought of the message. */
 export interface GuardReport {
@@ -43,41 +43,46 @@ const judge = (rules: ReadonlyArray<Rule>, text: string): GuardReport => {
   }
 }
 
-/** What the scanner says of a text. Throws when its data cannot be read. */
-const report = (text: string): GuardReport => {
-  const { findings, verdict } = scan(text)
-  return { verdict, rules: namesOf(findings) }
-}
-
 /** Messages whose reports are kept: some megabytes. */
 const mostJudged = 20_000
+
+const reportOf = ({ findings, verdict }: Scan): GuardReport => ({ verdict, rules: namesOf(findings) })
+
+/** Remembers what was judged, by the digest of the text. */
+const remembering = (judge: (text: string) => Scan) => {
+  const judged = new LRUCache<string, GuardReport>({ max: mostJudged })
+  return (text: string) =>
+    Effect.sync(() => {
+      const digest = createHash("sha256").update(text).digest("base64")
+      const known = judged.get(digest) ?? reportOf(judge(text))
+      judged.set(digest, known)
+      return known
+    })
+}
 
 /** Looks for prompt injection in text that a person sent to an agent. It fails closed: no verdict, no turn. */
 export class Scanner extends Context.Tag("@storefront/server/guard/Scanner")<
   Scanner,
   {
+    /** Of a message to an agent. */
     readonly scan: (text: string) => Effect.Effect<GuardReport>
+    /** Of content that an agent reads: by the rules alone, because what messages look like says nothing of a review. */
+    readonly scanContent: (text: string) => Effect.Effect<GuardReport>
   }
 >() {
   /** Judges by these rules alone: a fake for tests. */
   static readonly layerRules = (rules: ReadonlyArray<Rule>) =>
-    Layer.succeed(this, { scan: (text) => Effect.sync(() => judge(rules, text)) })
+    Layer.sync(this, () => {
+      const scan = (text: string) => Effect.sync(() => judge(rules, text))
+      return { scan, scanContent: scan }
+    })
 
   /**
    * Judges by the rules, the lexicon and the trained weights of `scanner/`, read when the program starts. Every agent
    * scans the messages of a conversation in every turn: what was judged is known by the digest of its text for a while.
    */
   static readonly layer = Layer.sync(this, () => {
-    report("Hello")
-    const judged = new LRUCache<string, GuardReport>({ max: mostJudged })
-    return {
-      scan: (text) =>
-        Effect.sync(() => {
-          const digest = createHash("sha256").update(text).digest("base64")
-          const known = judged.get(digest) ?? report(text)
-          judged.set(digest, known)
-          return known
-        })
-    }
+    scan("Hello")
+    return { scan: remembering(scan), scanContent: remembering((text) => scanWith(undefined, text)) }
   })
 }

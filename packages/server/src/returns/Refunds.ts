@@ -2,11 +2,13 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
 import { ReturnId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
+import { namedIds } from "@storefront/domain/rules/Consent"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
+import { CurrentConsent } from "../guard/Consent.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
 
@@ -15,6 +17,9 @@ export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
 
 /** The return is not, or no longer, one that can be paid back. */
 export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")<{ readonly found: ReturnRow }> {}
+
+/** The customer agreed to the refund of another return. */
+export class RefundNotAgreed extends Data.TaggedError("RefundNotAgreed") {}
 
 /** Pays returns back. Failures of the database are defects. */
 export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
@@ -30,7 +35,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
       id: ReturnId
     ) => Effect.Effect<
       { readonly result: typeof Refund.Type; readonly replayed: boolean },
-      ReturnNotFound | ReturnNotRefundable | EffectKeyReused
+      ReturnNotFound | ReturnNotRefundable | RefundNotAgreed | EffectKeyReused
     >
   }
 >() {
@@ -67,6 +72,12 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
             onNone: () => new ReturnNotFound(),
             onSome: (found) => new ReturnNotRefundable({ found })
           })
+        }
+        const { order_id } = closed.value
+        const consent = yield* CurrentConsent
+        const named = Option.isNone(consent) ? [] : namedIds(consent.value.words)
+        if (named.length > 0 && ![id, order_id].some((known) => named.includes(known))) {
+          return yield* new RefundNotAgreed()
         }
         yield* Effect.orDie(record({ return: id, status: "refunded", actor: "customer" }))
         const standing = yield* Effect.orDie(addSpend(owner, Money.make(-closed.value.refund_amount)))

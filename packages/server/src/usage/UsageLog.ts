@@ -1,6 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
-import { ConversationId, UsageLogId } from "@storefront/domain/Ids"
+import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { isWriting } from "@storefront/domain/tools/Acts"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
@@ -25,6 +25,10 @@ export interface UsageEntry {
 const maxErrorLength = 1_000
 const maxModelLength = 200
 
+/** A tool, as a person's turn has called it. */
+const CallsOf = Schema.Struct({ trace: TraceId, owner: UserId, toolName: Schema.String })
+type CallsOf = typeof CallsOf.Type
+
 /** The log of agent runs with their steps, and its daily rollups. Failures of the database are defects. */
 export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
   UsageLog,
@@ -36,8 +40,10 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport>
     /** The same statements inside the transaction of the caller, which runs them last. */
     readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
-    /** The ids that appeared in the runs of a person's own conversation, the oldest run first. */
+    /** The ids that appeared in the runs of a person's own conversation, the oldest run first; also in one of another A2A client. */
     readonly idsOf: (conversation: ConversationId, owner: UserId) => Effect.Effect<ReadonlyArray<IdOrigins>>
+    /** The arguments of the calls of a tool for a person that succeeded within a trace. */
+    readonly callsOf: (call: CallsOf) => Effect.Effect<ReadonlyArray<unknown>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -62,8 +68,17 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         // What specialists say to the orchestrator is an agent's prose: no source, and not what people wrote.
         execute: ({ conversation, owner }) => sql`
           SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
-          WHERE conversation_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
+          WHERE context_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
           ORDER BY created_at, id`
+      })
+
+      const selectCalls = SqlSchema.findAll({
+        Request: CallsOf,
+        Result: Schema.Struct({ input: Schema.Unknown }),
+        execute: ({ owner, toolName, trace }) => sql`
+          SELECT s.tool_input AS input FROM usage_logs l JOIN agent_execution_steps s ON s.usage_log_id = l.id
+          WHERE l.trace_id = ${trace} AND l.user_id = ${owner} AND s.tool_name = ${toolName} AND s.status = 'success'
+          ORDER BY l.created_at, l.id, s.step_index`
       })
 
       /** A run that went well knows what it has written. */
@@ -93,6 +108,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             user_id: caller.id,
             agent_name: report.agentName,
             conversation_id: conversation?.id ?? null,
+            context_id: conversationId,
             trace_id: report.traceId,
             model: cut(storable(report.model), maxModelLength),
             input_summary: summary(input),
@@ -150,7 +166,10 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
       return {
         record: Effect.fn("UsageLog.record")((entry) => Effect.orDie(withRetry(sql)(insert(entry)))),
         recordWithin: Effect.fn("UsageLog.recordWithin")((entry) => Effect.orDie(insert(entry))),
-        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner })))
+        idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner }))),
+        callsOf: Effect.fn("UsageLog.callsOf")((call) =>
+          Effect.orDie(Effect.map(selectCalls(call), (calls) => calls.map(({ input }) => input)))
+        )
       }
     })
   )
@@ -162,6 +181,11 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         Effect.sync(() => entries.push(entry)),
         entry.report
       )
-    return Layer.succeed(this, { record: keep, recordWithin: keep, idsOf: () => Effect.succeed([]) })
+    return Layer.succeed(this, {
+      record: keep,
+      recordWithin: keep,
+      idsOf: () => Effect.succeed([]),
+      callsOf: () => Effect.succeed([])
+    })
   }
 }

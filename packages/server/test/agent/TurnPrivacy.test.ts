@@ -84,7 +84,10 @@ describe("the guard", () => {
     Effect.gen(function* () {
       const { asked, report: ended } = yield* report({
         script: [say("Hi.")],
-        scanner: Layer.succeed(Scanner, { scan: () => Effect.dieMessage("out of order") })
+        scanner: Layer.succeed(Scanner, {
+          scan: () => Effect.dieMessage("out of order"),
+          scanContent: () => Effect.dieMessage("out of order")
+        })
       })
       assert.strictEqual(asked.length, 0)
       assert.deepInclude(ended, { status: "error", failure: "unavailable" })

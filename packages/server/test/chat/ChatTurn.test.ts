@@ -252,7 +252,8 @@ for (const engine of TestDatabase.engines) {
             usage: Layer.succeed(UsageLog, {
               record: ({ report }) => Effect.succeed(report),
               recordWithin: () => Effect.dieMessage("disk full"),
-              idsOf: () => Effect.succeed([])
+              idsOf: () => Effect.succeed([]),
+              callsOf: () => Effect.succeed([])
             })
           })
           const { conversationId, reason } = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
@@ -269,7 +270,10 @@ for (const engine of TestDatabase.engines) {
           const asked: Array<ScriptedModel.Asked> = []
           const chat = yield* start([say("Yes.")], {
             asked,
-            scanner: Layer.succeed(Scanner, { scan: () => Effect.dieMessage("no rules") })
+            scanner: Layer.succeed(Scanner, {
+              scan: () => Effect.dieMessage("no rules"),
+              scanContent: () => Effect.dieMessage("no rules")
+            })
           })
           yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
           assert.lengthOf(asked, 0)

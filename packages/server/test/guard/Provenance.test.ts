@@ -25,10 +25,18 @@ const start = (earlier: ReadonlyArray<Provenance.IdOrigins> = []) =>
 it.effect("an id counts when the customer wrote it or a tool found it, not when somebody's text quotes it", () =>
   Effect.gen(function* () {
     const { learn, origins, unknownIn } = yield* start()
-    const params = { a: said, b: [{ c: found }], d: quoted, e: `${quoted.toUpperCase()}, ${said}`, f: "x", g: 1 }
-    assert.deepStrictEqual(yield* unknownIn(params), ["b", "d", "e"])
+    const params = {
+      a_id: said,
+      b_ids: [found],
+      d_id: quoted,
+      e_id: `${quoted.toUpperCase()}, ${said}`,
+      f_id: "x",
+      g: 1,
+      reason: `instead of ${other}`
+    }
+    assert.deepStrictEqual(yield* unknownIn(params), ["b_ids", "d_id", "e_id"])
     yield* learn(learnt())
-    assert.deepStrictEqual(yield* unknownIn(params), ["d", "e"])
+    assert.deepStrictEqual(yield* unknownIn(params), ["d_id", "e_id"])
     assert.deepStrictEqual(yield* origins, { found: [found], quoted: [quoted] })
   })
 )
@@ -58,7 +66,7 @@ it.effect("earlier runs of the conversation count, in their order", () =>
       { found: [found], quoted: [quoted] },
       { found: [quoted, other], quoted: [found] }
     ])
-    assert.deepStrictEqual(yield* unknownIn({ found, quoted, other }), ["quoted"])
+    assert.deepStrictEqual(yield* unknownIn({ found_id: found, quoted_id: quoted, other_id: other }), ["quoted_id"])
   })
 )
 
@@ -88,7 +96,10 @@ it.effect("an id in letters that only look like it is quoted too, and one that t
     })
     yield* learn({ ...learnt(), result: { product_id: quoted, text: "" } })
     yield* learn({ ...learnt(), result: { product_id: found, text: "" } })
-    assert.deepStrictEqual(yield* unknownIn({ said, quoted, found, other }), ["quoted", "found"])
+    assert.deepStrictEqual(yield* unknownIn({ said_id: said, quoted_id: quoted, found_id: found, other_id: other }), [
+      "quoted_id",
+      "found_id"
+    ])
   })
 )
 
@@ -97,6 +108,6 @@ it.effect("an id that a tool says it has not found is not found", () =>
     const { learn, unknownIn } = yield* start()
     const schema = Schema.Struct({ product_id: ProductId, missing_ids: Schema.Array(ProductId) })
     yield* learn({ params: {}, schema, result: { product_id: found, missing_ids: [other] }, isFailure: false })
-    assert.deepStrictEqual(yield* unknownIn({ found, other }), ["other"])
+    assert.deepStrictEqual(yield* unknownIn({ found_id: found, other_id: other }), ["other_id"])
   })
 )

@@ -53,6 +53,7 @@ export const start = ({
       message,
       customerMessage,
       earlierIds: Effect.succeed(earlierIds),
+      earlierCalls: () => Effect.succeed([]),
       history,
       caller,
       conversationId: null,

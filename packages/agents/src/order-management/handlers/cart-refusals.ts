@@ -1,3 +1,4 @@
+import { consentMissing } from "@storefront/domain/tools/Binding"
 import { type ProductId } from "@storefront/domain/Ids"
 import { type CouponProblem } from "@storefront/domain/Pricing"
 import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
@@ -104,6 +105,8 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
           "The cart has no recipient, or no address that can be delivered to. Ask for both, then call set_shipping_address.",
         reason: obstacle.reason
       })
+    case "consent_missing":
+      return consentMissing()
     case "inactive_product":
       return new ToolFailure({
         error: "conflict",

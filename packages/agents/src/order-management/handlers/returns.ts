@@ -1,3 +1,4 @@
+import { consentMissing } from "@storefront/domain/tools/Binding"
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type RefundMethod, type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
@@ -105,6 +106,7 @@ export const returnHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
           ReturnNotRefundable: (error) => Effect.fail(notRefundable(error)),
+          RefundNotAgreed: () => Effect.fail(consentMissing()),
           EffectKeyReused: effectKeyReused
         })
     )

@@ -29,6 +29,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
         message,
         customerMessage: message,
         earlierIds: Effect.succeed([...earlierIds]),
+        earlierCalls: () => Effect.succeed([]),
         history: [...history],
         caller,
         conversationId: null,

@@ -1,7 +1,7 @@
 import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { allows, call } from "../../Playbook.ts"
+import { allows, call, isUnagreed } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
@@ -18,6 +18,9 @@ function* cancelById(turn: TurnView, { reason }: Wish, orderId: string): AnswerP
     order_id: orderId,
     reason: reason === null || reason.trim() === "" ? unspecified : cut(reason.trim(), 500)
   })
+  if (result instanceof ToolFailure && isUnagreed(result)) {
+    return yield* withDetails(orderId, (order) => Wording.cancellability(order, true))
+  }
   return result instanceof ToolFailure
     ? Wording.notCancelled(orderId, result)
     : Wording.cancelled(result, turn.context.customer.loyalty_tier)

@@ -14,7 +14,7 @@ import { type Money } from "@storefront/domain/Money"
 import { type Intent } from "../../Intents.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call } from "../../Playbook.ts"
+import { call, isUnagreed } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { askedFor } from "../../dialogue/Pending.ts"
 import { pickProduct } from "../References.ts"
@@ -187,10 +187,11 @@ function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: st
   if (!(placed instanceof ToolFailure)) {
     return Checkout.ordered(placed, tier)
   }
-  const cart = placed.reason === "total_changed" ? yield* call(getCart, {}) : placed
+  const isChanged = placed.reason === "total_changed"
+  const cart = isChanged || isUnagreed(placed) ? yield* call(getCart, {}) : placed
   return cart instanceof ToolFailure
     ? Checkout.notOrdered(placed, agreed, speed)
-    : `${Checkout.totalChanged}\n${yield* askToOrder(cart, speed)}`
+    : `${isChanged ? `${Checkout.totalChanged}\n` : ""}${yield* askToOrder(cart, speed)}`
 }
 
 /** Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. */

@@ -1,7 +1,7 @@
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { allows, call } from "../../Playbook.ts"
+import { allows, call, isUnagreed } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type FoundOrder } from "../References.ts"
 import { type Wish } from "../../Wish.ts"
@@ -38,6 +38,9 @@ function* sendElsewhere(turn: TurnView, wish: Wish, { order_id, status }: FoundO
   }
   yield* lookUp(turn, modifyOrder, order_id)
   const result = yield* call(modifyOrder, { order_id, new_address: whole })
+  if (result instanceof ToolFailure && isUnagreed(result)) {
+    return Wording.proposal(order_id, whole)
+  }
   return result instanceof ToolFailure ? Wording.notChanged(order_id, result) : Wording.changed(result)
 }
 

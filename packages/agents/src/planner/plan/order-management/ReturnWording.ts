@@ -183,13 +183,15 @@ export const notRefunded = (returnId: string, failure: ToolFailure): string => {
     case "invalid_argument":
       return `I found no return ${returnId} among yours. Ask me for the status of your return to see its id.`
     case "conflict":
-      return failure.return !== undefined
-        ? status(failure.return)
-        : failure.current_status === "requested"
-          ? `The return ${returnId} is still being reviewed; nothing can be paid back before it is approved.`
-          : failure.current_status === "denied"
-            ? `The return ${returnId} was denied, so nothing is paid back; ${support} if you want to know more.`
-            : `The return ${returnId} was not refunded. Please ask me for its status.`
+      return failure.reason === "consent_missing"
+        ? `Shall I refund the return ${returnId}? Nothing is paid yet.`
+        : failure.return !== undefined
+          ? status(failure.return)
+          : failure.current_status === "requested"
+            ? `The return ${returnId} is still being reviewed; nothing can be paid back before it is approved.`
+            : failure.current_status === "denied"
+              ? `The return ${returnId} was denied, so nothing is paid back; ${support} if you want to know more.`
+              : `The return ${returnId} was not refunded. Please ask me for its status.`
     default:
       return `I could not refund the return ${returnId} just now. Please try again in a moment.`
   }

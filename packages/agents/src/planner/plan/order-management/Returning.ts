@@ -9,7 +9,7 @@ import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { allows, call, type Calls } from "../../Playbook.ts"
+import { allows, call, type Calls, isUnagreed } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
@@ -95,6 +95,9 @@ function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): AnswerPart {
     reason: reason === "" ? unspecified : reason,
     ...(wish.refundMethod === null ? {} : { refund_method: wish.refundMethod })
   })
+  if (result instanceof ToolFailure && isUnagreed(result)) {
+    return yield* checkOne(turn, order)
+  }
   return result instanceof ToolFailure ? Wording.notReturned(order_id, result) : Wording.started(result)
 }
 

@@ -1,0 +1,322 @@
+import { type BindingAct } from "../tools/Binding.ts"
+
+/**
+ * How one language speaks of binding acts: alternatives of regular expressions over lower-case text, without anything
+ * that repeats, so that they match in linear time.
+ */
+interface Language {
+  /** Stems that name the act. For `order`, only what asks for it: the noun is in half of all questions. */
+  readonly acts: { readonly [A in BindingAct]: string }
+  /** How a question speaks of placing an order. */
+  readonly ordering: string
+  readonly yes: string
+  /** What says no, or not yet. */
+  readonly no: string
+  /** What makes a question a request. */
+  readonly please: string
+  /** Words are not separated by spaces: they are found anywhere. */
+  readonly isUnspaced?: true
+}
+
+/** Languages besides English, whose rules need more than stems. */
+export const languages: ReadonlyArray<Language> = [
+  {
+    // German
+    acts: {
+      order:
+        "zur kasse|jetzt (?:kaufen|bestellen)|bestell(?:e|en)? (?:sie )?(?:es|das|alles|den|meinen|bitte|jetzt)|bestellung (?:bitte )?(?:auf|ab)(?:geben|schicken|senden)",
+      cancel: "stornier|abbestell|widerruf|annullier",
+      readdress: "adresse|anschrift|liefer|schick|sende|umleit",
+      return: "zurückschick|zurücksend|zurückgeb|zurück geben|retour|rücksend|rückgabe",
+      refund: "erstatt|geld zurück|rückzahl"
+    },
+    ordering: "bestell|kauf",
+    yes: "ja|jawohl|genau|gerne?|einverstanden|bestätig\\S*|mach das|in ordnung|passt|natürlich|klar|stimmt",
+    no: "nicht|nein|nie|niemals|kein\\S*|warte|stopp|doch lieber|später|abbrechen|moment",
+    please: "bitte|können sie|kannst du|könnten sie|könntest du|würden sie|würdest du"
+  },
+  {
+    // French
+    acts: {
+      order: "pass\\S* (?:la|ma|cette) commande|valid\\S* (?:la|ma|mon) (?:commande|panier)|commande[- ]l|achète[- ]l",
+      cancel: "annul",
+      readdress: "adresse|livre|expédi|envoie",
+      return: "retourn|renvoy|renvoi|rendre",
+      refund: "rembours"
+    },
+    ordering: "command|achet|achat",
+    yes: "oui|d'accord|vas[- ]y|allez[- ]y|bien sûr|confirm\\S*|parfait|exactement|volontiers",
+    no: "pas|non|jamais|attend\\S*|stop|plus tard|ne|aucun\\S*",
+    please: "s'il (?:vous|te) plaît|svp|stp|pouvez[- ]vous|peux[- ]tu|pourriez[- ]vous|pourrais[- ]tu|veuillez"
+  },
+  {
+    // Spanish
+    acts: {
+      order:
+        "(?:haz|haga|realiza|realice|confirma|confirme|finaliza|completa)r? (?:el|mi|la|este) (?:pedido|compra)|cómpralo|cómprala|pídelo|pagar ahora",
+      cancel: "cancel|anul",
+      readdress: "dirección|direccion|envía|envia|manda|entrega",
+      return: "devolv|devuel|devoluc|retorn",
+      refund: "reembols|devuélv\\S* (?:el|mi) dinero|mi dinero"
+    },
+    ordering: "pedido|compra|pedir|orden",
+    yes: "sí|si|claro|vale|de acuerdo|adelante|confirm\\S*|hazlo|por supuesto|correcto|perfecto",
+    no: "no|nunca|espera|espere|todavía|aún|más tarde|mejor no|ningun\\S*|sin",
+    please: "por favor|puedes|podrías|puede usted|podría"
+  },
+  {
+    // Portuguese
+    acts: {
+      order: "(?:faz|faça|realiz|confirm|finaliz|conclu)\\S* (?:o|a|meu|minha|este) (?:pedido|compra)|compre isso",
+      cancel: "cancel|anul",
+      readdress: "endereço|endereco|envi|entreg|mand",
+      return: "devolv|devoluç|retorn",
+      refund: "reembols|meu dinheiro|estorn"
+    },
+    ordering: "pedido|compra|encomend",
+    yes: "sim|claro|pode|confirm\\S*|certo|faça isso|isso mesmo|com certeza|perfeito|de acordo",
+    no: "não|nao|nunca|espera|espere|ainda|depois|melhor não|nenhum\\S*|sem",
+    please: "por favor|você pode|voce pode|poderia|pode"
+  },
+  {
+    // Italian
+    acts: {
+      order:
+        "(?:effettua|conferma|completa|invia)\\S* (?:l'|il |il mio |questo )(?:ordine|acquisto)|ordinal|compral|acquistal",
+      cancel: "annull|cancell",
+      readdress: "indirizzo|spedi|consegn|invi",
+      return: "restitu|rend|reso|rimand",
+      refund: "rimbors|i miei soldi"
+    },
+    ordering: "ordin|acquist|compra",
+    yes: "sì|si|certo|va bene|d'accordo|conferm\\S*|procedi|fallo|perfetto|esatto|certamente",
+    no: "non|no|mai|aspetta|aspetti|ancora|più tardi|meglio di no|nessun\\S*|senza",
+    please: "per favore|per cortesia|puoi|può|potresti|potrebbe"
+  },
+  {
+    // Dutch
+    acts: {
+      order: "plaats (?:de|mijn|deze) bestelling|bestelling plaatsen|bestel (?:het|dit|alles|nu)|afrekenen",
+      cancel: "annuleer|annuler|afzeg",
+      readdress: "adres|bezorg|stuur|verzend|lever",
+      return: "retour|terugstu|stuur \\S+ terug|terugbreng",
+      refund: "terugbetal|geld terug|vergoed"
+    },
+    ordering: "bestel|koop|kopen",
+    yes: "ja|graag|akkoord|bevestig\\S*|doe maar|prima|zeker|klopt|natuurlijk",
+    no: "niet|nee|nooit|geen|wacht|stop|later|nog niet",
+    please: "alstublieft|alsjeblieft|kun je|kunt u|zou je|zou u|wilt u|wil je"
+  },
+  {
+    // Russian
+    acts: {
+      order: "оформ\\S* (?:мой |этот )?заказ|закажи|купи(?:те)? (?:это|всё|все)",
+      cancel: "отмен|аннулир",
+      readdress: "адрес|достав|отправ",
+      return: "верн|возвра",
+      refund: "верн\\S* деньги|возврат (?:денег|средств)|возмест"
+    },
+    ordering: "заказ|оформ|куп",
+    yes: "да|конечно|хорошо|согласен|согласна|подтверждаю|давай\\S*|верно|ладно",
+    no: "не|нет|никогда|подожди\\S*|позже|потом|стоп",
+    please: "пожалуйста|можете|можешь|могли бы|мог бы|могла бы|прошу"
+  },
+  {
+    // Polish
+    acts: {
+      order: "złóż (?:to |moje )?zamówienie|zamów (?:to|wszystko)|kup (?:to|teraz)",
+      cancel: "anuluj|anulow|odwoła|stornuj",
+      readdress: "adres|wyśl|dostarcz|wysył",
+      return: "zwróc|zwrot|odesła|odeśl",
+      refund: "zwrot (?:pieniędzy|środków)|zwróc\\S* (?:mi )?pieniądze|refund"
+    },
+    ordering: "zamów|kup",
+    yes: "tak|jasne|zgoda|potwierdzam|oczywiście|dobrze|proszę bardzo|zgadzam się",
+    no: "nie|nigdy|czekaj|zaczekaj|później|jeszcze|żadn\\S*|bez",
+    please: "proszę|czy możesz|czy mógłbyś|czy mogłabyś|czy może pan|mógłbyś|możesz"
+  },
+  {
+    // Turkish
+    acts: {
+      order: "siparişi(?:mi)? (?:ver|tamamla|onayla)|satın al",
+      cancel: "iptal",
+      readdress: "adres|gönder|teslim",
+      return: "iade|geri gönder",
+      refund: "para iade|paramı|geri öde"
+    },
+    ordering: "sipariş|satın",
+    yes: "evet|tamam|olur|onaylıyorum|tabii|elbette|lütfen yap",
+    no: "hayır|etme|etmeyin|istemiyorum|değil|bekle\\S*|sonra|dur|yapma\\S*",
+    please: "lütfen|misiniz|mısınız|misin|mısın|rica"
+  },
+  {
+    // Swedish, Danish, Norwegian
+    acts: {
+      order:
+        "slutför köpet|lägg (?:en |min )?(?:order|beställning)|afgiv (?:ordre|bestilling)|gennemfør køb|fullfør (?:kjøpet|bestillingen)",
+      cancel: "avbeställ|avbryt|annuller|afbestil|avbestill|kanseller",
+      readdress: "adress|skicka|leverer|send|lever",
+      return: "returner|skicka tillbaka|sende tilbage|send tilbake|lämna tillbaka",
+      refund: "återbetal|pengarna tillbaka|tilbagebetal|refunder|pengene tilbage|pengene tilbake"
+    },
+    ordering: "beställ|köp|bestil|køb|kjøp",
+    yes: "ja|jo|gärna|okej|bekräft\\S*|bekræft\\S*|bekreft\\S*|självklart|naturligvis|javisst|selvfølgelig|gerne",
+    no: "inte|nej|nei|ikke|aldrig|aldri|vänta|vent|senare|senere|ingen",
+    please: "snälla|tack|kan du|kunde du|venligst|vær så snill|vil du"
+  },
+  {
+    // Indonesian
+    acts: {
+      order: "pesan sekarang|buat pesanan|bayar sekarang|beli sekarang",
+      cancel: "batal",
+      readdress: "alamat|kirim",
+      return: "kembalikan|retur|pengembalian",
+      refund: "refund|uang kembali|kembalikan uang|pengembalian dana"
+    },
+    ordering: "pesan|beli|order",
+    yes: "ya|iya|oke|setuju|lanjutkan|benar|tentu|boleh",
+    no: "tidak|jangan|belum|tunggu|nanti|bukan|tak",
+    please: "tolong|mohon|bisakah|bisa kamu|silakan"
+  },
+  {
+    // Vietnamese
+    acts: {
+      order: "đặt hàng|thanh toán",
+      cancel: "hủy|huỷ",
+      readdress: "địa chỉ|giao|gửi",
+      return: "trả lại|trả hàng|hoàn hàng",
+      refund: "hoàn tiền|trả tiền"
+    },
+    ordering: "đặt|mua",
+    yes: "vâng|có|đồng ý|được|đúng|xác nhận|dạ",
+    no: "không|đừng|chưa|khoan|chờ|để sau",
+    please: "làm ơn|vui lòng|giúp|bạn có thể|xin"
+  },
+  {
+    // Arabic
+    acts: {
+      order: "أتمم الطلب|أكمل الطلب|اطلبه|اشتر",
+      cancel: "ألغ|الغ|إلغاء|الغاء",
+      readdress: "عنوان|العنوان|أرسل|توصيل",
+      return: "أرجع|ارجع|إرجاع|ارجاع|أعد|إعادة",
+      refund: "استرداد|رد المبلغ|نقودي|أموالي"
+    },
+    ordering: "طلب|شراء",
+    yes: "نعم|أجل|موافق|تمام|حسنا|أكيد|بالتأكيد|تفضل",
+    no: "لا|لم|لن|ليس|انتظر|لاحقا|بدون|توقف",
+    please: "من فضلك|رجاء|هل يمكنك|لو سمحت"
+  },
+  {
+    // Hindi
+    acts: {
+      order: "ऑर्डर कर|ऑर्डर दे|खरीद लो|खरीद दो",
+      cancel: "रद्द|कैंसल|कैंसिल",
+      readdress: "पता|पते|भेज",
+      return: "वापस|लौटा",
+      refund: "रिफंड|पैसे वापस|धनवापसी"
+    },
+    ordering: "ऑर्डर|खरीद",
+    yes: "हाँ|हां|जी|ठीक है|बिल्कुल|सही|कर दो|कर दीजिए",
+    no: "नहीं|मत|ना|रुको|रुकिए|बाद में|अभी नहीं",
+    please: "कृपया|दीजिए|दो|सकते हैं"
+  },
+  {
+    // Chinese
+    acts: {
+      order: "下单|下單|结账|結帳|付款|提交订单|提交訂單",
+      cancel: "取消|撤销|撤銷",
+      readdress: "地址|寄到|送到|配送",
+      return: "退货|退貨|退回|退换",
+      refund: "退款|退钱|退錢"
+    },
+    ordering: "订单|訂單|购买|購買|下单|下單",
+    yes: "是的?|好的?|可以|确认|確認|对|對|行|同意|没问题|沒問題",
+    no: "不|别|別|没有|沒有|等一下|等等|稍后|稍後|先",
+    please: "请|請|麻烦|麻煩|帮我|幫我|能帮|吧",
+    isUnspaced: true
+  },
+  {
+    // Japanese
+    acts: {
+      order: "注文して|購入して|注文を確定|注文お願い",
+      cancel: "キャンセル|取り消|取消",
+      readdress: "住所|届け先|送って|配送",
+      return: "返品|返送",
+      refund: "返金|払い戻"
+    },
+    ordering: "注文|購入",
+    yes: "はい|ええ|お願いします|了解|承知|そうです|うん|大丈夫",
+    no: "いいえ|ない|ません|待って|後で|あとで|まだ|やめ",
+    please: "ください|下さい|お願い|もらえ|いただけ",
+    isUnspaced: true
+  },
+  {
+    // Korean
+    acts: {
+      order: "주문해|결제해|구매해|결제 진행|주문 진행",
+      cancel: "취소",
+      readdress: "주소|배송|보내",
+      return: "반품|돌려보내",
+      refund: "환불"
+    },
+    ordering: "주문|구매|결제",
+    yes: "네|예|응|좋아요?|그래요?|맞아요?|확인|동의|진행해",
+    no: "아니|말고|마세요|하지 마|지 마|안 |않|기다|나중에|잠깐|아직",
+    please: "부탁|주세요|해 줘|해줘|주시겠|수 있",
+    isUnspaced: true
+  }
+]
+
+const sold =
+  "(?:it|this|that|them|these|those|everything|all|both|now|right away|please|(?:the|my|this|that) (?:\\w+ )?(?:cart|basket|bag|trolley|lot|items?|things?|stuff))(?![\\p{L}])"
+
+/** What asks for an act in English: its verbs, not its nouns ("my return", "the cancelled one"). */
+export const english: { readonly [A in BindingAct]: string } = {
+  order: `check ?out|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|make|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)|(?:order|buy|purchase|get|take) (?:me )?${sold}|(?:order|buy|purchase) (?:what|whatever|all)|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|place it`,
+  cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|that|this|the order|my order) off|order (?:needs?|has|must|should) (?:to be |be )?(?:cancell?ed|cancell?ing|stopped|scrapped|called off)|want (?:it|that|this|my order|the order|order \\S+) cancell?ed`,
+  readdress:
+    "address|redirect|reroute|re-route|forward|(?:ship|send|deliver|mail|move|direct)(?:ed)?(?![\\p{L}])|go(?:es)? (?:to|elsewhere)|somewhere else|elsewhere",
+  return:
+    "(?<!(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register) (?:a |the |my )?return|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back|(?:refund|money back|reimburse)",
+  refund:
+    "refund(?!s (?:work|take)|able| polic| status|ed)|money back|reimburse|pay (?:me|it|that|my return) back|credit (?:me|my)|give me (?:back )?my money|payback|pay ?out"
+}
+
+/** How a question in English speaks of an act. */
+export const englishAsked: { readonly [A in BindingAct]: string } = {
+  order: "order|check ?out|buy|purchase|pay",
+  cancel: "cancel|call (?:it|this|that) off|stop",
+  readdress: "address|ship|send|deliver|redirect|change|go to",
+  return: "return|send (?:it|them|this|that|order|the|your) ?(?:\\S+ )?back",
+  refund: "refund|pay (?:it|you|this|that) back|money back|reimburse"
+}
+
+/** Yes in English, right behind a question; the weak ones only by themselves or before a strong one. */
+export const strongYes =
+  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure|sure thing|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i do|i would|i'd like that|that(?:'s| is) (?:right|correct|fine|ok|okay|good|great|perfect)|correct|why not"
+export const weakYes =
+  "ok|okay|okey|k|kk|alright|all right|fine|good|great|perfect|right|go|go on|please|bet|aight|cool|👍|✅|👌"
+
+export const englishNo =
+  "no|not|n't|never|nope|nah|don't|dont|do not|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep"
+
+/** Whatever is spoken of so is not asked for. */
+export const englishOpen =
+  "if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted"
+
+export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won't|couldn't|can't) (?:you|u|ya)|mind"
+
+/** A clause that starts so asks for words, not for an act. */
+export const englishAsking =
+  "what|what's|how|how's|when|why|who|where|where's|which|should|do i|does|did|is|are|was|were|am i|can i|can we|could i|could we|may i|can it|could it|can my|can the|can an|could my|could the|will i|will my|would i|would it|has|have i|have you|show|list|tell|find|search|look|check(?! ?out)|compare|explain|describe|give me (?:a|the) (?:list|overview)|let me (?:see|know)|any|know"
+
+/** Out of politeness only. */
+export const politeIf =
+  "if (?:possible|you (?:can|could|would|please|don't mind|do not mind)|that(?:'s| is) (?:ok|okay|possible|fine)|it(?:'s| is) (?:ok|okay|possible|not too late)|still possible)"
+
+/** What speeds of delivery that cost more are called. */
+export const speeds = {
+  express:
+    "express|exprés|expres|exprès|espress|fast|quick|priority|eil|schnell|rápid|rapid|экспресс|特快|快递|速達|빠른",
+  overnight: "overnight|next[- ]day|tomorrow|über nacht|24 ?h|morgen|mañana|demain|domani|amanhã|завтра|明天|翌日|내일"
+}

@@ -1,0 +1,113 @@
+import { type Tool } from "@effect/ai"
+import { SpeedTier } from "@storefront/domain/Inventory"
+import { MoneyFromNumber } from "@storefront/domain/Money"
+import * as Rule from "@storefront/domain/rules/Consent"
+import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
+import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Context, Effect, Either, Option, Predicate, Ref, Schema } from "effect"
+import { idArguments } from "./Provenance.ts"
+
+const refused = Effect.suspend(() => Effect.fail(consentMissing()))
+
+/** What has been done by binding calls, by what tells one from another. */
+type Done = ReadonlyMap<string, ReadonlyArray<string>>
+
+/** Whether the customer has agreed to what binding tools are called for, as far as one run needs to know it. */
+export interface ConsentCheck {
+  /** The consent that a call acts under; none for a tool that is not binding. */
+  readonly required: (tool: Tool.Any, params: unknown) => Effect.Effect<Option.Option<Rule.Consent>, ToolFailure>
+  /** Remembers that a call was made. */
+  readonly made: (tool: Tool.Any, params: unknown) => Effect.Effect<void>
+}
+
+type Params = Readonly<Record<string, unknown>>
+
+const paramsOf = (params: unknown): Params => (Predicate.isRecord(params) ? params : {})
+
+/** Calls with the same subject do the same thing to the same thing. */
+const subjectOf = (params: unknown): string => {
+  const ids = idArguments(paramsOf(params)).flatMap(([, named]) => named)
+  return ids.length > 0 ? ids.join(" ") : JSON.stringify(params)
+}
+
+const decodeTotal = Schema.decodeUnknownOption(MoneyFromNumber)
+
+const decodeSpeed = Schema.decodeUnknownOption(SpeedTier)
+const decodePlace = Schema.decodeUnknownOption(Schema.Struct({ street: Schema.String, zip: Schema.String }))
+
+/** An order of the cart needs the total that was agreed to, at the speed that was spoken of. */
+const ordered = (consent: Rule.Consent, params: Params): Either.Either<Rule.Consent, ToolFailure> => {
+  const total = Option.getOrNull(decodeTotal(params.expected_total))
+  const speed = Option.getOrElse(decodeSpeed(params.speed_tier), () => "standard" as const)
+  return total === null
+    ? Either.left(invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to"))
+    : (consent.isAnswer && !Rule.namesAmount(consent.words, total)) || !Rule.namesSpeed(consent.words, speed)
+      ? Either.left(consentMissing())
+      : Either.right(consent)
+}
+
+/** An order goes only where the customer said. */
+const readdressed = (consent: Rule.Consent, { new_address }: Params): Either.Either<Rule.Consent, ToolFailure> =>
+  Option.exists(decodePlace(new_address), (place) => Rule.namesPlace(consent.words, place))
+    ? Either.right(consent)
+    : Either.left(consentMissing())
+
+const detailed = (act: BindingAct, consent: Rule.Consent, params: Params) =>
+  act === "order"
+    ? ordered(consent, params)
+    : act === "readdress"
+      ? readdressed(consent, params)
+      : Either.right(consent)
+
+/**
+ * Consent for one run. `earlier` reads the arguments of the calls of a tool that other runs for the same message of the
+ * customer have made.
+ */
+export const make = Effect.fnUntraced(function* (
+  { customerMessage, history }: { readonly customerMessage: string; readonly history: Rule.Said },
+  earlier: (toolName: string) => Effect.Effect<ReadonlyArray<unknown>>
+) {
+  const done = yield* Ref.make<Done>(new Map())
+
+  /** What names no id is agreed to for one thing. */
+  const isAnother = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown) {
+    const before = [...((yield* Ref.get(done)).get(tool.name) ?? []), ...(yield* earlier(tool.name)).map(subjectOf)]
+    return before.some((subject) => subject !== subjectOf(params))
+  })
+
+  const check: ConsentCheck = {
+    required: Effect.fnUntraced(function* (tool, params) {
+      const act = Context.get(tool.annotations, Binding)
+      if (Option.isNone(act)) {
+        return Option.none<Rule.Consent>()
+      }
+      const consent = Rule.consentTo(act.value, customerMessage, history)
+      if (Option.isNone(consent)) {
+        return yield* refused
+      }
+      const named = Rule.namedIds(consent.value.words)
+      const isFitting =
+        act.value === "order" || named.length === 0
+          ? !(yield* isAnother(tool, params)) && (act.value === "order" || !consent.value.isAnswer)
+          : // That a return is the one of an order that was named is seen where it is read.
+            act.value === "refund" ||
+            idArguments(paramsOf(params)).every(([, ids]) => ids.every((id) => named.includes(id)))
+      return isFitting ? Option.some(yield* detailed(act.value, consent.value, paramsOf(params))) : yield* refused
+    }),
+    made: (tool, params) =>
+      Ref.update(done, (sofar) => new Map(sofar).set(tool.name, [...(sofar.get(tool.name) ?? []), subjectOf(params)]))
+  }
+  return check
+})
+
+/** That of the run that tool calls belong to. None outside of a run, where nobody asks a model. */
+export class CurrentConsentCheck extends Context.Reference<CurrentConsentCheck>()(
+  "@storefront/server/guard/Consent/CurrentConsentCheck",
+  { defaultValue: (): Option.Option<ConsentCheck> => Option.none() }
+) {}
+
+/** The consent that a binding call acts under. None outside of a run. */
+export class CurrentConsent extends Context.Reference<CurrentConsent>()(
+  "@storefront/server/guard/Consent/CurrentConsent",
+  { defaultValue: (): Option.Option<Rule.Consent> => Option.none() }
+) {}
