@@ -29,14 +29,14 @@ it.scoped("a tool is called under its contract, and its arguments, the trace and
   }).pipe(Effect.withSpan("turn"))
 )
 
-it.scoped("200 calls at a time are answered, and the connections are used again", () =>
+it.scoped("200 calls at a time are answered over some connections, which are used again", () =>
   Effect.gen(function* () {
     const server = yield* FakeToolServer.start()
     const agent = yield* FakeToolServer.agentAt(server.url)
     const burst = Effect.replicateEffect(agent.checkStock, 200, { concurrency: "unbounded" })
     const results = [...(yield* burst), ...(yield* burst)]
     assert.deepStrictEqual(Array.dedupe(results.map((result) => JSON.stringify(result))), [JSON.stringify(found)])
-    assert.isAtMost(Math.max(...server.received.map(({ connection }) => connection)), 201)
+    assert.isBelow(Math.max(...server.received.map(({ connection }) => connection)), 200)
   })
 )
 
