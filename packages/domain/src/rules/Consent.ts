@@ -170,7 +170,7 @@ const continuedIn = (act: BindingAct, message: string, history: Said): string =>
 /**
  * The customer's consent to an act, found in their own words: an instruction that names the act, their answers to what
  * was asked back about it, or a yes to the last question of the previous answer, which names it. What an agent says,
- * quotes or claims is none. `docs/decisions/0015-consent.md`.
+ * quotes or claims is none. `docs/decisions/0016-consent.md`.
  */
 export const consentTo = (act: BindingAct, message: string, history: Said): Option.Option<Consent> => {
   if (isInstruction(act, message)) {
