@@ -18,8 +18,11 @@ class UnknownKey extends Data.TaggedError("UnknownKey") {}
 /** How long an issuer may take to answer. */
 const deadline = Duration.seconds(5)
 
-/** How long what it publishes is taken for granted, and how long after a failure or an unknown key it is not asked again. */
-export const memory = { fresh: Duration.minutes(10), coolDown: Duration.seconds(30) }
+/**
+ * How long what it publishes is taken for granted, how long after a failure or an unknown key it is not asked again, and
+ * how long requests wait for what is fresher than what is known.
+ */
+export const memory = { fresh: Duration.minutes(10), coolDown: Duration.seconds(30), patience: Duration.seconds(1) }
 
 /** Seconds that another machine's clock may be ahead of ours. Nothing is added to the end of a token. */
 export const clockSkew = 60

@@ -4,8 +4,8 @@ import * as SingleFlight from "./SingleFlight.ts"
 /** A value that somebody else has and may change. */
 export interface LastKnown<A, E> {
   /**
-   * Read when it is first asked for, and again when it is not fresh any more. When that fails, the last known value
-   * stands; only who has none learns of the failure.
+   * Read when it is first asked for, and again when it is not fresh any more. When that fails, or takes longer than
+   * `patience`, the last known value stands; only who has none learns of the failure.
    */
   readonly current: Effect.Effect<A, E>
   /** Reads it now, for somebody to whom this value is too old; none when that failed, or was done just before. */
@@ -17,6 +17,8 @@ interface Options {
   readonly fresh: Duration.DurationInput
   /** How long after a failure, and after a `newerThan`, the same is not tried again. */
   readonly coolDown: Duration.DurationInput
+  /** How long whoever has a value waits for a fresher one; without end when it is not given. */
+  readonly patience?: Duration.DurationInput
 }
 
 /** Nothing is read yet. Whoever asks meanwhile shares the reading that is under way. */
@@ -28,6 +30,10 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
   let staleAt = 0
   let newerAt = 0
 
+  const tryLater = Effect.map(Clock.currentTimeMillis, (now) => {
+    staleAt = now + coolDown
+  })
+
   const refresh = flights.share(
     "",
     Effect.tapBoth(read, {
@@ -36,19 +42,22 @@ export const make = Effect.fnUntraced(function* <A, E>(read: Effect.Effect<A, E>
           known = Option.some(value)
           staleAt = now + fresh
         }),
-      onFailure: () =>
-        Effect.map(Clock.currentTimeMillis, (now) => {
-          staleAt = now + coolDown
-        })
+      onFailure: () => tryLater
     })
   )
+
+  /** Nobody waits for what takes too long: it goes on behind those who use the value that there is. */
+  const orStale = (value: A) =>
+    Effect.catchAll(refresh, () => Effect.succeed(value)).pipe(
+      Effect.timeoutOption(options.patience ?? Duration.infinity),
+      Effect.flatMap(Option.match({ onNone: () => Effect.as(tryLater, value), onSome: Effect.succeed }))
+    )
 
   const lastKnown: LastKnown<A, E> = {
     current: Effect.flatMap(Clock.currentTimeMillis, (now) =>
       Option.match(known, {
         onNone: () => refresh,
-        onSome: (value) =>
-          now < staleAt ? Effect.succeed(value) : Effect.catchAll(refresh, () => Effect.succeed(value))
+        onSome: (value) => (now < staleAt ? Effect.succeed(value) : orStale(value))
       })
     ),
     newerThan: (value) =>

@@ -85,3 +85,28 @@ it.scoped("lets everybody wait for the newer value that is being read", () =>
     assert.deepStrictEqual(yield* Fiber.join(waiting), [Option.some(2), Option.some(2)])
   })
 )
+
+it.scoped("does not let whoever has a value wait long for a fresher one, which is used once it is there", () =>
+  Effect.gen(function* () {
+    const gate = yield* Deferred.make<number>()
+    let readings = 0
+    let value: Effect.Effect<number> = Effect.succeed(1)
+    const known = yield* LastKnown.make(
+      Effect.suspend(() => {
+        readings += 1
+        return value
+      }),
+      { ...options, patience: "1 second" }
+    )
+    yield* known.current
+    value = Deferred.await(gate)
+    yield* TestClock.adjust("10 minutes")
+    const waiting = yield* Effect.fork(known.current)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* Fiber.join(waiting), 1)
+    assert.deepStrictEqual([yield* known.current, readings], [1, 2])
+    yield* Deferred.succeed(gate, 2)
+    yield* Effect.yieldNow()
+    assert.deepStrictEqual([yield* known.current, readings], [2, 2])
+  })
+)
