@@ -14,8 +14,10 @@ const decodeEmail = Schema.decodeOption(EmailAddress)
 
 const unavailable = () => new ServiceUnavailable({ message: "Authentication service unavailable" })
 
-/** Characters of what people send as a name or a password that are passed on. What is longer is none. */
+/** Characters of a name or a password that people have. What is longer is passed on as none, and is never cut off. */
 const maxCredential = 1024
+
+const credential = (text: string) => (text.length > maxCredential ? "" : text)
 
 /** The same of a refresh token. */
 const maxToken = 8192
@@ -118,8 +120,8 @@ export class TokenIssuer extends Context.Tag("@storefront/server/accounts/TokenI
         const granted = yield* grant(
           {
             grant_type: "password",
-            username: username.slice(0, maxCredential),
-            password: Redacted.value(password).slice(0, maxCredential)
+            username: credential(username),
+            password: credential(Redacted.value(password))
           },
           wrongCredentials()
         )

@@ -58,6 +58,33 @@ it.scopedLive("while the authorization server is away reads go on, and nobody ca
   })
 )
 
+it.scopedLive(
+  "a name or a password that is too long reaches the authorization server as none, not as its beginning",
+  () =>
+    Effect.gen(function* () {
+      const { door, issuer } = yield* start
+      const context = yield* Layer.build(door)
+      yield* Effect.gen(function* () {
+        const long = "a".repeat(1025)
+        const forms = [
+          { email: "alice@example.com", password: long },
+          { email: long, password: FrontDoor.password }
+        ]
+        for (const json of forms) {
+          assert.deepStrictEqual(refusal(yield* send("/api/auth/login", { json })), [
+            401,
+            { detail: "Invalid email or password" }
+          ])
+        }
+        const sent = issuer.tokenRequests.map(({ password, username }) => ({ username, password }))
+        assert.deepStrictEqual(sent, [
+          { username: "alice@example.com", password: "" },
+          { username: "", password: FrontDoor.password }
+        ])
+      }).pipe(Effect.provide(context))
+    })
+)
+
 it.scopedLive("an authorization server that comes up later than the front door is found without a restart", () =>
   Effect.gen(function* () {
     const { database, door, issuer } = yield* start
