@@ -5,7 +5,10 @@ import * as PublicKey from "@storefront/server/auth/PublicKey"
 import { ConfigProvider, Effect, Layer } from "effect"
 import * as GeneratedSecrets from "./GeneratedSecrets.ts"
 
-/** Makes the services of the suite clients of our own authorization server, with the keys below the data folder. */
+/**
+ * Makes the services of the suite clients of our own authorization server, with the keys below the data folder. Keys that
+ * they have already stay theirs: on a shared database another process may prove itself with them.
+ */
 export const register = Effect.fn("GeneratedClients.register")(function* (dataDir: string) {
   const clients = yield* OAuthClients
   yield* Effect.forEach(
@@ -13,7 +16,7 @@ export const register = Effect.fn("GeneratedClients.register")(function* (dataDi
     (name) =>
       Effect.gen(function* () {
         const { pem } = yield* GeneratedSecrets.key(dataDir, name)
-        yield* clients.add({ client_id: name, ...knownClients[name] }, yield* PublicKey.fromPem(pem), { onlyKey: true })
+        yield* clients.add({ client_id: name, ...knownClients[name] }, yield* PublicKey.fromPem(pem))
       }),
     { discard: true }
   )

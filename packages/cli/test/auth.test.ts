@@ -1,13 +1,16 @@
 import { Command } from "@effect/cli"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
+import { knownNames } from "@storefront/server/issuer/KnownClients"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import { SigningKeys } from "@storefront/server/issuer/SigningKeys"
 import { settings } from "@storefront/server/testing/Settings"
+import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import * as TestAuthServer from "@storefront/server/testing/TestAuthServer"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { Effect, Either, Layer, Schema } from "effect"
 import * as Auth from "../src/commands/auth.ts"
+import * as GeneratedClients from "../src/GeneratedClients.ts"
 
 /** The recipes of `docs/security.md`, as an operator would follow them. */
 
@@ -102,6 +105,19 @@ layer(TestLayer, { excludeTestServices: true })("the commands for the authorizat
       assert.include(yield* run("clients", "remove", "orchestrator"), "removed")
       assert.isUndefined(yield* keysOf)
       assert.strictEqual(yield* run("clients", "remove", "orchestrator"), "There is no client orchestrator.")
+    })
+  )
+
+  it.scoped("leave a service the keys that it has when a suite on the same database brings its own", () =>
+    Effect.gen(function* () {
+      const { file } = yield* TestAuthServer.clientKey
+      yield* run("clients", "add", "orchestrator", "--key", file, "--only-key")
+      const folder = yield* temporaryFolder
+      yield* GeneratedClients.register(folder)
+      yield* GeneratedClients.register(folder)
+      const clients = yield* listed
+      assert.strictEqual(clients.find(({ client_id }) => client_id === "orchestrator")?.keys, 2)
+      yield* Effect.forEach(knownNames, (name) => run("clients", "remove", name))
     })
   )
 
