@@ -77,6 +77,8 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the suit
         assert.deepStrictEqual([service, code], [service, 1])
         assert.include(stderr, named)
       }
+      const { stderr } = yield* SuiteProcess.run(["up", "--oauth"], { AUTH_MODE: "local" })
+      assert.include(stderr, "AUTH_MODE is local")
     })
   )
 })

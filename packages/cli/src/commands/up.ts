@@ -10,7 +10,7 @@ import * as Seed from "@storefront/server/demo/Seed"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Array, Console, Effect, Layer, Option, Schema } from "effect"
+import { Array, ConfigError, Console, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
 import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
@@ -91,8 +91,14 @@ const oauth = Options.boolean("oauth").pipe(
   )
 )
 
-/** What `--oauth` is configured with where the environment says nothing. */
+/** What `--oauth` is configured with where the environment says nothing. It must not say the opposite. */
 const oauthDefaults = Effect.fnUntraced(function* (dataDirectory: string) {
+  const isLocal = Option.contains(yield* AuthConfig.givenMode, "local")
+  if (isLocal) {
+    return yield* Effect.fail(
+      ConfigError.InvalidData(["AUTH_MODE"], "is local, and --oauth wants oauth: leave one of them out")
+    )
+  }
   const port = yield* HttpConfig.port("auth-server")
   const { file } = yield* GeneratedSecrets.key(dataDirectory, "orchestrator")
   return {

@@ -6,8 +6,14 @@ import { secret as secretOf, wholeNumber } from "./Rules.ts"
 
 const Mode = Schema.Literal("local", "oauth").annotations(rule("must be local or oauth, for example local"))
 
+/** What is set of `authMode`. */
+export const givenMode = Schema.Config("AUTH_MODE", Mode).pipe(Config.option)
+
 /** Who issues the tokens of people, and how services prove themselves: with secrets, or an authorization server. */
-export const authMode = Schema.Config("AUTH_MODE", Mode).pipe(Config.withDefault("local"))
+export const authMode = Config.map(
+  givenMode,
+  Option.getOrElse((): typeof Mode.Type => "local")
+)
 
 /** Whether this is a developer's machine, where secrets may be simple. Nothing else depends on it. */
 const isDevelopment = Config.string("ENVIRONMENT").pipe(
