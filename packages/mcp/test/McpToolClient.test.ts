@@ -251,6 +251,15 @@ it.scoped("a token of the agent's own goes along where services show tokens and 
   })
 )
 
+it.scoped("it is said at the start that tool servers want tokens and agents of local mode have none", () =>
+  Effect.gen(function* () {
+    const linesAt = (variables: Readonly<Record<string, string>>) =>
+      Effect.map(logOf(FakeToolServer.agentAt("http://127.0.0.1:1", variables)), ({ lines }) => JSON.stringify(lines))
+    assert.include(yield* linesAt({ MCP_AUTH_ENABLED: "true" }), "MCP_AUTH_ENABLED")
+    assert.strictEqual(yield* linesAt({}), "[]")
+  })
+)
+
 it.scoped("a token that is refused is asked for once more; without any the server is not asked", () =>
   Effect.gen(function* () {
     const issuer = yield* FakeIssuer.start()

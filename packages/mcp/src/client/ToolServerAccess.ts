@@ -44,19 +44,26 @@ export class ToolServerAccess extends Context.Tag("@storefront/mcp/client/ToolSe
       })
     )
 
+  /** In local mode there are no tokens of services, so servers that want some are for others. */
+  private static readonly layerWithoutToken = Layer.tap(this.layerOpen, () =>
+    Effect.logWarning("tool servers want tokens (MCP_AUTH_ENABLED), which agents have in oauth mode only (AUTH_MODE)")
+  )
+
   /** With a token of `service` exactly where services show each other tokens and tool servers ask for them. */
   static readonly layer = (server: ToolServerName, service: ServiceName) =>
     Layer.unwrapEffect(
       Effect.map(Config.all({ mode: authMode, isAsked: mcpAuthEnabled }), ({ isAsked, mode }) =>
-        isAsked && mode === "oauth"
-          ? this.layerToken(server).pipe(
-              Layer.provide(ClientCredentials.layer),
-              Layer.provide(TokenEndpoint.layer(service)),
-              Layer.provide(OAuthIssuer.layer),
-              // Another service of the same process is another client.
-              Layer.fresh
-            )
-          : this.layerOpen
+        !isAsked
+          ? this.layerOpen
+          : mode === "local"
+            ? this.layerWithoutToken
+            : this.layerToken(server).pipe(
+                Layer.provide(ClientCredentials.layer),
+                Layer.provide(TokenEndpoint.layer(service)),
+                Layer.provide(OAuthIssuer.layer),
+                // Another service of the same process is another client.
+                Layer.fresh
+              )
       )
     )
 }
