@@ -47,7 +47,18 @@ const token = Effect.gen(function* () {
     body: yield* request.text
   })
   return respond(answer)
-})
+}).pipe(
+  // A body that is no text. The platform's own words for it are those of JSON.
+  Effect.catchTag("RequestError", () =>
+    Effect.succeed(
+      respond({
+        status: 400,
+        challenge: undefined,
+        body: { error: "invalid_request", error_description: "failed to parse the request body" }
+      })
+    )
+  )
+)
 
 const keys = Effect.gen(function* () {
   const server = yield* AuthorizationServer

@@ -1,4 +1,4 @@
-import { HttpClient } from "@effect/platform"
+import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
@@ -95,6 +95,18 @@ for (const engine of TestDatabase.seededEngines) {
         const wrongMethod = yield* get("/oauth/token")
         assert.deepStrictEqual([wrongMethod.status, wrongMethod.body], [405, { detail: "Method not allowed" }])
         assert.match(wrongMethod.headers["x-trace-id"] ?? "", /^[0-9a-f]{32}$/)
+      })
+    )
+
+    it.effect("refuses a body that is no text in the words of the protocol", () =>
+      Effect.gen(function* () {
+        const { name } = yield* Issuer
+        const request = HttpClientRequest.post(`${name}/oauth/token`).pipe(
+          HttpClientRequest.bodyUint8Array(new Uint8Array([0xff, 0xfe]), "application/x-www-form-urlencoded")
+        )
+        const response = yield* HttpClient.execute(request)
+        assert.strictEqual(response.status, 400)
+        assert.deepInclude(yield* response.json, { error: "invalid_request" })
       })
     )
 
