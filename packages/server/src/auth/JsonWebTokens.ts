@@ -5,7 +5,7 @@ import { errors, jwtVerify, SignJWT } from "jose"
 import { webcrypto } from "node:crypto"
 import { v7 as uuid } from "uuid"
 import { jwtSecret } from "../config/AuthConfig.ts"
-import { TokenRefused } from "./OAuthIssuer.ts"
+import { clockSkew, TokenRefused } from "./RemoteKeys.ts"
 import {
   type AccessClaims,
   accessLifetime,
@@ -14,9 +14,6 @@ import {
   refreshLifetime,
   refreshTokens
 } from "./TokenClaims.ts"
-
-/** Seconds that another machine's clock may be ahead of ours. */
-const clockSkew = 60
 
 const algorithm = "HS256"
 

@@ -33,4 +33,3 @@ export const oauthIssuer = Config.all({
   tokenUrl: endpoint("OAUTH_TOKEN_URL", "/token"),
   jwksUrl: endpoint("OAUTH_JWKS_URL", "/jwks.json")
 })
-export type OAuthIssuerConfig = Config.Config.Success<typeof oauthIssuer>
