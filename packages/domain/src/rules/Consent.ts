@@ -318,16 +318,26 @@ const speeds = {
 /** Whether the words ask for a speed of delivery; the standard one is what they get without asking. */
 export const namesSpeed = (words: string, speed: SpeedTier): boolean => speeds[speed].test(plain(words))
 
-const tokensOf = (text: string): ReadonlyArray<string> => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+/** Words and numbers without accents. */
+const tokensOf = (text: string): ReadonlyArray<string> =>
+  plain(text)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What a street cannot be mistaken without, however it is abbreviated: its numbers, else all of it. */
-const essenceOf = (street: string): ReadonlyArray<string> => {
-  const numbers = tokensOf(street).filter((token) => /\d/u.test(token))
-  return numbers.length > 0 ? numbers : tokensOf(street)
+const isStreetKind = new RegExp(`^(?:${Words.streetKinds}|\\p{L})$`, "u")
+
+/** Whether tokens name a street, however it is abbreviated: all of its numbers and the beginning of a word of its own. */
+const namesStreet = (tokens: ReadonlyArray<string>, street: string): boolean => {
+  const [words, numbers] = Array.partition(tokensOf(street), (token) => /\d/u.test(token))
+  const own = words.filter((token) => !isStreetKind.test(token))
+  const text = tokens.join(" ")
+  const isOwn = own.length === 0 || own.some((token) => text.includes(token.slice(0, 4)))
+  return isOwn && [...numbers, ...(numbers.length > 0 ? [] : words)].every((token) => tokens.includes(token))
 }
 
 /** Whether a text names a place. */
 export const namesPlace = (text: string, { street, zip }: Pick<Address, "street" | "zip">): boolean => {
   const tokens = tokensOf(text)
-  return tokens.join("").includes(tokensOf(zip).join("")) && essenceOf(street).every((token) => tokens.includes(token))
+  return tokens.join("").includes(tokensOf(zip).join("")) && namesStreet(tokens, street)
 }

@@ -347,6 +347,10 @@ export const changes = "add|remove|change|switch|replace|swap|another|different|
 export const politeIf =
   "if (?:possible|you (?:can|could|would|please|don't mind|do not mind)|that(?:'s| is) (?:ok|okay|possible|fine)|it(?:'s| is) (?:ok|okay|possible|not too late)|still possible)"
 
+/** Words of a street that many streets have. */
+export const streetKinds =
+  "st|str|street|strasse|straße|ave|avenue|rd|road|ln|lane|dr|drive|blvd|boulevard|ct|court|pl|place|sq|square|way|hwy|highway|pkwy|parkway|ter|terrace|apt|apartment|suite|unit|floor|north|south|east|west|rue|de|la|del|calle|via|viale|rua|avenida|plaza|piazza|ul|ulica"
+
 /** What speeds of delivery that cost more are called. */
 export const speeds = {
   express:

@@ -250,11 +250,14 @@ describe("consent", () => {
     assert.isTrue(namesAmount("12 pieces at 5 for $60", Money.make(6_000)))
   })
 
-  it("names places by the numbers of the street and the postal code", () => {
+  it("names places by the number and the name of the street and the postal code", () => {
     const place = { street: "9 Elm Street", zip: "SW1A 1AA" }
     assert.isTrue(namesPlace("to 9 elm st, London SW1A1AA", place))
     assert.isFalse(namesPlace("to 8 elm st, London SW1A1AA", place))
     assert.isFalse(namesPlace("to 9 elm st, London", place))
+    assert.isFalse(namesPlace("to 9 oak st, London SW1A1AA", place))
+    assert.isTrue(namesPlace("Hauptstr. 5, 80331", { street: "Hauptstraße 5", zip: "80331" }))
+    assert.isTrue(namesPlace("3 rue emile zola 75015", { street: "3 Rue Émile Zola", zip: "75015" }))
     assert.isTrue(namesPlace("Marktplatz, 80331", { street: "Marktplatz", zip: "80331" }))
   })
 })
