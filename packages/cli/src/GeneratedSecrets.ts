@@ -3,10 +3,14 @@ import { Config, ConfigProvider, Effect, Layer } from "effect"
 import { generateKeyPair, randomBytes } from "node:crypto"
 import { promisify } from "node:util"
 
-/** Secrets that `storefront up` makes up when the operator gave none. */
+/** Secrets that `storefront up` makes up when the operator gave none, by who issues tokens. */
 const secretNames = {
+  /** The orchestrator, in local mode. */
   local: ["JWT_SECRET", "AGENT_SHARED_SECRET"],
-  oauth: ["AUTH_SERVER_SECRET"]
+  /** Our own authorization server. */
+  authServer: ["AUTH_SERVER_SECRET"],
+  /** Somebody else. */
+  elsewhere: []
 } as const
 
 const newSecret = Effect.sync(() => randomBytes(32).toString("hex"))
@@ -43,18 +47,18 @@ export const key = Effect.fn("GeneratedSecrets.key")(function* (dataDir: string,
 })
 
 /**
- * Fills in the secrets of the mode that the environment does not give from `<dataDir>/secrets`, creating each once with
+ * Fills in the secrets that the environment does not give from `<dataDir>/secrets`, creating each once with
  * mode 0600, so that tokens stay valid over restarts; and `defaults`. What the environment gives always wins.
  */
 export const layer = (
   dataDir: string,
-  mode: keyof typeof secretNames = "local",
+  issuer: keyof typeof secretNames = "local",
   defaults: Readonly<Record<string, string>> = {}
 ) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
       const found = new Map<string, string>(Object.entries(defaults))
-      for (const name of secretNames[mode]) {
+      for (const name of secretNames[issuer]) {
         const given = yield* Config.option(Config.string(name))
         if (given._tag === "None") {
           const fileOf = yield* makeFolder(dataDir)

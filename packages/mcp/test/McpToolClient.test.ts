@@ -1,6 +1,7 @@
 import { HttpServerResponse } from "@effect/platform"
 import { assert, it } from "@effect/vitest"
 import * as FakeIssuer from "@storefront/server/testing/FakeIssuer"
+import { spansOf } from "@storefront/server/testing/RecordedSpans"
 import { Array, Deferred, Effect, Exit, Fiber, Scope, Stream, TestClock } from "effect"
 import * as FakeToolServer from "./support/FakeToolServer.ts"
 
@@ -29,14 +30,47 @@ it.scoped("a tool is called under its contract, and its arguments, the trace and
   }).pipe(Effect.withSpan("turn"))
 )
 
-it.scoped("200 calls at a time are answered, and the connections are used again", () =>
+it.scoped("200 calls at a time are answered over some connections, which are used again", () =>
   Effect.gen(function* () {
     const server = yield* FakeToolServer.start()
     const agent = yield* FakeToolServer.agentAt(server.url)
     const burst = Effect.replicateEffect(agent.checkStock, 200, { concurrency: "unbounded" })
     const results = [...(yield* burst), ...(yield* burst)]
     assert.deepStrictEqual(Array.dedupe(results.map((result) => JSON.stringify(result))), [JSON.stringify(found)])
-    assert.isAtMost(Math.max(...server.received.map(({ connection }) => connection)), 201)
+    assert.isBelow(Math.max(...server.received.map(({ connection }) => connection)), 200)
+  })
+)
+
+it.scoped("a call is a span of its own, before the request, and says what went wrong", () =>
+  Effect.gen(function* () {
+    let isError = false
+    const failure = { error: "not_found", message: "Look it up." }
+    const server = yield* FakeToolServer.start((received) =>
+      Effect.succeed(isError ? called(received, failure, true) : called(received, stock))
+    )
+    const agent = yield* FakeToolServer.agentAt(server.url)
+    yield* agent.checkStock
+    const spans = yield* spansOf(agent.checkStock)
+    const call = spans.find(({ name }) => name === "tools/call check_stock")
+    assert.include(call, { kind: "CLIENT", isError: false })
+    assert.deepStrictEqual(call?.attributes, {
+      "mcp.method.name": "tools/call",
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": "check_stock",
+      "server.address": "127.0.0.1",
+      "server.port": Number(new URL(server.url).port)
+    })
+    assert.deepStrictEqual(
+      spans.filter(({ parent }) => parent === "tools/call check_stock").map(({ name }) => name),
+      ["POST"]
+    )
+    isError = true
+    const nowhere = yield* FakeToolServer.agentAt("http://127.0.0.1:1")
+    const failed = [...(yield* spansOf(agent.checkStock)), ...(yield* spansOf(nowhere.checkStock))]
+    assert.deepStrictEqual(
+      failed.filter(({ name }) => name !== "POST").map(({ attributes }) => attributes["error.type"]),
+      ["not_found", "unreachable"]
+    )
   })
 )
 

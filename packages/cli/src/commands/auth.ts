@@ -4,7 +4,7 @@ import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import { resources } from "@storefront/server/auth/ServiceTokens"
 import { knownClients, knownNames, type Rights } from "@storefront/server/issuer/KnownClients"
 import { OAuthClient, OAuthClients } from "@storefront/server/issuer/OAuthClients"
-import * as PublicKey from "@storefront/server/issuer/PublicKey"
+import * as PublicKey from "@storefront/server/auth/PublicKey"
 import { Rotation, SigningKeys } from "@storefront/server/issuer/SigningKeys"
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
@@ -144,7 +144,7 @@ export const commands = Command.make("auth").pipe(
 
 /** The secret that `up --oauth` has made, where the environment gives none. */
 const secrets = Layer.unwrapEffect(
-  Effect.map(DatabaseConfig.dataDirectory, (folder) => GeneratedSecrets.layer(folder, "oauth"))
+  Effect.map(DatabaseConfig.dataDirectory, (folder) => GeneratedSecrets.layer(folder, "authServer"))
 )
 
 /** The same on the configured database. */

@@ -118,11 +118,11 @@ export const up = Command.make("up", { mcp, oauth }, ({ mcp, oauth }) =>
       ...(mcp ? { MCP_ENABLED: "true" } : {}),
       ...(oauth ? yield* oauthDefaults(dataDirectory) : {})
     }
-    const mode = oauth ? "oauth" : yield* AuthConfig.authMode
+    const issuer = oauth ? "authServer" : (yield* AuthConfig.authMode) === "local" ? "local" : "elsewhere"
     return yield* Preflight.check(names).pipe(
       Effect.zipRight(announce("opening the database")),
       Effect.zipRight(Layer.launch(layerOf(names, clientKeys))),
-      Effect.provide(GeneratedSecrets.layer(dataDirectory, mode, defaults))
+      Effect.provide(GeneratedSecrets.layer(dataDirectory, issuer, defaults))
     )
   })
 ).pipe(Command.withDescription("Run the whole suite in this process: nothing to install, no key, no database server."))

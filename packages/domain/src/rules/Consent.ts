@@ -3,6 +3,7 @@ import { type Address } from "../Address.ts"
 import { type SpeedTier } from "../Inventory.ts"
 import { type Money } from "../Money.ts"
 import { type BindingAct } from "../tools/Binding.ts"
+import { editDistance } from "./EditDistance.ts"
 import * as Words from "./ConsentWords.ts"
 
 /** What was said in a conversation before the current message, oldest first. */
@@ -126,13 +127,22 @@ const quoted = [
 const unquoted = (text: string) =>
   quoted.reduce((left, mark) => left.replace(mark, (found) => (/[\s「]/u.test(found) ? " " : found)), text)
 
-/** Lower case, one form of apostrophe and white space. */
+/** Names of acts that people mistype in a hurry. */
+const mistyped = ["cancel", "return", "refund", "checkout", "address"]
+
+/** "cancle", "retrun", "chekout". The plural and other forms of a name are words of their own. */
+const spelt = (token: string) =>
+  mistyped.find((name) => !token.startsWith(name) && !name.startsWith(token) && editDistance(token, name, 1) <= 1) ??
+  token
+
+/** Lower case, one form of apostrophe and white space, without slips of the keyboard. */
 const plain = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[‘’ʼ`´]/gu, "'")
     .replace(/[ \t\u00a0]+/gu, " ")
+    .replace(/[a-z]{5,9}/g, spelt)
 
 /** Sentences with their marks. */
 const sentencesOf = (text: string): ReadonlyArray<string> =>
@@ -267,7 +277,7 @@ const told = (act: BindingAct, customer: string, ours: string): Consent => {
 /**
  * The customer's consent to an act, found in their own words: a yes to the last question of the previous answer, which
  * proposes it, an instruction that names the act, or their answers to what was asked back about it. What an agent says,
- * quotes or claims is none. `docs/decisions/0015-consent.md`.
+ * quotes or claims is none. `docs/decisions/0016-consent.md`.
  */
 export const consentTo = (act: BindingAct, message: string, history: Said): Option.Option<Consent> => {
   const at = history.findLastIndex(({ role }) => role === "assistant")

@@ -23,6 +23,7 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "Please stop my order, I ordered by mistake",
     "please have my last order cancelled",
     "Can you cancel it? No rush",
+    "pls cancle order 5",
     "Stornieren Sie bitte Bestellung 5",
     "Annulez ma commande s'il vous plaît",
     "¿puedes cancelar mi pedido?",
@@ -38,6 +39,7 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "I'll take it",
     "checkout the items in my basket",
     "buy everything in my cart and ship it to 9 Oak St NE, Atlanta",
+    "chekout now pls",
     "Bestellung bitte abschicken",
     "结账"
   ],
@@ -45,7 +47,8 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "I want to return order 5, it is broken",
     "send it back please",
     "start a return for order 7",
-    "I'm returning it"
+    "I'm returning it",
+    "pls retrun order 5"
   ],
   refund: ["Refund my return", "I want my money back", "bitte erstatten Sie mir das"],
   readdress: ["Ship it to 9 Elm Street instead", "change the address of my order", "Bitte die Adresse ändern"]

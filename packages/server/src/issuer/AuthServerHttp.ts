@@ -23,11 +23,10 @@ const metadataOf = (issuer: string) => ({
 
 /** Errors have the words of the protocol (RFC 6749) and our `detail` beside them. */
 const respond = ({ body, challenge, status }: Answer) => {
-  const detail =
-    Predicate.hasProperty(body, "error_description") && Predicate.isString(body.error_description)
-      ? body.error_description
-      : "Invalid request"
-  return HttpServerResponse.unsafeJson(status < 400 ? body : { detail, ...Object(body) }, {
+  const told = Predicate.isRecord(body) ? body : {}
+  const description = told["error_description"]
+  const detail = Predicate.isString(description) ? description : "Invalid request"
+  return HttpServerResponse.unsafeJson(status < 400 ? told : { detail, ...told }, {
     status,
     headers: challenge === undefined ? {} : { "www-authenticate": challenge }
   })

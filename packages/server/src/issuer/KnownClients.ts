@@ -1,4 +1,5 @@
 import { type ServiceName } from "@storefront/domain/Topology"
+import { Record } from "effect"
 import { resources } from "../auth/ServiceTokens.ts"
 import { type OAuthClient } from "./OAuthClients.ts"
 
@@ -10,7 +11,7 @@ export const knownClients = {
   orchestrator: { scopes: [resources["storefront-agents"].scope], logs_people_in: true },
   "product-discovery": { scopes: [resources["mcp-product"].scope], logs_people_in: false },
   "inventory-fulfillment": { scopes: [resources["mcp-inventory"].scope], logs_people_in: false }
-} satisfies Partial<Record<ServiceName, Rights>>
+} satisfies { readonly [Name in ServiceName]?: Rights }
 
 /** The names of these services. */
-export const knownNames = ["orchestrator", "product-discovery", "inventory-fulfillment"] as const
+export const knownNames = Record.keys(knownClients)

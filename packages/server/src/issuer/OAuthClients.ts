@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { Array, Context, Data, Effect, Layer, type Option, Schema } from "effect"
-import { PublicKey } from "./PublicKey.ts"
+import { PublicKey } from "../auth/PublicKey.ts"
 
 /** A service that gets tokens. */
 export const OAuthClient = Schema.Struct({

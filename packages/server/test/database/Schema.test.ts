@@ -4,7 +4,10 @@ import { Effect, FastCheck, Layer, Option } from "effect"
 import { sqlState } from "../../src/database/Transaction.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
-/** Every table of the data specification, the marks of changes of the catalogue and of products, and the table of the migrator. */
+/**
+ * Every table of the data specification, the marks of changes of the catalogue and of products, what the authorization
+ * server remembers, and the table of the migrator.
+ */
 const tables = [
   "access_requests",
   "agent_catalog",
