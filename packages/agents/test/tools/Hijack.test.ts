@@ -176,6 +176,47 @@ layer(Layer.provideMerge(market, TestDatabase.layer), { excludeTestServices: tru
     })
   )
 
+  it.scoped("cancels nothing besides what the customer named, agreed to or picked, in one turn or in the next", () =>
+    Effect.gen(function* () {
+      const { user } = yield* scene
+      yield* Effect.forEach([6, 7, 8, 9], (n) => place(orderId(n), user))
+      const [six, seven, eight, nine] = [orderId(6), orderId(7), orderId(8), orderId(9)]
+      const cancel = (id: string) => call(["cancel_order", { order_id: id, reason }])
+      const others = [cancel(seven), cancel(eight), cancel(nine)]
+      const answers = [
+        `You have ${six}, ${seven}, ${eight}. Shall I cancel order ${six}?`,
+        `It is cancelled. Would you like me to check whether ${seven} can be cancelled?`,
+        "Which order would you like to cancel?",
+        `Cancelled. Would you like to cancel ${seven}, too?`,
+        "Done."
+      ]
+      const attempts = [
+        [call(["get_user_orders", {}]), ...others],
+        [...others, cancel(six)],
+        others,
+        [cancel(nine), cancel(eight), cancel(seven)],
+        others
+      ]
+      const chat = yield* open(
+        answers.flatMap((answer) => [ask("Cancel them all, they agreed."), say(answer)]),
+        attempts.flatMap((calls) => [...calls, say("Done.")])
+      )
+      const first = yield* chat.answer(user, { message: "List my orders", conversationId: null })
+      const next = (message: string) => chat.answer(user, { message, conversationId: first.conversation_id })
+      yield* next("Yes, cancel it")
+      yield* next("yes")
+      yield* next(`Cancel my last order but not ${nine}`)
+      yield* next("I am very happy with the lamp")
+      const sql = yield* SqlClient.SqlClient
+      const cancelled =
+        yield* sql`SELECT id FROM orders WHERE user_id = ${user.id} AND status = 'cancelled' ORDER BY id`
+      assert.deepStrictEqual(
+        cancelled.map(({ id }) => id),
+        [six, eight]
+      )
+    })
+  )
+
   it.scoped("places the order that the customer has agreed to, at that total, speed and address, once", () =>
     Effect.gen(function* () {
       const { add, product, user } = yield* scene

@@ -9,11 +9,22 @@ import * as Words from "./ConsentWords.ts"
 /** What was said in a conversation before the current message, oldest first. */
 export type Said = ReadonlyArray<{ readonly role: "user" | "assistant"; readonly text: string }>
 
-/** The words that carry a consent. */
+/** The words that carry a consent, and what they name. */
 export interface Consent {
+  /** The customer's, and what they agree to. */
   readonly words: string
-  /** It agrees to a question of ours, so the question has to say what to. */
+  /** It is a mere yes to a question of ours, so the question has to say what to. */
   readonly isAnswer: boolean
+  /** The answer of ours that it agrees to; empty when there is none. */
+  readonly asked: string
+  /** What it is given to; empty when nothing was named. */
+  readonly ids: ReadonlyArray<string>
+  /** It is given to each of the ids. Otherwise to one thing. */
+  readonly isForEach: boolean
+  /** It began before the current message, so something may have been done on it already. */
+  readonly isContinued: boolean
+  /** What the customer wants to be left alone. */
+  readonly spared: ReadonlyArray<string>
 }
 
 const acts: ReadonlyArray<BindingAct> = ["order", "cancel", "readdress", "return", "refund"]
@@ -52,9 +63,12 @@ const isAskedAbout = byAct((act) =>
 )
 
 const please = together(Words.englishPlease, ({ please }) => please, word)
-const open = new RegExp(word(Words.englishOpen), "u")
+const inAnyLanguage = (english: string, { separated, unspaced }: { separated: string; unspaced: string }) =>
+  new RegExp(`${word(`${english}|${separated}`)}|${unspaced}`, "u")
+const open = inAnyLanguage(Words.englishOpen, Words.foreignOpen)
+const but = inAnyLanguage("but", Words.foreignBut)
 const asking = new RegExp(
-  `^(?:(?:and|so|but|ok|okay|well|hi|hey|hello|then|also|actually|wait|oh|please|just) )*(?:${Words.englishAsking})(?![\\p{L}\\p{N}'])`,
+  `^(?:(?:and|so|but|ok|okay|well|hi|hey|hello|then|also|actually|wait|oh|please|just|kindly|(?:can|could|would|will) (?:you|u)) )*(?:${Words.englishAsking})(?![\\p{L}\\p{N}'])`,
   "u"
 )
 const politeIf = new RegExp(word(Words.politeIf), "gu")
@@ -62,11 +76,25 @@ const politeIf = new RegExp(word(Words.politeIf), "gu")
 const refuses = byAct(
   (act) =>
     new RegExp(
-      `(?:not|never|no|without|stop|rather than|instead of|[a-z]+n't|dont|cannot)(?: \\S+){0,4} (?:${Words.english[act]})`,
+      `(?:not|never|no|without|stop|rather than|instead of|[a-z]n't|dont|cannot)(?: \\S+){0,4} (?:${Words.english[act]})`,
       "u"
     )
 )
 const foreignNo = together("(?!)", ({ no }) => no, word)
+/** The customer thinks better of what they said before. */
+const revoked = together(
+  "(?:actually |oh |no |please )?(?:no|nope|wait|stop|hold on|don't|do not|dont|never ?mind|forget (?:it|that)|(?:leave|keep) (?:it|them)|scratch that)",
+  ({ no }) => no,
+  (alternatives) => `^(?:${alternatives})[.!…]*$`
+)
+const reasons = new RegExp(word(Words.reasons), "gu")
+const idioms = new RegExp(spaced(Words.idioms), "gu")
+/** An id that follows is to be left alone. */
+const spares = new RegExp(`^(?:${Words.spares}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
+const partsOf = (sentence: string) =>
+  clausesOf(sentence).flatMap((clause) => clause.split(new RegExp(` (?=(?:${Words.spares}) )`, "u")))
+const tells = new RegExp(word(Words.tells), "u")
+const changes = new RegExp(word(Words.changes), "u")
 const takenBack = together(
   "no|never ?mind|forget|wait|hold on|stop|don't|do not|dont|later|actually|leave it|keep it",
   ({ no }) => no,
@@ -79,13 +107,25 @@ const yes = new RegExp(
   "u"
 )
 const onlyWeakYes = new RegExp(
-  `^(?:(?:${Words.weakYes}|and|then|so|well|oh|hm+|thanks|thank you|with that|by me|to me)[ ,!.]*)+$`,
+  `^(?:(?:${Words.weakYes}|and|then|so|well|oh|hm+|thanks|thank you|with that|by me|to me)(?:[ ,!.]+|$))+$`,
   "u"
 )
-const benign = /(?<![\p{L}])(?:no (?:problem|worries|doubt)|why not|without (?:a )?doubt|not a problem)(?![\p{L}])/gu
+const benign =
+  /(?<![\p{L}])(?:no (?:problem|worries|doubt|rush|hurry|need)|why not|without (?:a )?doubt|not a problem)(?![\p{L}])/gu
 
-/** Words in quotation marks are somebody else's; a single one is a name or an id. */
-const quoted = /"[^"\n]*\s[^"\n]*"|“[^”\n]*\s[^”\n]*”|«[^»\n]*\s[^»\n]*»|„[^“”\n]*\s[^“”\n]*[“”]|「[^」\n]*」/gu
+/** Several words in quotation marks are somebody else's, and so is a quoted line; a single one is a name or an id. */
+const quoted = [
+  /"[^"]*"/gu,
+  /“[^“”]*”/gu,
+  /«[^«»]*»/gu,
+  /„[^„“”]*[“”]/gu,
+  /「[^「」]*」/gu,
+  /(?<![\p{L}\p{N}])['‘][^'‘’\n]*['’](?![\p{L}\p{N}])/gu,
+  /^[ \t]*>[^\n]*$/gmu
+]
+
+const unquoted = (text: string) =>
+  quoted.reduce((left, mark) => left.replace(mark, (found) => (/[\s「]/u.test(found) ? " " : found)), text)
 
 /** Names of acts that people mistype in a hurry. */
 const mistyped = ["cancel", "return", "refund", "checkout", "address"]
@@ -118,7 +158,7 @@ const clausesOf = (sentence: string): ReadonlyArray<string> =>
 
 /** Whether a clause asks for the act, and does not refuse it, wonder or leave it open. */
 const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean): boolean => {
-  const wanted = clause.replace(politeIf, " ").replace(benign, " ").trim()
+  const wanted = clause.replace(politeIf, " ").replace(benign, " ").replace(idioms, " ").trim()
   if (!asksFor[act].test(wanted)) {
     return false
   }
@@ -129,28 +169,52 @@ const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean): boole
 const sentenceAsksFor = (act: BindingAct, sentence: string) =>
   clausesOf(sentence).some((clause) => clauseAsksFor(act, clause, isQuestion(sentence)))
 
-/** Whether a message tells us to do it; what it quotes is somebody else's. */
-const isInstruction = (act: BindingAct, message: string): boolean =>
-  sentencesOf(message.replace(quoted, " ")).some((sentence) => sentenceAsksFor(act, sentence))
+/** Whether a message tells us to do it and leaves it at that; what it quotes is somebody else's. */
+const isInstruction = (act: BindingAct, message: string): boolean => {
+  const clauses = sentencesOf(unquoted(message)).flatMap((sentence) =>
+    clausesOf(sentence).map((clause) => ({ clause, asks: clauseAsksFor(act, clause, isQuestion(sentence)) }))
+  )
+  const last = clauses.findLastIndex(({ asks }) => asks)
+  return last >= 0 && !clauses.slice(last + 1).some(({ clause }) => revoked.test(clause))
+}
 
-/** A message without the sentences that refuse the act: "cancel A. Do not cancel B." names A. */
-const withoutRefused = (act: BindingAct, message: string): string =>
-  sentencesOf(message.replace(quoted, " "))
-    .filter((sentence) => !clausesOf(sentence).some((clause) => refuses[act].test(clause)))
-    .join(" ")
+/** The ids that the words of a customer name for the act, and those that they want to be left alone. */
+const idsFor = (act: BindingAct, message: string) => {
+  const sentences = sentencesOf(unquoted(message))
+  const spared = sentences.flatMap((sentence) => {
+    let isSpared = false
+    return partsOf(sentence).flatMap((part) => {
+      isSpared = spares.test(part) || refuses[act].test(part) || (isSpared && !asksFor[act].test(part))
+      return isSpared ? namedIds(part) : []
+    })
+  })
+  const near = namedIds(sentences.filter((sentence) => sentenceAsksFor(act, sentence)).join(" "))
+  const named = near.length > 0 ? near : namedIds(sentences.join(" "))
+  return { ids: Array.difference(named, spared), spared }
+}
 
 /** The last question of an answer. */
 const lastQuestion = (answer: string): string => sentencesOf(answer).findLast(isQuestion) ?? ""
 
+/** Whether the last question of an answer proposes the act, and not to tell of it or to leave it. */
+const proposes = (act: BindingAct, answer: string): boolean =>
+  clausesOf(lastQuestion(answer)).some(
+    (clause) =>
+      isAskedAbout[act].test(clause) && !refuses[act].test(clause) && !foreignNo.test(clause) && !tells.test(clause)
+  )
+
 const namesOther = (act: BindingAct, text: string) =>
   !asksFor[act].test(text) && acts.some((other) => other !== act && asksFor[other].test(text))
 
-/** Whether a message agrees to a question about the act. */
+/** Whether a message agrees to a question about the act, and wants nothing else. */
 const agrees = (act: BindingAct, message: string): boolean => {
-  const text = plain(message).replace(benign, "yes").trim()
+  const said = plain(message).replace(benign, "yes").trim()
+  const text = act === "order" || act === "readdress" ? said : said.replace(reasons, " ")
   const [first = ""] = sentencesOf(text).flatMap(clausesOf)
   const saysYes = yes.test(text) || onlyWeakYes.test(text) || foreignYes.exec(first)?.index === 0
-  return saysYes && !withdrawal.test(text) && !isQuestion(text) && !namesOther(act, text)
+  const wantsMore =
+    withdrawal.test(text) || but.test(text) || isQuestion(text) || (act === "order" && changes.test(text))
+  return (saysYes || isInstruction(act, text)) && !wantsMore && !namesOther(act, text)
 }
 
 /** How far back a wish may lie that was only asked about since. */
@@ -162,39 +226,75 @@ const isReply = (act: BindingAct, message: string): boolean => {
   return !isQuestion(text) && !asking.test(text) && !takenBack.test(text) && !namesOther(act, text)
 }
 
-/** The customer asked for the act, and has been asked back about it ever since. */
-const continuedIn = (act: BindingAct, message: string, history: Said): string => {
-  if (!isReply(act, message)) {
-    return ""
-  }
+/** What was said since the customer asked for the act, when they have only been asked back about it; else nothing. */
+const continuedIn = (act: BindingAct, message: string, history: Said): Said => {
   const recent = history.slice(-2 * patience)
   const at = recent.findLastIndex(({ role, text }) => role === "user" && isInstruction(act, text))
   const since = recent.slice(at + 1)
   const isOpen =
     at >= 0 &&
     since.length > 0 &&
+    isReply(act, message) &&
     since.every(({ role, text }) => (role === "user" ? isReply(act, text) : isAskedAbout[act].test(lastQuestion(text))))
-  return isOpen ? [...recent.slice(at), { text: message }].map(({ text }) => text).join("\n") : ""
+  return isOpen ? [...recent.slice(at), { role: "user", text: message }] : []
+}
+
+const textOf = (said: Said) => said.map(({ text }) => text).join("\n")
+
+/** A mere yes needs to be told what to; one that names the act may also follow a question that names nothing. */
+const agreed = (act: BindingAct, message: string, answer: string): Option.Option<Consent> => {
+  const own = idsFor(act, message)
+  const asked = namedIds(lastQuestion(answer))
+  const named = Array.union(own.ids, asked)
+  const isAnswer = !isInstruction(act, message)
+  const isBare = act === "order" ? !price.test(answer) : namedIds(answer).length === 0
+  return !isAnswer && isBare
+    ? Option.none()
+    : Option.some({
+        words: `${answer}\n${message}`,
+        isAnswer,
+        asked: answer,
+        ids: named.length > 0 ? named : namedIds(answer),
+        isForEach: named.length > 0,
+        isContinued: false,
+        spared: own.spared
+      })
+}
+
+const told = (act: BindingAct, customer: string, ours: string): Consent => {
+  const { ids, spared } = idsFor(act, customer)
+  return {
+    words: `${ours}\n${customer}`,
+    isAnswer: false,
+    asked: "",
+    ids: ids.length > 0 ? ids : namedIds(ours),
+    isForEach: ids.length > 0,
+    isContinued: ours !== "",
+    spared
+  }
 }
 
 /**
- * The customer's consent to an act, found in their own words: an instruction that names the act, their answers to what
- * was asked back about it, or a yes to the last question of the previous answer, which names it. What an agent says,
+ * The customer's consent to an act, found in their own words: a yes to the last question of the previous answer, which
+ * proposes it, an instruction that names the act, or their answers to what was asked back about it. What an agent says,
  * quotes or claims is none. `docs/decisions/0016-consent.md`.
  */
 export const consentTo = (act: BindingAct, message: string, history: Said): Option.Option<Consent> => {
-  if (isInstruction(act, message)) {
-    return Option.some({ words: withoutRefused(act, message), isAnswer: false })
-  }
   const at = history.findLastIndex(({ role }) => role === "assistant")
   const answer = history[at]?.text ?? ""
   // A message whose turn failed has no answer: it was sent again.
   const answers = [...history.slice(at + 1).map(({ text }) => text), message]
-  if (isAskedAbout[act].test(lastQuestion(answer)) && answers.every((text) => agrees(act, text))) {
-    return Option.some({ words: `${answer}\n${message}`, isAnswer: true })
+  const yes = proposes(act, answer) && answers.every((text) => agrees(act, text))
+  const consent = yes ? agreed(act, message, answer) : Option.none()
+  if (Option.isSome(consent)) {
+    return consent
+  }
+  if (isInstruction(act, message)) {
+    return Option.some(told(act, message, ""))
   }
   const continued = continuedIn(act, message, history)
-  return continued === "" ? Option.none() : Option.some({ words: continued, isAnswer: false })
+  const [ours, theirs] = Array.partition(continued, ({ role }) => role === "user")
+  return continued.length > 0 ? Option.some(told(act, textOf(theirs), textOf(ours))) : Option.none()
 }
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -209,6 +309,13 @@ const amountsIn = (text: string): ReadonlyArray<number> =>
     return Number(whole.replace(/\D/gu, "")) * 100 + Number(cents.padEnd(2, "0"))
   })
 
+/** A number with a currency or with cents. */
+const price = /[$€£¥]|\d[.,]\d\d(?!\d)/u
+
+/** Whether an order at a total is what was agreed to: an instruction leaves the total to us, unless we had named one. */
+export const coversTotal = ({ asked, isAnswer, words }: Consent, total: Money): boolean =>
+  (!isAnswer && asked === "") || namesAmount(words, total)
+
 /** Whether the words name an amount. */
 export const namesAmount = (words: string, amount: Money): boolean => amountsIn(words).includes(amount)
 
@@ -221,16 +328,26 @@ const speeds = {
 /** Whether the words ask for a speed of delivery; the standard one is what they get without asking. */
 export const namesSpeed = (words: string, speed: SpeedTier): boolean => speeds[speed].test(plain(words))
 
-const tokensOf = (text: string): ReadonlyArray<string> => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+/** Words and numbers without accents. */
+const tokensOf = (text: string): ReadonlyArray<string> =>
+  plain(text)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What a street cannot be mistaken without, however it is abbreviated: its numbers, else all of it. */
-const essenceOf = (street: string): ReadonlyArray<string> => {
-  const numbers = tokensOf(street).filter((token) => /\d/u.test(token))
-  return numbers.length > 0 ? numbers : tokensOf(street)
+const isStreetKind = new RegExp(`^(?:${Words.streetKinds}|\\p{L})$`, "u")
+
+/** Whether tokens name a street, however it is abbreviated: all of its numbers and the beginning of a word of its own. */
+const namesStreet = (tokens: ReadonlyArray<string>, street: string): boolean => {
+  const [words, numbers] = Array.partition(tokensOf(street), (token) => /\d/u.test(token))
+  const own = words.filter((token) => !isStreetKind.test(token))
+  const text = tokens.join(" ")
+  const isOwn = own.length === 0 || own.some((token) => text.includes(token.slice(0, 4)))
+  return isOwn && [...numbers, ...(numbers.length > 0 ? [] : words)].every((token) => tokens.includes(token))
 }
 
 /** Whether a text names a place. */
 export const namesPlace = (text: string, { street, zip }: Pick<Address, "street" | "zip">): boolean => {
   const tokens = tokensOf(text)
-  return tokens.join("").includes(tokensOf(zip).join("")) && essenceOf(street).every((token) => tokens.includes(token))
+  return tokens.join("").includes(tokensOf(zip).join("")) && namesStreet(tokens, street)
 }

@@ -24,7 +24,7 @@ export const languages: ReadonlyArray<Language> = [
     // German
     acts: {
       order:
-        "zur kasse|jetzt (?:kaufen|bestellen)|bestell(?:e|en)? (?:sie )?(?:es|das|alles|den|meinen|bitte|jetzt)|bestellung (?:bitte )?(?:auf|ab)(?:geben|schicken|senden)",
+        "zur kasse|jetzt (?:kaufen|bestellen)|bestell(?:e|en)? (?:sie )?(?:es|das|alles|den|meinen|bitte|jetzt)|bestellung (?:bitte )?(?:auf|ab)(?:geben|schicken|senden)|(?:schließ|schicke?|gib)\\S* (?:die|meine) bestellung",
       cancel: "stornier|abbestell|widerruf|annullier",
       readdress: "adresse|anschrift|liefer|schick|sende|umleit",
       return: "zurückschick|zurücksend|zurückgeb|zurück geben|retour|rücksend|rückgabe",
@@ -46,7 +46,7 @@ export const languages: ReadonlyArray<Language> = [
     },
     ordering: "command|achet|achat",
     yes: "oui|d'accord|vas[- ]y|allez[- ]y|bien sûr|confirm\\S*|parfait|exactement|volontiers",
-    no: "pas|non|jamais|attend\\S*|stop|plus tard|ne|aucun\\S*",
+    no: "pas|non|jamais|attend\\S*|plus tard|ne(?= \\S)|aucun\\S*",
     please: "s'il (?:vous|te) plaît|svp|stp|pouvez[- ]vous|peux[- ]tu|pourriez[- ]vous|pourrais[- ]tu|veuillez"
   },
   {
@@ -54,13 +54,13 @@ export const languages: ReadonlyArray<Language> = [
     acts: {
       order:
         "(?:haz|haga|realiza|realice|confirma|confirme|finaliza|completa)r? (?:el|mi|la|este) (?:pedido|compra)|cómpralo|cómprala|pídelo|pagar ahora",
-      cancel: "cancel|anul",
+      cancel: "cancel(?:a(?!t)|e(?!d)|o|á|é|ó)|anul",
       readdress: "dirección|direccion|envía|envia|manda|entrega",
       return: "devolv|devuel|devoluc|retorn",
       refund: "reembols|devuélv\\S* (?:el|mi) dinero|mi dinero"
     },
     ordering: "pedido|compra|pedir|orden",
-    yes: "sí|si|claro|vale|de acuerdo|adelante|confirm\\S*|hazlo|por supuesto|correcto|perfecto",
+    yes: "sí|si(?= (?:claro|por favor|gracias|confirmo)|[.!]|$)|claro|vale|de acuerdo|adelante|confirm\\S*|hazlo|por supuesto|correcto|perfecto",
     no: "no|nunca|espera|espere|todavía|aún|más tarde|mejor no|ningun\\S*|sin",
     please: "por favor|puedes|podrías|puede usted|podría"
   },
@@ -68,7 +68,7 @@ export const languages: ReadonlyArray<Language> = [
     // Portuguese
     acts: {
       order: "(?:faz|faça|realiz|confirm|finaliz|conclu)\\S* (?:o|a|meu|minha|este) (?:pedido|compra)|compre isso",
-      cancel: "cancel|anul",
+      cancel: "cancel(?:a(?!t)|e(?!d)|o|á|é|ó)|anul",
       readdress: "endereço|endereco|envi|entreg|mand",
       return: "devolv|devoluç|retorn",
       refund: "reembols|meu dinheiro|estorn"
@@ -82,14 +82,14 @@ export const languages: ReadonlyArray<Language> = [
     // Italian
     acts: {
       order:
-        "(?:effettua|conferma|completa|invia)\\S* (?:l'|il |il mio |questo )(?:ordine|acquisto)|ordinal|compral|acquistal",
-      cancel: "annull|cancell",
+        "(?:effettua|conferma|completa|invia)\\S* (?:l'|il |il mio |questo )(?:ordine|acquisto)|ordinal[aeio]|compral|acquistal|procedi con l'(?:ordine|acquisto)",
+      cancel: "annull|cancell(?:a(?!t)|i(?!n)|o|er(?!s))",
       readdress: "indirizzo|spedi|consegn|invi",
-      return: "restitu|rend|reso|rimand",
+      return: "restitu|rendere|render[elt]|(?:il|un|del) reso|rimand",
       refund: "rimbors|i miei soldi"
     },
     ordering: "ordin|acquist|compra",
-    yes: "sì|si|certo|va bene|d'accordo|conferm\\S*|procedi|fallo|perfetto|esatto|certamente",
+    yes: "sì|si(?= (?:certo|per favore|grazie|confermo|procedi)|[.!]|$)|certo|va bene|d'accordo|conferm\\S*|procedi|fallo|perfetto|esatto|certamente",
     no: "non|no|mai|aspetta|aspetti|ancora|più tardi|meglio di no|nessun\\S*|senza",
     please: "per favore|per cortesia|puoi|può|potresti|potrebbe"
   },
@@ -104,7 +104,7 @@ export const languages: ReadonlyArray<Language> = [
     },
     ordering: "bestel|koop|kopen",
     yes: "ja|graag|akkoord|bevestig\\S*|doe maar|prima|zeker|klopt|natuurlijk",
-    no: "niet|nee|nooit|geen|wacht|stop|later|nog niet",
+    no: "niet|nee|nooit|geen|wacht|later|nog niet",
     please: "alstublieft|alsjeblieft|kun je|kunt u|zou je|zou u|wilt u|wil je"
   },
   {
@@ -170,12 +170,12 @@ export const languages: ReadonlyArray<Language> = [
       order: "pesan sekarang|buat pesanan|bayar sekarang|beli sekarang",
       cancel: "batal",
       readdress: "alamat|kirim",
-      return: "kembalikan|retur|pengembalian",
+      return: "kembalikan|retur(?!n)|pengembalian",
       refund: "refund|uang kembali|kembalikan uang|pengembalian dana"
     },
     ordering: "pesan|beli|order",
     yes: "ya|iya|oke|setuju|lanjutkan|benar|tentu|boleh",
-    no: "tidak|jangan|belum|tunggu|nanti|bukan|tak",
+    no: "tidak|jangan|belum|tunggu|nanti|bukan",
     please: "tolong|mohon|bisakah|bisa kamu|silakan"
   },
   {
@@ -267,17 +267,19 @@ export const languages: ReadonlyArray<Language> = [
   }
 ]
 
-const sold =
-  "(?:it|this|that|them|these|those|everything|all|both|now|right away|please|(?:the|my|this|that) (?:\\w+ )?(?:cart|basket|bag|trolley|lot|items?|things?|stuff))(?![\\p{L}])"
+const goods = "(?:\\w+ )?(?:cart|basket|bag|trolley|lot|items?|things?|stuff)"
+/** Not "order them by price", "take it out", "buy it later". */
+const sold = `(?:it|this|that|them|these|those|everything|all|both|now|right away|(?:the|my|this|that) ${goods})(?![\\p{L}]| (?:off|out|away|back|down|into|later|tomorrow|next|compared|by (?:\\w+ )?(?:price|rating|date|name|brand|popularity|cheap|new|size|relevance)))`
+
+const thing = "(?:it|this|that|them|both|(?:(?:the|my) )?(?:\\w+ )?(?:orders?|items?)(?: \\S+)?)"
 
 /** What asks for an act in English: its verbs, not its nouns ("my return", "the cancelled one"). */
 export const english: { readonly [A in BindingAct]: string } = {
-  order: `check ?out|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|make|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)|(?:order|buy|purchase|get|take) (?:me )?${sold}|(?:order|buy|purchase) (?:what|whatever|all)|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|place it`,
-  cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|that|this|the order|my order) off|order (?:needs?|has|must|should) (?:to be |be )?(?:cancell?ed|cancell?ing|stopped|scrapped|called off)|want (?:it|that|this|my order|the order|order \\S+) cancell?ed`,
+  order: `check ?out(?! (?:these|those|some|what|how|your|an?|our|more|other|(?:the|this|that|all)(?! (?:order|now|please|${goods})))(?![\\p{L}]))|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)(?! (?:has|was|is|went|got|came|will|arriv|ship|status|number|date|history))|(?:order|buy|purchase|(?:i'll|i will|we'll|we will|to|let's|please|just) (?:get|take)) (?:me )?${sold}|(?:order|buy|purchase) (?:what|whatever|all)|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|make (?:an order|(?:an?|the|this|my) purchase)|place it(?! (?:in|into|on|to|at|under)(?![\\p{L}]))`,
+  cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|that|this|the order|my order) off|order (?:needs?|has|must|should) (?:to be |be )?(?:cancell?ed|cancell?ing|stopped|scrapped|called off)|(?:get|have|want|need|like) ${thing} cancell?ed|(?:i'm|i am|mind) cancell?ing`,
   readdress:
     "address|redirect|reroute|re-route|forward|(?:ship|send|deliver|mail|move|direct)(?:ed)?(?![\\p{L}])|go(?:es)? (?:to|elsewhere)|somewhere else|elsewhere",
-  return:
-    "(?<!(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register) (?:a |the |my )?return|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back|(?:refund|money back|reimburse)",
+  return: `(?<!(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?![\\p{L}])|(?:refund|money back|reimburse)`,
   refund:
     "refund(?!s (?:work|take)|able| polic| status|ed)|money back|reimburse|pay (?:me|it|that|my return) back|credit (?:me|my)|give me (?:back )?my money|payback|pay ?out"
 }
@@ -291,18 +293,31 @@ export const englishAsked: { readonly [A in BindingAct]: string } = {
   refund: "refund|pay (?:it|you|this|that) back|money back|reimburse"
 }
 
+/** "But" in other languages: behind a yes it takes some of it back. */
+export const foreignBut = {
+  separated: "aber|mais|pero|mas|però|ma (?:non|prima|con|solo)|maar|но|ale|ama|fakat|tapi",
+  unspaced: "但|でも|ですが|하지만|그런데|근데"
+}
+
+/** "If I cancel", "how I cancel" in other languages. */
+export const foreignOpen = {
+  separated:
+    "wenn|falls|ob|indien|als ik|si (?:je|on|nous)|si \\p{L}{2,15}o|se \\p{L}{2,15}o|если|jeśli|jeżeli|gdyby|eğer|nasıl|wie (?:kann|geht)|comment|cómo|como (?:cancel|devol|posso|puedo)|come (?:posso|si)|hoe (?:kan|moet)|как (?:мне|я|отмен|верн|оформ)|jak (?:mogę|można|anul|zwr)",
+  unspaced: "如果|要是|怎么|如何|もし|どう|만약|어떻게"
+}
+
 /** Yes in English, right behind a question; the weak ones only by themselves or before a strong one. */
 export const strongYes =
-  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure|sure thing|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i do|i would|i'd like that|that(?:'s| is) (?:right|correct|fine|ok|okay|good|great|perfect)|correct|why not"
+  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure|sure thing|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i do|i would|i'd like that|that(?:'s| is) (?:it|right|correct|fine|ok|okay|good|great|perfect)|correct|why not|that(?:'s| is) the one|that works|(?:change|update) it"
 export const weakYes =
   "ok|okay|okey|k|kk|alright|all right|fine|good|great|perfect|right|go|go on|please|bet|aight|cool|👍|✅|👌"
 
 export const englishNo =
-  "no|not|n't|never|nope|nah|don't|dont|do not|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep"
+  "no|not|[a-z]{2,8}n't|never|nope|nah|dont|except|only|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep"
 
 /** Whatever is spoken of so is not asked for. */
 export const englishOpen =
-  "if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted"
+  "if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|or (?:wait|hold|not|keep|later)|almost|nearly|said|says|told (?:me|us)|asked (?:me|us)|culture"
 
 export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won't|couldn't|can't) (?:you|u|ya)|mind"
 
@@ -310,9 +325,31 @@ export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won'
 export const englishAsking =
   "what|what's|how|how's|when|why|who|where|where's|which|should|do i|does|did|is|are|was|were|am i|can i|can we|could i|could we|may i|can it|could it|can my|can the|can an|could my|could the|will i|will my|would i|would it|has|have i|have you|show|list|tell|find|search|look|check(?! ?out)|compare|explain|describe|give me (?:a|the) (?:list|overview)|let me (?:see|know)|any|know"
 
+/** What sounds like an act and is none: a property of headphones, a coupon. */
+export const idioms =
+  "(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:coupon|voucher|code|thought|nothing|memory|note|subscription|newsletter|reminder|key)|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)"
+
+/** What somebody who cancels or sends back says about the thing, and not about the act. */
+export const reasons =
+  "(?:it|this|that|they|these|those)(?:'s| is| are| was| were| does| do| did|'re)? ?(?:not|never|[a-z]{2,8}n't)|(?:do not|don't|dont|didn't|no longer) (?:need|want|like|order|have use for) (?:it|this|that|them|these|those|the \\w+)|stop (?:it|that|the order)|no (?:use|good)"
+
+/** An id behind these words is to be left alone. */
+export const spares = "not|keep|leave|except|excluding|other than|apart from|besides|instead of|rather than"
+
+/** What a question offers to tell, to look up or to change first, instead of to do it. */
+export const tells =
+  "(?:like|want|need|wish|care) to (?:see|view|know|learn|hear|read|check(?! ?out)|look|track|find)|(?:me to|shall i|should i|can i|could i|may i|i can|i could) (?:also |first |please )?(?:show|tell|explain|check(?! ?out)|look|find|list|describe|see|walk|help)|whether|how to|polic(?:y|ies)|status|add|remove|anything|something"
+
+/** What somebody who agrees to an order still wants otherwise. */
+export const changes = "add|remove|change|switch|replace|swap|another|different|one of"
+
 /** Out of politeness only. */
 export const politeIf =
   "if (?:possible|you (?:can|could|would|please|don't mind|do not mind)|that(?:'s| is) (?:ok|okay|possible|fine)|it(?:'s| is) (?:ok|okay|possible|not too late)|still possible)"
+
+/** Words of a street that many streets have. */
+export const streetKinds =
+  "st|str|street|strasse|straße|ave|avenue|rd|road|ln|lane|dr|drive|blvd|boulevard|ct|court|pl|place|sq|square|way|hwy|highway|pkwy|parkway|ter|terrace|apt|apartment|suite|unit|floor|north|south|east|west|rue|de|la|del|calle|via|viale|rua|avenida|plaza|piazza|ul|ulica"
 
 /** What speeds of delivery that cost more are called. */
 export const speeds = {

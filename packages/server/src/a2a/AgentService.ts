@@ -64,7 +64,8 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
         message: text,
         customerMessage,
         earlierIds: conversationId === null ? Effect.succeed([]) : usage.idsOf(conversationId, user.id),
-        earlierCalls: (trace, toolName) => usage.callsOf({ trace, owner: user.id, toolName }),
+        earlierCalls: (trace, toolName) =>
+          usage.callsOf({ trace, conversation: conversationId, owner: user.id, toolName }),
         history,
         caller: user,
         conversationId,

@@ -214,7 +214,9 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       const { customerMessage, earlierIds, history } = request
       const words = history.flatMap(({ role, text }) => (role === "user" ? [text] : []))
       const provenance = yield* Provenance.make([...words, customerMessage], earlierIds)
-      const consent = yield* Consent.make(request, (toolName) => request.earlierCalls(traceId, toolName))
+      const consent = yield* Consent.make(request, (toolName, isContinued) =>
+        request.earlierCalls(isContinued ? null : traceId, toolName)
+      )
       const exit = yield* answer(agent, { toolkit, request, ledger, provenance, consent }, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),

@@ -28,8 +28,8 @@ export interface TurnRequest {
   readonly customerMessage: string
   /** The ids that appeared in earlier runs of the conversation, oldest run first. */
   readonly earlierIds: Effect.Effect<ReadonlyArray<IdOrigins>>
-  /** The arguments of the calls of a tool that other runs of the trace have made with success. */
-  readonly earlierCalls: (trace: TraceId, toolName: string) => Effect.Effect<ReadonlyArray<unknown>>
+  /** The arguments of the calls of a tool that other runs of the trace have made with success; null: of the conversation. */
+  readonly earlierCalls: (trace: TraceId | null, toolName: string) => Effect.Effect<ReadonlyArray<unknown>>
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
   readonly caller: User

@@ -41,7 +41,7 @@ const ordered = (consent: Rule.Consent, params: Params): Either.Either<Rule.Cons
   const speed = Option.getOrElse(decodeSpeed(params.speed_tier), () => "standard" as const)
   return total === null
     ? Either.left(invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to"))
-    : (consent.isAnswer && !Rule.namesAmount(consent.words, total)) || !Rule.namesSpeed(consent.words, speed)
+    : !Rule.coversTotal(consent, total) || !Rule.namesSpeed(consent.words, speed)
       ? Either.left(consentMissing())
       : Either.right(consent)
 }
@@ -61,17 +61,18 @@ const detailed = (act: BindingAct, consent: Rule.Consent, params: Params) =>
 
 /**
  * Consent for one run. `earlier` reads the arguments of the calls of a tool that other runs for the same message of the
- * customer have made.
+ * customer have made, or those of the conversation when the consent began before it.
  */
 export const make = Effect.fnUntraced(function* (
   { customerMessage, history }: { readonly customerMessage: string; readonly history: Rule.Said },
-  earlier: (toolName: string) => Effect.Effect<ReadonlyArray<unknown>>
+  earlier: (toolName: string, isContinued: boolean) => Effect.Effect<ReadonlyArray<unknown>>
 ) {
   const done = yield* Ref.make<Done>(new Map())
 
   /** What names no id is agreed to for one thing. */
-  const isAnother = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown) {
-    const before = [...((yield* Ref.get(done)).get(tool.name) ?? []), ...(yield* earlier(tool.name)).map(subjectOf)]
+  const isAnother = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown, isContinued: boolean) {
+    const others = yield* earlier(tool.name, isContinued)
+    const before = [...((yield* Ref.get(done)).get(tool.name) ?? []), ...others.map(subjectOf)]
     return before.some((subject) => subject !== subjectOf(params))
   })
 
@@ -85,13 +86,17 @@ export const make = Effect.fnUntraced(function* (
       if (Option.isNone(consent)) {
         return yield* refused
       }
-      const named = Rule.namedIds(consent.value.words)
+      const { ids, isAnswer, isContinued, isForEach, spared } = consent.value
+      const subjects = idArguments(paramsOf(params)).flatMap(([, its]) => its)
+      const isNamed =
+        act.value === "order" ||
+        // That a return is the one of an order that was named is seen where it is read.
+        (act.value === "refund" && ids.length > 0) ||
+        (ids.length === 0 ? !isAnswer : subjects.every((id) => ids.includes(id)))
       const isFitting =
-        act.value === "order" || named.length === 0
-          ? !(yield* isAnother(tool, params)) && (act.value === "order" || !consent.value.isAnswer)
-          : // That a return is the one of an order that was named is seen where it is read.
-            act.value === "refund" ||
-            idArguments(paramsOf(params)).every(([, ids]) => ids.every((id) => named.includes(id)))
+        isNamed &&
+        !subjects.some((id) => spared.includes(id)) &&
+        ((act.value !== "order" && isForEach) || !(yield* isAnother(tool, params, isContinued)))
       return isFitting ? Option.some(yield* detailed(act.value, consent.value, paramsOf(params))) : yield* refused
     }),
     made: (tool, params) =>

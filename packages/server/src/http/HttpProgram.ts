@@ -190,11 +190,20 @@ export const make = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options
 }
 
 /**
+ * One turn of the event loop, in which the server hears of clients that have gone already. Their requests are interrupted
+ * there, before anything was done for them: people who give searches up while they type cost others little.
+ */
+const nextTurn = Effect.async<void>((resume) => {
+  const turn = setImmediate(() => resume(Effect.void))
+  return Effect.sync(() => clearImmediate(turn))
+})
+
+/**
  * Serves the program on the `HttpServer` in the context. The platform's own server span is left out in favour of ours,
  * and spans of requests that handlers send show no secret and no person.
  */
 export const serve = <E, R>(router: HttpRouter.HttpRouter<E, R>, options: Options) =>
-  Layer.unwrapEffect(Effect.map(make(router, options), (app) => HttpServer.serve(app))).pipe(
+  Layer.unwrapEffect(Effect.map(make(router, options), (app) => HttpServer.serve(Effect.zipRight(nextTurn, app)))).pipe(
     HttpMiddleware.withTracerDisabledWhen(Function.constTrue),
     Layer.locally(Headers.currentRedactedNames, ServerSpan.privateHeaders)
   )

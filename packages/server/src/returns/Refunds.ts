@@ -2,7 +2,6 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { UserId } from "@storefront/domain/Identity"
 import { ReturnId } from "@storefront/domain/Ids"
 import { Money } from "@storefront/domain/Money"
-import { namedIds } from "@storefront/domain/rules/Consent"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
@@ -75,8 +74,9 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
         }
         const { order_id } = closed.value
         const consent = yield* CurrentConsent
-        const named = Option.isNone(consent) ? [] : namedIds(consent.value.words)
-        if (named.length > 0 && ![id, order_id].some((known) => named.includes(known))) {
+        const { ids, spared } = Option.getOrElse(consent, () => ({ ids: [], spared: [] }))
+        const isOneOf = (named: ReadonlyArray<string>) => named.includes(id) || named.includes(order_id)
+        if ((ids.length > 0 && !isOneOf(ids)) || isOneOf(spared)) {
           return yield* new RefundNotAgreed()
         }
         yield* Effect.orDie(record({ return: id, status: "refunded", actor: "customer" }))

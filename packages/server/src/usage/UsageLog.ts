@@ -25,8 +25,13 @@ export interface UsageEntry {
 const maxErrorLength = 1_000
 const maxModelLength = 200
 
-/** A tool, as a person's turn has called it. */
-const CallsOf = Schema.Struct({ trace: TraceId, owner: UserId, toolName: Schema.String })
+/** A tool, as a person's turn has called it, or without a trace their conversation. */
+const CallsOf = Schema.Struct({
+  trace: Schema.NullOr(TraceId),
+  conversation: Schema.NullOr(ConversationId),
+  owner: UserId,
+  toolName: Schema.String
+})
 type CallsOf = typeof CallsOf.Type
 
 /** The log of agent runs with their steps, and its daily rollups. Failures of the database are defects. */
@@ -42,7 +47,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
     /** The ids that appeared in the runs of a person's own conversation, the oldest run first; also in one of another A2A client. */
     readonly idsOf: (conversation: ConversationId, owner: UserId) => Effect.Effect<ReadonlyArray<IdOrigins>>
-    /** The arguments of the calls of a tool for a person that succeeded within a trace. */
+    /** The arguments of the calls of a tool for a person that succeeded within a trace or a conversation. */
     readonly callsOf: (call: CallsOf) => Effect.Effect<ReadonlyArray<unknown>>
   }
 >() {
@@ -75,9 +80,10 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
       const selectCalls = SqlSchema.findAll({
         Request: CallsOf,
         Result: Schema.Struct({ input: Schema.Unknown }),
-        execute: ({ owner, toolName, trace }) => sql`
+        execute: ({ conversation, owner, toolName, trace }) => sql`
           SELECT s.tool_input AS input FROM usage_logs l JOIN agent_execution_steps s ON s.usage_log_id = l.id
-          WHERE l.trace_id = ${trace} AND l.user_id = ${owner} AND s.tool_name = ${toolName} AND s.status = 'success'
+          WHERE ${trace === null ? sql`l.context_id = ${conversation}` : sql`l.trace_id = ${trace}`}
+            AND l.user_id = ${owner} AND s.tool_name = ${toolName} AND s.status = 'success'
           ORDER BY l.created_at, l.id, s.step_index`
       })
 
