@@ -6,7 +6,6 @@ import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
-import * as ProviderError from "./ProviderError.ts"
 
 /** Texts that one request to a provider carries. */
 const maxBatchSize = 100
@@ -15,12 +14,16 @@ const maxBatchSize = 100
 const retryTransient = (client: HttpClient.HttpClient) =>
   HttpClient.retryTransient(client, { times: 3, schedule: Schedule.jittered(Schedule.exponential("200 millis")) })
 
+/** Its kind, and the status of the answer if there was one. */
+const reasonOf = (error: AiError.AiError): string =>
+  error._tag === "HttpResponseError" ? `${error._tag} ${error.response.status}` : error._tag
+
 /** The same failure, of which everybody may read what it says. */
 const harmless = (error: AiError.AiError) =>
   new AiError.UnknownError({
     module: "EmbeddingModels",
     method: "embed",
-    description: `The embedding model failed: ${ProviderError.reasonOf(error)}`
+    description: `The embedding model failed: ${reasonOf(error)}`
   })
 
 /** A provider may ignore the length that it was asked for; such vectors fit nowhere. */

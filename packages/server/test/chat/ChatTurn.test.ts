@@ -1,11 +1,11 @@
-import { AiError } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ConversationId } from "@storefront/domain/Ids"
-import { Array, Deferred, Effect, Layer, Option, TestContext } from "effect"
+import { Array, Deferred, Effect, Layer, TestContext } from "effect"
 import { v7 } from "uuid"
 import { refusal } from "../../src/agent/AgentRuntime.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
+import { asAiError, ProviderFailed } from "../../src/model/ProviderFailed.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { failureOf, makeConversation, outlast, silent, stored, textsOf } from "../support/conversations.ts"
@@ -199,21 +199,7 @@ for (const engine of TestDatabase.engines) {
 
       it.scoped("fails without an answer, keeps the message, and frees the conversation", () =>
         Effect.gen(function* () {
-          const circuitOpen = Effect.fail(
-            new AiError.HttpRequestError({
-              module: "-",
-              method: "-",
-              reason: "Transport",
-              description: "circuit open",
-              request: {
-                method: "POST",
-                url: "http://model",
-                urlParams: [],
-                hash: Option.none(),
-                headers: {}
-              }
-            })
-          )
+          const circuitOpen = Effect.fail(asAiError(new ProviderFailed({ end: "circuit_open" })))
           const asked = yield* Deferred.make<void>()
           const say = { message: "Hi", conversationId: null }
           const cases = [
