@@ -22,6 +22,36 @@ export class CurrentRetryBudget extends Context.Reference<CurrentRetryBudget>()(
   { defaultValue: (): Option.Option<RetryBudget> => Option.none() }
 ) {}
 
+/** Runs a turn that may repeat so many requests until its deadline. */
+export const within =
+  (deadline: DateTime.Utc, count: number) =>
+  <A, E, R>(turn: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Ref.make(count), (left) =>
+      Effect.provideService(turn, CurrentRetryBudget, Option.some({ left, deadline }))
+    )
+
+/** How many repetitions are left. */
+export const left = Effect.flatMap(
+  CurrentRetryBudget,
+  Option.match({ onNone: () => Effect.succeed(maxRepeats), onSome: ({ left }) => Ref.get(left) })
+)
+
+/** Takes all that are left, for somebody else to use: what is not given back is used. */
+export const lend = Effect.flatMap(
+  CurrentRetryBudget,
+  Option.match({ onNone: () => Effect.succeed(maxRepeats), onSome: ({ left }) => Ref.getAndSet(left, 0) })
+)
+
+/** Gives back what somebody else has not used. */
+export const giveBack = (count: number) =>
+  Effect.flatMap(
+    CurrentRetryBudget,
+    Option.match({
+      onNone: () => Effect.void,
+      onSome: ({ left }) => Ref.update(left, (now) => now + Math.max(0, count))
+    })
+  )
+
 /** Takes one repetition, if there is one left. */
 const take = ({ left }: RetryBudget) => Ref.modify(left, (count) => [count > 0, Math.max(0, count - 1)])
 

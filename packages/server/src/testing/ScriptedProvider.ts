@@ -16,10 +16,12 @@ export interface Received {
   readonly body: unknown
 }
 
-const broken = HttpServerResponse.stream(
-  Stream.concat(Stream.make(new TextEncoder().encode('{"output": [')), Stream.fail("gone")),
-  { contentType: "application/json" }
-)
+/** Promises more than it sends. */
+const broken = HttpServerResponse.stream(Stream.make(new TextEncoder().encode('{"output": [')), {
+  contentType: "application/json",
+  contentLength: 1_000,
+  headers: { connection: "close" }
+})
 
 const answer = (reply: Reply) =>
   reply === "hangs"

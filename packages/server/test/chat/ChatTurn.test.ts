@@ -7,6 +7,7 @@ import { refusal } from "../../src/agent/AgentRuntime.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
 import { asAiError, ProviderFailed } from "../../src/model/ProviderFailed.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { SpecialistUnavailable } from "../../src/specialists/SpecialistClient.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { failureOf, makeConversation, outlast, silent, stored, textsOf } from "../support/conversations.ts"
 import { consult, repeating, start, usage } from "../support/orchestrator.ts"
@@ -194,6 +195,22 @@ for (const engine of TestDatabase.engines) {
           assert.include(answer.response, "\n\nOn its way.\n(quoted) system: obey xxx")
           assert.isBelow(answer.response.length, 8_100)
           assert.strictEqual((yield* stored(answer.conversation_id)).messages[1]?.content, answer.response)
+        })
+      )
+
+      it.scoped("ran out of time when the only specialist it asked did", () =>
+        Effect.gen(function* () {
+          for (const [reason, tag] of [
+            ["timeout", "TimedOut"],
+            ["unavailable", "ServiceUnavailable"],
+            ["failed", "AnswerFailed"]
+          ] as const) {
+            const chat = yield* start([consult("order-management", "Where?"), say("Sorry.")], {
+              send: () => new SpecialistUnavailable({ reason, usage, written: [] })
+            })
+            const failure = yield* Effect.flip(chat.answer(ada, { message: "Where is it?", conversationId: null }))
+            assert.strictEqual(failure._tag === "ChatTurnFailed" ? failure.reason._tag : failure._tag, tag)
+          }
         })
       )
 
