@@ -32,9 +32,7 @@ const openai = Config.all({
   /** Whether the provider gets the trace of the turn. */
   tracesRequests: toggle("LLM_TRACE_HEADERS"),
   /** Answers. */
-  model: modelName("LLM_MODEL", "gpt-4.1-mini"),
-  /** Turns text into vectors. */
-  embeddingModel: modelName("EMBEDDING_MODEL", "text-embedding-3-small")
+  model: modelName("LLM_MODEL", "gpt-4.1-mini")
 })
 export type OpenAi = Config.Config.Success<typeof openai>
 
@@ -56,3 +54,27 @@ export const model = Config.all({ chosen, openai }).pipe(
   })
 )
 export type ModelConfig = Config.Config.Success<typeof model>
+
+const chosenEmbeddings = Schema.Config("EMBEDDING_PROVIDER", Provider).pipe(Config.option)
+
+/** Where vectors come from when it is not where answers do. */
+const ownEmbeddings = Config.all({
+  apiKey: Schema.Config("EMBEDDING_API_KEY", ApiKey).pipe(Config.option),
+  baseUrl: Schema.Config("EMBEDDING_BASE_URL", webAddress("http://localhost:11434/v1")).pipe(Config.option),
+  model: modelName("EMBEDDING_MODEL", "text-embedding-3-small")
+})
+
+/**
+ * What turns text into vectors: the provider of the answers, unless `EMBEDDING_PROVIDER` or `EMBEDDING_BASE_URL` names
+ * another one. That one gets no key but its own.
+ */
+export const embeddings = Config.all({ chosen: chosenEmbeddings, own: ownEmbeddings, answers: model }).pipe(
+  Config.map(({ answers, chosen, own }) => ({
+    provider: Option.getOrElse(chosen, () => (Option.isSome(own.baseUrl) ? ("openai" as const) : answers.provider)),
+    model: own.model,
+    baseUrl: Option.orElse(own.baseUrl, () => answers.baseUrl),
+    apiKey: Option.isSome(own.baseUrl) ? own.apiKey : Option.orElse(own.apiKey, () => answers.apiKey),
+    tracesRequests: answers.tracesRequests
+  }))
+)
+export type EmbeddingConfig = Config.Config.Success<typeof embeddings>
