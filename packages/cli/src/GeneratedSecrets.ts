@@ -1,37 +1,68 @@
 import { FileSystem, Path } from "@effect/platform"
 import { Config, ConfigProvider, Effect, Layer } from "effect"
-import { randomBytes } from "node:crypto"
+import { generateKeyPair, randomBytes } from "node:crypto"
+import { promisify } from "node:util"
 
-/** Secrets that `storefront up` makes up when the operator gave none. */
-const names = ["JWT_SECRET", "AGENT_SHARED_SECRET"] as const
+/** Secrets that `storefront up` makes up when the operator gave none, by who issues tokens. */
+const secretNames = {
+  /** The orchestrator, in local mode. */
+  local: ["JWT_SECRET", "AGENT_SHARED_SECRET"],
+  /** Our own authorization server. */
+  authServer: ["AUTH_SERVER_SECRET"],
+  /** Somebody else. */
+  elsewhere: []
+} as const
 
-/** The secret in the file. A missing file gets a new one first; it appears whole or not at all. */
-const readOrCreate = Effect.fn("GeneratedSecrets.readOrCreate")(function* (file: string) {
+const newSecret = Effect.sync(() => randomBytes(32).toString("hex"))
+
+const newKey = Effect.promise(() => promisify(generateKeyPair)("rsa", { modulusLength: 2048 })).pipe(
+  Effect.map(({ privateKey }) => privateKey.export({ type: "pkcs8", format: "pem" }).toString())
+)
+
+/** The folder for what is made up, readable by this user only. */
+const makeFolder = Effect.fnUntraced(function* (dataDir: string) {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const folder = path.join(dataDir, "secrets")
+  yield* files.makeDirectory(folder, { recursive: true, mode: 0o700 })
+  return (name: string) => path.join(folder, name)
+})
+
+/** What is in the file. A missing file gets something new first; it appears whole or not at all. */
+const readOrCreate = Effect.fn("GeneratedSecrets.readOrCreate")(function* (file: string, make: Effect.Effect<string>) {
   const files = yield* FileSystem.FileSystem
   if (!(yield* files.exists(file))) {
     const draft = `${file}.${randomBytes(8).toString("hex")}`
-    yield* files.writeFileString(draft, randomBytes(32).toString("hex"), { flag: "wx", mode: 0o600 })
+    yield* files.writeFileString(draft, yield* make, { flag: "wx", mode: 0o600 })
     yield* files.rename(draft, file)
   }
   return yield* files.readFileString(file)
 })
 
+/** A private key of this name in a file below `<dataDir>/secrets`, made once with mode 0600. */
+export const key = Effect.fn("GeneratedSecrets.key")(function* (dataDir: string, name: string) {
+  const fileOf = yield* makeFolder(dataDir)
+  const file = fileOf(`${name}.pem`)
+  return { file, pem: yield* readOrCreate(file, newKey) }
+})
+
 /**
- * Fills in the secrets that the environment does not give from `<dataDir>/secrets`, creating each once with mode 0600,
- * so that tokens stay valid over restarts. What the environment gives always wins.
+ * Fills in the secrets that the environment does not give from `<dataDir>/secrets`, creating each once with
+ * mode 0600, so that tokens stay valid over restarts; and `defaults`. What the environment gives always wins.
  */
-export const layer = (dataDir: string) =>
+export const layer = (
+  dataDir: string,
+  issuer: keyof typeof secretNames = "local",
+  defaults: Readonly<Record<string, string>> = {}
+) =>
   Layer.unwrapEffect(
     Effect.gen(function* () {
-      const files = yield* FileSystem.FileSystem
-      const path = yield* Path.Path
-      const folder = path.join(dataDir, "secrets")
-      const found = new Map<string, string>()
-      for (const name of names) {
+      const found = new Map<string, string>(Object.entries(defaults))
+      for (const name of secretNames[issuer]) {
         const given = yield* Config.option(Config.string(name))
         if (given._tag === "None") {
-          yield* files.makeDirectory(folder, { recursive: true, mode: 0o700 })
-          found.set(name, yield* readOrCreate(path.join(folder, name)))
+          const fileOf = yield* makeFolder(dataDir)
+          found.set(name, yield* readOrCreate(fileOf(name), newSecret))
         }
       }
       const environment = yield* Effect.configProviderWith(Effect.succeed)

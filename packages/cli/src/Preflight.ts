@@ -1,11 +1,14 @@
-import { AgentName, type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
+import { AgentName, type ServiceName, ToolServerName } from "@storefront/domain/Topology"
 import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
+import * as ClientKey from "@storefront/server/auth/ClientKey"
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
+import * as AuthServerConfig from "@storefront/server/config/AuthServerConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as EdgeConfig from "@storefront/server/config/EdgeConfig"
 import * as LimitsConfig from "@storefront/server/config/LimitsConfig"
 import * as McpConfig from "@storefront/server/config/McpConfig"
 import * as ModelConfig from "@storefront/server/config/ModelConfig"
+import * as OAuthClientConfig from "@storefront/server/config/OAuthClientConfig"
 import * as OAuthConfig from "@storefront/server/config/OAuthConfig"
 import * as SearchConfig from "@storefront/server/config/SearchConfig"
 import * as TelemetryConfig from "@storefront/server/config/TelemetryConfig"
@@ -23,11 +26,16 @@ const ofAll = Effect.all([
   EdgeConfig.corsOrigins
 ])
 
+/** How agents know people and each other, by mode. */
+const trust = {
+  local: Effect.asVoid(Effect.all([AuthConfig.jwtSecret, AgentsConfig.sharedSecret])),
+  oauth: Effect.asVoid(Effect.all([OAuthConfig.oauthIssuer, OAuthClientConfig.callerKeysUrl]))
+}
+
 /** What agents read besides. */
 const ofAgents = Effect.all([
-  AuthConfig.jwtSecret,
+  Effect.flatMap(AuthConfig.authMode, (mode) => trust[mode]),
   AuthConfig.bcryptCost,
-  AgentsConfig.sharedSecret,
   AgentsConfig.registry,
   AgentsConfig.marketplaceEnforced,
   LimitsConfig.turnBudget,
@@ -46,14 +54,25 @@ const ofToolServer = (name: ToolServerName) =>
     )
   )
 
+/** What the authorization server reads besides. */
+const ofAuthServer = Effect.all([AuthServerConfig.ownIssuer, AuthServerConfig.sealingSecret, AuthConfig.bcryptCost])
+
+/** The orchestrator signs for whom it asks in oauth mode. */
+const ofOrchestrator = Effect.flatMap(AuthConfig.authMode, (mode) =>
+  mode === "oauth" ? Effect.asVoid(Effect.flatMap(OAuthClientConfig.callerKeyFile, ClientKey.read)) : Effect.void
+)
+
 const isAgent = Schema.is(AgentName)
+const isToolServer = Schema.is(ToolServerName)
 
 const configuration = (services: ReadonlyArray<ServiceName>) =>
   Effect.all(
     [
       ofAll,
       Effect.when(ofAgents, () => services.some(isAgent)),
-      Effect.forEach(services, (name) => (isAgent(name) ? Effect.void : ofToolServer(name)))
+      Effect.when(ofOrchestrator, () => services.includes("orchestrator")),
+      Effect.when(ofAuthServer, () => services.includes("auth-server")),
+      Effect.forEach(services.filter(isToolServer), ofToolServer)
     ],
     { discard: true }
   )

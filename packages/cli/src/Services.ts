@@ -37,6 +37,7 @@ import * as PricingServices from "@storefront/server/pricing/PricingServices"
 import * as StorefrontHttp from "@storefront/server/rest/StorefrontHttp"
 import * as ReturnServices from "@storefront/server/returns/ReturnServices"
 import * as ReviewServices from "@storefront/server/reviews/ReviewServices"
+import { HopProof } from "@storefront/server/specialists/HopProof"
 import * as Telemetry from "@storefront/server/telemetry/Telemetry"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
@@ -66,7 +67,7 @@ const modelOf = (agent: LanguageModels.AgentOutline) =>
 const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
   agent: Agent<Tools>,
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
-) => AgentService.service(agent, handlers).pipe(Layer.provide(modelOf(agent)), Layer.provide(ShopLayer))
+) => AgentService.service(agent, handlers).pipe(Layer.provide([modelOf(agent), ShopLayer, AgentCredentials.layer]))
 
 /** One program where tool servers run what they can run, else the other. */
 const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, local: Layer.Layer<never, E2, R2>) =>
@@ -80,6 +81,7 @@ const orchestrator = ChatTurn.draining.pipe(
   Layer.provide(ChatTurn.layer(Orchestrator)),
   Layer.provide(OrchestratorHandlers.layer),
   Layer.provide(modelOf(Orchestrator)),
+  Layer.provide(HopProof.layer),
   Layer.provide(NodeHttpClient.layerUndici)
 )
 
@@ -103,11 +105,18 @@ const programs = {
 
 /** What every agent of a process uses; only the database is still open. */
 const AgentSupportLayer = Layer.mergeAll(
-  AgentCredentials.layerSharedSecret,
   Guard.layer,
   PromptFacts.layer,
   TurnContexts.layer,
   AgentRuns.sweep.pipe(Layer.provideMerge(AgentRuns.layer), Layer.provideMerge(UsageLog.layer))
+)
+
+/** The program of the authorization server; its library is loaded by whoever runs it. */
+const authServerProgram = Layer.unwrapEffect(
+  Effect.map(
+    Effect.promise(() => import("@storefront/server/issuer/AuthServerHttp")),
+    ({ layer }) => layer
+  )
 )
 
 /** The program of every tool server. Open are the same, without what only agents use. */
@@ -128,7 +137,14 @@ export const agent = (name: AgentName) =>
 export const toolServer = (name: ToolServerName) =>
   toolServers[name].pipe(Layer.provide(HttpListener.layer(name)), Layer.provide(Telemetry.layer(name)))
 
+/** The same for the authorization server. */
+export const authServer = authServerProgram.pipe(
+  Layer.provide(HttpListener.layer("auth-server")),
+  Layer.provide(Telemetry.layer("auth-server"))
+)
+
 const isAgent = Schema.is(AgentName)
 
-/** One service, of either kind. */
-export const service = (name: ServiceName) => (isAgent(name) ? agent(name) : toolServer(name))
+/** One service, of any kind. */
+export const service = (name: ServiceName) =>
+  Layer.mergeAll(isAgent(name) ? agent(name) : name === "auth-server" ? authServer : toolServer(name))

@@ -3,6 +3,7 @@ import { NodeContext, NodeRuntime } from "@effect/platform-node"
 import { Cause, Console, Effect } from "effect"
 import { ask } from "./commands/ask.ts"
 import { audit } from "./commands/audit.ts"
+import { auth } from "./commands/auth.ts"
 import { backorders } from "./commands/backorders.ts"
 import { guard } from "./commands/guard.ts"
 import { mcp } from "./commands/mcp.ts"
@@ -32,6 +33,7 @@ const storefront = Command.make("storefront").pipe(
     reviews,
     users,
     tokens,
+    auth,
     audit,
     usage,
     guard,

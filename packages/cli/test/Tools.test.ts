@@ -1,140 +1,18 @@
 import { NodeContext, NodeHttpClient } from "@effect/platform-node"
-import { assert, layer } from "@effect/vitest"
-import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { Context, Effect, Layer, Predicate } from "effect"
-import * as Customers from "./support/Customers.ts"
-import { everyTool, type Saying } from "./support/everyTool.ts"
-import * as SuiteProcess from "./support/SuiteProcess.ts"
+import { layer } from "@effect/vitest"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Layer } from "effect"
+import * as Sayings from "./support/Sayings.ts"
 
-class Shop extends Context.Tag("@storefront/cli/test/Tools.test/Shop")<
-  Shop,
-  Effect.Effect.Success<ReturnType<typeof Customers.make>>
->() {
-  static readonly layer = Layer.scoped(
-    this,
-    Effect.gen(function* () {
-      const suite = yield* SuiteProcess.up({
-        ...(yield* SuiteProcess.freePorts),
-        STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded"),
-        RATE_LIMIT_CHAT: "10000"
-      })
-      return yield* Customers.make(suite.url)
-    })
-  )
-}
-
-const isPart = (text: unknown, part: unknown) =>
-  typeof text === "string" && text.toLowerCase().includes(String(part).toLowerCase())
-
-/** Whether an argument is what was meant; `names` knows the products behind ids. */
-const fits = (key: string, wanted: unknown, given: Readonly<Record<string, unknown>>, names: Map<string, string>) => {
-  const nameOf = (id: unknown) => names.get(String(id)) ?? ""
-  const items = (value: unknown) => (Array.isArray(value) ? value.filter(Predicate.isRecord) : [])
-  switch (key) {
-    case "product":
-      return isPart(nameOf(given["product_id"]), wanted) || isPart(given["product_name"], wanted)
-    case "products":
-      return (
-        Array.isArray(wanted) &&
-        Array.isArray(given["product_ids"]) &&
-        wanted.every((name) => (given["product_ids"] as Array<unknown>).some((id) => isPart(nameOf(id), name)))
-      )
-    case "items":
-      return (
-        Array.isArray(wanted) &&
-        wanted.every(([name, quantity]: [string, number]) =>
-          items(given["items"]).some(
-            (item) => isPart(nameOf(item["product_id"]), name) && item["quantity"] === quantity
-          )
-        )
-      )
-    default: {
-      const value = given[key]
-      return Predicate.isRecord(wanted) && Predicate.isRecord(value)
-        ? Object.entries(wanted).every(([field, part]) => isPart(value[field], part))
-        : typeof wanted === "string"
-          ? isPart(value, wanted)
-          : value === wanted
-    }
-  }
-}
-
-const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu
-const amounts = /\$[\d,]+\.\d\d/gu
-
-/** Ids and amounts of an answer that no tool has told and nobody has said. */
-const inventions = (answer: string, known: string): ReadonlyArray<string> => {
-  const numbers = new Set((known.match(/\d+(?:\.\d+)?/gu) ?? []).map(Number))
-  return [
-    ...(answer.match(uuids) ?? []).filter((id) => !known.includes(id)),
-    ...(answer.match(amounts) ?? []).filter((amount) => !numbers.has(Number(amount.replaceAll(/[$,]/gu, ""))))
-  ]
-}
-
-/** Says it, and returns what is wrong with what became of it. */
-const check = Effect.fnUntraced(function* (agent: string, tool: string, saying: Saying) {
-  const shop = yield* Shop
-  const { email, order } =
-    typeof saying.as === "string"
-      ? { email: `${saying.as}@example.com`, order: "" }
-      : yield* shop.having(saying.as.having)
-  const own = saying.say.includes("{{own}}") ? yield* shop.soldBy(email) : ""
-  const filled = (text: string) => text.replaceAll("{{order}}", order).replaceAll("{{own}}", own)
-  let conversation: string | null = null
-  for (const earlier of saying.before ?? []) {
-    conversation = (yield* shop.say(email, filled(earlier), conversation)).conversation
-  }
-  const message = filled(saying.say)
-  const { entries, response } = yield* shop.say(email, message, conversation)
-  const steps = entries.filter(({ agent_name }) => agent_name !== "orchestrator").flatMap(({ steps }) => steps)
-  const told = `“${message}” by ${email}`
-  const calls = entries
-    .filter(({ agent_name }) => agent_name === agent)
-    .flatMap(({ steps }) => steps)
-    .filter(({ tool_name }) => tool_name === tool)
-  const made = JSON.stringify(
-    entries.map(({ agent_name, steps }) => [
-      agent_name,
-      steps.map((step) => [step.tool_name, step.tool_input, step.status])
-    ])
-  )
-  if (calls.length === 0) {
-    return [`${told} does not call ${tool} of ${agent}: ${made} ${response}`]
-  }
-  const names = yield* shop.productNames
-  const wanted = Object.entries(saying.args ?? {}).map(([key, value]): readonly [string, unknown] => [
-    key,
-    typeof value === "string" ? filled(value) : value
-  ])
-  const right = calls.filter(
-    ({ status, tool_input }) =>
-      status === "success" && wanted.every(([key, value]) => fits(key, value, tool_input, names))
-  )
-  const invented = inventions(response, `${JSON.stringify(steps)} ${message}`)
-  return [
-    ...(right.length > 0
-      ? []
-      : [
-          `${told} calls ${tool} wrongly or in vain: ${JSON.stringify(calls.map(({ status, tool_input, tool_output }) => [status, tool_input, tool_output])).slice(0, 1500)}`
-        ]),
-    ...(invented.length > 0 ? [`${told} is answered with ${invented.join(", ")} from nowhere: ${response}`] : [])
-  ]
-})
-
-const TestLayer = Shop.layer.pipe(Layer.provideMerge(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)))
+const TestLayer = Sayings.Shop.layer(["up"]).pipe(
+  Layer.provideMerge(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici))
+)
 
 layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })(
   "in plain English, without a language model",
   (it) => {
-    for (const [agent, tools] of Object.entries(everyTool)) {
-      for (const [tool, sayings] of Object.entries(tools)) {
-        it.effect(`${agent} is asked for ${tool}`, () =>
-          Effect.gen(function* () {
-            const wrong = yield* Effect.forEach(sayings, (saying) => check(agent, tool, saying))
-            assert.strictEqual(wrong.flat().join("\n"), "")
-          })
-        )
-      }
+    for (const { name, test } of Sayings.tests(SpecialistName.literals)) {
+      it.effect(name, () => test)
     }
   }
 )

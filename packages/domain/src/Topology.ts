@@ -16,7 +16,7 @@ export type AgentName = typeof AgentName.Type
 export const ToolServerName = Schema.Literal("mcp-product", "mcp-inventory")
 export type ToolServerName = typeof ToolServerName.Type
 
-export const ServiceName = Schema.Literal(...AgentName.literals, ...ToolServerName.literals)
+export const ServiceName = Schema.Literal(...AgentName.literals, ...ToolServerName.literals, "auth-server")
 export type ServiceName = typeof ServiceName.Type
 
 /** One service of the suite as operators and clients see it. */
@@ -79,5 +79,11 @@ export const services: Readonly<Record<ServiceName, Service>> = {
     portVariable: "MCP_INVENTORY_PORT",
     displayName: "Inventory tool server",
     description: "Stock and shipping reads over the Model Context Protocol"
+  },
+  "auth-server": {
+    port: 8090,
+    portVariable: "AUTH_SERVER_PORT",
+    displayName: "Authorization server",
+    description: "Tokens for people and services, in oauth mode"
   }
 }

@@ -4,6 +4,7 @@ import { type McpServer } from "@modelcontextprotocol/server"
 import { ToolNotFound } from "@storefront/domain/Errors"
 import { type ToolServerName } from "@storefront/domain/Topology"
 import { resources } from "@storefront/server/auth/ServiceTokens"
+import { corsOrigins } from "@storefront/server/config/EdgeConfig"
 import { toolServerUrl } from "@storefront/server/config/McpConfig"
 import * as Health from "@storefront/server/http/Health"
 import * as HttpProgram from "@storefront/server/http/HttpProgram"
@@ -76,7 +77,8 @@ export const program = Effect.fnUntraced(function* (
   return HttpProgram.serve(router, {
     // A trace counts only behind the proof of who sends it, where one is asked for.
     continues: (headers) => ("traceparent" in headers ? Effect.isSuccess(gate.admit(headers)) : Effect.succeed(false)),
-    budget: () => budget
+    budget: () => budget,
+    origins: yield* corsOrigins
   })
 })
 

@@ -28,7 +28,7 @@ it.scopedLive("leaves nothing behind", () =>
     })
     const url = yield* LoopbackServer.serve(app)
     for (const [client, connect] of Object.entries(clients)) {
-      const { call } = yield* connect(url, {})
+      const { call } = yield* connect(url)
       yield* Effect.replicateEffect(call("toy", {}), callers, { concurrency: "unbounded", discard: true })
       // The last of them close behind their answers.
       yield* Effect.repeat(Effect.yieldNow(), { until: () => open.size === 0 })
@@ -43,7 +43,7 @@ layer(ShopLayer, { excludeTestServices: true })("a crowd", (it) => {
       it.scoped(`of ${client} gets its answers from ${name}, all at once`, () =>
         Effect.gen(function* () {
           const server = yield* RunningToolServer.start(name)
-          const { call } = yield* connect(server.url, {})
+          const { call } = yield* connect(server.url)
           const tools = Object.entries(everyTool[name])
           const answers = yield* Effect.forEach(
             Array.from({ length: callers }, (_, index) => tools[index % tools.length]!),

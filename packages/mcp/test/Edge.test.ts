@@ -78,6 +78,28 @@ layer(ShopLayer, { excludeTestServices: true })("the edge of a tool server", (it
     })
   )
 
+  it.scoped("lets the pages of allowed sites read its answers, and others only where to get a token", () =>
+    Effect.gen(function* () {
+      const site = "https://shop.example.com"
+      const { client } = yield* RunningToolServer.start("mcp-product", { CORS_ORIGINS: site })
+      const preflight = yield* client.execute(
+        HttpClientRequest.options("/mcp").pipe(
+          HttpClientRequest.setHeaders({ origin: site, "access-control-request-method": "POST" })
+        )
+      )
+      assert.strictEqual(preflight.status, 204)
+      for (const header of ["authorization", "content-type", "mcp-method", "mcp-name", "mcp-protocol-version"]) {
+        assert.include(preflight.headers["access-control-allow-headers"], header)
+      }
+      const answer = yield* protocol.call(client, tool, product, { origin: site })
+      assert.strictEqual(answer.headers["access-control-allow-origin"], site)
+      const metadata = yield* client.get("/.well-known/oauth-protected-resource/mcp", {
+        headers: { origin: "https://other.example.com" }
+      })
+      assert.strictEqual(metadata.headers["access-control-allow-origin"], "*")
+    })
+  )
+
   it.scoped("refuses what is too large, not JSON, or not a tool, in a sentence", () =>
     Effect.gen(function* () {
       const { client } = yield* RunningToolServer.start("mcp-product")

@@ -23,7 +23,7 @@ layer(ShopLayer, { excludeTestServices: true })("a tool server", (it) => {
       it.scoped(`lists and answers every tool of ${name} to ${client}, as it does without the protocol`, () =>
         Effect.gen(function* () {
           const server = yield* RunningToolServer.start(name)
-          const { call, list } = yield* connect(server.url, {})
+          const { call, list } = yield* connect(server.url)
           const listed = yield* list
           assert.deepStrictEqual(
             listed.map((tool) => tool.name),

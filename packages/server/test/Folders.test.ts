@@ -7,6 +7,7 @@ const folders = [
   "testing",
   "demo",
   "rest",
+  "issuer",
   "chat",
   "specialists",
   "a2a",

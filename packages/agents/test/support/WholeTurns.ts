@@ -1,7 +1,6 @@
 import { NodeHttpClient } from "@effect/platform-node"
 import { assert } from "@effect/vitest"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { AgentCredentials } from "@storefront/server/a2a/AgentCredentials"
 import { PromptFacts } from "@storefront/server/agent/PromptFacts"
 import { TurnContexts } from "@storefront/server/agent/TurnContexts"
 import { AbandonedTurns } from "@storefront/server/chat/AbandonedTurns"
@@ -10,6 +9,7 @@ import { TurnRepository } from "@storefront/server/chat/TurnRepository"
 import { check } from "@storefront/server/database/Invariant"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
 import { Scanner } from "@storefront/server/guard/Scanner"
+import { HopProof } from "@storefront/server/specialists/HopProof"
 import { SpecialistAccess } from "@storefront/server/specialists/SpecialistAccess"
 import { SpecialistClient, SpecialistUnavailable } from "@storefront/server/specialists/SpecialistClient"
 import * as ScriptedModel from "@storefront/server/testing/ScriptedModel"
@@ -78,7 +78,7 @@ export const open = Effect.fnUntraced(function* (orchestrator: Script, specialis
       AbandonedTurns.layer
     ]),
     Layer.provide(AgentRuns.layer),
-    Layer.provide([UsageLog.layer, AgentCredentials.layerSharedSecret, NodeHttpClient.layerUndici]),
+    Layer.provide([UsageLog.layer, HopProof.layerSharedSecret, NodeHttpClient.layerUndici]),
     Layer.provide(settings({ AGENT_SHARED_SECRET: secret, AGENT_REGISTRY: registry })),
     Layer.build,
     Effect.map(Context.get(ChatTurn))

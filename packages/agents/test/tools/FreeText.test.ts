@@ -141,6 +141,8 @@ const ofTheShop: Readonly<Record<string, string>> = {
   effect_sql_migrations: "name",
   loyalty_tiers: "name",
   messages: "agent_name agents_involved metadata role",
+  oauth_clients: "client_id public_keys scopes",
+  oauth_signing_keys: "kid sealed_private_key",
   order_status_history: "location status",
   orders: "coupon_code delivery_region status tracking_number",
   product_counts: "category",
@@ -157,6 +159,7 @@ const ofTheShop: Readonly<Record<string, string>> = {
   usage_daily_users: "agent_name",
   usage_last_days: "agent_name",
   usage_logs: "agent_name error_message found_ids guard model quoted_ids status trace_id",
+  used_tokens: "issuer jti",
   users: "email loyalty_tier password_hash role",
   warehouses: "location name region"
 }

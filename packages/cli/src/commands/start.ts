@@ -9,22 +9,26 @@ import * as Preflight from "../Preflight.ts"
 /** Nothing of this name can be started. */
 class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
 
-const decodeName = Schema.decodeUnknown(ServiceName)
+/** What can be started; the authorization server goes by a short name, too. */
+const Startable = Schema.Literal(...ServiceName.literals, "auth")
 
-const name = Args.text({ name: "service" }).pipe(Args.withDescription(ServiceName.literals.join(", ")))
+const decodeName = Schema.decodeUnknown(Startable)
+
+const name = Args.text({ name: "service" }).pipe(Args.withDescription(Startable.literals.join(", ")))
 
 /** Runs one service in this process until it is stopped. */
 export const start = Command.make(
   "start",
   { name },
   Effect.fn("cli.start")(function* ({ name }) {
-    const service = yield* Effect.mapError(
+    const startable = yield* Effect.mapError(
       decodeName(name),
       () =>
         new UnknownService({
-          message: `There is no service ${JSON.stringify(name)}. Services: ${ServiceName.literals.join(", ")}`
+          message: `There is no service ${JSON.stringify(name)}. Services: ${Startable.literals.join(", ")}`
         })
     )
+    const service = startable === "auth" ? "auth-server" : startable
     yield* Preflight.check([service])
     const ReadyLayer = Layer.effectDiscard(
       Console.log(`${services[service].displayName} (${service}) ready in ${process.uptime().toFixed(1)} s`)
@@ -40,6 +44,7 @@ export const start = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run one service, for a deployment with one process each. Needs DATABASE_URL and, for an agent, JWT_SECRET and AGENT_SHARED_SECRET."
+    "Run one service, for a deployment with one process each. Needs DATABASE_URL and, for an agent, JWT_SECRET and " +
+      "AGENT_SHARED_SECRET or, in oauth mode, OAUTH_ISSUER; for the authorization server OAUTH_ISSUER and AUTH_SERVER_SECRET."
   )
 )

@@ -1,14 +1,18 @@
 import { Command, Options } from "@effect/cli"
-import { AgentName, ServiceName, SpecialistName, ToolServerName } from "@storefront/domain/Topology"
+import { AgentName, type ServiceName, SpecialistName, ToolServerName } from "@storefront/domain/Topology"
 import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
+import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
+import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Array, ConfigProvider, Console, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Array, Console, Duration, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
+import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
@@ -47,17 +51,27 @@ const prepare = Effect.gen(function* () {
 
 const isToolServer = Schema.is(ToolServerName)
 
+/** Where the keys of the services are, with which they prove themselves to the authorization server beside them. */
+type ClientKeys = Option.Option<string>
+
 /** The services of a suite, those last that others ask. Other commands do not load them. */
-const suiteOf = (names: ReadonlyArray<ServiceName>) =>
+const suiteOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   Layer.unwrapEffect(
     Effect.map(
       Effect.promise(() => import("../Services.ts")),
-      ({ agent, toolServer }) =>
-        // The orchestrator stops first: turns in flight still find their specialists, and these their tools.
-        agent("orchestrator").pipe(
-          Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, agent))),
-          Layer.provide(Layer.mergeAll(Layer.empty, ...names.filter(isToolServer).map(toolServer)))
+      ({ agent, authServer, toolServer }) => {
+        const identified = (name: AgentName) =>
+          Option.match(clientKeys, {
+            onNone: () => agent(name),
+            onSome: (folder) => agent(name).pipe(Layer.provide(GeneratedClients.identityOf(folder, name)))
+          })
+        // The orchestrator stops first: turns in flight still find their specialists, these their tools, and all their tokens.
+        return identified("orchestrator").pipe(
+          Layer.provide(Layer.mergeAll(...Array.map(SpecialistName.literals, identified))),
+          Layer.provide(Layer.mergeAll(Layer.empty, ...names.filter(isToolServer).map(toolServer))),
+          Layer.provide(names.includes("auth-server") ? authServer : Layer.empty)
         )
+      }
     )
   )
 
@@ -69,10 +83,17 @@ const readyOf = (names: ReadonlyArray<ServiceName>) =>
     })
   )
 
-const layerOf = (names: ReadonlyArray<ServiceName>) =>
+const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   readyOf(names).pipe(
-    Layer.provide(suiteOf(names)),
-    Layer.provide(Layer.effectDiscard(Effect.scoped(prepare)).pipe(Layer.provide(EmbeddingModels.layer))),
+    Layer.provide(suiteOf(names, clientKeys)),
+    Layer.provide(
+      Layer.effectDiscard(
+        Effect.zipRight(
+          Effect.scoped(prepare),
+          Option.match(clientKeys, { onNone: () => Effect.void, onSome: GeneratedClients.register })
+        )
+      ).pipe(Layer.provide([EmbeddingModels.layer, OAuthClients.layer]))
+    ),
     Layer.provide(Database.layer),
     Layer.provide(Logging.layer)
   )
@@ -81,24 +102,44 @@ const mcp = Options.boolean("mcp").pipe(
   Options.withDescription("with the MCP tool servers, which product-discovery and inventory-fulfillment then use")
 )
 
-/** Agents use the tool servers beside them unless the environment says otherwise. */
-const withToolServers = Layer.unwrapEffect(
-  Effect.map(Effect.configProviderWith(Effect.succeed), (environment) =>
-    Layer.setConfigProvider(
-      ConfigProvider.orElse(environment, () => ConfigProvider.fromMap(new Map([["MCP_ENABLED", "true"]])))
-    )
+const oauth = Options.boolean("oauth").pipe(
+  Options.withDescription(
+    "in oauth mode, with an authorization server and generated keys; with --mcp tool servers want tokens"
   )
 )
 
+/** What `--oauth` is configured with where the environment says nothing. */
+const oauthDefaults = Effect.fnUntraced(function* (dataDirectory: string) {
+  const port = yield* HttpConfig.port("auth-server")
+  const { file } = yield* GeneratedSecrets.key(dataDirectory, "orchestrator")
+  return {
+    AUTH_MODE: "oauth",
+    OAUTH_ISSUER: `http://127.0.0.1:${port}`,
+    OAUTH_CLIENT_KEY_FILE: file,
+    MCP_AUTH_ENABLED: "true"
+  }
+})
+
 /** Runs all services in this process, each at its own port, until it is stopped. */
-export const up = Command.make("up", { mcp }, ({ mcp }) =>
+export const up = Command.make("up", { mcp, oauth }, ({ mcp, oauth }) =>
   Effect.gen(function* () {
     const { dataDirectory } = yield* DatabaseConfig.database
-    const names = mcp ? ServiceName.literals : AgentName.literals
+    const names: ReadonlyArray<ServiceName> = [
+      ...AgentName.literals,
+      ...(mcp ? ToolServerName.literals : []),
+      ...(oauth ? (["auth-server"] as const) : [])
+    ]
+    const clientKeys = oauth ? Option.some(dataDirectory) : Option.none()
+    const defaults = {
+      // Agents use the tool servers beside them.
+      ...(mcp ? { MCP_ENABLED: "true" } : {}),
+      ...(oauth ? yield* oauthDefaults(dataDirectory) : {})
+    }
+    const issuer = oauth ? "authServer" : (yield* AuthConfig.authMode) === "local" ? "local" : "elsewhere"
     return yield* Preflight.check(names).pipe(
       Effect.zipRight(announce("opening the database")),
-      Effect.zipRight(Layer.launch(layerOf(names))),
-      Effect.provide(Layer.provideMerge(GeneratedSecrets.layer(dataDirectory), mcp ? withToolServers : Layer.empty))
+      Effect.zipRight(Layer.launch(layerOf(names, clientKeys))),
+      Effect.provide(GeneratedSecrets.layer(dataDirectory, issuer, defaults))
     )
   })
 ).pipe(Command.withDescription("Run the whole suite in this process: nothing to install, no key, no database server."))

@@ -3,6 +3,7 @@ import { type Address } from "../Address.ts"
 import { type SpeedTier } from "../Inventory.ts"
 import { type Money } from "../Money.ts"
 import { type BindingAct } from "../tools/Binding.ts"
+import { editDistance } from "./EditDistance.ts"
 import * as Words from "./ConsentWords.ts"
 
 /** What was said in a conversation before the current message, oldest first. */
@@ -86,13 +87,22 @@ const benign = /(?<![\p{L}])(?:no (?:problem|worries|doubt)|why not|without (?:a
 /** Words in quotation marks are somebody else's; a single one is a name or an id. */
 const quoted = /"[^"\n]*\s[^"\n]*"|“[^”\n]*\s[^”\n]*”|«[^»\n]*\s[^»\n]*»|„[^“”\n]*\s[^“”\n]*[“”]|「[^」\n]*」/gu
 
-/** Lower case, one form of apostrophe and white space. */
+/** Names of acts that people mistype in a hurry. */
+const mistyped = ["cancel", "return", "refund", "checkout", "address"]
+
+/** "cancle", "retrun", "chekout". The plural and other forms of a name are words of their own. */
+const spelt = (token: string) =>
+  mistyped.find((name) => !token.startsWith(name) && !name.startsWith(token) && editDistance(token, name, 1) <= 1) ??
+  token
+
+/** Lower case, one form of apostrophe and white space, without slips of the keyboard. */
 const plain = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[‘’ʼ`´]/gu, "'")
     .replace(/[ \t\u00a0]+/gu, " ")
+    .replace(/[a-z]{5,9}/g, spelt)
 
 /** Sentences with their marks. */
 const sentencesOf = (text: string): ReadonlyArray<string> =>
@@ -170,7 +180,7 @@ const continuedIn = (act: BindingAct, message: string, history: Said): string =>
 /**
  * The customer's consent to an act, found in their own words: an instruction that names the act, their answers to what
  * was asked back about it, or a yes to the last question of the previous answer, which names it. What an agent says,
- * quotes or claims is none. `docs/decisions/0015-consent.md`.
+ * quotes or claims is none. `docs/decisions/0016-consent.md`.
  */
 export const consentTo = (act: BindingAct, message: string, history: Said): Option.Option<Consent> => {
   if (isInstruction(act, message)) {

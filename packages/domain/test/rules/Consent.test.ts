@@ -20,6 +20,7 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "get rid of my last order",
     "Cancel order 5. Thanks, no rush",
     "cancel it if possible",
+    "pls cancle order 5",
     "Stornieren Sie bitte Bestellung 5",
     "¿puedes cancelar mi pedido?",
     "取消我的订单",
@@ -31,10 +32,16 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "buy everything in my cart",
     "please order my cart",
     "order it",
+    "chekout now pls",
     "Bestellung bitte abschicken",
     "结账"
   ],
-  return: ["I want to return order 5, it is broken", "send it back please", "start a return for order 7"],
+  return: [
+    "I want to return order 5, it is broken",
+    "send it back please",
+    "start a return for order 7",
+    "pls retrun order 5"
+  ],
   refund: ["Refund my return", "I want my money back", "bitte erstatten Sie mir das"],
   readdress: ["Ship it to 9 Elm Street instead", "change the address of my order", "Bitte die Adresse ändern"]
 }

@@ -54,7 +54,10 @@ const fresh = Duration.minutes(1)
 const coolDown = Duration.seconds(5)
 
 /** How long a server may take to say what it has, and to answer a call. */
-export const deadline = Duration.seconds(5)
+const deadline = Duration.seconds(5)
+
+/** Calls that a server gets at a time; more wait here, where they cost it nothing and are not counted as its slowness. */
+const maxCalls = 64
 
 const headersOf = (manners: Manners, method: string, name?: string): Readonly<Record<string, string>> =>
   manners._tag === "Modern"
@@ -103,6 +106,7 @@ interface Acquaintance {
  */
 export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: ReadonlyArray<ListedTool>) {
   const http = StreamableHttp.make(`${baseUrl}/mcp`, yield* ToolServerAccess)
+  const places = yield* Effect.makeSemaphore(maxCalls)
   let session = Option.none<Manners>()
   let reported = "{}"
 
@@ -208,7 +212,8 @@ export const make = Effect.fnUntraced(function* (baseUrl: string, contracts: Rea
         )
       ).pipe(
         Effect.catchTag("Rejected", () => new ServerFailed({ reason: "protocol_error" })),
-        Effect.timeoutFail({ duration: deadline, onTimeout: () => new ServerFailed({ reason: "timeout" }) })
+        Effect.timeoutFail({ duration: deadline, onTimeout: () => new ServerFailed({ reason: "timeout" }) }),
+        places.withPermits(1)
       )
   }
 })

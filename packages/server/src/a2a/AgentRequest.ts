@@ -1,9 +1,9 @@
 import { type Headers, HttpServerRequest } from "@effect/platform"
 import { Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
-import { DateTime, type Duration, Effect, Schema } from "effect"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { DateTime, type Duration, Effect } from "effect"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
-import { CallerHeaders } from "./CallerHeaders.ts"
 import { maxRepeats } from "../model/RetryBudget.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
@@ -16,8 +16,6 @@ export interface AgentRequest extends Caller {
   /** The extensions of ours that the client opted in to. */
   readonly extensions: ReadonlySet<string>
 }
-
-const decodeHeaders = Schema.decodeUnknown(CallerHeaders)
 
 const ours: ReadonlyArray<string> = Object.values(Extension)
 
@@ -35,10 +33,10 @@ const versionOf = ({ headers, url }: HttpServerRequest.HttpServerRequest) =>
   headers["a2a-version"] ?? new URLSearchParams(url.split("?")[1]).get("A2A-Version") ?? ""
 
 /**
- * Checks a request in this order: the service that sends it, the version, the person it speaks for. `limit` is how long
+ * Checks a request to a specialist in this order: the service that sends it, the version, the person it speaks for. `limit` is how long
  * the agent works on one request at most.
  */
-export const check = Effect.fn("AgentRequest.check")(function* (limit: Duration.Duration) {
+export const check = Effect.fn("AgentRequest.check")(function* (specialist: SpecialistName, limit: Duration.Duration) {
   const credentials = yield* AgentCredentials
   const callers = yield* CallerDirectory
   const unauthenticated = (message: string) => () =>
@@ -58,7 +56,10 @@ export const check = Effect.fn("AgentRequest.check")(function* (limit: Duration.
       metadata: { supportedVersions: protocolVersion }
     })
   }
-  const claims = yield* Effect.mapError(decodeHeaders(headers), unauthenticated("Invalid caller identity"))
+  const claims = yield* Effect.mapError(
+    credentials.caller(headers, specialist),
+    unauthenticated("Invalid caller identity")
+  )
   const caller = yield* Effect.mapError(callers.find(claims), unauthenticated("Invalid caller identity"))
   const latest = DateTime.addDuration(yield* DateTime.now, limit)
   const result: AgentRequest = {

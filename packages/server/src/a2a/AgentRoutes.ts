@@ -1,5 +1,6 @@
 import { HttpBody, HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { AgentCard, ListTasksResponse, mediaType, SendMessageResponse, Task } from "@storefront/domain/api/AgentApi"
+import { type SpecialistName } from "@storefront/domain/Topology"
 import { Chunk, DateTime, type Duration, Effect, Fiber, Predicate, Schema, Stream } from "effect"
 import { type RunningTurns } from "../agent/RunningTurns.ts"
 import { type TurnProgress } from "../agent/Turn.ts"
@@ -16,6 +17,7 @@ import { type TaskRecord, type TaskStore } from "./TaskStore.ts"
 
 /** What the routes need to know of the agent behind them. */
 export interface Options<R> {
+  readonly specialist: SpecialistName
   readonly card: AgentCard
   /** Since when the card says what it says. */
   readonly startedAt: DateTime.Utc
@@ -109,14 +111,14 @@ const follow = Effect.fnUntraced(function* (record: TaskRecord) {
 })
 
 /** The HTTP surface of an agent: its card and the operations of the protocol that it supports. */
-export const make = <R>({ card, limit, run, startedAt, streams, tasks, turns }: Options<R>) => {
+export const make = <R>({ card, limit, run, specialist, startedAt, streams, tasks, turns }: Options<R>) => {
   /** An operation of the protocol: only for our own services, and for a person that they speak for. */
   const operation = <E, R>(
     handler: (
       request: AgentRequest.AgentRequest
     ) => Effect.Effect<HttpServerResponse.HttpServerResponse, E | ProtocolError, R>
   ) =>
-    AgentRequest.check(limit).pipe(
+    AgentRequest.check(specialist, limit).pipe(
       Effect.flatMap(handler),
       Effect.catchIf(
         (error) => error instanceof ProtocolError,

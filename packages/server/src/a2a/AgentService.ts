@@ -49,6 +49,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   const turns = yield* RunningTurns.make(maxTurns)
 
   const router = AgentRoutes.make({
+    specialist: name,
     card: AgentCards.make({ name, skills: agent.skills, url: addresses[name], model, security }),
     startedAt: yield* DateTime.now,
     limit: yield* agentHopTimeout,
@@ -85,7 +86,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
   const program = HttpProgram.serve(router, {
     // A trace counts, as the person does, only behind the proof of who sends it.
-    continues: (headers) => Effect.isSuccess(verify(headers)),
+    continues: (headers) => Effect.isSuccess(Effect.sandbox(verify(headers))),
     budget: () => Option.none(),
     caching: (route) => (route === AgentRoutes.cardPath ? Option.some("public, max-age=300") : Option.none()),
     errors: errorFormat

@@ -1,11 +1,9 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { User, UserId } from "@storefront/domain/Identity"
 import { ConversationId } from "@storefront/domain/Ids"
-import { Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { InvalidCallerIdentity } from "./AgentCredentials.ts"
 import { type CallerHeaders } from "./CallerHeaders.ts"
-
-/** The person named by the headers is not there, not active, or not who the headers say. */
-export class InvalidCallerIdentity extends Data.TaggedError("InvalidCallerIdentity") {}
 
 /** A person that one of our services speaks for. */
 export interface Caller {
@@ -20,7 +18,10 @@ const Row = Schema.Struct({
   conversation_id: Schema.NullOr(ConversationId)
 })
 
-/** Reads for every request who the caller is now. Failures of the database are defects. */
+/**
+ * Reads for every request who the caller is now: nobody, when the person is not there, not active, or not who the request
+ * says. Failures of the database are defects.
+ */
 export class CallerDirectory extends Context.Tag("@storefront/server/a2a/CallerDirectory")<
   CallerDirectory,
   { readonly find: (claims: CallerHeaders) => Effect.Effect<Caller, InvalidCallerIdentity> }

@@ -3,7 +3,7 @@ import { EmailTaken, type ServiceUnavailable } from "@storefront/domain/Errors"
 import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
-import { refreshLifetime } from "../auth/JsonWebTokens.ts"
+import { refreshLifetime } from "../auth/TokenClaims.ts"
 import { Passwords } from "../auth/Passwords.ts"
 
 /** An account as its holder's address or its id names it. */

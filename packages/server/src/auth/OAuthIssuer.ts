@@ -1,51 +1,15 @@
-import { HttpClient, HttpClientResponse } from "@effect/platform"
-import { Array, Context, Data, DateTime, Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
-import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from "jose"
+import { Context, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { type JWTPayload } from "jose"
 import { oauthIssuer } from "../config/OAuthConfig.ts"
 import * as LastKnown from "../limits/LastKnown.ts"
+import * as RemoteKeys from "./RemoteKeys.ts"
 
-/** Nobody can say at the moment where the authorization server's endpoints are, or what its keys are. */
-export class IssuerUnavailable extends Data.TaggedError("IssuerUnavailable")<{
-  /** For the log. */
-  readonly reason: string
-}> {}
-
-/** A token that is not one of the issuer's, not for this audience, or not for now. */
-export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: "expired" | "invalid" }> {}
-
-/** A token signed with a key that the issuer is not known to have. */
-class UnknownKey extends Data.TaggedError("UnknownKey") {}
-
-/** How long the authorization server may take to answer. */
-const deadline = Duration.seconds(5)
-
-/** How long its metadata and its keys are taken for granted. */
-const fresh = Duration.minutes(10)
-
-/** How often it is asked for the same again, after a failure or for the sake of an unknown key. */
-const coolDown = Duration.seconds(30)
-
-/** Seconds that another machine's clock may be ahead of ours. Nothing is added to the end of a token. */
-const clockSkew = 60
+export { IssuerUnavailable, TokenRefused } from "./RemoteKeys.ts"
 
 const WebAddress = Schema.String.pipe(Schema.filter((text) => /^https?:/.test(text) && URL.canParse(text)))
 
 /** RFC 8414; what we need of it. */
 const Metadata = Schema.Struct({ issuer: Schema.String, token_endpoint: WebAddress, jwks_uri: WebAddress })
-
-/** RFC 7517. Keys of other kinds are passed over: they sign nothing that we accept. */
-const KeySet = Schema.Struct({ keys: Schema.Array(Schema.Unknown) })
-
-const decodeRsaKey = Schema.decodeUnknownOption(
-  Schema.Struct({
-    kty: Schema.Literal("RSA"),
-    n: Schema.String,
-    e: Schema.String,
-    kid: Schema.optionalWith(Schema.String, { exact: true }),
-    use: Schema.optionalWith(Schema.String, { exact: true }),
-    alg: Schema.optionalWith(Schema.String, { exact: true })
-  })
-)
 
 /**
  * Where an issuer says what its endpoints are: the path of OAuth goes between its host and its own path (RFC 8414),
@@ -60,8 +24,6 @@ const metadataAddresses = (issuer: string) => {
   }
 }
 
-const withoutAnswer = new IssuerUnavailable({ reason: "does not answer as it should" })
-
 /** An authorization server that somebody else runs. It is not asked anything before its answer is needed. */
 export class OAuthIssuer extends Context.Tag("@storefront/server/auth/OAuthIssuer")<
   OAuthIssuer,
@@ -69,7 +31,7 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/auth/OAuthIssue
     /** What it calls itself: `OAUTH_ISSUER`. */
     readonly name: string
     /** Where it gives tokens. */
-    readonly tokenEndpoint: Effect.Effect<string, IssuerUnavailable>
+    readonly tokenEndpoint: Effect.Effect<string, RemoteKeys.IssuerUnavailable>
     /**
      * The claims of a token that it signed with RS256 for this audience and that has an end, which is not reached. Its
      * keys are remembered: once they were read it may be down, and a key that it begins to use is found.
@@ -77,27 +39,15 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/auth/OAuthIssue
     readonly verify: (
       token: Redacted.Redacted,
       audience: string
-    ) => Effect.Effect<JWTPayload, TokenRefused | IssuerUnavailable>
+    ) => Effect.Effect<JWTPayload, RemoteKeys.TokenRefused | RemoteKeys.IssuerUnavailable>
   }
 >() {
   static readonly layer = Layer.scoped(
     this,
     Effect.gen(function* () {
       const { issuer, jwksUrl, tokenUrl } = yield* oauthIssuer
-      // Our traces are nobody else's business.
-      const client = HttpClient.filterStatusOk(yield* HttpClient.HttpClient).pipe(
-        HttpClient.withTracerPropagation(false)
-      )
-
-      const get = <A, I>(url: string, schema: Schema.Schema<A, I>) =>
-        client.get(url, { acceptJson: true }).pipe(
-          Effect.flatMap(HttpClientResponse.schemaBodyJson(schema)),
-          Effect.scoped,
-          Effect.timeout(deadline),
-          Effect.mapError(() => withoutAnswer)
-        )
-
-      const logged = <A>(answer: Effect.Effect<A, IssuerUnavailable>) =>
+      const get = yield* RemoteKeys.makeReader
+      const logged = <A>(answer: Effect.Effect<A, RemoteKeys.IssuerUnavailable>) =>
         Effect.tapError(answer, ({ reason }) =>
           Effect.annotateLogs(Effect.logWarning("the authorization server cannot be used"), { issuer, reason })
         )
@@ -108,53 +58,16 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/auth/OAuthIssue
           Effect.filterOrFail(
             Effect.orElse(get(oauth, Metadata), () => get(openid, Metadata)),
             (found) => found.issuer === issuer,
-            () => new IssuerUnavailable({ reason: "its metadata names another issuer" })
+            () => new RemoteKeys.IssuerUnavailable({ reason: "its metadata names another issuer" })
           )
         ),
-        { fresh, coolDown }
+        RemoteKeys.memory
       )
       const keysUrl = Option.match(jwksUrl, {
         onSome: Effect.succeed,
         onNone: () => Effect.map(metadata.current, ({ jwks_uri }) => jwks_uri)
       })
-      const keys = yield* LastKnown.make(
-        Effect.flatMap(keysUrl, (url) =>
-          Effect.map(logged(get(url, KeySet)), ({ keys }) =>
-            createLocalJWKSet({ keys: Array.filterMap(keys, (key) => decodeRsaKey(key)) })
-          )
-        ),
-        { fresh, coolDown }
-      )
-
-      const read = Effect.fnUntraced(function* (
-        token: Redacted.Redacted,
-        audience: string,
-        known: ReturnType<typeof createLocalJWKSet>
-      ) {
-        const now = yield* DateTime.now
-        const { payload } = yield* Effect.tryPromise({
-          try: () =>
-            jwtVerify(Redacted.value(token), known, {
-              issuer,
-              audience,
-              algorithms: ["RS256"],
-              requiredClaims: ["exp"],
-              clockTolerance: clockSkew,
-              currentDate: DateTime.toDateUtc(now)
-            }),
-          catch: (error) =>
-            error instanceof errors.JWKSNoMatchingKey
-              ? new UnknownKey()
-              : new TokenRefused({ reason: error instanceof errors.JWTExpired ? "expired" : "invalid" })
-        })
-        const { exp = 0, iat = 0 } = payload
-        const seconds = now.epochMillis / 1000
-        return exp <= seconds
-          ? yield* new TokenRefused({ reason: "expired" })
-          : iat > seconds + clockSkew
-            ? yield* new TokenRefused({ reason: "invalid" })
-            : payload
-      })
+      const keys = yield* RemoteKeys.make(keysUrl)
 
       return {
         name: issuer,
@@ -162,19 +75,9 @@ export class OAuthIssuer extends Context.Tag("@storefront/server/auth/OAuthIssue
           onSome: Effect.succeed,
           onNone: () => Effect.map(metadata.current, ({ token_endpoint }) => token_endpoint)
         }),
-        verify: Effect.fn("OAuthIssuer.verify")(function* (token, audience) {
-          const refused = new TokenRefused({ reason: "invalid" })
-          const known = yield* keys.current
-          return yield* read(token, audience, known).pipe(
-            Effect.catchTag("UnknownKey", () =>
-              Effect.flatMap(
-                keys.newerThan(known),
-                Option.match({ onNone: () => refused, onSome: (newer) => read(token, audience, newer) })
-              )
-            ),
-            Effect.catchTag("UnknownKey", () => refused)
-          )
-        })
+        verify: Effect.fn("OAuthIssuer.verify")((token: Redacted.Redacted, audience: string) =>
+          keys.verify(token, { issuer, audience })
+        )
       }
     })
   )

@@ -27,15 +27,10 @@ export const adminPassword = Schema.Config(
 ).pipe(Config.option)
 
 /**
- * What access tokens are signed with. It is a secret of its own: whoever knows the one that services share could
+ * What access tokens are signed with in local mode. It is a secret of its own: whoever knows the one that services share could
  * otherwise mint tokens for people.
  */
 export const jwtSecret = Effect.gen(function* () {
-  if ((yield* authMode) === "oauth") {
-    return yield* Effect.fail(
-      ConfigError.InvalidData(["AUTH_MODE"], "must be local; oauth is not available yet. An example is AUTH_MODE=local")
-    )
-  }
   const development = yield* isDevelopment
   const secret = yield* secretOf("JWT_SECRET", development)
   const shared = yield* Effect.option(sharedSecret)

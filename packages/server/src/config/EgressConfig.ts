@@ -5,9 +5,11 @@ import { Config, Option, Redacted, Schema } from "effect"
 const secretNames = [
   "ADMIN_PASSWORD",
   "AGENT_SHARED_SECRET",
+  "AUTH_SERVER_SECRET",
   "DATABASE_URL",
   "EMBEDDING_API_KEY",
   "JWT_SECRET",
+  "OAUTH_CLIENT_SECRET",
   "OPENAI_API_KEY",
   "OTEL_EXPORTER_OTLP_HEADERS"
 ]

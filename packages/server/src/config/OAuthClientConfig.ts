@@ -1,6 +1,8 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { type ServiceName } from "@storefront/domain/Topology"
 import { Config, ConfigError, Either, Option, type Redacted, Schema } from "effect"
+import { port } from "./HttpConfig.ts"
+import { webAddress } from "./Rules.ts"
 
 /** How a service proves to the authorization server who it is. */
 export type ClientProof =
@@ -33,8 +35,8 @@ const proof: Config.Config<ClientProof> = Config.all({
 }).pipe(
   Config.mapOrFail(({ file, secret }) =>
     Option.orElse(
-      Option.map(file, (file): ClientProof => ({ _tag: "Key", file })),
-      () => Option.map(secret, (secret): ClientProof => ({ _tag: "Secret", secret }))
+      Option.map(secret, (secret): ClientProof => ({ _tag: "Secret", secret })),
+      () => Option.map(file, (file): ClientProof => ({ _tag: "Key", file }))
     ).pipe(
       Either.fromOption(() =>
         ConfigError.InvalidData([keyFileVariable], `is not set, and neither is OAUTH_CLIENT_SECRET; it ${keyFileRule}`)
@@ -43,5 +45,22 @@ const proof: Config.Config<ClientProof> = Config.all({
   )
 )
 
-/** The client of the authorization server that a service is. Its key is preferred to its secret. */
+/**
+ * The client of the authorization server that a service is. A secret is preferred: it is given to a service only where
+ * the server does not take its key.
+ */
 export const oauthClient = (service: ServiceName) => Config.all({ id: id(service), proof })
+
+/** The key with which the orchestrator says to specialists for whom it asks. */
+export const callerKeyFile = Config.option(keyFile).pipe(
+  Config.mapOrFail(Either.fromOption(() => ConfigError.InvalidData([keyFileVariable], `is not set; it ${keyFileRule}`)))
+)
+
+/** Where specialists find its public half: at the orchestrator. */
+export const callerKeysUrl = Config.zipWith(
+  Schema.Config("OAUTH_CALLER_JWKS_URL", webAddress("http://orchestrator:8080/.well-known/jwks.json")).pipe(
+    Config.option
+  ),
+  port("orchestrator"),
+  (given, port) => Option.getOrElse(given, () => `http://127.0.0.1:${port}/.well-known/jwks.json`)
+)

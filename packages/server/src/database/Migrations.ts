@@ -4,6 +4,7 @@ import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
 import { audit } from "./migrations/Audit.ts"
+import { authorizationServer } from "./migrations/AuthorizationServer.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
@@ -16,6 +17,7 @@ import { pricing } from "./migrations/Pricing.ts"
 import { productChanges } from "./migrations/ProductChanges.ts"
 import { stock } from "./migrations/Stock.ts"
 import { usage } from "./migrations/Usage.ts"
+import { usageContexts } from "./migrations/UsageContexts.ts"
 import { usagePeople } from "./migrations/UsagePeople.ts"
 import { liftTimeLimits } from "./Transaction.ts"
 import * as ProductEmbeddings from "./VectorTable.ts"
@@ -50,7 +52,9 @@ const migrations = {
   "0014_product_changes": productChanges,
   "0015_audit": audit,
   "0016_usage_people": usagePeople,
-  "0017_guard": guard
+  "0017_guard": guard,
+  "0018_authorization_server": authorizationServer,
+  "0019_usage_contexts": usageContexts
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

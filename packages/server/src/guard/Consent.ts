@@ -105,9 +105,3 @@ export class CurrentConsentCheck extends Context.Reference<CurrentConsentCheck>(
   "@storefront/server/guard/Consent/CurrentConsentCheck",
   { defaultValue: (): Option.Option<ConsentCheck> => Option.none() }
 ) {}
-
-/** The consent that a binding call acts under. None outside of a run. */
-export class CurrentConsent extends Context.Reference<CurrentConsent>()(
-  "@storefront/server/guard/Consent/CurrentConsent",
-  { defaultValue: (): Option.Option<Rule.Consent> => Option.none() }
-) {}

@@ -10,7 +10,8 @@ const exposed = {
 
 const preflight = {
   "access-control-allow-methods": "GET, POST, DELETE",
-  "access-control-allow-headers": "authorization, content-type, if-none-match, traceparent, tracestate",
+  "access-control-allow-headers":
+    "authorization, content-type, if-none-match, mcp-method, mcp-name, mcp-protocol-version, traceparent, tracestate",
   "access-control-max-age": "3600"
 }
 

@@ -11,6 +11,7 @@ export const privateHeaders = [
   /^set-cookie$/,
   /^x-api-key$/,
   /^x-agent-secret$/,
+  /^x-caller-assertion$/,
   /^x-user-/
 ]
 

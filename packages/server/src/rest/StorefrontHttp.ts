@@ -9,6 +9,7 @@ import { Sessions } from "../accounts/Sessions.ts"
 import { CatalogRepository } from "../catalog/CatalogRepository.ts"
 import { ProductPictures } from "../catalog/ProductPictures.ts"
 import { corsOrigins } from "../config/EdgeConfig.ts"
+import * as CallerKeysHttp from "./CallerKeysHttp.ts"
 import { ConversationArchive } from "../chat/ConversationArchive.ts"
 import { ClientAddress } from "../http/ClientAddress.ts"
 import * as Health from "../http/Health.ts"
@@ -71,6 +72,7 @@ const server = Layer.unwrapEffect(
     const router = endpoints.pipe(
       HttpRouter.concat(PicturesHttp.router),
       HttpRouter.concat(ReferenceHttp.router),
+      HttpRouter.concat(yield* CallerKeysHttp.router),
       HttpRouter.concat(Health.router({ database: Health.database }))
     )
     return HttpProgram.serve(router, { budget, caching, origins })
@@ -85,7 +87,7 @@ export const layerNoDeps = server.pipe(
   Layer.fresh
 )
 
-/** The front door on the database, in local mode; `ChatTurn` is left to the program. */
+/** The front door on the database, in the mode of `AUTH_MODE`; `ChatTurn` is left to the program. */
 export const layer = layerNoDeps.pipe(
   Layer.provide([
     Sessions.layer,

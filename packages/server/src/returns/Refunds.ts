@@ -8,7 +8,7 @@ import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
-import { CurrentConsent } from "../guard/Consent.ts"
+import { CurrentConsent } from "../effects/CurrentConsent.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
 

@@ -16,8 +16,8 @@ import { Context, Data, DateTime, Duration, Effect, Layer, Option, Predicate, Sc
 import * as ConversationHistory from "../a2a/ConversationHistory.ts"
 import { registry } from "../config/AgentsConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
-import { AgentCredentials } from "../a2a/AgentCredentials.ts"
 import { CallerHeaders } from "../a2a/CallerHeaders.ts"
+import { HopProof } from "./HopProof.ts"
 import { type HistoryEntry } from "../agent/History.ts"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
@@ -181,30 +181,32 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
     Effect.gen(function* () {
       const addresses = yield* registry
       const hopTimeout = yield* agentHopTimeout
-      const credentials = yield* AgentCredentials
+      const proof = yield* HopProof
       const client = HttpClient.withScope(yield* HttpClient.HttpClient)
 
-      const post = (request: SpecialistRequest, deadline: DateTime.Utc, retries: number) =>
+      const post = (request: SpecialistRequest, caller: CallerHeaders) =>
         HttpClientRequest.post(`${addresses[request.specialist].href.replace(/\/+$/, "")}/message:send`, {
           headers: {
-            ...encodeHeaders({
-              "x-user-id": request.caller.id,
-              "x-user-email": request.caller.email,
-              "x-user-role": request.caller.role,
-              "x-conversation-id": request.conversationId,
-              "x-turn-deadline": deadline,
-              "x-turn-retries": retries
-            }),
+            ...encodeHeaders(caller),
             "a2a-version": protocolVersion,
             "a2a-extensions": extensions.join(","),
             accept: mediaType
           }
-        }).pipe(HttpClientRequest.bodyText(encodeBody(bodyOf(request)), mediaType), credentials.attach)
+        }).pipe(HttpClientRequest.bodyText(encodeBody(bodyOf(request)), mediaType))
 
       const exchange = Effect.fnUntraced(function* (request: SpecialistRequest, deadline: DateTime.Utc) {
         // Whoever does not tell what it has used may have used all.
         const given = yield* RetryBudget.lend
-        const response = yield* client.execute(yield* post(request, deadline, given)).pipe(
+        const caller: CallerHeaders = {
+          "x-user-id": request.caller.id,
+          "x-user-email": request.caller.email,
+          "x-user-role": request.caller.role,
+          "x-conversation-id": request.conversationId,
+          "x-turn-deadline": deadline,
+          "x-turn-retries": given
+        }
+        const hop = { specialist: request.specialist, caller }
+        const response = yield* proof.send(hop, post(request, caller), client.execute).pipe(
           Effect.retry({ times: 2, while: isRefused, schedule: retries }),
           Effect.tapError((error) => Effect.when(RetryBudget.giveBack(given), () => isRefused(error))),
           Effect.mapError(() => unavailable("unreachable"))

@@ -1,5 +1,5 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Option } from "effect"
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { type Resource, resources } from "../auth/ServiceTokens.ts"
@@ -14,8 +14,10 @@ interface Options {
   readonly metadata?: "oauth" | "openid"
   /** Says of itself in its metadata that it is somebody else. */
   readonly claimsToBe?: string
-  /** What it knows of people by their e-mail address: a password, and claims of their access tokens. */
-  readonly people?: Readonly<Record<string, { readonly password: string; readonly claims: Claims }>>
+  /** The claims of the access tokens of somebody, and whether a password is theirs; nothing of people whom it does not know. */
+  readonly findPerson?: (
+    username: string
+  ) => Effect.Effect<Option.Option<{ readonly claims: Claims; readonly knows: (password: string) => boolean }>>
 }
 
 const lifetime = 300
@@ -37,7 +39,7 @@ export const start = Effect.fnUntraced(function* ({
   claimsToBe,
   metadata = "oauth",
   path = "",
-  people = {}
+  findPerson = () => Effect.succeedNone
 }: Options = {}) {
   let key = yield* makeKey
   let isDown = false
@@ -62,10 +64,8 @@ export const start = Effect.fnUntraced(function* ({
   const granted = (access: string, more: object = {}) =>
     json({ access_token: access, token_type: "Bearer", expires_in: lifetime, ...more })
 
-  const grantPerson = (email: string, more: object = {}) =>
-    Effect.map(sign({ aud: "storefront-api", sub: email, type: "access", ...people[email]?.claims }), (access) =>
-      granted(access, more)
-    )
+  const grantPerson = (claims: Claims, more: object = {}) =>
+    Effect.map(sign({ aud: "storefront-api", type: "access", ...claims }), (access) => granted(access, more))
 
   const grant = (request: Readonly<Record<string, string>>) => {
     const { client_id: client = "unnamed", password, refresh_token: session = "", scope = "", username = "" } = request
@@ -76,18 +76,23 @@ export const start = Effect.fnUntraced(function* ({
           ? Effect.succeed(refused("invalid_scope"))
           : Effect.map(serviceToken(resource, { sub: client }), (access) => granted(access, { scope }))
       }
-      case "password": {
-        if (people[username] === undefined || people[username].password !== password) {
-          return Effect.succeed(refused("invalid_grant"))
-        }
-        const opaque = randomUUID()
-        sessions.set(opaque, username)
-        return grantPerson(username, { refresh_token: opaque })
-      }
-      case "refresh_token": {
-        const email = sessions.get(session)
-        return email === undefined ? Effect.succeed(refused("invalid_grant")) : grantPerson(email)
-      }
+      case "password":
+        return Effect.flatMap(findPerson(username), (person) => {
+          if (Option.isNone(person) || !person.value.knows(password ?? "")) {
+            return Effect.succeed(refused("invalid_grant"))
+          }
+          const opaque = randomUUID()
+          sessions.set(opaque, username)
+          return grantPerson(person.value.claims, { refresh_token: opaque })
+        })
+      case "refresh_token":
+        return Effect.flatMap(
+          findPerson(sessions.get(session) ?? ""),
+          Option.match({
+            onNone: () => Effect.succeed(refused("invalid_grant")),
+            onSome: ({ claims }) => grantPerson(claims)
+          })
+        )
       default:
         return Effect.succeed(refused("unsupported_grant_type"))
     }

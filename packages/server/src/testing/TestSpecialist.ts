@@ -86,7 +86,7 @@ export const serveAgent = Effect.fnUntraced(function* <
       Layer.succeedContext(server),
       AgentRuns.layer.pipe(Layer.provideMerge(usage)),
       ModelLayer,
-      AgentCredentials.layerSharedSecret,
+      AgentCredentials.layer,
       Neutraliser.layer.pipe(Layer.provideMerge(Scanner.layerRules([rule]))),
       TurnContexts.layer,
       PromptFacts.layer

@@ -40,7 +40,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport>
     /** The same statements inside the transaction of the caller, which runs them last. */
     readonly recordWithin: (entry: UsageEntry) => Effect.Effect<TurnReport>
-    /** The ids that appeared in the runs of a person's own conversation, the oldest run first. */
+    /** The ids that appeared in the runs of a person's own conversation, the oldest run first; also in one of another A2A client. */
     readonly idsOf: (conversation: ConversationId, owner: UserId) => Effect.Effect<ReadonlyArray<IdOrigins>>
     /** The arguments of the calls of a tool for a person that succeeded within a trace. */
     readonly callsOf: (call: CallsOf) => Effect.Effect<ReadonlyArray<unknown>>
@@ -68,7 +68,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         // What specialists say to the orchestrator is an agent's prose: no source, and not what people wrote.
         execute: ({ conversation, owner }) => sql`
           SELECT found_ids AS found, quoted_ids AS quoted FROM usage_logs
-          WHERE conversation_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
+          WHERE context_id = ${conversation} AND user_id = ${owner} AND agent_name <> 'orchestrator'
           ORDER BY created_at, id`
       })
 
@@ -108,6 +108,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             user_id: caller.id,
             agent_name: report.agentName,
             conversation_id: conversation?.id ?? null,
+            context_id: conversationId,
             trace_id: report.traceId,
             model: cut(storable(report.model), maxModelLength),
             input_summary: summary(input),

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
-import { bcryptCost, jwtSecret } from "../../src/config/AuthConfig.ts"
+import { authMode, bcryptCost, jwtSecret } from "../../src/config/AuthConfig.ts"
 import { settings } from "../../src/testing/Settings.ts"
 
 const good = "3f9a1c07d2e84b56a0c9f7e1d4b82635"
@@ -44,11 +44,12 @@ it.effect("takes a simple secret on a developer's machine, but not none", () =>
   })
 )
 
-it.effect("says that another mode is not available", () =>
+it.effect("knows two modes, and explains a third", () =>
   Effect.gen(function* () {
-    const error = yield* Effect.flip(secretOf({ JWT_SECRET: good, AUTH_MODE: "oauth" }))
-    assert.include(String(error), "AUTH_MODE")
-    assert.include(String(error), "oauth is not available yet")
+    assert.strictEqual(yield* authMode.pipe(Effect.provide(settings({}))), "local")
+    assert.strictEqual(yield* authMode.pipe(Effect.provide(settings({ AUTH_MODE: "oauth" }))), "oauth")
+    const error = yield* Effect.flip(authMode).pipe(Effect.provide(settings({ AUTH_MODE: "saml" })))
+    assert.include(String(error), "must be local or oauth, for example local")
   })
 )
 

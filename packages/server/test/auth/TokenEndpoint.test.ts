@@ -72,7 +72,7 @@ it.scoped("a service with a key proves itself with an assertion for the issuer t
         yield* Effect.promise(() => writeFile(file, privateKey.export({ format: "pem", type })))
         const { ClientLayer, sent } = serverOf(json(given))
         yield* TestClock.setTime(1_700_000_000_999)
-        yield* Effect.provide(request, endpointOf(ClientLayer, { ...bySecret, OAUTH_CLIENT_KEY_FILE: file }))
+        yield* Effect.provide(request, endpointOf(ClientLayer, { OAUTH_CLIENT_KEY_FILE: file }))
         const [first] = sent
         const { client_assertion: assertion = "", ...form } = first?.form ?? {}
         assert.deepStrictEqual(form, {
@@ -100,21 +100,23 @@ it.scoped("a service with a key proves itself with an assertion for the issuer t
   })
 )
 
-it.effect("a service without a key proves itself with its secret, under the name that is configured", () =>
-  Effect.gen(function* () {
-    const { ClientLayer, sent } = serverOf(json({ ...given, token_type: "bearer", refresh_token: "again" }))
-    const grant = yield* Effect.provide(
-      request,
-      endpointOf(ClientLayer, { ...bySecret, OAUTH_CLIENT_ID: "shop:search" })
-    )
-    assert.deepStrictEqual(
-      sent.map(({ authorization, form }) => [authorization, form]),
-      [[`Basic ${btoa("shop%3Asearch:s3cret%3A%20of%2Fthe%20client")}`, wish]]
-    )
-    assert.strictEqual(grant.expires_in, 300)
-    assert.include(JSON.stringify(grant), "<redacted>")
-    assert.notInclude(JSON.stringify(grant), token)
-  })
+it.effect(
+  "a service with a secret proves itself with it, under the name that is configured, whether it has a key or not",
+  () =>
+    Effect.gen(function* () {
+      const { ClientLayer, sent } = serverOf(json({ ...given, token_type: "bearer", refresh_token: "again" }))
+      const grant = yield* Effect.provide(
+        request,
+        endpointOf(ClientLayer, { ...bySecret, OAUTH_CLIENT_ID: "shop:search", OAUTH_CLIENT_KEY_FILE: "unread.pem" })
+      )
+      assert.deepStrictEqual(
+        sent.map(({ authorization, form }) => [authorization, form]),
+        [[`Basic ${btoa("shop%3Asearch:s3cret%3A%20of%2Fthe%20client")}`, wish]]
+      )
+      assert.strictEqual(grant.expires_in, 300)
+      assert.include(JSON.stringify(grant), "<redacted>")
+      assert.notInclude(JSON.stringify(grant), token)
+    })
 )
 
 it.effect("the word for a refusal is passed on", () =>

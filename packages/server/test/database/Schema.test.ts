@@ -4,7 +4,10 @@ import { Effect, FastCheck, Layer, Option } from "effect"
 import { sqlState } from "../../src/database/Transaction.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
-/** Every table of the data specification, the marks of changes of the catalogue and of products, and the table of the migrator. */
+/**
+ * Every table of the data specification, the marks of changes of the catalogue and of products, what the authorization
+ * server remembers, and the table of the migrator.
+ */
 const tables = [
   "access_requests",
   "agent_catalog",
@@ -25,6 +28,8 @@ const tables = [
   "effect_sql_migrations",
   "loyalty_tiers",
   "messages",
+  "oauth_clients",
+  "oauth_signing_keys",
   "order_item_allocations",
   "order_items",
   "order_status_history",
@@ -47,6 +52,7 @@ const tables = [
   "usage_daily_users",
   "usage_last_days",
   "usage_logs",
+  "used_tokens",
   "users",
   "warehouse_inventory",
   "warehouses"

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { decodeJwt } from "jose"
 import * as FrontDoor from "../support/frontDoor.ts"
+import { jwtSecret } from "../support/modes.ts"
 import { refusal, send } from "../support/requests.ts"
-import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { forge, tamper, unsigned, withHeader } from "../support/tokens.ts"
 
 /** Every endpoint that needs a token, with ids that nobody has and bodies that fit nothing. */
@@ -40,8 +40,8 @@ const nowSeconds = Effect.map(
   (ms) => ms / 1000
 )
 
-for (const engine of TestDatabase.seededEngines) {
-  layer(FrontDoor.layer(engine.layer), { excludeTestServices: true })(`authentication on ${engine.name}`, (it) => {
+for (const door of FrontDoor.doors()) {
+  layer(door.layer, { excludeTestServices: true })(`authentication on ${door.name}`, (it) => {
     it.effect("comes before everything else on all 17 endpoints", () =>
       Effect.gen(function* () {
         assert.strictEqual(guarded.length, 17)
@@ -86,8 +86,8 @@ for (const engine of TestDatabase.seededEngines) {
           withHeader(token, { alg: "none" }),
           withHeader(token, { alg: "nOnE" }),
           `${withHeader(token, { alg: "none" }).split(".").slice(0, 2).join(".")}.`,
-          yield* forge({ claims, header: { alg: "HS384" }, secret: FrontDoor.jwtSecret.repeat(2) }),
-          yield* forge({ claims, header: { alg: "HS512" }, secret: FrontDoor.jwtSecret.repeat(2) }),
+          yield* forge({ claims, header: { alg: "HS384" }, secret: jwtSecret.repeat(2) }),
+          yield* forge({ claims, header: { alg: "HS512" }, secret: jwtSecret.repeat(2) }),
           withHeader(token, { alg: "HS384" }),
           yield* forge({ claims, secret: "another secret of more than 32 bytes" }),
           withHeader(token, { alg: "HS256", crit: ["x"], x: 1 })
@@ -140,7 +140,7 @@ for (const engine of TestDatabase.seededEngines) {
         const now = yield* nowSeconds
         const expired = yield* forge({ claims: { ...claims, exp: Math.floor(now) } })
         assert.deepStrictEqual(yield* profile(expired), unauthorized("Token expired"))
-        assert.deepStrictEqual(yield* profile(refresh), unauthorized("Invalid token type"))
+        assert.deepStrictEqual(yield* profile(refresh), unauthorized(door.mode.refreshAsAccess))
       })
     )
 

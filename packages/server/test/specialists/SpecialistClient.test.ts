@@ -13,7 +13,7 @@ import { SpecialistName } from "@storefront/domain/Topology"
 import { Context, DateTime, Effect, Fiber, Layer, Record, Ref, Stream, TestClock } from "effect"
 import { createServer } from "node:http"
 import { v7 } from "uuid"
-import { AgentCredentials } from "../../src/a2a/AgentCredentials.ts"
+import { HopProof } from "../../src/specialists/HopProof.ts"
 import {
   SpecialistClient,
   type SpecialistRefused,
@@ -29,7 +29,7 @@ import { spansOf } from "../../src/testing/RecordedSpans.ts"
 /** A client whose specialists are all at this address. */
 const clientOf = (address: string, variables: Readonly<Record<string, string>> = {}) =>
   SpecialistClient.layer.pipe(
-    Layer.provide(AgentCredentials.layerSharedSecret),
+    Layer.provide(HopProof.layerSharedSecret),
     Layer.provide(
       settings({
         AGENT_SHARED_SECRET: secret,

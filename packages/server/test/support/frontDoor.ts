@@ -6,11 +6,11 @@ import { hashSync } from "bcryptjs"
 import { Effect, Layer, Logger, LogLevel } from "effect"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
+import * as Modes from "./modes.ts"
 import { send } from "./requests.ts"
+import { Forger } from "./tokens.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { settings } from "../../src/testing/Settings.ts"
-
-/** What the front door under test signs its tokens with. */
-export const jwtSecret = "3f9a1c07d2e84b56a0c9f7e1d4b82635"
 
 /** An id that nothing has. */
 export const unknownId = "ffffffff-0000-7000-8000-00000000ffff"
@@ -43,18 +43,37 @@ const quickPasswords = Layer.effectDiscard(
 export const layer = <E>(
   database: Layer.Layer<SqlClient.SqlClient, E>,
   variables: Readonly<Record<string, string>> = {},
-  assistant: Layer.Layer<ChatTurn> = parrot
+  assistant: Layer.Layer<ChatTurn> = parrot,
+  mode: Modes.Mode = Modes.local
 ) =>
-  StorefrontHttp.layer.pipe(
-    Layer.provide(assistant),
-    Layer.provideMerge(NodeHttpServer.layerTest),
+  Layer.unwrapScoped(
+    Effect.map(mode.start, (started) =>
+      StorefrontHttp.layer.pipe(
+        Layer.provide(assistant),
+        Layer.provideMerge(NodeHttpServer.layerTest),
+        Layer.provide(settings({ BCRYPT_COST: "4", ...started.variables, ...variables })),
+        Layer.merge(Layer.succeed(Forger, started.forger))
+      )
+    )
+  ).pipe(
     Layer.provide(quickPasswords),
     Layer.provideMerge(database),
-    Layer.provide([
-      settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4", ...variables }),
-      Logger.minimumLogLevel(LogLevel.None)
-    ])
+    Layer.provide(Logger.minimumLogLevel(LogLevel.None))
   )
+
+/** The database engines with local mode, and the embedded one with every other mode. */
+export const doors = (variables?: Readonly<Record<string, string>>) => [
+  ...TestDatabase.seededEngines.map((engine) => ({
+    name: `${engine.name} in ${Modes.local.name}`,
+    mode: Modes.local,
+    layer: layer(engine.layer, variables)
+  })),
+  ...[Modes.oauth, Modes.foreign].map((mode) => ({
+    name: `PGlite in ${mode.name}`,
+    mode,
+    layer: layer(TestDatabase.seeded, variables, parrot, mode)
+  }))
+]
 
 /** Logs a person of the demonstration shop in and answers the tokens. */
 export const logIn = (name: string) =>

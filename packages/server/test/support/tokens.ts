@@ -1,18 +1,29 @@
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import { SignJWT, UnsecuredJWT } from "jose"
-import { jwtSecret } from "./frontDoor.ts"
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
+type Claims = Readonly<Record<string, unknown>>
+
+/** Signs tokens with the key of whoever issues them in the mode under test. */
+export class Forger extends Context.Tag("@storefront/server/test/support/tokens/Forger")<
+  Forger,
+  { readonly sign: (claims: Claims, header: Claims) => Effect.Effect<string> }
+>() {}
+
 export interface Forged {
-  readonly claims: Readonly<Record<string, unknown>>
-  readonly header?: Readonly<Record<string, unknown>>
+  readonly claims: Claims
+  readonly header?: Claims
   readonly secret?: string
 }
 
-/** A token of whatever form, signed with the true secret unless another is given. */
-export const forge = ({ claims, header = {}, secret = jwtSecret }: Forged) =>
+/** A token that is signed with HS256. */
+export const signWith = (secret: string, claims: Claims, header: Claims = {}) =>
   Effect.promise(() => new SignJWT({ ...claims }).setProtectedHeader({ alg: "HS256", ...header }).sign(bytes(secret)))
+
+/** A token of whatever form, signed with the true key unless a secret is given. */
+export const forge = ({ claims, header = {}, secret }: Forged) =>
+  secret === undefined ? Effect.flatMap(Forger, ({ sign }) => sign(claims, header)) : signWith(secret, claims, header)
 
 /** A token that nobody signed. */
 export const unsigned = (claims: Readonly<Record<string, unknown>>) =>

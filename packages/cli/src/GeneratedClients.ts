@@ -1,0 +1,34 @@
+import { type AgentName } from "@storefront/domain/Topology"
+import { knownClients, knownNames } from "@storefront/server/issuer/KnownClients"
+import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
+import * as PublicKey from "@storefront/server/auth/PublicKey"
+import { ConfigProvider, Effect, Layer } from "effect"
+import * as GeneratedSecrets from "./GeneratedSecrets.ts"
+
+/** Makes the services of the suite clients of our own authorization server, with the keys below the data folder. */
+export const register = Effect.fn("GeneratedClients.register")(function* (dataDir: string) {
+  const clients = yield* OAuthClients
+  yield* Effect.forEach(
+    knownNames,
+    (name) =>
+      Effect.gen(function* () {
+        const { pem } = yield* GeneratedSecrets.key(dataDir, name)
+        yield* clients.add({ client_id: name, ...knownClients[name] }, yield* PublicKey.fromPem(pem), { onlyKey: true })
+      }),
+    { discard: true }
+  )
+})
+
+/** What is built with this proves itself as this service; one that asks for no tokens has no key. */
+export const identityOf = (dataDir: string, name: AgentName) =>
+  Layer.unwrapEffect(
+    Effect.gen(function* () {
+      const client = knownNames.find((known) => known === name)
+      const own =
+        client === undefined
+          ? []
+          : [["OAUTH_CLIENT_KEY_FILE", (yield* GeneratedSecrets.key(dataDir, client)).file] as const]
+      const environment = yield* Effect.configProviderWith(Effect.succeed)
+      return Layer.setConfigProvider(ConfigProvider.orElse(ConfigProvider.fromMap(new Map(own)), () => environment))
+    })
+  )

@@ -1,0 +1,33 @@
+import { NodeContext, NodeHttpClient } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as Sayings from "./support/Sayings.ts"
+
+const HttpLayer = Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)
+
+const options = { excludeTestServices: true, timeout: "90 seconds" } as const
+
+layer(Layer.provideMerge(Sayings.Shop.layer(["up", "--mcp"]), HttpLayer), options)(
+  "in plain English, with the tools at tool servers",
+  (it) => {
+    for (const { name, test } of Sayings.tests(["product-discovery", "inventory-fulfillment"])) {
+      it.effect(name, () => test)
+    }
+  }
+)
+
+/** Agents that look for tool servers where there are none. */
+const Forsaken = Sayings.Shop.layer(["up"], { MCP_ENABLED: "true" })
+
+layer(Layer.provideMerge(Forsaken, HttpLayer), options)("without the tool servers that it was told of", (it) => {
+  it.effect("an agent does not look into its own database instead", () =>
+    Effect.gen(function* () {
+      const { say } = yield* Sayings.Shop
+      const { entries, response } = yield* say("alice@example.com", "Is the Hush 700 in stock?", null)
+      const call = entries.flatMap(({ steps }) => steps).find(({ tool_name }) => tool_name === "check_stock")
+      assert.deepInclude(call, { status: "error" })
+      assert.nestedInclude(call?.tool_output, { error: "unavailable", retryable: true })
+      assert.notMatch(response, /in stock/i)
+    })
+  )
+})

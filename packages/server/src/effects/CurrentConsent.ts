@@ -1,0 +1,7 @@
+import { type Consent } from "@storefront/domain/rules/Consent"
+import { Context, Option } from "effect"
+
+/** The consent that a binding tool call acts under, for what only its transaction knows. None outside of a run. */
+export class CurrentConsent extends Context.Reference<CurrentConsent>()("@storefront/server/effects/CurrentConsent", {
+  defaultValue: (): Option.Option<Consent> => Option.none()
+}) {}

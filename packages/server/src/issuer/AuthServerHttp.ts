@@ -1,0 +1,79 @@
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Effect, Layer, Option, Predicate } from "effect"
+import { resources } from "../auth/ServiceTokens.ts"
+import { ownIssuer } from "../config/AuthServerConfig.ts"
+import * as Health from "../http/Health.ts"
+import * as HttpProgram from "../http/HttpProgram.ts"
+import { AuthorizationServer, grantsOf, keysPath, tokenPath } from "./AuthorizationServer.ts"
+import { type Answer } from "./KoaExchange.ts"
+
+const metadataPath = "/.well-known/oauth-authorization-server"
+
+/** RFC 8414. It offers nothing for browsers: people log in at the front door. */
+const metadataOf = (issuer: string) => ({
+  issuer,
+  token_endpoint: `${issuer}${tokenPath}`,
+  jwks_uri: `${issuer}${keysPath}`,
+  grant_types_supported: grantsOf({ logs_people_in: true, scopes: [""] }),
+  response_types_supported: [],
+  scopes_supported: Object.values(resources).map(({ scope }) => scope),
+  token_endpoint_auth_methods_supported: ["private_key_jwt"],
+  token_endpoint_auth_signing_alg_values_supported: ["RS256"]
+})
+
+/** Errors have the words of the protocol (RFC 6749) and our `detail` beside them. */
+const respond = ({ body, challenge, status }: Answer) => {
+  const told = Predicate.isRecord(body) ? body : {}
+  const description = told["error_description"]
+  const detail = Predicate.isString(description) ? description : "Invalid request"
+  return HttpServerResponse.unsafeJson(status < 400 ? told : { detail, ...told }, {
+    status,
+    headers: challenge === undefined ? {} : { "www-authenticate": challenge }
+  })
+}
+
+const token = Effect.gen(function* () {
+  const server = yield* AuthorizationServer
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { authorization, "content-type": contentType } = request.headers
+  const answer = yield* server.ask({
+    method: "POST",
+    path: tokenPath,
+    headers: {
+      accept: "application/json",
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(contentType === undefined ? {} : { "content-type": contentType })
+    },
+    body: yield* request.text
+  })
+  return respond(answer)
+})
+
+const keys = Effect.gen(function* () {
+  const server = yield* AuthorizationServer
+  return respond(
+    yield* server.ask({ method: "GET", path: keysPath, headers: { accept: "application/json" }, body: "" })
+  )
+})
+
+/** The HTTP program on whatever `HttpServer` and authorization server are provided. */
+export const layerNoDeps = Layer.unwrapEffect(
+  Effect.map(ownIssuer, (issuer) =>
+    HttpProgram.serve(
+      HttpRouter.empty.pipe(
+        HttpRouter.post(tokenPath, token),
+        HttpRouter.get(keysPath, keys),
+        HttpRouter.get(metadataPath, HttpServerResponse.unsafeJson(metadataOf(issuer))),
+        HttpRouter.concat(Health.router({ database: Health.database }))
+      ),
+      {
+        budget: () => Option.some("15 seconds"),
+        caching: (route) =>
+          route === keysPath || route === metadataPath ? Option.some("public, max-age=30") : Option.none()
+      }
+    )
+  )
+)
+
+/** The HTTP program of our own authorization server; the database is left to the program. */
+export const layer = layerNoDeps.pipe(Layer.provide(AuthorizationServer.layer))

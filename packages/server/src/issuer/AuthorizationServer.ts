@@ -1,0 +1,140 @@
+import { Clock, Context, Duration, Effect, Layer, Option, Ref } from "effect"
+import { type Adapter, type ClientMetadata, errors, Provider } from "oidc-provider"
+import { AccountChecks } from "../accounts/AccountChecks.ts"
+import { resources } from "../auth/ServiceTokens.ts"
+import { UsedTokens } from "../auth/UsedTokens.ts"
+import { ownIssuer } from "../config/AuthServerConfig.ts"
+import { repeatedly } from "../database/Sweep.ts"
+import * as Grants from "./Grants.ts"
+import * as KoaExchange from "./KoaExchange.ts"
+import { type OAuthClient, OAuthClients } from "./OAuthClients.ts"
+import { type KeysSealed, type SigningKey, SigningKeys } from "./SigningKeys.ts"
+
+export const tokenPath = "/oauth/token"
+export const keysPath = "/.well-known/jwks.json"
+
+/** How often the keys are read again; `SigningKeys` counts on it. */
+const keyInterval = Duration.seconds(10)
+
+/** Seconds that a client may take to bring its proof. */
+const maxAssertionAge = 300
+
+/** The grants that a client can use. */
+export const grantsOf = ({ logs_people_in, scopes }: Pick<OAuthClient, "logs_people_in" | "scopes">) => [
+  ...(logs_people_in ? ["password", "refresh_token"] : []),
+  ...(scopes.length > 0 ? ["client_credentials"] : [])
+]
+
+const metadataOf = (client: OAuthClient): ClientMetadata => ({
+  client_id: client.client_id,
+  token_endpoint_auth_method: "private_key_jwt",
+  token_endpoint_auth_signing_alg: "RS256",
+  jwks: { keys: client.public_keys },
+  grant_types: grantsOf(client),
+  redirect_uris: [],
+  response_types: [],
+  ...(client.scopes.length === 0 ? {} : { scope: client.scopes.join(" ") })
+})
+
+const nothing = () => Promise.resolve(undefined)
+
+/** Clients are all that the library looks up: our tokens say themselves what they are. */
+const adapterOf =
+  (clients: typeof OAuthClients.Service) =>
+  (model: string): Adapter => ({
+    find: (id) =>
+      model === "Client"
+        ? KoaExchange.run(Effect.map(clients.find(id), Option.map(metadataOf))).then(Option.getOrUndefined)
+        : nothing(),
+    upsert: nothing,
+    findByUserCode: nothing,
+    findByUid: nothing,
+    consume: nothing,
+    destroy: nothing,
+    revokeByGrantId: nothing
+  })
+
+/** What may not be in the header of a proof: it says where to find the key that it should be checked with. */
+const keyHeaders = ["jwk", "jku", "x5u", "x5c"]
+
+/** A server of the library with these keys. */
+const make = Effect.fn("AuthorizationServer.make")(function* (
+  issuer: string,
+  keys: readonly [SigningKey, ...ReadonlyArray<SigningKey>]
+) {
+  const clients = yield* OAuthClients
+  const checks = yield* AccountChecks
+  const used = yield* UsedTokens
+  const off = { enabled: false }
+  const provider = new Provider(issuer, {
+    adapter: adapterOf(clients),
+    jwks: { keys: keys.map((key) => ({ ...key, use: "sig", alg: "RS256" })) },
+    routes: { token: tokenPath, jwks: keysPath },
+    scopes: Object.values(resources).map(({ scope }) => scope),
+    responseTypes: [],
+    clientAuthMethods: ["private_key_jwt"],
+    enabledJWA: { clientAuthSigningAlgValues: ["RS256"] },
+    assertJwtClientAuthClaimsAndHeader: async (_, claims, header) => {
+      const now = await KoaExchange.run(Clock.currentTimeMillis)
+      if (keyHeaders.some((name) => name in header) || Number(claims["exp"]) > now / 1000 + maxAssertionAge) {
+        return Promise.reject(new errors.InvalidClientAuth("the client assertion is not acceptable"))
+      }
+    },
+    features: {
+      devInteractions: off,
+      dPoP: off,
+      pushedAuthorizationRequests: off,
+      resourceIndicators: off,
+      rpInitiatedLogout: off,
+      userinfo: off
+    }
+  })
+  // The library would look first and remember then, and let two requests at the same time pass.
+  Object.assign(provider.ReplayDetection, {
+    unique: (iss: string, jti: string, exp: number) => KoaExchange.run(used.use({ issuer: iss, jti, exp }))
+  })
+  yield* Grants.register(provider, { issuer, checks, keys })
+  KoaExchange.connect(provider)
+  return { provider, keys }
+})
+
+const isSame = (some: ReadonlyArray<SigningKey>, others: ReadonlyArray<SigningKey>) =>
+  some.length === others.length && some.every(({ kid }, index) => kid === others[index]?.kid)
+
+/** The authorization server of our own: who gets which tokens. Failures of the database are defects. */
+export class AuthorizationServer extends Context.Tag("@storefront/server/issuer/AuthorizationServer")<
+  AuthorizationServer,
+  {
+    readonly ask: (request: KoaExchange.Request) => Effect.Effect<KoaExchange.Answer>
+    /** Looks for keys that were made or withdrawn; done every 10 seconds anyway. */
+    readonly reload: Effect.Effect<void, KeysSealed>
+  }
+>() {
+  static readonly layerNoDeps = Layer.scoped(
+    this,
+    Effect.gen(function* () {
+      const issuer = yield* ownIssuer
+      const context = yield* Effect.context<OAuthClients | AccountChecks | UsedTokens>()
+      const signingKeys = yield* SigningKeys
+      const server = yield* Ref.make(yield* make(issuer, yield* signingKeys.current))
+
+      const reload = Effect.gen(function* () {
+        const keys = yield* signingKeys.current
+        if (!isSame(keys, (yield* Ref.get(server)).keys)) {
+          yield* Ref.set(server, yield* Effect.provide(make(issuer, keys), context))
+          yield* Effect.annotateLogs(Effect.logInfo("Signing keys changed"), "kid", keys[0].kid)
+        }
+      })
+      yield* repeatedly(Effect.orDie(reload), keyInterval, "The signing keys could not be read")
+
+      return {
+        ask: (request) => Effect.flatMap(Ref.get(server), ({ provider }) => KoaExchange.ask(provider, request)),
+        reload
+      }
+    })
+  )
+
+  static readonly layer = this.layerNoDeps.pipe(
+    Layer.provide([OAuthClients.layer, AccountChecks.layer, UsedTokens.layer, SigningKeys.layer])
+  )
+}

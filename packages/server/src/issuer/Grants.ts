@@ -1,0 +1,150 @@
+import { type AccountDeactivated, type ServiceUnavailable, type Unauthorized } from "@storefront/domain/Errors"
+import { type User } from "@storefront/domain/Identity"
+import { Array, DateTime, Duration, Effect, Redacted } from "effect"
+import { createLocalJWKSet, errors as joseErrors, importJWK, jwtVerify, SignJWT } from "jose"
+import { errors, type Provider, type TokenEndpointGrantContext } from "oidc-provider"
+import { v7 as uuid } from "uuid"
+import { type AccountChecks } from "../accounts/AccountChecks.ts"
+import { TokenRefused } from "../auth/OAuthIssuer.ts"
+import { resources } from "../auth/ServiceTokens.ts"
+import { accessLifetime, peopleAudience, refreshLifetime, refreshTokens } from "../auth/TokenClaims.ts"
+import * as KoaExchange from "./KoaExchange.ts"
+import { type SigningKey } from "./SigningKeys.ts"
+
+/** How long a token of a service is good for. */
+const serviceLifetime = Duration.minutes(15)
+
+const { CustomOIDCProviderError, InvalidScope } = errors
+
+type Refusal = Unauthorized | AccountDeactivated | ServiceUnavailable
+
+/** As the protocol says it. Only whoever knows the password learns that the account is deactivated. */
+const refused = (refusal: Unauthorized | AccountDeactivated) =>
+  new CustomOIDCProviderError(refusal._tag === "Unauthorized" ? "invalid_grant" : "access_denied", refusal.message)
+
+const text = (value: unknown) => (typeof value === "string" ? value : "")
+
+/** What the three grants need. */
+interface Needs {
+  readonly issuer: string
+  readonly checks: typeof AccountChecks.Service
+  /** The one that signs first. */
+  readonly keys: readonly [SigningKey, ...ReadonlyArray<SigningKey>]
+}
+
+/** Signs tokens with the first key. */
+const signer = Effect.fnUntraced(function* ({ issuer, keys: [{ kid, ...jwk }] }: Needs) {
+  const key = yield* Effect.promise(() => importJWK(jwk, "RS256"))
+  return Effect.fnUntraced(function* (
+    typ: "at+jwt" | "rt+jwt",
+    claims: Readonly<Record<string, string>>,
+    lifetime: Duration.Duration
+  ) {
+    const now = Math.floor((yield* DateTime.now).epochMillis / 1000)
+    const token = new SignJWT({ iss: issuer, ...claims, jti: uuid() })
+      .setProtectedHeader({ alg: "RS256", typ, kid })
+      .setIssuedAt(now)
+      .setExpirationTime(now + Duration.toSeconds(lifetime))
+    return yield* Effect.promise(() => token.sign(key))
+  })
+})
+
+/** Reads refresh tokens that were signed with any of the keys. */
+const reader = ({ issuer, keys }: Needs) => {
+  const known = createLocalJWKSet({ keys: keys.map(({ e, kid, kty, n }) => ({ e, kid, kty, n, alg: "RS256" })) })
+  return Effect.fnUntraced(function* (token: string, clientId: string) {
+    const now = yield* DateTime.now
+    const { payload } = yield* Effect.tryPromise({
+      try: () =>
+        jwtVerify(token, known, {
+          issuer,
+          audience: peopleAudience,
+          algorithms: ["RS256"],
+          typ: "rt+jwt",
+          requiredClaims: ["exp", "jti"],
+          currentDate: DateTime.toDateUtc(now)
+        }),
+      catch: (error) => new TokenRefused({ reason: error instanceof joseErrors.JWTExpired ? "expired" : "invalid" })
+    })
+    return payload["client_id"] === clientId ? payload : yield* new TokenRefused({ reason: "invalid" })
+  })
+}
+
+/** Runs the check of a grant; a refusal becomes an error of the library. */
+const admitted = async <A>(check: Effect.Effect<A, Refusal>): Promise<A> => {
+  const outcome = await KoaExchange.run(
+    Effect.either(Effect.catchTag(check, "ServiceUnavailable", (busy) => Effect.die(busy)))
+  )
+  return outcome._tag === "Right" ? outcome.right : Promise.reject(refused(outcome.left))
+}
+
+const answer = (access_token: string, lifetime: Duration.Duration, more: object = {}) => ({
+  access_token,
+  token_type: "Bearer",
+  expires_in: Duration.toSeconds(lifetime),
+  ...more
+})
+
+/**
+ * The scope that a service asks for, of those it has; the only one it has, when it names none. One token is for one
+ * audience, so it has one scope.
+ */
+const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => {
+  const allowed = (client.scope ?? "").split(" ")
+  const scope = text(params["scope"]) || (allowed.length === 1 ? allowed[0] : "")
+  return Array.findFirst(Object.values(resources), (resource) => resource.scope === scope && allowed.includes(scope))
+}
+
+/** Teaches the library what tokens we give for what. */
+export const register = Effect.fn("Grants.register")(function* (provider: Provider, needs: Needs) {
+  const sign = yield* signer(needs)
+  const readToken = reader(needs)
+  const { checks } = needs
+
+  const signAccess = ({ email, id, role }: Pick<User, "id" | "email" | "role">) =>
+    sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access" }, accessLifetime)
+
+  provider.registerGrantType(
+    "password",
+    async (context) => {
+      const { client, params } = context.oidc
+      const form = { email: text(params["username"]), password: Redacted.make(text(params["password"])) }
+      const account = await admitted(checks.byPassword(form))
+      const refresh = { aud: peopleAudience, sub: account.email, client_id: client.clientId, type: "refresh" }
+      context.body = answer(await KoaExchange.run(signAccess(account)), accessLifetime, {
+        refresh_token: await KoaExchange.run(sign("rt+jwt", refresh, refreshLifetime))
+      })
+    },
+    ["username", "password"]
+  )
+
+  provider.registerGrantType(
+    "refresh_token",
+    async (context) => {
+      const { client, params } = context.oidc
+      const user = await admitted(
+        readToken(text(params["refresh_token"]), client.clientId).pipe(
+          Effect.mapError(refreshTokens.refuse),
+          Effect.flatMap(refreshTokens.read),
+          Effect.flatMap(checks.byRefreshToken)
+        )
+      )
+      context.body = answer(await KoaExchange.run(signAccess(user)), accessLifetime)
+    },
+    ["refresh_token"]
+  )
+
+  provider.registerGrantType(
+    "client_credentials",
+    async (context) => {
+      const resource = resourceOf(context)
+      if (resource._tag === "None") {
+        return Promise.reject(new InvalidScope("not a scope of this client", text(context.oidc.params["scope"])))
+      }
+      const { audience, scope } = resource.value
+      const claims = { aud: audience, sub: context.oidc.client.clientId, scope, type: "service" }
+      context.body = answer(await KoaExchange.run(sign("at+jwt", claims, serviceLifetime)), serviceLifetime, { scope })
+    },
+    ["scope"]
+  )
+})

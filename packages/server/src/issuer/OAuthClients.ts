@@ -1,0 +1,92 @@
+import { SqlClient } from "@effect/sql"
+import { Array, Context, Data, Effect, Layer, type Option, Schema } from "effect"
+import { PublicKey } from "../auth/PublicKey.ts"
+
+/** A service that gets tokens. */
+export const OAuthClient = Schema.Struct({
+  client_id: Schema.String,
+  /** Any of them proves it. */
+  public_keys: Schema.Array(PublicKey),
+  /** What it can get tokens for in its own name. */
+  scopes: Schema.Array(Schema.String),
+  /** Whether it can get the tokens of people, with their passwords. */
+  logs_people_in: Schema.Boolean
+})
+export type OAuthClient = typeof OAuthClient.Type
+
+const decodeClients = Schema.decodeUnknown(Schema.Array(OAuthClient))
+
+/** There is no such client. */
+export class UnknownClient extends Data.TaggedError("UnknownClient")<{ readonly clientId: string }> {
+  override get message() {
+    return `There is no client ${this.clientId}.`
+  }
+}
+
+/** The services that the authorization server knows. Failures of the database are defects. */
+export class OAuthClients extends Context.Tag("@storefront/server/issuer/OAuthClients")<
+  OAuthClients,
+  {
+    readonly find: (clientId: string) => Effect.Effect<Option.Option<OAuthClient>>
+    /** By name. */
+    readonly list: Effect.Effect<ReadonlyArray<OAuthClient>>
+    /** One that is there already gets the rights, and the key beside those it has; or in their place with `onlyKey`. */
+    readonly add: (
+      client: Omit<OAuthClient, "public_keys">,
+      key: PublicKey,
+      options?: { readonly onlyKey: boolean }
+    ) => Effect.Effect<OAuthClient>
+    /** It gets no token from now on; those that it has are good until they expire. */
+    readonly remove: (clientId: string) => Effect.Effect<void, UnknownClient>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal("client_id, public_keys, scopes, logs_people_in")
+
+      const find = Effect.fn("OAuthClients.find")(function* (clientId: string) {
+        const rows = yield* sql`SELECT ${columns} FROM oauth_clients WHERE client_id = ${clientId}`
+        return Array.head(yield* decodeClients(rows))
+      }, Effect.orDie)
+
+      const list = Effect.flatMap(sql`SELECT ${columns} FROM oauth_clients ORDER BY client_id`, decodeClients).pipe(
+        Effect.orDie,
+        Effect.withSpan("OAuthClients.list")
+      )
+
+      const add = Effect.fn("OAuthClients.add")(function* (
+        { client_id, logs_people_in, scopes }: Omit<OAuthClient, "public_keys">,
+        key: PublicKey,
+        { onlyKey }: { readonly onlyKey: boolean } = { onlyKey: false }
+      ) {
+        const rows = yield* sql`
+          INSERT INTO oauth_clients AS known (client_id, public_keys, scopes, logs_people_in)
+          VALUES (${client_id}, ${JSON.stringify([key])}::jsonb, ${[...scopes]}::text[], ${logs_people_in})
+          ON CONFLICT (client_id) DO UPDATE SET
+            public_keys = CASE
+              WHEN ${onlyKey} THEN excluded.public_keys
+              WHEN known.public_keys @> ${JSON.stringify([{ kid: key.kid }])}::jsonb THEN known.public_keys
+              ELSE known.public_keys || excluded.public_keys
+            END,
+            scopes = excluded.scopes,
+            logs_people_in = excluded.logs_people_in
+          RETURNING ${columns}`
+        const [client] = yield* decodeClients(rows)
+        return client ?? (yield* Effect.dieMessage("the client was not stored"))
+      }, Effect.orDie)
+
+      const remove = Effect.fn("OAuthClients.remove")(function* (clientId: string) {
+        const rows = yield* Effect.orDie(
+          sql`DELETE FROM oauth_clients WHERE client_id = ${clientId} RETURNING client_id`
+        )
+        if (rows.length === 0) {
+          return yield* new UnknownClient({ clientId })
+        }
+      })
+
+      return { find, list, add, remove }
+    })
+  )
+}

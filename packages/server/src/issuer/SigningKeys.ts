@@ -1,0 +1,163 @@
+import { SqlClient } from "@effect/sql"
+import { Context, Data, Duration, Effect, Layer, Schema } from "effect"
+import { calculateJwkThumbprint, exportJWK, generateKeyPair } from "jose"
+import { refreshLifetime } from "../auth/TokenClaims.ts"
+import { sealingSecret } from "../config/AuthServerConfig.ts"
+import * as Seal from "./Seal.ts"
+
+/**
+ * How long a new key is published before it signs. Those who verify have met it by then: our own processes look for it
+ * every 10 seconds, and whoever meets an unknown key may have asked for keys 30 seconds before and not ask again yet.
+ */
+const publication = Duration.seconds(60)
+
+/** How long a key is published after another one signs: as long as the last token that it signed, and a little more. */
+const verification = Duration.sum(refreshLifetime, Duration.minutes(1))
+
+/** Keys that the secret of this process does not open. */
+export class KeysSealed extends Data.TaggedError("KeysSealed") {
+  override readonly message =
+    "AUTH_SERVER_SECRET does not open the signing keys in the database. Give the secret that they were made with, or " +
+    "replace them all with: storefront auth rotate-keys --withdraw"
+}
+
+const PrivateJwk = Schema.Struct({
+  kty: Schema.Literal("RSA"),
+  n: Schema.String,
+  e: Schema.String,
+  d: Schema.String,
+  p: Schema.String,
+  q: Schema.String,
+  dp: Schema.String,
+  dq: Schema.String,
+  qi: Schema.String
+})
+
+/** An RSA key; its id is its thumbprint (RFC 7638). */
+export interface SigningKey extends Schema.Schema.Type<typeof PrivateJwk> {
+  readonly kid: string
+}
+
+const Row = Schema.Struct({ kid: Schema.String, sealed_private_key: Schema.String })
+const decodeRows = Schema.decodeUnknown(Schema.Array(Row))
+
+/** When a key begins to sign. */
+export const Rotation = Schema.Struct({ kid: Schema.String, signs_after: Schema.DateTimeUtc })
+export type Rotation = typeof Rotation.Type
+
+const decodeRotations = Schema.decodeUnknown(
+  Schema.Tuple(Schema.Struct({ ...Rotation.fields, signs_after: Schema.DateTimeUtcFromDate }))
+)
+
+const decodePrivate = Schema.decodeUnknown(PrivateJwk)
+const privateText = Schema.parseJson(PrivateJwk)
+const encodePrivate = Schema.encodeSync(privateText)
+const readPrivate = Schema.decode(privateText)
+
+const generate = Effect.gen(function* () {
+  const { privateKey } = yield* Effect.promise(() => generateKeyPair("RS256", { extractable: true }))
+  const jwk = yield* Effect.orDie(decodePrivate(yield* Effect.promise(() => exportJWK(privateKey))))
+  const key: SigningKey = { ...jwk, kid: yield* Effect.promise(() => calculateJwkThumbprint(jwk)) }
+  return key
+})
+
+/** Any constant: processes that start together do not each make a first key. */
+const advisoryLock = 20_260_102
+
+/**
+ * The keys of the authorization server in the database, which all its processes share; the clock of the database
+ * counts. Failures of the database are defects.
+ */
+export class SigningKeys extends Context.Tag("@storefront/server/issuer/SigningKeys")<
+  SigningKeys,
+  {
+    /** Every key that is published, the one that signs first. There is always one. */
+    readonly current: Effect.Effect<readonly [SigningKey, ...ReadonlyArray<SigningKey>], KeysSealed>
+    /**
+     * A new key, which signs when it has been known for a while; the others verify until their last token has expired.
+     * With `withdraw` it signs at once, and no token of the others is good any more.
+     */
+    readonly rotate: (options: { readonly withdraw: boolean }) => Effect.Effect<Rotation>
+  }
+>() {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const seal = Seal.make(yield* sealingSecret, "signing keys of the storefront authorization server")
+
+      const add = Effect.fnUntraced(function* (key: SigningKey, delay: Duration.Duration) {
+        const rows = yield* sql`
+          INSERT INTO oauth_signing_keys (kid, sealed_private_key, signs_after)
+          VALUES (${key.kid}, ${seal.close(key.kid, encodePrivate(key))},
+            now() + make_interval(secs => ${Duration.toSeconds(delay)}::float8))
+          RETURNING kid, signs_after`
+        const [rotation] = yield* Effect.orDie(decodeRotations(rows))
+        return rotation
+      })
+
+      const replace = Effect.fnUntraced(
+        function* (key: SigningKey, withdraw: boolean) {
+          yield* sql`DELETE FROM oauth_signing_keys WHERE ${withdraw} OR verifies_until <= now()`
+          const rotation = yield* add(key, withdraw ? Duration.zero : publication)
+          yield* sql`
+            UPDATE oauth_signing_keys AS earlier
+            SET verifies_until = later.signs_after
+              + make_interval(secs => ${Duration.toSeconds(verification)}::float8)
+            FROM oauth_signing_keys AS later
+            WHERE later.kid = ${key.kid} AND earlier.kid <> later.kid AND earlier.verifies_until IS NULL`
+          return rotation
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const rotate = Effect.fn("SigningKeys.rotate")(function* ({ withdraw }: { readonly withdraw: boolean }) {
+        const rotation = yield* replace(yield* generate, withdraw)
+        yield* Effect.annotateLogs(Effect.logInfo("Signing key made"), { kid: rotation.kid, withdraw })
+        return rotation
+      })
+
+      const addFirst = Effect.fnUntraced(
+        function* (key: SigningKey) {
+          yield* sql`SELECT pg_advisory_xact_lock(${advisoryLock})`
+          const known = yield* sql`SELECT FROM oauth_signing_keys LIMIT 1`
+          if (known.length === 0) {
+            yield* add(key, Duration.zero)
+          }
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+
+      const select = Effect.orDie(
+        Effect.flatMap(
+          sql`
+            SELECT kid, sealed_private_key FROM oauth_signing_keys
+            WHERE verifies_until IS NULL OR verifies_until > now()
+            ORDER BY signs_after <= now() DESC, signs_after DESC, kid`,
+          decodeRows
+        )
+      )
+
+      const open = ({ kid, sealed_private_key }: typeof Row.Type) =>
+        Effect.map(
+          Effect.mapError(Effect.flatMap(seal.open(kid, sealed_private_key), readPrivate), () => new KeysSealed()),
+          (jwk): SigningKey => ({ ...jwk, kid })
+        )
+
+      const current = Effect.gen(function* () {
+        const rows = yield* select
+        if (rows.length === 0) {
+          yield* addFirst(yield* generate)
+        }
+        const [signing, ...others] = yield* Effect.forEach(rows.length === 0 ? yield* select : rows, open)
+        return signing === undefined
+          ? yield* Effect.dieMessage("there is no signing key although one was made")
+          : ([signing, ...others] as const)
+      }).pipe(Effect.withSpan("SigningKeys.current"))
+
+      return { current, rotate }
+    })
+  )
+}

@@ -1,0 +1,73 @@
+import { HttpServer } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Context, Effect, Layer } from "effect"
+import { importJWK, SignJWT } from "jose"
+import { generateKeyPairSync } from "node:crypto"
+import { writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { AccountChecks } from "../accounts/AccountChecks.ts"
+import { UsedTokens } from "../auth/UsedTokens.ts"
+import { AuthorizationServer } from "../issuer/AuthorizationServer.ts"
+import * as AuthServerHttp from "../issuer/AuthServerHttp.ts"
+import { type OAuthClient, OAuthClients } from "../issuer/OAuthClients.ts"
+import * as PublicKey from "../auth/PublicKey.ts"
+import { SigningKeys } from "../issuer/SigningKeys.ts"
+import { settings } from "./Settings.ts"
+import { temporaryFolder } from "./TemporaryFolder.ts"
+
+/** What it seals its keys with. */
+export const secret = "5d0c1f9be27a4836a1c4e8f06b7d93b2"
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** A private key in a file of its own, and its text. */
+export const clientKey = Effect.gen(function* () {
+  const file = join(yield* temporaryFolder, "client-key.pem")
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString()
+  yield* Effect.promise(() => writeFile(file, pem, { mode: 0o600 }))
+  return { file, pem }
+})
+
+/** Our own authorization server on a free port and on the database of the test, until the scope closes. */
+export const start = Effect.fnUntraced(function* (variables: Readonly<Record<string, string>> = {}) {
+  const listener = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" })).pipe(
+    Effect.orDie
+  )
+  const name = HttpServer.formatAddress(Context.get(listener, HttpServer.HttpServer).address)
+  const context = yield* Layer.build(
+    AuthServerHttp.layerNoDeps.pipe(
+      Layer.provideMerge(AuthorizationServer.layerNoDeps),
+      Layer.provideMerge(Layer.mergeAll(OAuthClients.layer, SigningKeys.layer)),
+      Layer.provide([AccountChecks.layer, UsedTokens.layer]),
+      Layer.provide(Layer.succeedContext(listener)),
+      Layer.provide(settings({ OAUTH_ISSUER: name, AUTH_SERVER_SECRET: secret, BCRYPT_COST: "4", ...variables }))
+    )
+  ).pipe(Effect.orDie)
+  const clients = Context.get(context, OAuthClients)
+  const keys = Context.get(context, SigningKeys)
+
+  return {
+    name,
+    keys,
+    clients,
+    server: Context.get(context, AuthorizationServer),
+    /** A client with a key of its own. */
+    addClient: Effect.fnUntraced(function* (client: Omit<OAuthClient, "public_keys">) {
+      const key = yield* clientKey
+      yield* clients.add(client, yield* Effect.orDie(PublicKey.fromPem(key.pem)))
+      return key
+    }),
+    /** A token of its own; claims and header may be anything else. */
+    sign: (claims: Claims, header: Claims = {}) =>
+      Effect.gen(function* () {
+        const [{ kid, ...jwk }] = yield* Effect.orDie(keys.current)
+        const typ = claims["type"] === "refresh" ? "rt+jwt" : "at+jwt"
+        const key = yield* Effect.promise(() => importJWK(jwk, "RS256"))
+        return yield* Effect.promise(() =>
+          new SignJWT({ iss: name, ...claims }).setProtectedHeader({ alg: "RS256", typ, kid, ...header }).sign(key)
+        )
+      })
+  }
+})
