@@ -1,8 +1,9 @@
 import { AiError, LanguageModel, type Prompt, type Response } from "@effect/ai"
-import { Effect, Layer, Option, Predicate, Stream } from "effect"
+import { Effect, Layer, Option, Predicate } from "effect"
 import { CurrentTurn } from "@storefront/server/agent/CurrentTurn"
 import { unwrap } from "@storefront/server/guard/Wrapper"
 import { embeddedModel } from "@storefront/server/model/LanguageModels"
+import * as PlainLanguageModel from "@storefront/server/model/PlainLanguageModel"
 import { next, type Playbook, PlaybookDiverged, type ToolCall, type ToolOutcome } from "./Playbook.ts"
 
 /** The usual estimate for English: a token is 4 characters. Nothing is really tokenised. */
@@ -41,26 +42,26 @@ interface Step {
   readonly usage: Response.FinishPartEncoded["usage"]
 }
 
-const failed = (method: string, description: string, cause?: unknown) =>
-  new AiError.UnknownError({ module: "EmbeddedModel", method, description, cause })
+const here = { module: "EmbeddedModel", method: "generateText" }
 
-const plan = (playbook: Playbook, method: string, prompt: Prompt.Prompt): Effect.Effect<Step, AiError.AiError> =>
+const failed = (description: string, cause: unknown) => new AiError.UnknownError({ ...here, description, cause })
+
+const plan = (playbook: Playbook, prompt: Prompt.Prompt): Effect.Effect<Step, AiError.AiError> =>
   Effect.gen(function* () {
     const turn = yield* CurrentTurn
     if (Option.isNone(turn)) {
       return yield* new AiError.MalformedInput({
-        module: "EmbeddedModel",
-        method,
+        ...here,
         description: "The embedded model was asked outside of a turn"
       })
     }
     const outcomes = outcomesOf(prompt)
     const action = yield* Effect.try({
       try: () => next(playbook, turn.value, outcomes),
-      catch: (cause) => failed(method, "The playbook failed", cause)
+      catch: (cause) => failed("The playbook failed", cause)
     })
     if (action instanceof PlaybookDiverged) {
-      return yield* failed(method, action.message, action)
+      return yield* failed(action.message, action)
     }
     const inputTokens = tokensOf(charactersOf(prompt))
     const outputTokens = tokensOf(typeof action === "string" ? action.length : JSON.stringify(action).length)
@@ -86,24 +87,9 @@ const finish = (step: Step): Response.FinishPartEncoded => ({
   usage: step.usage
 })
 
-const parts = (step: Step): Array<Response.PartEncoded> => [
+const parts = (step: Step): ReadonlyArray<Response.PartEncoded> => [
   metadata,
   typeof step.action === "string" ? { type: "text", text: step.action } : toolCall(step.action, step.position),
-  finish(step)
-]
-
-/** The text in pieces: every word with the space after it. */
-const deltas = (text: string): ReadonlyArray<string> => text.match(/\S+\s*|\s+/g) ?? []
-
-const streamParts = (step: Step): ReadonlyArray<Response.StreamPartEncoded> => [
-  metadata,
-  ...(typeof step.action === "string"
-    ? [
-        { type: "text-start" as const, id: "text_0" },
-        ...deltas(step.action).map((delta) => ({ type: "text-delta" as const, id: "text_0", delta })),
-        { type: "text-end" as const, id: "text_0" }
-      ]
-    : [toolCall(step.action, step.position)]),
   finish(step)
 ]
 
@@ -112,13 +98,7 @@ const streamParts = (step: Step): ReadonlyArray<Response.StreamPartEncoded> => [
  * tool calls and text. Same prompt, same answer.
  */
 export const layer = (playbook: Playbook): Layer.Layer<LanguageModel.LanguageModel> =>
-  Layer.effect(
+  Layer.succeed(
     LanguageModel.LanguageModel,
-    LanguageModel.make({
-      generateText: ({ prompt }) => Effect.map(plan(playbook, "generateText", prompt), parts),
-      streamText: ({ prompt }) =>
-        Stream.unwrap(
-          Effect.map(plan(playbook, "streamText", prompt), (step) => Stream.fromIterable(streamParts(step)))
-        )
-    })
+    PlainLanguageModel.make(({ prompt }) => Effect.map(plan(playbook, prompt), parts))
   )

@@ -44,13 +44,13 @@ const caller = (role: Role) =>
     role
   })
 
-/** As many calls as a turn may have. */
-const mostCalls = 16
+/** As many rounds as a turn may have. */
+const mostRounds = 8
 
 /** A model that calls the tools, without arguments: who may not call one learns nothing of them. */
 const calling = (tools: ReadonlyArray<Tool.Any>) =>
   ScriptedModel.layer([
-    ScriptedModel.call(...tools.map(({ name }) => [name, {}] as const)),
+    ...tools.map(({ name }) => ScriptedModel.call([name, {}])),
     ScriptedModel.say("That is what came of it.")
   ])
 
@@ -91,7 +91,7 @@ const TestLayer = Layer.mergeAll(Guard.layer, TurnContexts.layerTest, FactsLayer
 layer(TestLayer, { excludeTestServices: true })("the runtime", (it) => {
   const refuses = <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) =>
     it.effect(`lets everybody use exactly the tools of ${agent.name} that are for them`, () =>
-      Effect.forEach(Array.chunksOf(Object.values<Tool.Any>(agent.toolkit.tools), mostCalls), (tools) =>
+      Effect.forEach(Array.chunksOf(Object.values<Tool.Any>(agent.toolkit.tools), mostRounds), (tools) =>
         Effect.forEach(Role.literals, (role) =>
           Effect.gen(function* () {
             for (const { output, status, toolName } of yield* stepsOf(agent, tools, role)) {

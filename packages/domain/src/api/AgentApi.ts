@@ -187,7 +187,11 @@ export const UsageSteps = Schema.Struct({
       status: Schema.Literal("success", "error", "cancelled"),
       durationMs: Schema.NonNegativeInt
     })
-  )
+  ),
+  /** Requests to the model that were sent again. */
+  repeatedRequests: Schema.optional(Schema.NonNegativeInt),
+  /** Why there is no answer: `model`: none that can be used; `unavailable`: something is down; the others are time. */
+  failure: Schema.optional(Schema.Literal("model", "unavailable", "deadline", "shutdown"))
 })
 export type UsageSteps = typeof UsageSteps.Type
 

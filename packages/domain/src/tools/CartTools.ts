@@ -1,4 +1,5 @@
 import { Binding } from "./Binding.ts"
+import { NotForModels } from "./NotForModels.ts"
 import { Option, Schema } from "effect"
 import { AddressResult, addressParameters } from "../Address.ts"
 import { Category } from "../Catalog.ts"
@@ -207,4 +208,6 @@ export const checkout = tool("checkout", {
     )
   },
   success: Schema.Struct({ ...PlacedOrder.fields, ...written })
-}).annotate(Binding, Option.some("order"))
+})
+  .annotate(Binding, Option.some("order"))
+  .annotate(NotForModels, ["idempotency_key"])

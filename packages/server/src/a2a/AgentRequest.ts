@@ -4,12 +4,15 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { DateTime, type Duration, Effect } from "effect"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
+import { maxRepeats } from "../model/RetryBudget.ts"
 import { ProtocolError } from "./ProtocolError.ts"
 
 /** What is known about a request of the protocol before its body is read. */
 export interface AgentRequest extends Caller {
   /** When the caller stops waiting. */
   readonly deadline: DateTime.Utc
+  /** Requests to the model that may be repeated. */
+  readonly retries: number
   /** The extensions of ours that the client opted in to. */
   readonly extensions: ReadonlySet<string>
 }
@@ -62,6 +65,7 @@ export const check = Effect.fn("AgentRequest.check")(function* (specialist: Spec
   const result: AgentRequest = {
     ...caller,
     deadline: DateTime.min(claims["x-turn-deadline"] ?? latest, latest),
+    retries: Math.min(claims["x-turn-retries"] ?? maxRepeats, maxRepeats),
     extensions: extensionsOf(headers)
   }
   return result

@@ -10,6 +10,7 @@ import { registry } from "../config/AgentsConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import * as Health from "../http/Health.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
+import * as RetryBudget from "../model/RetryBudget.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import * as Outlasting from "../database/Outlasting.ts"
 import { messageKeyOf } from "../effects/EffectKey.ts"
@@ -55,7 +56,10 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     tasks: yield* TaskStore.make,
     streams: yield* OpenStreams.make(maxStreams),
     turns,
-    run: ({ conversationId, customerMessage, deadline, history, messageId, runId, text, user }, onProgress) => {
+    run: (
+      { conversationId, customerMessage, deadline, history, messageId, retries, runId, text, user },
+      onProgress
+    ) => {
       const run = { id: runId, agentName: name, caller: user, messageId, conversationId, input: text, deadline }
       const record = (report: TurnReport) =>
         usage.record({ report, caller: user, conversationId, messageKey: messageKeyOf(messageId), input: text })
@@ -78,7 +82,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
             outlasting.finish(record(report), patience),
             Option.getOrElse(() => Exit.succeed(report))
           )
-      })
+      }).pipe(RetryBudget.within(deadline, retries))
     }
   }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
   const program = HttpProgram.serve(router, {

@@ -26,14 +26,16 @@ const Caller = Schema.Struct({
   email: Email,
   role: Role,
   conversation_id: Schema.optionalWith(ConversationId, { exact: true }),
-  deadline: Schema.optionalWith(Schema.DateTimeUtc, { exact: true })
+  deadline: Schema.optionalWith(Schema.DateTimeUtc, { exact: true }),
+  retries: Schema.optionalWith(Schema.NonNegativeInt, { exact: true })
 }).pipe(
   Schema.rename({
     user_id: "x-user-id",
     email: "x-user-email",
     role: "x-user-role",
     conversation_id: "x-conversation-id",
-    deadline: "x-turn-deadline"
+    deadline: "x-turn-deadline",
+    retries: "x-turn-retries"
   })
 )
 

@@ -1,17 +1,10 @@
 import { ConversationHistory, Extension, type Part } from "@storefront/domain/api/AgentApi"
 import { UsageLogId } from "@storefront/domain/Ids"
 import { AgentName } from "@storefront/domain/Topology"
-import { Array, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { v7 } from "uuid"
-import { type HistoryEntry, longestMessage } from "../agent/History.ts"
-import { cut } from "../text/Text.ts"
+import { type HistoryEntry, maxEntries, newest } from "../agent/History.ts"
 import { invalidMessage } from "./ProtocolError.ts"
-
-/** Messages of a history. */
-const maxEntries = 50
-
-/** Characters of a history; what is older is left out. */
-const maxCharacters = longestMessage
 
 /** Characters of one message, whoever wrote it. */
 export const maxMessageLength = 8_000
@@ -22,18 +15,6 @@ const decodeAgentName = Schema.decodeUnknownOption(AgentName)
 /** The text of some parts, one part per line; other content has none. */
 export const textOf = (parts: ReadonlyArray<Part>): string =>
   parts.flatMap((part) => (part.text === undefined ? [] : [part.text])).join("\n")
-
-/** The newest messages that fit the limits, oldest first; of one that is too long by itself its beginning. */
-export const newest = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> => {
-  const recent = Array.takeRight(history, maxEntries).map((entry) => ({
-    ...entry,
-    text: cut(entry.text, maxCharacters)
-  }))
-  const charactersFrom = Array.scanRight(recent, 0, (total, { text }) => total + [...text].length)
-  return Array.zip(recent, charactersFrom).flatMap(([entry, characters]) =>
-    characters <= maxCharacters ? [entry] : []
-  )
-}
 
 /** What travels beside a message. */
 export interface Accompaniment {

@@ -22,11 +22,21 @@ const apologies: Readonly<Record<TurnFailure, string>> = {
 
 const textPart = (text: string): readonly [Part] => [{ text, mediaType: "text/plain" }]
 
-const usageOf = ({ model, steps, tokensIn, tokensOut, traceId }: TurnReport): UsageSteps => ({
+const usageOf = ({
+  failure,
+  model,
+  repeatedRequests,
+  steps,
+  tokensIn,
+  tokensOut,
+  traceId
+}: TurnReport): UsageSteps => ({
   tokensIn,
   tokensOut,
   model,
   traceId,
+  repeatedRequests,
+  ...(failure === null ? {} : { failure }),
   steps: steps.map(({ durationMs, status, toolName }, stepIndex) => ({ stepIndex, toolName, status, durationMs }))
 })
 

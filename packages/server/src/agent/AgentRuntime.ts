@@ -1,7 +1,7 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Ref, Schema, type Tracer } from "effect"
+import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Record, Ref, Schema, type Tracer } from "effect"
 import { v4, v7 } from "uuid"
 import { writingRun } from "../effects/EffectKey.ts"
 import { neutralText } from "../guard/NeutralText.ts"
@@ -11,10 +11,11 @@ import * as Consent from "../guard/Consent.ts"
 import * as Provenance from "../guard/Provenance.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
+import * as RetryBudget from "../model/RetryBudget.ts"
 import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
-import { longestMessage } from "./History.ts"
+import { longestMessage, newest } from "./History.ts"
 import { PromptFacts } from "./PromptFacts.ts"
 import { type Ledger, converse, RoundsFailed, type Workbench } from "./Rounds.ts"
 import { type Step, type TurnFailure, type TurnReport, type TurnStatus } from "../usage/TurnReport.ts"
@@ -66,11 +67,26 @@ const outcomeOf = (exit: Exit.Exit<Outcome, RoundsFailed>): Outcome => {
       })
 }
 
-const isUnavailable = Schema.is(Schema.Struct({ error: Schema.Literal("unavailable") }))
+const isUnavailable = Schema.is(
+  Schema.Struct({ error: Schema.Literal("unavailable"), reason: Schema.optional(Schema.String) })
+)
 
-/** Whether everything that was asked for was out of reach: what the model then says is an apology, not an answer. */
-const foundNothing = (steps: ReadonlyArray<Step>) =>
-  Array.isNonEmptyReadonlyArray(steps) && steps.every(({ output }) => isUnavailable(output))
+/** Failures of specialists that are the turn's, too, when nobody else has answered. */
+const failureFor: Record.ReadonlyRecord<string, TurnFailure> = { timeout: "deadline", unavailable: "unavailable" }
+
+/**
+ * Why there is no answer when everything that was asked for was out of reach: what the model then says is an apology.
+ * None when something was found, or nothing looked for.
+ */
+const foundNothing = (steps: ReadonlyArray<Step>): Option.Option<TurnFailure> => {
+  const outputs = steps.map(({ output }) => output).filter(isUnavailable)
+  return steps.length === 0 || outputs.length < steps.length
+    ? Option.none()
+    : Option.orElseSome(
+        Array.findFirst(outputs, ({ reason = "" }) => Record.get(failureFor, reason)),
+        () => "model" as const
+      )
+}
 
 /** How the audit tells that an answer was changed before it left. */
 const egressStep = { toolName: "egress", input: {}, status: "success", durationMs: 0 } as const
@@ -126,7 +142,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const run = writingRun(opened)
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
-    history: request.history.map((entry) => ({ ...entry, text: neutralText(entry.text, longestMessage) })),
+    history: newest(request.history).map((entry) => ({ ...entry, text: neutralText(entry.text, longestMessage) })),
     message: request.message
   }
   const instructions = agent.instructions(yield* PromptFacts)
@@ -137,8 +153,9 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   if (text === "") {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
   }
-  if (foundNothing((yield* Ref.get(ledger)).steps)) {
-    return yield* new RoundsFailed({ failure: "model", message: "Nothing that the answer needed was available" })
+  const reason = foundNothing((yield* Ref.get(ledger)).steps)
+  if (Option.isSome(reason)) {
+    return yield* new RoundsFailed({ failure: reason.value, message: "Nothing that the answer needed was available" })
   }
   if (checked.removed.length > 0) {
     const step: Step = { ...egressStep, output: { removed: checked.removed } }
@@ -203,6 +220,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       const traceId = traceIdOf(span)
       const { model, provider } = yield* ModelDescription
       yield* Effect.annotateCurrentSpan({ "gen_ai.provider.name": provider, "gen_ai.request.model": model })
+      const mayRepeat = yield* RetryBudget.left
       const ledger = yield* Ref.make<Ledger>({
         runId: UsageLogId.make(v7()),
         guard: clean,
@@ -229,6 +247,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         agentName: agent.name,
         ...outcomeOf(exit),
         ...(yield* Ref.get(ledger)),
+        repeatedRequests: mayRepeat - (yield* RetryBudget.left),
         ids: yield* provenance.origins,
         traceId,
         startedAt,

@@ -1,7 +1,9 @@
 import { Prompt, type Tool, type Toolkit } from "@effect/ai"
 import { type UsageLogId } from "@storefront/domain/Ids"
+import { isWriting } from "@storefront/domain/tools/Acts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
+import { isCallInText } from "../model/CallInText.ts"
 import * as ModelRequest from "../model/ModelRequest.ts"
 import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
@@ -18,8 +20,8 @@ const maxRounds = 8
 /** Tool calls of one turn. */
 const maxCalls = 16
 
-/** Unreadable answers after which the model gets no more tools. */
-const maxUnreadable = 2
+/** Calls written as text after which the model gets no more tools. */
+const maxMisplaced = 2
 
 /** The turn ended without an answer. */
 export class RoundsFailed extends Data.TaggedError("RoundsFailed")<{
@@ -58,25 +60,44 @@ const overBudget = ToolResult.failed(
   })
 )
 
-const unreadable = Prompt.makeMessage("system", {
-  content: "Your last answer could not be read. Call only the tools you were given, each with one JSON object."
-})
+const failedBefore = ToolResult.failed(
+  new ToolFailure({
+    error: "conflict",
+    message:
+      "Nothing was done, because something that should have been done before it failed. Look at that first, and call this again only if it is still right.",
+    reason: "earlier_call_failed"
+  })
+)
 
-/** Asks once and keeps the figures. */
+const note = (content: string) => Prompt.makeMessage("system", { content })
+
+const misplacedCall = note(
+  "Your last answer was the call of a tool, written as text, and nobody has seen it. Call tools the way they were given to you, or answer in words."
+)
+
+const inWords = note(
+  "No more tools can be called for this message. Answer the customer in words, with what is known, and say what could not be done."
+)
+
+/** Asks once and keeps the figures, also of an answer that is none. */
 const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, ledger: Ref.Ref<Ledger>) =>
   ModelRequest.ask(prompt, offered).pipe(
-    Effect.tap((answer) =>
-      Effect.forEach(Option.toArray(answer), ({ model, tokensIn, tokensOut }) =>
-        Ref.update(ledger, (sofar) => ({
-          ...sofar,
-          model,
-          tokensIn: sofar.tokensIn + tokensIn,
-          tokensOut: sofar.tokensOut + tokensOut
-        }))
-      )
-    ),
     Effect.mapError(
       ({ circuitOpen, message }) => new RoundsFailed({ failure: circuitOpen ? "unavailable" : "model", message })
+    ),
+    Effect.tap(({ model, tokensIn, tokensOut }) =>
+      Ref.update(ledger, (sofar) => ({
+        ...sofar,
+        model,
+        tokensIn: sofar.tokensIn + tokensIn,
+        tokensOut: sofar.tokensOut + tokensOut
+      }))
+    ),
+    Effect.tap(({ shortfall }) =>
+      Option.match(shortfall, {
+        onNone: () => Effect.void,
+        onSome: (message) => new RoundsFailed({ failure: "model", message })
+      })
     )
   )
 
@@ -86,11 +107,15 @@ const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, ledger: Ref.Ref
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   { consent, ledger, provenance, request, run, toolkit }: Workbench<Tools>,
-  call: ModelRequest.ToolCall
+  call: ModelRequest.ToolCall,
+  refusal: Option.Option<ToolResult.ToolResult>
 ) {
   yield* request.onProgress({ _tag: "ToolStarted", tool: call.name })
   const startedAt = yield* Clock.currentTimeMillis
-  const result = yield* ToolExecution.execute(toolkit, call.name, call.params, request.caller).pipe(
+  const result = yield* Option.match(refusal, {
+    onSome: Effect.succeed,
+    onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller)
+  }).pipe(
     Effect.provideService(EffectKey, request.turnId),
     Effect.provideService(CurrentRun, Option.some(run)),
     Effect.provideService(CurrentProvenance, Option.some(provenance)),
@@ -108,45 +133,67 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
       })
     )
   )
-  return yield* ToolExecution.show(toolkit, call.name, result)
+  return result
+})
+
+/**
+ * The calls of one answer, in its order. After a write that failed the later ones are refused: a model that asked for all
+ * of them at once could not know. Only the first few are made.
+ */
+const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
+  bench: Workbench<Tools>,
+  toolCalls: ReadonlyArray<ModelRequest.ToolCall>,
+  allowed: number
+) {
+  const hasFailed = yield* Ref.make(false)
+  return yield* Effect.forEach(toolCalls, (call, index) =>
+    Effect.gen(function* () {
+      if (index >= allowed) {
+        return yield* ToolExecution.asPart(call, overBudget)
+      }
+      const isWrite = isWriting(call.name)
+      const refusal = isWrite && (yield* Ref.get(hasFailed)) ? Option.some(failedBefore) : Option.none()
+      const result = yield* perform(bench, call, refusal)
+      yield* Effect.when(Ref.set(hasFailed, true), () => isWrite && result.isFailure)
+      const shown = yield* ToolExecution.show(bench.toolkit, call.name, result)
+      return yield* ToolExecution.asPart(call, shown)
+    })
+  )
 })
 
 /**
  * The rounds of a turn: asks the model, executes the tools it wants one at a time in its order, and asks again until
- * it wants none. At most 8 rounds and 16 tool calls, then one round without tools.
+ * it wants none. At most 8 rounds and 16 tool calls, then one round without tools, and another one for a model that wants
+ * some all the same.
  */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   opening: Prompt.Prompt,
   bench: Workbench<Tools>
 ) {
   const offered = ModelRequest.offer(bench.toolkit.tools)
+  const isWords = (text: string) => !isCallInText(text, Object.keys(offered.tools))
   let prompt = opening
   let calls = 0
-  let misreadings = 0
-  for (let round = 0; round < maxRounds && calls < maxCalls && misreadings < maxUnreadable; round++) {
-    const answer = yield* ask(prompt, offered, bench.ledger)
-    if (Option.isNone(answer)) {
-      misreadings += 1
-      prompt = Prompt.fromMessages([...prompt.content, unreadable])
-      continue
-    }
-    const { message, text, toolCalls } = answer.value
-    if (toolCalls.length === 0) {
+  let misplaced = 0
+  for (let round = 0; round < maxRounds && calls < maxCalls && misplaced < maxMisplaced; round++) {
+    const { message, text, toolCalls } = yield* ask(prompt, offered, bench.ledger)
+    if (toolCalls.length > 0) {
+      const results = yield* performAll(bench, toolCalls, maxCalls - calls)
+      calls += toolCalls.length
+      prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content: results })])
+    } else if (isWords(text)) {
       return text
+    } else {
+      misplaced += 1
+      prompt = Prompt.fromMessages([...prompt.content, message, misplacedCall])
     }
-    const before = calls
-    const results = yield* Effect.forEach(toolCalls, (call, index) =>
-      Effect.flatMap(before + index < maxCalls ? perform(bench, call) : Effect.succeed(overBudget), (result) =>
-        ToolExecution.asPart(call, result)
-      )
-    )
-    calls += toolCalls.length
-    prompt = Prompt.fromMessages([...prompt.content, message, Prompt.toolMessage({ content: results })])
   }
   const last = yield* ask(prompt, ModelRequest.noTools, bench.ledger)
-  return yield* Option.match(last, {
-    onNone: () =>
-      new RoundsFailed({ failure: "model", message: "The model gave no answer in the round without tools" }),
-    onSome: ({ text }) => Effect.succeed(text)
-  })
+  const { text } =
+    last.toolCalls.length === 0 && isWords(last.text)
+      ? last
+      : yield* ask(Prompt.fromMessages([...prompt.content, inWords]), ModelRequest.noTools, bench.ledger)
+  return isWords(text)
+    ? text
+    : yield* new RoundsFailed({ failure: "model", message: "The model called tools in the round without tools" })
 })

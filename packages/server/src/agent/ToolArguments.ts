@@ -1,5 +1,5 @@
 import { type Tool } from "@effect/ai"
-import { Array, Either, ParseResult, Predicate, Schema, SchemaAST } from "effect"
+import { Array, Either, ParseResult, Predicate, Record, Schema, SchemaAST } from "effect"
 
 /** Why one argument cannot be used; the rule quotes nothing of what was given. */
 export interface FieldError {
@@ -38,6 +38,19 @@ const isAdvice = ({ rule }: { readonly rule: string }) => rule !== "Expected und
 /** Schema takes any value for a struct without fields. */
 const takesNothing = ({ ast }: Tool.AnyParametersSchema) =>
   SchemaAST.isTypeLiteral(ast) && ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
+
+/** The arguments without those that are null where they could as well be absent, which models do not tell apart. */
+export const withoutNulls = (tool: Tool.Any, params: unknown): unknown => {
+  if (!Predicate.isRecord(params) || !Object.values(params).includes(null)) {
+    return params
+  }
+  const isNeedless = new Set(
+    SchemaAST.getPropertySignatures(SchemaAST.encodedAST(tool.parametersSchema.ast)).flatMap(
+      ({ isOptional, name, type }) => (isOptional && !Schema.is(Schema.make(type))(null) ? [name] : [])
+    )
+  )
+  return Record.filter(params, (value, name) => value !== null || !isNeedless.has(name))
+}
 
 const errorsOf = (error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
   const issues = ParseResult.ArrayFormatter.formatErrorSync(error)

@@ -4,7 +4,7 @@ import { isWriting } from "@storefront/domain/tools/Acts"
 import { AllowedRoles, RefusalAdvice } from "@storefront/domain/tools/RolePolicy"
 import { TimeLimit } from "@storefront/domain/tools/TimeLimit"
 import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
-import { Context, Duration, Effect, Either, Option } from "effect"
+import { Context, Duration, Effect, Either, Option, Record } from "effect"
 import { CurrentConsent } from "../effects/CurrentConsent.ts"
 import { CurrentConsentCheck } from "../guard/Consent.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
@@ -35,6 +35,14 @@ const unknownIds = (fields: ReadonlyArray<string>) =>
     }))
   )
 
+const unknownTool = failed(
+  new ToolFailure({
+    error: "not_found",
+    message: "There is no such tool. Call only the tools that you were given.",
+    entity: "tool"
+  })
+)
+
 /** Stands for a result that cannot be shown. */
 const unshowable = failed(unavailable("The result of the tool cannot be shown. Say what could not be found out."))
 
@@ -52,16 +60,20 @@ const unknownOutcome = failed(
 const lookUpLimit = Duration.seconds(3)
 
 /**
- * Executes one call of a tool for a person: role, then arguments, then the handler within the time limit of the tool.
+ * Executes one call of a tool for a person, if there is such a tool: role, then arguments, then the handler within the time limit of the tool.
  * Whatever goes wrong is a failure value; a defect of the handler is logged. Interruption is passed on.
  */
 export const execute = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
   toolkit: Toolkit.WithHandler<Tools>,
   name: Name,
-  params: unknown,
+  given: unknown,
   caller: User
 ): Effect.Effect<ToolResult, never, Exclude<Tool.Requirements<Tools[Name]>, CurrentUser>> => {
+  if (!Record.has(toolkit.tools, name)) {
+    return Effect.succeed(unknownTool)
+  }
   const tool: Tools[Name] = toolkit.tools[name]
+  const params = ToolArguments.withoutNulls(tool, given)
 
   const attempt = Effect.suspend(() => toolkit.handle(name, params as Tool.Parameters<Tools[Name]>)).pipe(
     Effect.map(({ encodedResult, isFailure }) => ({ isFailure, value: encodedResult }))
@@ -138,6 +150,9 @@ export const show = <Tools extends Record<string, Tool.Any>, Name extends keyof 
   name: Name,
   { isFailure, value }: ToolResult
 ): Effect.Effect<ToolResult, never, Neutraliser> => {
+  if (!Record.has(toolkit.tools, name)) {
+    return Effect.succeed({ isFailure, value })
+  }
   const tool: Tools[Name] = toolkit.tools[name]
   return Effect.flatMap(Neutraliser, ({ neutralise }) =>
     Effect.map(neutralise(isFailure ? tool.failureSchema : tool.successSchema, value), (shown) => ({

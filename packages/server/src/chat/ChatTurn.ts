@@ -41,6 +41,7 @@ import { turnBudget } from "../config/LimitsConfig.ts"
 import { Egress } from "../guard/Egress.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Scanner } from "../guard/Scanner.ts"
+import * as RetryBudget from "../model/RetryBudget.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Conclusion from "./Conclusion.ts"
@@ -275,7 +276,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           }).pipe(
             Effect.provideService(SpecialistCalls, specialists),
             Effect.provideService(ModelDescription, model),
-            Effect.provideService(Egress, egress)
+            Effect.provideService(Egress, egress),
+            RetryBudget.within(deadline, RetryBudget.maxRepeats)
           )
         }, Effect.provide(context))
 

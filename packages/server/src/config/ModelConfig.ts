@@ -1,9 +1,13 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Either, Option, Schema } from "effect"
-import { webAddress } from "./Rules.ts"
+import { Toggle, toggle, webAddress } from "./Rules.ts"
 
 const Provider = Schema.Literal("openai", "embedded").annotations(
   rule("must be openai or embedded, for example openai")
+)
+
+const Api = Schema.Literal("responses", "chat").annotations(
+  rule("must be responses or chat, the interface of the provider, for example chat")
 )
 
 /** The name of a model of the provider. */
@@ -20,12 +24,15 @@ const ApiKey = Schema.Redacted(Schema.NonEmptyTrimmedString).annotations(
 /** Where an OpenAI-compatible provider is, and how to sign in to it. */
 const openai = Config.all({
   apiKey: Schema.Config("OPENAI_API_KEY", ApiKey).pipe(Config.option),
-  /** Anything that speaks the Responses API. */
   baseUrl: Schema.Config("OPENAI_BASE_URL", webAddress("http://localhost:11434/v1")).pipe(Config.option),
+  /** The interface that is spoken: Responses or Chat Completions. */
+  api: Schema.Config("LLM_API", Api).pipe(Config.withDefault("responses" as const)),
+  /** Whether a reasoning model is asked for its thoughts, encrypted, to go on with them. Absent: by the model's name. */
+  keepsThoughts: Schema.Config("LLM_REASONING", Toggle).pipe(Config.option),
+  /** Whether the provider gets the trace of the turn. */
+  tracesRequests: toggle("LLM_TRACE_HEADERS"),
   /** Answers. */
-  model: modelName("LLM_MODEL", "gpt-4.1-mini"),
-  /** Turns text into vectors. */
-  embeddingModel: modelName("EMBEDDING_MODEL", "text-embedding-3-small")
+  model: modelName("LLM_MODEL", "gpt-4.1-mini")
 })
 export type OpenAi = Config.Config.Success<typeof openai>
 
@@ -47,3 +54,27 @@ export const model = Config.all({ chosen, openai }).pipe(
   })
 )
 export type ModelConfig = Config.Config.Success<typeof model>
+
+const chosenEmbeddings = Schema.Config("EMBEDDING_PROVIDER", Provider).pipe(Config.option)
+
+/** Where vectors come from when it is not where answers do. */
+const ownEmbeddings = Config.all({
+  apiKey: Schema.Config("EMBEDDING_API_KEY", ApiKey).pipe(Config.option),
+  baseUrl: Schema.Config("EMBEDDING_BASE_URL", webAddress("http://localhost:11434/v1")).pipe(Config.option),
+  model: modelName("EMBEDDING_MODEL", "text-embedding-3-small")
+})
+
+/**
+ * What turns text into vectors: the provider of the answers, unless `EMBEDDING_PROVIDER` or `EMBEDDING_BASE_URL` names
+ * another one. That one gets no key but its own.
+ */
+export const embeddings = Config.all({ chosen: chosenEmbeddings, own: ownEmbeddings, answers: model }).pipe(
+  Config.map(({ answers, chosen, own }) => ({
+    provider: Option.getOrElse(chosen, () => (Option.isSome(own.baseUrl) ? ("openai" as const) : answers.provider)),
+    model: own.model,
+    baseUrl: Option.orElse(own.baseUrl, () => answers.baseUrl),
+    apiKey: Option.isSome(own.baseUrl) ? own.apiKey : Option.orElse(own.apiKey, () => answers.apiKey),
+    tracesRequests: answers.tracesRequests
+  }))
+)
+export type EmbeddingConfig = Config.Config.Success<typeof embeddings>

@@ -1,11 +1,17 @@
-import { type LanguageModel } from "@effect/ai"
-import { HttpClient } from "@effect/platform"
+import { LanguageModel } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
 import { type AgentName } from "@storefront/domain/Topology"
-import { ConfigError, Effect, Layer, Option, Schedule } from "effect"
+import { ConfigError, Effect, Layer, Option } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
 import { ModelDescription } from "./ModelDescription.ts"
+import * as PlainLanguageModel from "./PlainLanguageModel.ts"
+import { asAiError } from "./ProviderFailed.ts"
+import * as RetryBudget from "./RetryBudget.ts"
+import { chat } from "./wire/Chat.ts"
+import * as Endpoint from "./wire/Endpoint.ts"
+import { partsOf } from "./wire/Reading.ts"
+import { responses } from "./wire/Responses.ts"
 
 /** The model name of the embedded planner in usage rows, spans and agent cards. */
 export const embeddedModel = "embedded-planner-1"
@@ -18,30 +24,34 @@ const descriptionOf = (config: ModelConfig) =>
 /** Which provider and model the configuration asks for. */
 export const describe = Effect.map(model, descriptionOf)
 
-/** Repeats a request that got no answer, or 408, 429 or 5xx, at most 3 times; nothing of an answer was read by then. */
-const retryTransient = (client: HttpClient.HttpClient) =>
-  HttpClient.retryTransient(client, { times: 3, schedule: Schedule.jittered(Schedule.exponential("200 millis")) })
+const wires = { responses, chat }
+
+/** Families of models whose thoughts OpenAI gives along, encrypted; it refuses the wish for any other. */
+const thinkers = /^(?:o\d|gpt-5)/
 
 /**
- * The provider's library is loaded when it is needed: it takes long. Conversations are not kept by the provider, and
- * tools may have optional parameters, which its strict mode refuses.
+ * Asks a provider. One for all agents of a process, so that what one of them learns of the provider's state the others
+ * know.
  */
-const layerOpenAi = (config: ModelConfig) =>
-  Layer.unwrapEffect(
-    Effect.gen(function* () {
-      const { OpenAiClient, OpenAiLanguageModel } = yield* Effect.promise(() => import("@effect/ai-openai"))
-      const breaker = yield* circuitBreaker
-      return OpenAiLanguageModel.layer({ model: config.model, config: { strict: false, store: false } }).pipe(
-        Layer.provide(
-          OpenAiClient.layer({
-            apiKey: Option.getOrUndefined(config.apiKey),
-            apiUrl: Option.getOrUndefined(config.baseUrl),
-            transformClient: (client) => breaker(retryTransient(client))
-          })
-        )
+const ProviderLayer = Layer.effect(
+  LanguageModel.LanguageModel,
+  Effect.gen(function* () {
+    const config = yield* model
+    const wire = wires[config.api]
+    const post = (yield* Endpoint.make)(config)
+    const guarded = yield* circuitBreaker
+    const options = {
+      model: config.model,
+      keepsThoughts: Option.getOrElse(config.keepsThoughts, () => thinkers.test(config.model))
+    }
+    return PlainLanguageModel.make((question) =>
+      guarded(RetryBudget.repeating(Effect.flatMap(post(wire.path, wire.body(question, options)), wire.read))).pipe(
+        Effect.mapError(asAiError),
+        Effect.flatMap(partsOf)
       )
-    })
-  ).pipe(Layer.provide(NodeHttpClient.layerUndici))
+    )
+  })
+).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
 /** What a model that is not a language model has to know of the agent it works for. */
 export interface AgentOutline {
@@ -75,7 +85,7 @@ export const layer = (
   return Layer.unwrapEffect(
     Effect.map(model, (config) =>
       Layer.merge(
-        config.provider === "openai" ? layerOpenAi(config) : layerEmbedded,
+        config.provider === "openai" ? ProviderLayer : layerEmbedded,
         Layer.succeed(ModelDescription, descriptionOf(config))
       )
     )

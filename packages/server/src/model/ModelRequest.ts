@@ -1,28 +1,44 @@
-import { LanguageModel, Prompt, Tool, type Toolkit } from "@effect/ai"
-import { Cause, Data, Effect, Exit, Option, Record, Schema } from "effect"
+import { LanguageModel, Prompt, type Response, Tool, type Toolkit } from "@effect/ai"
+import { NotForModels } from "@storefront/domain/tools/NotForModels"
+import { Cause, Context, Data, Effect, Exit, Option, Record, Schema } from "effect"
 import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
-import { isCircuitOpen } from "./CircuitBreaker.ts"
 import { ModelDescription } from "./ModelDescription.ts"
-import * as ProviderError from "./ProviderError.ts"
+import { failureIn, reasonOf, typeOf } from "./ProviderFailed.ts"
 
-/**
- * The tool as the model sees it: same name and JSON Schema, but any arguments except null decode, because a struct
- * without fields takes any other value as it is.
- */
+/** The JSON Schema of a tool without the parameters that are not for models. */
+const parametersOf = (tool: Tool.Any) => {
+  const untold = Context.get(tool.annotations, NotForModels)
+  const schema = Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast)
+  return untold.length === 0 || !("properties" in schema)
+    ? { ...schema }
+    : { ...schema, properties: Record.filter(schema.properties, (_, name) => !untold.includes(name)) }
+}
+
+/** The tool as the model sees it: same name and JSON Schema, but its arguments are not checked. */
 const asOffered = (tool: Tool.Any) =>
   Tool.make(tool.name, { description: tool.description }).setParameters(
-    Schema.Struct({}).annotations({ jsonSchema: { ...Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast) } })
+    Schema.Struct({}).annotations({ jsonSchema: parametersOf(tool) })
   )
 
 /** Tools that a model may ask for; it does not execute them. */
 export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof asOffered>>>
 
-/** Offers tools under their contracts. What the model asks of them is not checked. */
-export const offer = (tools: Record<string, Tool.Any>): Offer => ({
-  tools: Record.map(tools, asOffered),
-  handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
-})
+const offers = new WeakMap<Record<string, Tool.Any>, Offer>()
+
+/** Offers tools under their contracts. What the model asks of them is not checked. Made once for a toolkit. */
+export const offer = (tools: Record<string, Tool.Any>): Offer => {
+  const known = offers.get(tools)
+  if (known !== undefined) {
+    return known
+  }
+  const made: Offer = {
+    tools: Record.map(tools, asOffered),
+    handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
+  }
+  offers.set(tools, made)
+  return made
+}
 
 /** For the round in which the model has to answer. */
 export const noTools: Offer = offer({})
@@ -56,23 +72,41 @@ export interface Answer {
   readonly message: Prompt.Message
   readonly tokensIn: number
   readonly tokensOut: number
+  /** Why it is no answer after all, although it was paid for. */
+  readonly shortfall: Option.Option<string>
   /** Name that the model gives itself. */
   readonly model: string
 }
 
 /**
- * What the model said and wants. Its reasoning and the provider's ids are left out: they refer to what a provider that
- * keeps no conversations does not have, and it refuses them.
+ * What the model said and wants. Of its reasoning only what the provider gave to get it back: its ids refer to what a
+ * provider that keeps no conversations does not have, and it refuses them.
  */
-const asMessage = (text: string, toolCalls: ReadonlyArray<ToolCall>): Prompt.Message =>
+const asMessage = (response: LanguageModel.GenerateTextResponse<Offer["tools"]>): Prompt.Message =>
   Prompt.makeMessage("assistant", {
     content: [
-      ...(text === "" ? [] : [Prompt.makePart("text", { text })]),
-      ...toolCalls.map(({ id, name, params }) =>
+      ...response.reasoning.map(({ metadata, text }) => Prompt.makePart("reasoning", { text, options: metadata })),
+      ...(response.text === "" ? [] : [Prompt.makePart("text", { text: response.text })]),
+      ...response.toolCalls.map(({ id, name, params }) =>
         Prompt.makePart("tool-call", { id, name, params, providerExecuted: false })
       )
     ]
   })
+
+/** Characters of an answer; a customer reads a few hundred. */
+const longestAnswer = 24_000
+
+/** How an answer can end that is none. */
+const shortfalls: { readonly [Reason in Response.FinishReason]?: string } = {
+  length: "The answer of the model was cut off at its length limit",
+  "content-filter": "The provider's content filter stopped the answer",
+  other: "The model declined to answer"
+}
+
+const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<Offer["tools"]>) =>
+  text.length > longestAnswer
+    ? Option.some("The answer of the model is too long")
+    : Option.fromNullable(shortfalls[finishReason])
 
 const request = (prompt: Prompt.Prompt, offered: Offer) =>
   Effect.gen(function* () {
@@ -82,9 +116,10 @@ const request = (prompt: Prompt.Prompt, offered: Offer) =>
     const answer: Answer = {
       text: response.text,
       toolCalls: response.toolCalls,
-      message: asMessage(response.text, response.toolCalls),
+      message: asMessage(response),
       tokensIn: count(response.usage.inputTokens),
       tokensOut: count(response.usage.outputTokens),
+      shortfall: shortfallOf(response),
       model: metadata?.modelId === undefined ? model : Option.getOrElse(metadata.modelId, () => model)
     }
     yield* Effect.annotateCurrentSpan({
@@ -103,14 +138,11 @@ const measureTokens = ({ tokensIn, tokensOut }: Answer, attributes: Measures.Att
     Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
   ])
 
-/**
- * Asks the model once. None: its answer cannot be read, because it calls a tool that was not offered or because the
- * arguments of a call are not JSON; nothing of it has been executed.
- */
+/** Asks the model once. Its calls may be of tools that were not offered, with anything as arguments. */
 export const ask = (
   prompt: Prompt.Prompt,
   offered: Offer
-): Effect.Effect<Option.Option<Answer>, ModelFailed, LanguageModel.LanguageModel> =>
+): Effect.Effect<Answer, ModelFailed, LanguageModel.LanguageModel> =>
   Effect.flatMap(ModelDescription, ({ model, provider }) => {
     const attributes = {
       "gen_ai.operation.name": "chat",
@@ -128,29 +160,24 @@ export const ask = (
             ...attributes,
             ...Option.match(Cause.failureOption(cause), {
               onNone: () => ({}),
-              onSome: (error) => ({ "error.type": ProviderError.typeOf(error) })
+              onSome: (error) => ({ "error.type": typeOf(error) })
             })
           })
         })
       ),
-      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", ProviderError.typeOf(error))),
+      Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", typeOf(error))),
       Effect.onInterrupt(() => Effect.annotateCurrentSpan("error.type", ErrorNames.cancelled)),
       Effect.withSpan(`chat ${model}`, { kind: "client", captureStackTrace: false, attributes }),
-      Effect.map(Option.some),
-      Effect.catchTag("MalformedOutput", (error) =>
-        Effect.logWarning("an answer of the model cannot be read", `${error.module}.${error.method}`).pipe(
-          Effect.as(Option.none())
-        )
-      ),
-      Effect.catchAll((error) =>
-        Effect.zipRight(
-          Effect.annotateLogs(Effect.logWarning("the model failed"), "reason", ProviderError.reasonOf(error)),
+      Effect.catchAll((error) => {
+        const message = reasonOf(error)
+        return Effect.zipRight(
+          Effect.annotateLogs(Effect.logWarning("the model failed"), "reason", message),
           new ModelFailed({
-            circuitOpen: isCircuitOpen(error),
-            message: `The model failed: ${ProviderError.reasonOf(error)}`
+            circuitOpen: Option.exists(failureIn(error), ({ end }) => end === "circuit_open"),
+            message
           })
         )
-      ),
+      }),
       Effect.catchAllDefect((defect) =>
         Effect.zipRight(
           Effect.logError("the model failed", defect),

@@ -20,6 +20,7 @@ import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import { HopProof } from "./HopProof.ts"
 import { type HistoryEntry } from "../agent/History.ts"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
+import * as RetryBudget from "../model/RetryBudget.ts"
 
 /** Bytes of an answer. */
 const maxAnswerBytes = 2 * 1_048_576
@@ -63,9 +64,12 @@ export interface SpecialistAnswer {
   readonly written: ReadonlyArray<string>
 }
 
-/** There is no answer: `failed` is the specialist's own word, the others are ours. */
+/**
+ * There is no answer: `failed` and `unavailable` are the specialist's own words, and `timeout` can be; the others are
+ * ours.
+ */
 export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailable")<{
-  readonly reason: "timeout" | "unreachable" | "error_status" | "unreadable_answer" | "failed"
+  readonly reason: "timeout" | "unavailable" | "unreachable" | "error_status" | "unreadable_answer" | "failed"
   readonly usage: SpecialistUsage
   /** The tools that have written all the same, as far as the specialist said so. */
   readonly written: ReadonlyArray<string>
@@ -82,8 +86,12 @@ interface RunSummary {
 
 const nothingKnown: RunSummary = { usage: nothingUsed, written: [] }
 
-const unavailable = (reason: SpecialistUnavailable["reason"], run = nothingKnown) =>
-  new SpecialistUnavailable({ reason, ...run })
+const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }: RunSummary = nothingKnown) =>
+  new SpecialistUnavailable({ reason, usage, written })
+
+/** What the specialist calls a run without an answer, as we call it. */
+const reasonOf = (failure: UsageSteps["failure"]): SpecialistUnavailable["reason"] =>
+  failure === "deadline" ? "timeout" : failure === "unavailable" ? "unavailable" : "failed"
 
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 const encodeBody = Schema.encodeSync(Schema.parseJson(SendMessageRequest))
@@ -132,31 +140,31 @@ const read = (response: HttpClientResponse.HttpClientResponse) =>
     unavailable(_tag === "AnswerTooLarge" ? "unreadable_answer" : "unreachable")
   )
 
-const summaryOf = (metadata: Readonly<Record<string, unknown>> | undefined): RunSummary =>
-  Option.match(decodeUsage(metadata?.[Extension.usageSteps]), {
-    onNone: () => nothingKnown,
-    onSome: ({ steps, tokensIn, tokensOut }) => ({
-      usage: { tokensIn, tokensOut },
-      written: writtenBy(steps)
-    })
-  })
+const summaryOf = ({ steps, tokensIn, tokensOut }: UsageSteps): RunSummary => ({
+  usage: { tokensIn, tokensOut },
+  written: writtenBy(steps)
+})
 
 /** What the finished task says. */
-const outcome = ({ artifacts = [], status }: Task) => {
+const outcome = Effect.fnUntraced(function* ({ artifacts = [], status }: Task, given: number) {
   const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
   const text = ConversationHistory.textOf(answer?.parts ?? [])
-  const run = summaryOf(answer?.metadata ?? status.message?.metadata)
+  const told = Option.getOrUndefined(
+    decodeUsage((answer?.metadata ?? status.message?.metadata)?.[Extension.usageSteps])
+  )
+  yield* RetryBudget.giveBack(given - (told?.repeatedRequests ?? 0))
+  const run = told === undefined ? nothingKnown : summaryOf(told)
   switch (status.state) {
-    case "TASK_STATE_COMPLETED":
-      return text.trim() === ""
-        ? unavailable("unreadable_answer", run)
-        : Effect.succeed<SpecialistAnswer>({ text, ...run })
+    case "TASK_STATE_COMPLETED": {
+      const completed: SpecialistAnswer = { text, ...run }
+      return text.trim() === "" ? yield* unavailable("unreadable_answer", run) : completed
+    }
     case "TASK_STATE_REJECTED":
-      return new SpecialistRefused({ usage: run.usage })
+      return yield* new SpecialistRefused({ usage: run.usage })
     default:
-      return unavailable("failed", run)
+      return yield* unavailable(reasonOf(told?.failure), run)
   }
-}
+})
 
 /** Asks specialists over HTTP. */
 export class SpecialistClient extends Context.Tag("@storefront/server/specialists/SpecialistClient")<
@@ -187,25 +195,30 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
         }).pipe(HttpClientRequest.bodyText(encodeBody(bodyOf(request)), mediaType))
 
       const exchange = Effect.fnUntraced(function* (request: SpecialistRequest, deadline: DateTime.Utc) {
+        // Whoever does not tell what it has used may have used all.
+        const given = yield* RetryBudget.lend
         const caller: CallerHeaders = {
           "x-user-id": request.caller.id,
           "x-user-email": request.caller.email,
           "x-user-role": request.caller.role,
           "x-conversation-id": request.conversationId,
-          "x-turn-deadline": deadline
+          "x-turn-deadline": deadline,
+          "x-turn-retries": given
         }
         const hop = { specialist: request.specialist, caller }
         const response = yield* proof.send(hop, post(request, caller), client.execute).pipe(
           Effect.retry({ times: 2, while: isRefused, schedule: retries }),
+          Effect.tapError((error) => Effect.when(RetryBudget.giveBack(given), () => isRefused(error))),
           Effect.mapError(() => unavailable("unreachable"))
         )
         if (response.status !== 200) {
+          yield* RetryBudget.giveBack(given)
           return yield* unavailable("error_status")
         }
         const { task } = yield* Effect.mapError(decodeResponse(yield* read(response)), () =>
           unavailable("unreadable_answer")
         )
-        return yield* outcome(task)
+        return yield* outcome(task, given)
       }, Effect.scoped)
 
       const send = (request: SpecialistRequest) =>

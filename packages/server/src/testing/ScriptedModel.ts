@@ -1,5 +1,6 @@
 import { AiError, LanguageModel, type Prompt, type Response } from "@effect/ai"
-import { Effect, Layer, Ref, Stream } from "effect"
+import { Effect, Layer, Ref } from "effect"
+import * as PlainLanguageModel from "../model/PlainLanguageModel.ts"
 
 /** What the model does when it is asked: its answer, or an effect that comes to one. */
 export type Line =
@@ -39,8 +40,8 @@ export const layer = (script: ReadonlyArray<Line>, asked: Array<Asked> = []) =>
     LanguageModel.LanguageModel,
     Effect.gen(function* () {
       const position = yield* Ref.make(0)
-      return yield* LanguageModel.make({
-        generateText: Effect.fnUntraced(function* ({ prompt, tools }) {
+      return PlainLanguageModel.make(
+        Effect.fnUntraced(function* ({ prompt, tools }) {
           asked.push({ prompt, tools: tools.map((tool) => tool.name) })
           const line = script[yield* Ref.getAndUpdate(position, (next) => next + 1)]
           if (line === undefined) {
@@ -50,9 +51,8 @@ export const layer = (script: ReadonlyArray<Line>, asked: Array<Asked> = []) =>
               description: "the script is over"
             })
           }
-          return [...(Effect.isEffect(line) ? yield* line : line)]
-        }),
-        streamText: () => Stream.dieMessage("the scripted model does not stream")
-      })
+          return Effect.isEffect(line) ? yield* line : line
+        })
+      )
     })
   )

@@ -40,6 +40,8 @@ export interface TurnReport {
   readonly steps: ReadonlyArray<Step>
   readonly tokensIn: number
   readonly tokensOut: number
+  /** Requests to a model that were sent again, those of the agents it called included. */
+  readonly repeatedRequests: number
   /** Name of the model that was asked. */
   readonly model: string
   readonly traceId: TraceId
@@ -65,6 +67,7 @@ export const abandonedReport = ({
   steps: [],
   tokensIn: 0,
   tokensOut: 0,
+  repeatedRequests: 0,
   model: "unknown",
   startedAt,
   durationMs: Math.max(0, DateTime.distance(startedAt, endedAt))

@@ -4,20 +4,19 @@ import { UsageLogId } from "@storefront/domain/Ids"
 import { Array, Effect, FastCheck, Option } from "effect"
 import { v7 } from "uuid"
 import * as ConversationHistory from "../../src/a2a/ConversationHistory.ts"
-import { type HistoryEntry } from "../../src/agent/History.ts"
+import * as History from "../../src/agent/History.ts"
 
-const said = (text: string): HistoryEntry => ({ role: "user", text })
+const said = (text: string): History.HistoryEntry => ({ role: "user", text })
 
-const lengths = (history: ReadonlyArray<HistoryEntry>) => history.map(({ text }) => [...text].length)
+const lengths = (history: ReadonlyArray<History.HistoryEntry>) => history.map(({ text }) => [...text].length)
 
 it("the newest fifty messages are kept", () => {
-  const kept = ConversationHistory.newest(Array.makeBy(60, (index) => said(`message ${index}`)))
+  const kept = History.newest(Array.makeBy(60, (index) => said(`message ${index}`)))
   assert.deepStrictEqual([kept.length, kept[0]?.text, kept[49]?.text], [50, "message 10", "message 59"])
 })
 
 it("the newest 24,000 characters are kept, in whole messages", () => {
-  const of = (...sizes: ReadonlyArray<number>) =>
-    lengths(ConversationHistory.newest(sizes.map((n) => said("é".repeat(n)))))
+  const of = (...sizes: ReadonlyArray<number>) => lengths(History.newest(sizes.map((n) => said("é".repeat(n)))))
   assert.deepStrictEqual(of(1, 12_000, 12_000), [12_000, 12_000])
   assert.deepStrictEqual(of(5, 12_000, 11_995), [5, 12_000, 11_995])
   assert.deepStrictEqual(of(5, 20_000, 10_000), [10_000])

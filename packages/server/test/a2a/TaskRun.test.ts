@@ -22,6 +22,7 @@ const report: TurnReport = {
   steps: [],
   tokensIn: 1,
   tokensOut: 1,
+  repeatedRequests: 0,
   model: "m",
   traceId: TraceId.make("0".repeat(32)),
   startedAt: DateTime.unsafeMake(0),

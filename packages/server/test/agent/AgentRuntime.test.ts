@@ -158,7 +158,7 @@ describe("a turn", () => {
     })
   )
 
-  it.effect("asks again when the model calls a tool that does not exist, and executes nothing twice", () =>
+  it.effect("tells the model of every call that cannot be made, and makes the others", () =>
     Effect.gen(function* () {
       const {
         asked,
@@ -166,25 +166,89 @@ describe("a turn", () => {
         report: ended
       } = yield* report({
         script: [
-          call(["echo", { words: "a" }]),
-          call(["echo", { words: "b" }], ["fly", {}]),
-          call(["echo", { words: "b" }]),
+          call(
+            ["fly", {}],
+            ["echo", "{oops"],
+            ["echo", { words: null }],
+            ["echo", { words: "b", limit: null }],
+            ["toString", {}]
+          ),
           say("Done.")
         ]
       })
-      assert.deepStrictEqual(executed, ["echo a", "echo b"])
+      assert.deepStrictEqual(executed, ["echo b"])
+      assert.deepStrictEqual(
+        shown(asked).map(({ error }) => error),
+        ["not_found", "invalid_argument", "invalid_argument", undefined, "not_found"]
+      )
+      assert.deepStrictEqual(
+        ended.steps.map(({ input, status }) => [input, status]),
+        [
+          [{}, "error"],
+          ["{oops", "error"],
+          [{ words: null }, "error"],
+          [{ words: "b", limit: null }, "success"],
+          [{}, "error"]
+        ]
+      )
       assert.strictEqual(ended.answer, "Done.")
-      assert.strictEqual(asked.length, 4)
     })
   )
 
-  it.effect("takes the tools away from a model that goes on calling what does not exist", () =>
+  it.effect("shows nobody a call that the model wrote as text, and takes its tools away when it goes on", () =>
     Effect.gen(function* () {
-      const { asked, report: ended } = yield* report({
-        script: [call(["fly", {}]), call(["swim", {}]), say("I cannot do that.")]
+      const written = [
+        '<tool_call>{"name": "echo", "arguments": {"words": "a"}}</tool_call>',
+        '```json\n{"name": "echo", "parameters": {"words": "a"}}\n```'
+      ]
+      const [first, second] = written.map(say) as [ScriptedModel.Line, ScriptedModel.Line]
+      const once = yield* report({ script: [first, call(["echo", { words: "a" }]), say("Done.")] })
+      assert.deepStrictEqual([once.executed, once.report.answer], [["echo a"], "Done."])
+      const again = yield* report({ script: [first, second, say("I cannot do that.")] })
+      assert.strictEqual(again.report.answer, "I cannot do that.")
+      assert.deepStrictEqual(again.asked[2]!.tools, [])
+      const always = yield* report({ script: [first, second, first, second] })
+      assert.deepInclude(always.report, { status: "error", failure: "model", answer: "" })
+      const harmless = yield* report({ script: [say('{"name": "Kettle", "arguments": "none"}')] })
+      assert.strictEqual(harmless.report.status, "success")
+    })
+  )
+
+  it.effect("makes no write after one that failed in the same answer", () =>
+    Effect.gen(function* () {
+      const { executed, report: ended } = yield* report({
+        script: [
+          call(
+            ["remember_preference", { words: "no" }],
+            ["echo", { words: "a" }],
+            ["remember_preference", { words: "b" }]
+          ),
+          call(["remember_preference", { words: "b" }]),
+          say("Done.")
+        ]
       })
-      assert.strictEqual(ended.answer, "I cannot do that.")
-      assert.deepStrictEqual(asked[2]!.tools, [])
+      assert.deepStrictEqual(executed, ["remember no", "echo a", "remember b"])
+      assert.deepStrictEqual(
+        ended.steps.map(({ status }) => status),
+        ["error", "success", "error", "success"]
+      )
+      assert.deepInclude(ended.steps[2]!.output, { error: "conflict", reason: "earlier_call_failed" })
+    })
+  )
+
+  it.effect("is an error when the answer is cut off, and counts what it cost", () =>
+    Effect.gen(function* () {
+      const usage = { inputTokens: 7, outputTokens: 3, totalTokens: 10 }
+      const { report: ended } = yield* report({
+        script: [
+          [
+            { type: "text", text: "Half of" },
+            { type: "finish", reason: "length", usage }
+          ]
+        ]
+      })
+      assert.deepInclude(ended, { status: "error", failure: "model", answer: "", tokensIn: 7, tokensOut: 3 })
+      assert.include(ended.errorMessage!, "cut off")
     })
   )
 })

@@ -19,14 +19,17 @@ describe("the bounds of a turn", () => {
     })
   )
 
-  it.effect("make a turn fail whose model wants tools in the last round too", () =>
+  it.effect("give a model a last word that wants tools in the last round too", () =>
     Effect.gen(function* () {
       const rounds = Array.from({ length: 9 }, (_, round) => call(["echo", { words: `${round}` }]))
-      const { executed, report: ended, reports } = yield* report({ script: rounds })
+      const { asked, executed, report: ended } = yield* report({ script: [...rounds, say("What I know.")] })
       assert.strictEqual(executed.length, 8)
-      assert.deepInclude(ended, { status: "error", failure: "model", answer: "" })
-      assert.strictEqual(ended.steps.length, 8)
-      assert.strictEqual(reports.length, 1)
+      assert.deepStrictEqual([asked.length, asked[9]!.tools.length], [10, 0])
+      assert.deepStrictEqual([ended.status, ended.answer], ["success", "What I know."])
+      const stubborn = yield* report({ script: [...rounds, call(["echo", { words: "more" }])] })
+      assert.strictEqual(stubborn.executed.length, 8)
+      assert.deepInclude(stubborn.report, { status: "error", failure: "model", answer: "" })
+      assert.strictEqual(stubborn.reports.length, 1)
     })
   )
 

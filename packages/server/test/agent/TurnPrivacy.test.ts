@@ -176,7 +176,7 @@ describe("the spans of a turn", () => {
         report({
           script: [
             call(["echo", { words: "topsecret-argument" }], ["explode", {}], ["fly", { words: "topsecret-unknown" }]),
-            call(["echo", { words: "topsecret-argument" }], ["explode", {}], ["echo", { topsecret: 1 }]),
+            call(["echo", { topsecret: 1 }]),
             say("topsecret-answer")
           ],
           message: "topsecret-message"
@@ -188,13 +188,11 @@ describe("the spans of a turn", () => {
       assert.deepInclude(turn.attributes, {
         "gen_ai.operation.name": "invoke_agent",
         "gen_ai.agent.name": "product-discovery",
-        "gen_ai.usage.input_tokens": 20
+        "gen_ai.usage.input_tokens": 30
       })
       const chat = spans.filter((span) => span.name === "chat unknown")
       assert.strictEqual(chat.length, 3)
       assert.deepInclude(chat[0], { kind: "CLIENT", parent: "invoke_agent product-discovery" })
-      assert.deepInclude(chat[0]!.attributes, { "error.type": "MalformedOutput" })
-      assert.isTrue(chat[0]!.isError)
       assert.deepInclude(find("execute_tool echo")!.attributes, { "gen_ai.tool.name": "echo" })
       assert.isFalse(find("execute_tool echo")!.isError)
       assert.deepInclude(find("execute_tool explode")!.attributes, { "error.type": "unavailable" })

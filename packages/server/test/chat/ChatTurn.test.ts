@@ -1,12 +1,13 @@
-import { AiError } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { ConversationId } from "@storefront/domain/Ids"
-import { Array, Deferred, Effect, Layer, Option, TestContext } from "effect"
+import { Array, Deferred, Effect, Layer, TestContext } from "effect"
 import { v7 } from "uuid"
 import { refusal } from "../../src/agent/AgentRuntime.ts"
 import { Scanner } from "../../src/guard/Scanner.ts"
+import { asAiError, ProviderFailed } from "../../src/model/ProviderFailed.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
+import { SpecialistUnavailable } from "../../src/specialists/SpecialistClient.ts"
 import { UsageLog } from "../../src/usage/UsageLog.ts"
 import { failureOf, makeConversation, outlast, silent, stored, textsOf } from "../support/conversations.ts"
 import { consult, repeating, start, usage } from "../support/orchestrator.ts"
@@ -197,23 +198,25 @@ for (const engine of TestDatabase.engines) {
         })
       )
 
+      it.scoped("ran out of time when the only specialist it asked did", () =>
+        Effect.gen(function* () {
+          for (const [reason, tag] of [
+            ["timeout", "TimedOut"],
+            ["unavailable", "ServiceUnavailable"],
+            ["failed", "AnswerFailed"]
+          ] as const) {
+            const chat = yield* start([consult("order-management", "Where?"), say("Sorry.")], {
+              send: () => new SpecialistUnavailable({ reason, usage, written: [] })
+            })
+            const failure = yield* Effect.flip(chat.answer(ada, { message: "Where is it?", conversationId: null }))
+            assert.strictEqual(failure._tag === "ChatTurnFailed" ? failure.reason._tag : failure._tag, tag)
+          }
+        })
+      )
+
       it.scoped("fails without an answer, keeps the message, and frees the conversation", () =>
         Effect.gen(function* () {
-          const circuitOpen = Effect.fail(
-            new AiError.HttpRequestError({
-              module: "-",
-              method: "-",
-              reason: "Transport",
-              description: "circuit open",
-              request: {
-                method: "POST",
-                url: "http://model",
-                urlParams: [],
-                hash: Option.none(),
-                headers: {}
-              }
-            })
-          )
+          const circuitOpen = Effect.fail(asAiError(new ProviderFailed({ end: "circuit_open" })))
           const asked = yield* Deferred.make<void>()
           const say = { message: "Hi", conversationId: null }
           const cases = [

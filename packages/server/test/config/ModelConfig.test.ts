@@ -1,12 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Option } from "effect"
-import { model } from "../../src/config/ModelConfig.ts"
+import { ConfigProvider, Effect, Option, Redacted } from "effect"
+import { embeddings, model } from "../../src/config/ModelConfig.ts"
 
 const read = (config: Readonly<Record<string, string>>) =>
   Effect.withConfigProvider(model, ConfigProvider.fromMap(new Map(Object.entries(config))))
 
+const vectors = (config: Readonly<Record<string, string>>) =>
+  Effect.withConfigProvider(embeddings, ConfigProvider.fromMap(new Map(Object.entries(config))))
+
 const message = (config: Readonly<Record<string, string>>) =>
-  Effect.map(Effect.flip(read(config)), (error) => error.toString())
+  Effect.map(Effect.flip(Effect.zipRight(read(config), vectors(config))), (error) => error.toString())
 
 describe("the configuration of the model", () => {
   it.effect("is the embedded model until a key or an address is given", () =>
@@ -37,6 +40,23 @@ describe("the configuration of the model", () => {
         assert.include(text, example)
         assert.notInclude(text, secret)
       }
+    })
+  )
+
+  it.effect("has vectors from the provider of the answers, or from one of their own that gets no key but its own", () =>
+    Effect.gen(function* () {
+      const answers = { OPENAI_API_KEY: "sk-x", OPENAI_BASE_URL: "http://answers.test/v1" }
+      const keyOf = ({ apiKey }: { readonly apiKey: Option.Option<Redacted.Redacted> }) =>
+        Option.getOrNull(Option.map(apiKey, Redacted.value))
+      assert.strictEqual((yield* vectors({})).provider, "embedded")
+      const same = yield* vectors(answers)
+      assert.deepStrictEqual([same.provider, keyOf(same)], ["openai", "sk-x"])
+      const own = yield* vectors({ ...answers, EMBEDDING_BASE_URL: "http://vectors.test/v1" })
+      assert.deepStrictEqual(
+        [own.provider, Option.getOrNull(own.baseUrl), keyOf(own)],
+        ["openai", "http://vectors.test/v1", null]
+      )
+      assert.strictEqual((yield* vectors({ ...answers, EMBEDDING_PROVIDER: "embedded" })).provider, "embedded")
     })
   )
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Config, ConfigProvider, Effect, Redacted, Schema } from "effect"
 import { registry, sharedSecret } from "../../src/config/AgentsConfig.ts"
 import { jwtSecret } from "../../src/config/AuthConfig.ts"
-import { model } from "../../src/config/ModelConfig.ts"
+import { embeddings, model } from "../../src/config/ModelConfig.ts"
 import { toggle, wholeNumber } from "../../src/config/Rules.ts"
 import { telemetry } from "../../src/config/TelemetryConfig.ts"
 
@@ -49,7 +49,7 @@ describe("a setting", () => {
         [telemetry, "OTEL_TRACES_SAMPLER_ARG", "1.5", "for example 0.1"],
         [telemetry, "OTEL_METRIC_EXPORT_INTERVAL", "s3cret", "for example 60000"],
         [model, "OPENAI_API_KEY", " s3cret", "for example sk-"],
-        [model, "EMBEDDING_MODEL", " s3cret", "for example text-embedding-3-small"],
+        [embeddings, "EMBEDDING_MODEL", " s3cret", "for example text-embedding-3-small"],
         [sharedSecret, "AGENT_SHARED_SECRET", "s3cret", "for example the output of"]
       ] as const
       for (const [config, name, value, example] of cases) {

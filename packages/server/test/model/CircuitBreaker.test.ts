@@ -1,47 +1,36 @@
-import { AiError } from "@effect/ai"
-import { HttpClient, HttpClientError, HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
-import { circuitBreaker, isCircuitOpen } from "../../src/model/CircuitBreaker.ts"
+import { circuitBreaker } from "../../src/model/CircuitBreaker.ts"
+import { type EndName, ProviderFailed } from "../../src/model/ProviderFailed.ts"
 
-type Behaviour = number | "unreachable" | "silent"
+type Behaviour = EndName | "answers" | "silent"
 
-/** A client behind a breaker whose server behaves as it is told, and how often it was asked. */
+/** A request behind a breaker to a server that behaves as it is told, and how often that was asked. */
 const make = Effect.gen(function* () {
-  const server = { behaviour: 200 as Behaviour, requests: 0 }
+  const server = { behaviour: "answers" as Behaviour, requests: 0 }
   const breaker = yield* circuitBreaker
-  const client = breaker(
-    HttpClient.make((request) =>
-      Effect.suspend((): Effect.Effect<HttpClientResponse.HttpClientResponse, HttpClientError.HttpClientError> => {
-        server.requests += 1
-        return server.behaviour === "silent"
-          ? Effect.never
-          : server.behaviour === "unreachable"
-            ? new HttpClientError.RequestError({ request, reason: "Transport", description: "refused" })
-            : Effect.succeed(HttpClientResponse.fromWeb(request, new Response("", { status: server.behaviour })))
-      })
-    )
+  const request = breaker(
+    Effect.suspend((): Effect.Effect<void, ProviderFailed> => {
+      server.requests += 1
+      return server.behaviour === "silent"
+        ? Effect.never
+        : server.behaviour === "answers"
+          ? Effect.void
+          : new ProviderFailed({ end: server.behaviour })
+    })
   )
-  const send = Effect.exit(Effect.scoped(client.execute(HttpClientRequest.post("http://model.test/"))))
-  return { server, client, send }
+  return { server, request, send: Effect.exit(request) }
 })
 
 describe("the circuit breaker", () => {
-  for (const behaviour of [500, 503, 429, 408, "unreachable"] as const) {
+  for (const behaviour of ["unreachable", "broken_off", "faulty"] as const) {
     it.effect(`refuses for 30 seconds after 5 times ${behaviour}, then tries again`, () =>
       Effect.gen(function* () {
-        const { client, send, server } = yield* make
+        const { request, send, server } = yield* make
         server.behaviour = behaviour
         yield* Effect.repeatN(send, 4)
         assert.strictEqual(server.requests, 5)
-        const refused = client.execute(HttpClientRequest.post("http://model.test/")).pipe(
-          Effect.catchTag("RequestError", (error) =>
-            Effect.fail(AiError.HttpRequestError.fromRequestError({ module: "m", method: "m", error }))
-          ),
-          Effect.catchTag("ResponseError", Effect.die),
-          Effect.flip
-        )
-        assert.isTrue(isCircuitOpen(yield* refused))
+        assert.strictEqual((yield* Effect.flip(request)).end, "circuit_open")
         assert.strictEqual(server.requests, 5)
         yield* TestClock.adjust("30 seconds")
         yield* send
@@ -49,7 +38,7 @@ describe("the circuit breaker", () => {
         yield* send
         assert.strictEqual(server.requests, 6, "one more failure is enough to refuse again")
         yield* TestClock.adjust("30 seconds")
-        server.behaviour = 200
+        server.behaviour = "answers"
         yield* Effect.repeatN(send, 1)
         server.behaviour = behaviour
         yield* Effect.repeatN(send, 3)
@@ -58,12 +47,27 @@ describe("the circuit breaker", () => {
     )
   }
 
-  it.effect("does not count refusals of a healthy provider", () =>
+  for (const behaviour of ["denied", "busy", "quota"] as const) {
+    it.effect(`does not count that a healthy provider is ${behaviour}`, () =>
+      Effect.gen(function* () {
+        const { send, server } = yield* make
+        server.behaviour = behaviour
+        yield* Effect.repeatN(send, 9)
+        assert.strictEqual(server.requests, 10)
+      })
+    )
+  }
+
+  it.effect("does not take a busy provider for one that is back", () =>
     Effect.gen(function* () {
       const { send, server } = yield* make
-      server.behaviour = 401
-      yield* Effect.repeatN(send, 9)
-      assert.strictEqual(server.requests, 10)
+      server.behaviour = "faulty"
+      yield* Effect.repeatN(send, 3)
+      server.behaviour = "busy"
+      yield* send
+      server.behaviour = "faulty"
+      yield* Effect.repeatN(send, 3)
+      assert.strictEqual(server.requests, 6, "the seventh is refused")
     })
   )
 

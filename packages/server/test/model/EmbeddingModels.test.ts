@@ -93,7 +93,7 @@ describe("the embedding model", () => {
       const error = yield* Effect.flip(
         Effect.provide(embedded, withConfig({ OPENAI_BASE_URL: url, OPENAI_API_KEY: "sk-toy" }))
       )
-      assert.include(String(error), "The embedding model failed: HttpResponseError 401")
+      assert.include(String(error), "The embedding model failed: The provider refuses the key (401)")
       assert.notMatch(JSON.stringify([error, String(error)]), /sk-toy|kettle/)
     }).pipe(Effect.scoped)
   )

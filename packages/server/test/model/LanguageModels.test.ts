@@ -2,7 +2,7 @@ import { HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platf
 import { NodeHttpServer } from "@effect/platform-node"
 import { type LanguageModel, Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { Cause, ConfigProvider, Effect, Layer, Logger, LogLevel, Option } from "effect"
+import { Cause, ConfigProvider, Effect, Layer, Logger, LogLevel } from "effect"
 import { createServer } from "node:http"
 import * as LanguageModels from "../../src/model/LanguageModels.ts"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
@@ -104,7 +104,8 @@ const prompt = Prompt.make([
 /** Asks a model at such a provider. */
 const withProvider = <A, E>(
   answers: ReadonlyArray<object | number>,
-  use: (received: ReadonlyArray<Received>) => Effect.Effect<A, E, LanguageModel.LanguageModel>
+  use: (received: ReadonlyArray<Received>) => Effect.Effect<A, E, LanguageModel.LanguageModel>,
+  settings: Readonly<Record<string, string>> = {}
 ) => {
   const received: Array<Received> = []
   return HttpServer.addressWith((address) =>
@@ -113,7 +114,8 @@ const withProvider = <A, E>(
       configured({
         OPENAI_BASE_URL: `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}/v1`,
         OPENAI_API_KEY: "sk-toy",
-        LLM_MODEL: "toy"
+        LLM_MODEL: "toy",
+        ...settings
       })
     )
   ).pipe(Effect.provide(provider(answers, received)))
@@ -125,7 +127,7 @@ describe("the configured model", () => {
   it.effect("is the embedded one without a key or an address", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* ModelDescription, { provider: "embedded", model: "embedded-planner-1" })
-      assert.strictEqual(Option.getOrThrow(yield* ask).text, "By myself.")
+      assert.strictEqual((yield* ask).text, "By myself.")
     }).pipe(Effect.provide(configured({})))
   )
 
@@ -165,7 +167,7 @@ describe("the configured model", () => {
   it.live("asks an OpenAI-compatible provider, which gets prompt and tools and keeps nothing", () =>
     withProvider([text("Hello!")], (received) =>
       Effect.gen(function* () {
-        const { text, tokensIn, tokensOut } = Option.getOrThrow(yield* ask)
+        const { text, tokensIn, tokensOut } = yield* ask
         assert.deepStrictEqual([text, tokensIn, tokensOut], ["Hello!", 11, 4])
         const [{ body, headers, path }] = received as [Received]
         assert.strictEqual(path, "/v1/responses")
@@ -219,7 +221,7 @@ describe("the configured model", () => {
             ]
           ]
         )
-        assert.deepInclude(lines, [["the model failed"], { reason: "HttpResponseError 401" }, true])
+        assert.deepInclude(lines, [["the model failed"], { reason: "The provider refuses the key (401)" }, true])
         assert.notMatch(JSON.stringify([lines, spans, taken]), /sk-toy|Be kind|Hello|bearer/i)
       })
     )
@@ -228,7 +230,7 @@ describe("the configured model", () => {
   it.live("takes a tool call with any arguments that are JSON", () =>
     withProvider([toolCall("echo", '{"nonsense": [1]}')], () =>
       Effect.gen(function* () {
-        const { toolCalls } = Option.getOrThrow(yield* ask)
+        const { toolCalls } = yield* ask
         assert.deepStrictEqual(
           toolCalls.map(({ id, name, params }) => ({ id, name, params })),
           [{ id: "call_1", name: "echo", params: { nonsense: [1] } }]
@@ -240,7 +242,7 @@ describe("the configured model", () => {
   it.live("gets its calls and their results back, but nothing that the provider should have kept", () =>
     withProvider([reasonedCall, text("Hello!")], (received) =>
       Effect.gen(function* () {
-        const { message } = Option.getOrThrow(yield* ask)
+        const { message } = yield* ask
         const result = Prompt.makePart("tool-result", {
           id: "call_1",
           name: "echo",
@@ -262,14 +264,50 @@ describe("the configured model", () => {
     )
   )
 
-  it.live("gives no answer that can be read when the arguments are not JSON", () =>
-    withProvider([toolCall("echo", "{oops")], () => Effect.map(ask, (answer) => assert.isTrue(Option.isNone(answer))))
+  it.live("gets its own thoughts back within a turn, when they can be read by the provider only", () =>
+    withProvider(
+      [
+        answer([
+          { id: "rs_1", type: "reasoning", summary: [], encrypted_content: "gAAAA" },
+          { type: "function_call", call_id: "call_1", name: "echo", arguments: '{"words":"a"}' }
+        ]),
+        text("Hello!")
+      ],
+      (received) =>
+        Effect.gen(function* () {
+          const { message, text } = yield* ask
+          assert.strictEqual(text, "")
+          yield* ModelRequest.ask(Prompt.fromMessages([...prompt.content, message]), ModelRequest.noTools)
+          assert.deepStrictEqual(received[0]!.body["include"], ["reasoning.encrypted_content"])
+          assert.deepStrictEqual((received[1]!.body["input"] as ReadonlyArray<unknown>)[2], {
+            type: "reasoning",
+            id: "rs_1",
+            summary: [],
+            encrypted_content: "gAAAA"
+          })
+        }),
+      { LLM_REASONING: "true" }
+    )
+  )
+
+  it.live("tells the provider of the trace only when that is wanted", () =>
+    Effect.gen(function* () {
+      const seen = (settings: Readonly<Record<string, string>>) =>
+        withProvider(
+          [text("Hello!")],
+          (received) => Effect.map(Effect.withSpan(ask, "turn"), () => Object.keys(received[0]!.headers)),
+          settings
+        )
+      const isTrace = (name: string) => ["traceparent", "b3", "baggage"].includes(name)
+      assert.deepStrictEqual((yield* seen({})).filter(isTrace), [])
+      assert.include(yield* seen({ LLM_TRACE_HEADERS: "true" }), "traceparent")
+    })
   )
 
   it.live("asks again when the provider is busy or broken for a moment", () =>
     withProvider([429, 503, text("Hello!")], (received) =>
       Effect.gen(function* () {
-        assert.strictEqual(Option.getOrThrow(yield* ask).text, "Hello!")
+        assert.strictEqual((yield* ask).text, "Hello!")
         assert.strictEqual(received.length, 3)
       })
     )
@@ -279,7 +317,7 @@ describe("the configured model", () => {
     withProvider([401], (received) =>
       Effect.gen(function* () {
         const failure = yield* Effect.flip(ask)
-        assert.deepInclude(failure, { circuitOpen: false, message: "The model failed: HttpResponseError 401" })
+        assert.deepInclude(failure, { circuitOpen: false, message: "The provider refuses the key (401)" })
         assert.strictEqual(received.length, 1)
       })
     )

@@ -1,8 +1,10 @@
 import { LanguageModel, Prompt, Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Option, Stream } from "effect"
+import { checkout } from "@storefront/domain/tools/CartTools"
+import { Effect, Layer, Option } from "effect"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
+import * as PlainLanguageModel from "../../src/model/PlainLanguageModel.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ToyTools } from "../support/toyAgent.ts"
 
@@ -16,12 +18,9 @@ describe("asking the model", () => {
   it.effect("shows it the real contracts of the tools", () =>
     Effect.gen(function* () {
       const seen: Array<Tool.Any> = []
-      const model = Layer.effect(
+      const model = Layer.succeed(
         LanguageModel.LanguageModel,
-        LanguageModel.make({
-          generateText: ({ tools }) => Effect.sync(() => (seen.push(...tools), [])),
-          streamText: () => Stream.empty
-        })
+        PlainLanguageModel.make(({ tools }) => Effect.sync(() => (seen.push(...tools), [])))
       )
       yield* Effect.provide(ModelRequest.ask(prompt, offered), model)
       for (const tool of seen) {
@@ -40,7 +39,7 @@ describe("asking the model", () => {
     Effect.gen(function* () {
       const answer = yield* asked(ScriptedModel.call(["echo", { nonsense: [1] }], ["hang", "text"], ["hang", [1]]))
       assert.deepStrictEqual(
-        Option.getOrThrow(answer).toolCalls.map(({ name, params }) => [name, params]),
+        answer.toolCalls.map(({ name, params }) => [name, params]),
         [
           ["echo", { nonsense: [1] }],
           ["hang", "text"],
@@ -57,7 +56,7 @@ describe("asking the model", () => {
         { type: "text", text: "Hi" },
         { type: "finish", reason: "stop", usage }
       ])
-      const { text, tokensIn, tokensOut } = Option.getOrThrow(answer)
+      const { text, tokensIn, tokensOut } = answer
       assert.deepStrictEqual([text, tokensIn, tokensOut], ["Hi", 0, 0])
       const boast = { inputTokens: 2 ** 40, outputTokens: Number.NaN, totalTokens: undefined }
       const boasting = yield* asked([
@@ -65,8 +64,8 @@ describe("asking the model", () => {
         { type: "finish", reason: "stop", usage: boast }
       ])
       // Nine answers of a turn fit a column of PostgreSQL's `integer`.
-      assert.isBelow(9 * Option.getOrThrow(boasting).tokensIn, 2 ** 31)
-      assert.strictEqual(Option.getOrThrow(boasting).tokensOut, 0)
+      assert.isBelow(9 * boasting.tokensIn, 2 ** 31)
+      assert.strictEqual(boasting.tokensOut, 0)
     })
   )
 
@@ -74,18 +73,49 @@ describe("asking the model", () => {
     Effect.gen(function* () {
       const described = Effect.provideService(ModelDescription, { provider: "p", model: "described" })
       const anonymous = yield* described(asked(ScriptedModel.say("Hi")))
-      assert.strictEqual(Option.getOrThrow(anonymous).model, "described")
+      assert.strictEqual(anonymous.model, "described")
       const named = yield* described(
         asked([{ type: "response-metadata", modelId: "own-name" }, ...ScriptedModel.say("Hi")])
       )
-      assert.strictEqual(Option.getOrThrow(named).model, "own-name")
+      assert.strictEqual(named.model, "own-name")
     })
   )
 
-  it.effect("cannot read a call of a tool that was not offered", () =>
+  it.effect("takes calls of tools that were not offered, too", () =>
     Effect.gen(function* () {
-      assert.isTrue(Option.isNone(yield* asked(ScriptedModel.call(["fly", {}]))))
-      assert.isTrue(Option.isNone(yield* asked(ScriptedModel.call(["echo", {}]), ModelRequest.noTools)))
+      const { toolCalls } = yield* asked(ScriptedModel.call(["fly", {}], ["echo", {}]), ModelRequest.noTools)
+      assert.deepStrictEqual(
+        toolCalls.map(({ name }) => name),
+        ["fly", "echo"]
+      )
+    })
+  )
+
+  it.effect("tells of an answer that is none, and what it cost", () =>
+    Effect.gen(function* () {
+      const usage = { inputTokens: 7, outputTokens: 3, totalTokens: 10 }
+      for (const [reason, text, shortfall] of [
+        ["length", "Half of", "cut off"],
+        ["content-filter", "", "content filter"],
+        ["other", "I cannot", "declined"],
+        ["stop", "x".repeat(24_001), "too long"]
+      ] as const) {
+        const answer = yield* asked([
+          { type: "text", text },
+          { type: "finish", reason, usage }
+        ])
+        assert.include(Option.getOrThrow(answer.shortfall), shortfall)
+        assert.deepStrictEqual([answer.tokensIn, answer.tokensOut], [7, 3])
+      }
+    })
+  )
+
+  it.effect("offers no parameter that a model could only invent", () =>
+    Effect.sync(() => {
+      const [offered] = Object.values(ModelRequest.offer({ checkout }).tools)
+      const shown = JSON.stringify(Tool.getJsonSchemaFromSchemaAst(offered!.parametersSchema.ast))
+      assert.include(shown, "expected_total")
+      assert.notInclude(shown, "idempotency_key")
     })
   )
 })

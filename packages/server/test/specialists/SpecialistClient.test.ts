@@ -20,6 +20,7 @@ import {
   type SpecialistRequest,
   type SpecialistUnavailable
 } from "../../src/specialists/SpecialistClient.ts"
+import * as RetryBudget from "../../src/model/RetryBudget.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 import { secret } from "../../src/testing/TestSpecialist.ts"
@@ -88,6 +89,11 @@ const json = (body: unknown) => Effect.succeed(HttpServerResponse.unsafeJson(bod
 const usage = {
   "urn:storefront-assistant:a2a:usage-steps:v1": { tokensIn: 7, tokensOut: 3, model: "m", traceId: "t", steps: [] }
 }
+
+const failing = (metadata: object) => ({
+  state: "TASK_STATE_FAILED",
+  message: { messageId: "m", role: "ROLE_AGENT", parts: [{ text: "No." }], metadata }
+})
 
 it.scopedLive("sends the message, the history, the person and the deadline, and reads answer and tokens", () =>
   Effect.gen(function* () {
@@ -324,5 +330,36 @@ it.effect("tries a refused connection twice more, because nothing was sent", () 
       assert.strictEqual((yield* Fiber.await(call))._tag, outcome)
       assert.strictEqual(yield* Ref.get(attempts), 3)
     }
+  })
+)
+
+it.scopedLive("shares the repetitions of a turn with the specialists, one after another", () =>
+  Effect.gen(function* () {
+    const given: Array<string | undefined> = []
+    const told = (repeatedRequests: number, failure: string) =>
+      Record.map(usage, (steps) => ({ ...steps, repeatedRequests, failure }))
+    const answers = [
+      task("TASK_STATE_COMPLETED", {
+        artifacts: [{ artifactId: "answer", parts: [{ text: "Here." }], metadata: told(2, "model") }]
+      }),
+      { task: { ...task("TASK_STATE_FAILED").task, status: failing(told(1, "deadline")) } },
+      { task: { ...task("TASK_STATE_FAILED").task, status: failing(told(1, "unavailable")) } },
+      task("TASK_STATE_FAILED")
+    ]
+    const send = against(
+      Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
+        given.push(headers["x-turn-retries"])
+        return HttpServerResponse.unsafeJson(answers[given.length - 1])
+      })
+    )
+    const deadline = DateTime.addDuration(yield* DateTime.now, "10 seconds")
+    const reasons = yield* Effect.forEach(answers, () =>
+      Effect.match(send, {
+        onSuccess: () => "answered",
+        onFailure: (error) => (error._tag === "SpecialistUnavailable" ? error.reason : error._tag)
+      })
+    ).pipe(RetryBudget.within(deadline, RetryBudget.maxRepeats))
+    assert.deepStrictEqual(given, ["5", "3", "2", "1"])
+    assert.deepStrictEqual(reasons, ["answered", "timeout", "unavailable", "failed"])
   })
 )

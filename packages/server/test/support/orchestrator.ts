@@ -1,3 +1,4 @@
+import { type LanguageModel } from "@effect/ai"
 import { type SqlClient } from "@effect/sql"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { SpecialistName } from "@storefront/domain/Topology"
@@ -64,6 +65,8 @@ export const consult = (agent_name: SpecialistName, message: string) =>
 
 export interface Options {
   readonly asked?: Array<ScriptedModel.Asked>
+  /** In place of one that follows the script. */
+  readonly model?: Layer.Layer<LanguageModel.LanguageModel>
   readonly send?: Send
   readonly variables?: Readonly<Record<string, string>>
   readonly scanner?: Layer.Layer<Scanner>
@@ -75,7 +78,7 @@ export const start = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
   ChatTurn.layerNoDeps(agent).pipe(
     Layer.provide([
       handlers,
-      ScriptedModel.layer(script, options.asked),
+      options.model ?? ScriptedModel.layer(script, options.asked),
       Layer.succeed(SpecialistClient, { send: options.send ?? repeating }),
       SpecialistAccess.layerOpen,
       Neutraliser.layer.pipe(Layer.provideMerge(options.scanner ?? Scanner.layerRules([rule]))),

@@ -1,4 +1,4 @@
-import { type Prompt } from "@effect/ai"
+import { type LanguageModel, type Prompt } from "@effect/ai"
 import { type User } from "@storefront/domain/Identity"
 import { DateTime, Effect, Layer, Option } from "effect"
 import * as AgentRuntime from "../../src/agent/AgentRuntime.ts"
@@ -16,6 +16,8 @@ import { ada, agent, facts, handlers, ToyTools } from "./toyAgent.ts"
 export interface Setup {
   readonly turnId?: string
   readonly script: ReadonlyArray<ScriptedModel.Line>
+  /** In place of one that follows the script. */
+  readonly model?: Layer.Layer<LanguageModel.LanguageModel>
   readonly caller?: User
   readonly message?: string
   /** As the message, unless a model asks. */
@@ -36,6 +38,7 @@ export const start = ({
   message = "Hello",
   customerMessage = message,
   earlierIds = [],
+  model,
   neutraliser = Neutraliser.layer,
   onProgress = () => Effect.void,
   scanner = Scanner.layerRules([]),
@@ -74,7 +77,7 @@ export const start = ({
     Effect.provide(
       Layer.mergeAll(
         handlers(executed),
-        ScriptedModel.layer(script, asked),
+        model ?? ScriptedModel.layer(script, asked),
         Layer.provideMerge(neutraliser, scanner),
         TurnContexts.layerTest,
         facts

@@ -21,6 +21,7 @@ export const entry = (report: Partial<TurnReport> = {}, rest: Partial<UsageEntry
     steps: [],
     tokensIn: 7,
     tokensOut: 3,
+    repeatedRequests: 0,
     model: "m",
     traceId: TraceId.make("0123456789abcdef0123456789abcdef"),
     startedAt: DateTime.unsafeMake("2026-03-01T10:00:00Z"),

@@ -287,5 +287,21 @@ for (const engine of TestDatabase.engines) {
         assert.deepInclude(yield* inAdd(call(buyer, "add_to_cart", add)), { quantity_in_cart: 1, replayed: true })
       })
     )
+
+    it.effect("let no key that a model made up stand for the order of another message", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const product = yield* newProduct()
+        const order = (message: string) =>
+          Effect.zipRight(
+            fillCart(buyer, [[product, 1]]),
+            Effect.map(call(buyer, "checkout", { idempotency_key: "order-today" }), asOrder)
+          ).pipe(Effect.provideService(EffectKey, message))
+        const first = yield* order("message 1")
+        const second = yield* order("message 2")
+        assert.notStrictEqual(second.order_id, first.order_id)
+        assert.isUndefined(second.replayed)
+      })
+    )
   })
 }

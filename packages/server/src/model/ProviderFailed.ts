@@ -1,0 +1,66 @@
+import { AiError } from "@effect/ai"
+import { Data, type Duration, Option } from "effect"
+
+/** One way in which a question to the model ends without an answer that can be used. */
+interface End {
+  /** A sentence for operators; quotes nobody. */
+  readonly says: string
+  /** Whether the same request may be answered when it is sent again. */
+  readonly isRepeated: boolean
+  /** Whether it tells that the endpoint is out of order; null where it tells neither that nor the opposite. */
+  readonly isFault: boolean | null
+}
+
+const end = (says: string, isRepeated: boolean, isFault: boolean | null): End => ({ says, isRepeated, isFault })
+
+/** All of them; `docs/models.md` tells what becomes of the turn. */
+export const ends = {
+  unreachable: end("The model cannot be reached", true, true),
+  broken_off: end("The answer of the model broke off", true, true),
+  faulty: end("The model has a fault", true, true),
+  busy: end("The model is busy", true, null),
+  quota: end("The quota at the provider is used up", false, null),
+  denied: end("The provider refuses the key", false, false),
+  unknown_model: end("The provider does not know the model or the address", false, false),
+  context_too_long: end("The conversation is too long for the model", false, false),
+  content_filter: end("The provider's content filter stopped the answer", false, false),
+  not_accepted: end("The provider does not accept the request", false, false),
+  unreadable: end("The answer of the model cannot be read", false, false),
+  too_large: end("The answer of the model is too large", false, false),
+  failed: end("The model failed", false, false),
+  circuit_open: end("The model was not asked because it failed too often just before: circuit open", false, null)
+} satisfies Record<string, End>
+export type EndName = keyof typeof ends
+
+/** There is no answer. Carries nothing of what was asked and said. */
+export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
+  readonly end: EndName
+  /** Of an answer that was no success. */
+  readonly status?: number
+  /** How long the provider wants to be left alone. */
+  readonly retryAfter?: Duration.Duration
+}> {
+  /** For operators. */
+  override get message(): string {
+    return this.status === undefined ? ends[this.end].says : `${ends[this.end].says} (${this.status})`
+  }
+}
+
+/** The failure as the interface of language models has it. */
+export const asAiError = (failure: ProviderFailed): AiError.AiError =>
+  new AiError.UnknownError({ module: "Wire", method: "generateText", description: failure.message, cause: failure })
+
+/** The failure of a provider behind an error; none of another model. */
+export const failureIn = (error: AiError.AiError): Option.Option<ProviderFailed> =>
+  error._tag === "UnknownError" && error.cause instanceof ProviderFailed ? Option.some(error.cause) : Option.none()
+
+/** What may be told of an error of a model. What it says and carries may be the whole request and the whole answer. */
+export const reasonOf = (error: AiError.AiError): string =>
+  Option.match(failureIn(error), { onNone: () => `The model failed: ${error._tag}`, onSome: ({ message }) => message })
+
+/** `error.type`: the status of the answer, else how it ended. */
+export const typeOf = (error: AiError.AiError): string =>
+  Option.match(failureIn(error), {
+    onNone: () => error._tag,
+    onSome: ({ end, status }) => (status === undefined ? end : String(status))
+  })

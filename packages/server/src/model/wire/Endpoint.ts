@@ -1,0 +1,66 @@
+import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
+import { Effect, Option, type Redacted, Schema } from "effect"
+import * as BoundedAnswer from "../../http/BoundedAnswer.ts"
+import { ProviderFailed } from "../ProviderFailed.ts"
+import * as Refusal from "./Refusal.ts"
+
+/** Bytes of an answer; the longest useful ones have a few thousand. */
+const maxAnswerBytes = 1_048_576
+
+/** Bytes that are read of an answer that is no success. */
+const maxRefusalBytes = 65_536
+
+const openAi = "https://api.openai.com/v1"
+
+/** Where a provider is, and what it is sent besides the question. */
+export interface EndpointOptions {
+  readonly baseUrl: Option.Option<string>
+  readonly apiKey: Option.Option<Redacted.Redacted>
+  /** Whether it gets the trace of the turn. */
+  readonly tracesRequests: boolean
+}
+
+const parseJson = Schema.decodeUnknown(Schema.parseJson())
+
+/** An address below the provider's, which may carry a query. */
+const addressOf = (baseUrl: string, path: string) => {
+  const url = new URL(baseUrl)
+  url.pathname = url.pathname.replace(/\/+$/, "") + path
+  return url
+}
+
+const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
+  Effect.flatMap(
+    Effect.orElseSucceed(BoundedAnswer.text(response, maxRefusalBytes), () => ""),
+    (body) => Refusal.make(response.status, response.headers["retry-after"], body)
+  )
+
+const readAnswer = (response: HttpClientResponse.HttpClientResponse) =>
+  BoundedAnswer.text(response, maxAnswerBytes).pipe(
+    Effect.mapError(({ _tag }) => new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })),
+    Effect.flatMap((text) => Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" })))
+  )
+
+/** Sends JSON to a provider and gives the JSON that it answers with. */
+export const make = Effect.map(
+  HttpClient.HttpClient,
+  (httpClient) =>
+    ({ apiKey, baseUrl, tracesRequests }: EndpointOptions) => {
+      const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)
+      return Effect.fnUntraced(function* (path: string, body: object) {
+        const url = addressOf(
+          Option.getOrElse(baseUrl, () => openAi),
+          path
+        )
+        const request = HttpClientRequest.post(url, { acceptJson: true }).pipe(
+          Option.isSome(apiKey) ? HttpClientRequest.bearerToken(apiKey.value) : (open) => open,
+          HttpClientRequest.bodyText(JSON.stringify(body), "application/json")
+        )
+        const response = yield* Effect.mapError(
+          client.execute(request),
+          () => new ProviderFailed({ end: "unreachable" })
+        )
+        return yield* response.status >= 200 && response.status < 300 ? readAnswer(response) : readRefusal(response)
+      }, Effect.scoped)
+    }
+)

@@ -1,0 +1,12 @@
+import { Predicate } from "effect"
+
+/** Reads JSON of foreign servers: what is not there or not as expected counts as nothing. */
+
+/** A field of an object. */
+export const field = (json: unknown, name: string): unknown => (Predicate.isRecord(json) ? json[name] : undefined)
+
+export const list = (json: unknown): ReadonlyArray<unknown> => (Array.isArray(json) ? json : [])
+
+export const text = (json: unknown): string => (typeof json === "string" ? json : "")
+
+export const count = (json: unknown): number | undefined => (typeof json === "number" ? json : undefined)

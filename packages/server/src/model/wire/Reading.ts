@@ -1,0 +1,123 @@
+import { type Prompt, type Response, Tool } from "@effect/ai"
+import { Effect, Either, Predicate, Schema } from "effect"
+import { v4 } from "uuid"
+import * as Json from "./Json.ts"
+
+/** What was understood of an answer, whichever interface it came by. */
+export interface Reading {
+  readonly text: string
+  readonly calls: ReadonlyArray<ReadCall>
+  /** What the model has to get back while it works on the same message, as the provider gave it. */
+  readonly thoughts: ReadonlyArray<Thought>
+  readonly model: unknown
+  readonly tokensIn: unknown
+  readonly tokensOut: unknown
+  readonly end: Response.FinishReason
+}
+
+/** A call of a tool as it came. */
+interface ReadCall {
+  readonly id: unknown
+  readonly name: unknown
+  readonly arguments: unknown
+}
+
+type Thought = Readonly<Record<string, unknown>>
+
+const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
+
+/** The arguments of a call; what is not JSON stays the text it is, which fits no tool. */
+const argumentsOf = (given: unknown): unknown =>
+  typeof given === "string"
+    ? given.trim() === ""
+      ? {}
+      : Either.match(parseJson(given), { onLeft: () => given, onRight: (params) => params ?? {} })
+    : (given ?? {})
+
+/** Arguments as they are sent back: a server that reads them again refuses what is no object. */
+export const argumentsText = (params: unknown): string => (Predicate.isRecord(params) ? JSON.stringify(params) : "{}")
+
+/** A name that every server takes back; some models put a namespace before it. */
+const nameOf = (given: unknown): string =>
+  Json.text(given)
+    .replace(/^functions\./, "")
+    .replace(/[^\w-]/g, "_")
+    .slice(0, 64) || "unnamed"
+
+const isUsableId = (id: unknown): id is string => typeof id === "string" && /^[\w.:-]{1,64}$/.test(id)
+
+/** Letters and digits, nine of them: the one form that all servers take. */
+const newId = Effect.sync(() => v4().replaceAll("-", "").slice(0, 9))
+
+const thinking = /<(think|thinking)>[\s\S]*?(?:<\/\1>|$)/gi
+/** Some servers swallow the mark at the beginning. */
+const thinkingBefore = /^[\s\S]*<\/think(?:ing)?>/i
+
+/** The text without what the model says to itself. */
+export const spoken = (text: string): string => {
+  const said = text.replace(thinking, "").replace(thinkingBefore, "")
+  return said === text ? text : said.trim()
+}
+
+/** Where the reasoning of a model is kept in a part of a message. */
+const thoughtKey = "wire"
+
+/** The parts of an answer. */
+export const partsOf = Effect.fnUntraced(function* (reading: Reading) {
+  const seen = new Set<string>()
+  const calls = yield* Effect.forEach(reading.calls, ({ arguments: given, id, name }) =>
+    Effect.map(isUsableId(id) && !seen.has(id) ? Effect.succeed(id) : newId, (known) => {
+      seen.add(known)
+      return { type: "tool-call" as const, id: known, name: nameOf(name), params: argumentsOf(given) }
+    })
+  )
+  const model = Json.text(reading.model)
+  const inputTokens = Json.count(reading.tokensIn)
+  const outputTokens = Json.count(reading.tokensOut)
+  const parts: ReadonlyArray<Response.PartEncoded> = [
+    ...(model === "" ? [] : [{ type: "response-metadata" as const, modelId: model }]),
+    ...reading.thoughts.map((thought) => ({
+      type: "reasoning" as const,
+      text: "",
+      metadata: { [thoughtKey]: { ...thought } }
+    })),
+    { type: "text", text: spoken(reading.text) },
+    ...calls,
+    { type: "finish", reason: reading.end, usage: { inputTokens, outputTokens, totalTokens: undefined } }
+  ]
+  return parts
+})
+
+/** The thought in a part of a message, if the provider gave one. */
+export const thoughtIn = ({ options }: Prompt.ReasoningPart): ReadonlyArray<Thought> => {
+  const thought = options[thoughtKey]
+  return Predicate.isRecord(thought) ? [thought] : []
+}
+
+/** A tool as a provider is told of it. */
+export interface ToolOutline {
+  readonly name: string
+  readonly description: string | undefined
+  readonly parameters: object
+}
+
+const outlines = new WeakMap<Tool.Any, ToolOutline>()
+
+/** Made once for every tool, because its JSON Schema takes long. */
+export const outlineOf = (tool: Tool.Any): ToolOutline => {
+  const known = outlines.get(tool)
+  if (known !== undefined) {
+    return known
+  }
+  const outline: ToolOutline = {
+    name: tool.name,
+    description: tool.description,
+    parameters: Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast)
+  }
+  outlines.set(tool, outline)
+  return outline
+}
+
+/** The words of a message. */
+export const wordsOf = (content: ReadonlyArray<Prompt.Part>): string =>
+  content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")

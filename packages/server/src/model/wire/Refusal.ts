@@ -1,0 +1,62 @@
+import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
+import { type EndName, ProviderFailed } from "../ProviderFailed.ts"
+import * as Json from "./Json.ts"
+
+/** How a provider names what it says no to. Its sentences are read where servers have no code of their own. */
+const kinds: ReadonlyArray<readonly [EndName, RegExp]> = [
+  ["quota", /\b(?:insufficient_quota|billing_hard_limit_reached|billing_not_active)\b/],
+  [
+    "context_too_long",
+    /\b(?:context_length_exceeded|exceed_context_size_error)\b|\bcontext (?:length|size|window)\b|\bprompt is too long\b/
+  ],
+  ["content_filter", /\b(?:content_filter|content_policy_violation|responsibleaipolicyviolation)\b/],
+  ["busy", /\brate_limit_exceeded\b/],
+  ["faulty", /\b(?:server_error|internal_error|overloaded_error|vector_store_timeout)\b/]
+]
+
+const namesOf = (error: unknown): string =>
+  [error, ...["code", "type", "message"].map((name) => Json.field(error, name))].map(Json.text).join(" ").toLowerCase()
+
+const kindOf = (error: unknown): Option.Option<EndName> => {
+  const names = namesOf(error)
+  return Option.map(Option.fromNullable(kinds.find(([, pattern]) => pattern.test(names))), ([end]) => end)
+}
+
+/** What an error in an answer means that was sent as a success. */
+export const endOf = (error: unknown): EndName => Option.getOrElse(kindOf(error), () => "failed" as const)
+
+/** What a status means, unless the body says it better. */
+const endOfStatus = (status: number): EndName =>
+  status === 408 || status === 409 || status >= 500
+    ? "faulty"
+    : status === 429
+      ? "busy"
+      : status === 401 || status === 403
+        ? "denied"
+        : status === 402
+          ? "quota"
+          : status === 404
+            ? "unknown_model"
+            : "not_accepted"
+
+const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
+
+/** `Retry-After`, in seconds or as a date. */
+const retryAfter = (header: string | undefined, now: number): { readonly retryAfter?: Duration.Duration } => {
+  const seconds = header === undefined ? Number.NaN : Number(header)
+  const millis = Number.isNaN(seconds) ? Date.parse(header ?? "") - now : seconds * 1_000
+  return Number.isNaN(millis) ? {} : { retryAfter: Duration.millis(Math.max(0, millis)) }
+}
+
+/** What an answer means that is no success. */
+export const make = (status: number, header: string | undefined, body: string): Effect.Effect<never, ProviderFailed> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    const json = Either.getOrElse(parseJson(body), () => ({}))
+    const named = kindOf(Json.field(json, "error") ?? json)
+    // Only a refusal of this very request is told better by its words: a fault or a full house stays one.
+    const end = Option.getOrElse(
+      Option.filter(named, (kind) => (kind === "quota" ? status < 500 : [400, 413, 422].includes(status))),
+      () => endOfStatus(status)
+    )
+    return new ProviderFailed({ end, status, ...retryAfter(header, now) })
+  })

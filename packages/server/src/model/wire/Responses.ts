@@ -1,0 +1,106 @@
+import { type Prompt } from "@effect/ai"
+import { Either, Predicate } from "effect"
+import { type Question } from "../PlainLanguageModel.ts"
+import { ProviderFailed } from "../ProviderFailed.ts"
+import * as Json from "./Json.ts"
+import { argumentsText, outlineOf, type Reading, thoughtIn, wordsOf } from "./Reading.ts"
+import { endOf } from "./Refusal.ts"
+import { type Wire, type WireOptions } from "./Wire.ts"
+
+/**
+ * Items of the conversation in their shortest form, which every server takes: a strict one wants every field of a longer
+ * form, and ids of a provider name what it has not kept. A system message counts at the beginning only.
+ */
+const itemsOf = (message: Prompt.Message, index: number): ReadonlyArray<object> => {
+  switch (message.role) {
+    case "system":
+      return [{ role: index === 0 ? "system" : "user", content: message.content }]
+    case "user":
+      return [{ role: "user", content: wordsOf(message.content) }]
+    case "assistant": {
+      const words = wordsOf(message.content)
+      return [
+        ...message.content.flatMap((part) => (part.type === "reasoning" ? thoughtIn(part) : [])),
+        ...(words === "" ? [] : [{ role: "assistant", content: words }]),
+        ...message.content.flatMap((part) =>
+          part.type === "tool-call"
+            ? [{ type: "function_call", call_id: part.id, name: part.name, arguments: argumentsText(part.params) }]
+            : []
+        )
+      ]
+    }
+    case "tool":
+      return message.content.map(({ id, result }) => ({
+        type: "function_call_output",
+        call_id: id,
+        output: JSON.stringify(result)
+      }))
+  }
+}
+
+/** Conversations are not kept by the provider; tools may have optional parameters, which its strict mode refuses. */
+const body = ({ prompt, tools }: Question, { keepsThoughts, model }: WireOptions) => ({
+  model,
+  store: false,
+  ...(keepsThoughts ? { include: ["reasoning.encrypted_content"] } : {}),
+  input: prompt.content.flatMap(itemsOf),
+  ...(tools.length === 0
+    ? {}
+    : { tools: tools.map((tool) => ({ type: "function", strict: false, ...outlineOf(tool) })) })
+})
+
+const partsOf = (item: unknown): ReadonlyArray<unknown> => {
+  const content = Json.field(item, "content")
+  return typeof content === "string" ? [{ type: "output_text", text: content }] : Json.list(content)
+}
+
+const isOf = (type: string) => (item: unknown) => Json.field(item, "type") === type
+
+/** What an answer ended with: cut off, stopped, refused by the model, or nothing of that. */
+const finish = (answer: unknown, parts: ReadonlyArray<unknown>): Reading["end"] => {
+  const reason = Json.field(Json.field(answer, "incomplete_details"), "reason")
+  return reason === "content_filter"
+    ? "content-filter"
+    : Json.field(answer, "status") === "incomplete"
+      ? "length"
+      : parts.some(isOf("refusal"))
+        ? "other"
+        : "stop"
+}
+
+const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
+  const error = Json.field(answer, "error")
+  const status = Json.field(answer, "status")
+  if (Predicate.isRecord(error) || status === "failed" || status === "cancelled") {
+    return Either.left(new ProviderFailed({ end: endOf(error) }))
+  }
+  const output = Json.field(answer, "output")
+  if (!Array.isArray(output)) {
+    return Either.left(new ProviderFailed({ end: "unreadable" }))
+  }
+  const items = Json.list(output)
+  const parts = items.filter(isOf("message")).flatMap(partsOf)
+  const usage = Json.field(answer, "usage")
+  return Either.right({
+    text: parts.flatMap((part) => (isOf("output_text")(part) ? [Json.text(Json.field(part, "text"))] : [])).join(""),
+    calls: items.filter(isOf("function_call")).map((item) => ({
+      id: Json.field(item, "call_id") ?? Json.field(item, "id"),
+      name: Json.field(item, "name"),
+      arguments: Json.field(item, "arguments")
+    })),
+    thoughts: items
+      .filter(Predicate.isRecord)
+      .flatMap(({ encrypted_content, id, summary, type }) =>
+        type === "reasoning" && typeof encrypted_content === "string" && encrypted_content !== ""
+          ? [{ type, id, summary: Json.list(summary), encrypted_content }]
+          : []
+      ),
+    model: Json.field(answer, "model"),
+    tokensIn: Json.field(usage, "input_tokens"),
+    tokensOut: Json.field(usage, "output_tokens"),
+    end: finish(answer, parts)
+  })
+}
+
+/** The Responses API. */
+export const responses: Wire = { path: "/responses", body, read }

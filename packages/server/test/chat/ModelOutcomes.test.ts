@@ -1,0 +1,198 @@
+import { NodeHttpServer } from "@effect/platform-node"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Cause, Effect, Layer, Logger, LogLevel } from "effect"
+import { readFileSync } from "node:fs"
+import { ChatTurn } from "../../src/chat/ChatTurn.ts"
+import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
+import { recorder } from "../../src/testing/RecordedSpans.ts"
+import * as ScriptedProvider from "../../src/testing/ScriptedProvider.ts"
+import { settings } from "../../src/testing/Settings.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import { tokenOf } from "../support/frontDoor.ts"
+import { jwtSecret } from "../support/modes.ts"
+import { start } from "../support/orchestrator.ts"
+import { providerModel } from "../support/providerModel.ts"
+import { send } from "../support/requests.ts"
+
+const key = "sk-of-the-shop-1234567890"
+const question = "Where is my purple umbrella?"
+const secretAnswer = "An answer nobody may log"
+
+/** An answer of the Responses API with these words. */
+const said = (text: string, more: object = {}): ScriptedProvider.Reply => ({
+  body: {
+    output: [{ type: "message", role: "assistant", content: [{ type: "output_text", text }] }],
+    usage: { input_tokens: 11, output_tokens: 4 },
+    ...more
+  }
+})
+
+/** A refusal that quotes all that it was sent, and lets us ask again at once. */
+const refused = (status: number, error: object = {}, retryAfter = "0"): ScriptedProvider.Reply => ({
+  status,
+  headers: { "retry-after": retryAfter },
+  body: { error: { message: `Incorrect API key ${key}: ${question}`, ...error } }
+})
+
+interface Row {
+  readonly end: string
+  readonly replies: ReadonlyArray<ScriptedProvider.Reply>
+  /** Requests of the turn, those that are sent again included. */
+  readonly requests: number
+  readonly tokensIn?: number
+  readonly settings?: Readonly<Record<string, string>>
+  /** Turns that fail before. */
+  readonly before?: number
+}
+
+const rows: ReadonlyArray<Row> = [
+  { end: "an answer", replies: [said(secretAnswer)], requests: 1, tokensIn: 11 },
+  { end: "an answer after a fault", replies: [refused(503), said(secretAnswer)], requests: 2, tokensIn: 11 },
+  { end: "nobody listens", replies: [], requests: 0, settings: { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" } },
+  { end: "the answer breaks off", replies: ["drops"], requests: 4 },
+  { end: "500", replies: [refused(500)], requests: 4 },
+  { end: "408", replies: [refused(408)], requests: 4 },
+  { end: "429", replies: [refused(429)], requests: 4 },
+  { end: "429, for longer than the turn", replies: [refused(429, {}, "3600")], requests: 1 },
+  { end: "429, the quota is used up", replies: [refused(429, { code: "insufficient_quota" })], requests: 1 },
+  { end: "401", replies: [refused(401)], requests: 1 },
+  { end: "404", replies: [refused(404)], requests: 1 },
+  { end: "400", replies: [refused(400)], requests: 1 },
+  { end: "400, the conversation too long", replies: [refused(400, { code: "context_length_exceeded" })], requests: 1 },
+  { end: "400, content filter", replies: [refused(400, { code: "content_filter" })], requests: 1 },
+  {
+    end: "`failed`, a fault of the server",
+    replies: [{ body: { status: "failed", error: { code: "server_error", message: question } } }],
+    requests: 4
+  },
+  {
+    end: "`failed`, anything else",
+    replies: [{ body: { status: "failed", error: { code: "invalid_prompt", message: question } } }],
+    requests: 1
+  },
+  { end: "no JSON", replies: [{ body: `<html>${secretAnswer}</html>` }], requests: 1 },
+  { end: "more than 1 MiB", replies: [said("x".repeat(2 * 1_048_576))], requests: 1 },
+  { end: "more than 24,000 characters", replies: [said("x".repeat(30_000))], requests: 1, tokensIn: 11 },
+  {
+    end: "`incomplete`, length",
+    replies: [said(secretAnswer, { status: "incomplete", incomplete_details: { reason: "max_output_tokens" } })],
+    requests: 1,
+    tokensIn: 11
+  },
+  {
+    end: "`incomplete`, content filter",
+    replies: [said(secretAnswer, { status: "incomplete", incomplete_details: { reason: "content_filter" } })],
+    requests: 1,
+    tokensIn: 11
+  },
+  {
+    end: "a refusal",
+    replies: [said("", { output: [{ type: "message", content: [{ type: "refusal", refusal: secretAnswer }] }] })],
+    requests: 1,
+    tokensIn: 11
+  },
+  { end: "nothing said", replies: [said("<think>Hm.</think>")], requests: 1, tokensIn: 11 },
+  {
+    end: "a call as text, again and again",
+    replies: [said("<tool_call>call_specialist_agent</tool_call>")],
+    requests: 4,
+    tokensIn: 44
+  },
+  { end: "it failed 5 times before", replies: [refused(500)], requests: 0, before: 5 },
+  {
+    end: "no answer in the time there is",
+    replies: ["hangs"],
+    requests: 1,
+    settings: { CHAT_TURN_BUDGET_MS: "1000" }
+  }
+]
+
+/** What the page says about an end: status, audit, `error.type`, and whether the request is sent again. */
+const documented = new Map(
+  readFileSync(new URL("../../../../docs/models.md", import.meta.url), "utf8")
+    .split("## How a request can end")[1]!
+    .split("\n")
+    .filter((line) => line.startsWith("|"))
+    .slice(2)
+    .map((line) => line.split("|").map((cell) => cell.trim()))
+    .map(([, end, ...cells]) => [end!, cells.slice(0, 4)] as const)
+)
+
+const lines: Array<unknown> = []
+const logger = Logger.make<unknown, void>(({ annotations, cause, message }) => {
+  lines.push([message, Object.fromEntries(annotations), Cause.pretty(cause)])
+})
+
+const { spans, tracer } = recorder()
+
+/** The chat of the test that runs. */
+const current: { chat?: ChatTurn["Type"] } = {}
+const switching = Layer.succeed(ChatTurn, {
+  answer: (user, message) => Effect.suspend(() => current.chat!.answer(user, message)),
+  drain: Effect.void
+})
+
+const TestLayer = StorefrontHttp.layer.pipe(
+  Layer.provide(switching),
+  Layer.provideMerge(NodeHttpServer.layerTest),
+  Layer.provideMerge(TestDatabase.seeded),
+  Layer.provide([
+    settings({ JWT_SECRET: jwtSecret, BCRYPT_COST: "4", RATE_LIMIT_CHAT: "1000" }),
+    Layer.setTracer(tracer),
+    Logger.replace(Logger.defaultLogger, logger),
+    Logger.minimumLogLevel(LogLevel.All)
+  ])
+)
+
+layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a request to the model ends with", (it) => {
+  for (const { before = 0, end, replies, requests, settings: more = {}, tokensIn = 0 } of rows) {
+    it.scoped(`${end}, as the page says`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { received, url } = yield* ScriptedProvider.serve(replies)
+        const model = Layer.succeedContext(
+          yield* Layer.build(providerModel({ OPENAI_BASE_URL: url, OPENAI_API_KEY: key, LLM_MODEL: "toy", ...more }))
+        )
+        current.chat = yield* start([], { model, variables: more })
+        const token = yield* tokenOf("alice")
+        const chat = send("/api/chat", { token, json: { message: question } })
+        for (let turn = 0; turn < before; turn++) {
+          yield* chat
+        }
+        const asked = received.length
+        const began = spans().length
+        const { status } = yield* chat
+        const [row] = yield* sql`
+          SELECT status, error_message, tokens_in FROM usage_logs ORDER BY created_at DESC, id DESC LIMIT 1`
+        const types = spans()
+          .slice(began)
+          .flatMap(({ attributes, name }) => (name === "POST" || name === "chat toy" ? [attributes["error.type"]] : []))
+        assert.strictEqual(received.length - asked, requests)
+        assert.deepStrictEqual(
+          [
+            String(status),
+            row?.["error_message"] ?? "–",
+            String(types.find((type) => type !== undefined) ?? "–"),
+            requests > 1 && !end.startsWith("a call as text") ? "yes" : "no"
+          ],
+          end === "nobody listens" ? [...(documented.get(end) ?? []).slice(0, 3), "no"] : documented.get(end)
+        )
+        assert.deepStrictEqual([row?.["status"], row?.["tokens_in"]], [status === 200 ? "success" : "error", tokensIn])
+        const told = JSON.stringify([lines, spans()])
+        for (const secret of [key, question, secretAnswer]) {
+          assert.isFalse(told.includes(secret), secret)
+        }
+      })
+    )
+  }
+
+  it.effect("nothing else", () =>
+    Effect.sync(() =>
+      assert.sameMembers(
+        [...documented.keys()],
+        rows.map(({ end }) => end)
+      )
+    )
+  )
+})
