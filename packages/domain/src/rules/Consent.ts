@@ -91,8 +91,8 @@ const reasons = new RegExp(word(Words.reasons), "gu")
 const idioms = new RegExp(spaced(Words.idioms), "gu")
 /** An id that follows is to be left alone. */
 const spares = new RegExp(`^(?:${Words.spares}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
-const partsOf = (sentence: string) =>
-  clausesOf(sentence).flatMap((clause) => clause.split(new RegExp(` (?=(?:${Words.spares}) )`, "u")))
+const beforeSpared = new RegExp(` (?=(?:${Words.spares}) )`, "u")
+const partsOf = (sentence: string) => clausesOf(sentence).flatMap((clause) => clause.split(beforeSpared))
 const tells = new RegExp(word(Words.tells), "u")
 const changes = new RegExp(word(Words.changes), "u")
 const takenBack = together(

@@ -124,7 +124,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     }
     const result = yield* Effect.provideService(handle, CurrentConsent, consent.right)
     const { isFailure, value } = result
-    if (Option.isSome(check) && (!isFailure || result === unknownOutcome)) {
+    if (Option.isSome(check) && Option.isSome(consent.right) && (!isFailure || result === unknownOutcome)) {
       yield* check.value.made(tool, params)
     }
     yield* learn({ params, schema: isFailure ? tool.failureSchema : tool.successSchema, result: value, isFailure })

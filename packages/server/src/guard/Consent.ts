@@ -5,7 +5,7 @@ import * as Rule from "@storefront/domain/rules/Consent"
 import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
 import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Context, Effect, Either, Option, Predicate, Ref, Schema } from "effect"
-import { idArguments } from "./Provenance.ts"
+import { idArguments, isPlace } from "./Provenance.ts"
 
 const refused = Effect.suspend(() => Effect.fail(consentMissing()))
 
@@ -16,7 +16,7 @@ type Done = ReadonlyMap<string, ReadonlyArray<string>>
 export interface ConsentCheck {
   /** The consent that a call acts under; none for a tool that is not binding. */
   readonly required: (tool: Tool.Any, params: unknown) => Effect.Effect<Option.Option<Rule.Consent>, ToolFailure>
-  /** Remembers that a call was made. */
+  /** Remembers that a binding call was made. */
   readonly made: (tool: Tool.Any, params: unknown) => Effect.Effect<void>
 }
 
@@ -31,9 +31,7 @@ const subjectOf = (params: unknown): string => {
 }
 
 const decodeTotal = Schema.decodeUnknownOption(MoneyFromNumber)
-
 const decodeSpeed = Schema.decodeUnknownOption(SpeedTier)
-const decodePlace = Schema.decodeUnknownOption(Schema.Struct({ street: Schema.String, zip: Schema.String }))
 
 /** An order of the cart needs the total that was agreed to, at the speed that was spoken of. */
 const ordered = (consent: Rule.Consent, params: Params): Either.Either<Rule.Consent, ToolFailure> => {
@@ -48,7 +46,7 @@ const ordered = (consent: Rule.Consent, params: Params): Either.Either<Rule.Cons
 
 /** An order goes only where the customer said. */
 const readdressed = (consent: Rule.Consent, { new_address }: Params): Either.Either<Rule.Consent, ToolFailure> =>
-  Option.exists(decodePlace(new_address), (place) => Rule.namesPlace(consent.words, place))
+  isPlace(new_address) && Rule.namesPlace(consent.words, new_address)
     ? Either.right(consent)
     : Either.left(consentMissing())
 

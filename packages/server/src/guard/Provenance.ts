@@ -44,7 +44,7 @@ const quotedIn = (texts: ReadonlyArray<string>) => idsIn([texts, texts.map((text
 
 /** An address, wherever it stands. */
 const Place = Schema.Struct({ street: Schema.String, zip: Schema.String })
-const isPlace = Schema.is(Place)
+export const isPlace = Schema.is(Place)
 type Place = typeof Place.Type
 
 /** The addresses anywhere in a value. */
@@ -101,8 +101,8 @@ export const make = Effect.fnUntraced(function* (
   words: ReadonlyArray<string>,
   earlier: Effect.Effect<ReadonlyArray<IdOrigins>>
 ) {
-  // Only a writing tool needs to know, and most runs have none.
   const places = yield* Ref.make<ReadonlyArray<Place>>([])
+  // Only a writing tool needs to know, and most runs have none.
   const said = yield* Effect.cached(Effect.sync(() => new Set(quotedIn(words))))
   const seen = yield* Ref.make(none)
   const before = yield* Effect.cached(
