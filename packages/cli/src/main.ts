@@ -8,6 +8,7 @@ import { backorders } from "./commands/backorders.ts"
 import { guard } from "./commands/guard.ts"
 import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
+import { model } from "./commands/model.ts"
 import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
 import { reviews } from "./commands/reviews.ts"
@@ -37,7 +38,8 @@ const storefront = Command.make("storefront").pipe(
     audit,
     usage,
     guard,
-    mcp
+    mcp,
+    model
   ])
 )
 

@@ -1,6 +1,6 @@
 import { AiError, EmbeddingModel } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Duration, Effect, Layer } from "effect"
+import { Array, Duration, Effect, Either, Layer } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
@@ -17,11 +17,12 @@ const maxBatchSize = 100
 const patience = Duration.seconds(20)
 
 /** The same failure, of which everybody may read what it says. */
-const harmless = ({ message }: ProviderFailed) =>
+const harmless = (failure: ProviderFailed) =>
   new AiError.UnknownError({
     module: "EmbeddingModels",
     method: "embed",
-    description: `The embedding model failed: ${message}`
+    description: `The embedding model failed: ${failure.message}`,
+    cause: failure
   })
 
 /** A provider may ignore the length that it was asked for; such vectors fit nowhere. */
@@ -43,10 +44,19 @@ const ofLength =
   }
 
 /** One vector of an answer, with the place of its text. */
-const toResult = (item: unknown, position: number) => ({
+const toResult = (item: unknown, position: number): EmbeddingModel.Result => ({
   index: Json.count(Json.field(item, "index")) ?? position,
   embeddings: Json.list(Json.field(item, "embedding")).flatMap((value) => (typeof value === "number" ? [value] : []))
 })
+
+/** The vectors of an answer: one for each of so many texts, or it cannot be read. */
+const resultsOf = (answer: unknown, texts: number) => {
+  const results = Json.list(Json.field(answer, "data")).map(toResult)
+  const places = new Set(results.map(({ index }) => index))
+  return results.length === texts && Array.range(0, texts - 1).every((place) => places.has(place))
+    ? Either.right(results)
+    : Either.left(new ProviderFailed({ end: "unreadable" }))
+}
 
 const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
@@ -59,8 +69,8 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
           post("/embeddings", { input, model: config.model, dimensions }).pipe(
             Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
             RetryBudget.repeating,
-            Effect.mapError(harmless),
-            Effect.map((answer) => Json.list(Json.field(answer, "data")).map(toResult))
+            Effect.flatMap((answer) => resultsOf(answer, input.length)),
+            Effect.mapError(harmless)
           )
       })
     })

@@ -227,6 +227,27 @@ describe("the configured model", () => {
     )
   )
 
+  it.live("says how to mend what the first request failed of, once", () =>
+    Effect.gen(function* () {
+      const told = (answers: ReadonlyArray<object | number>) => {
+        const lines: Array<string> = []
+        const logger = Logger.make<unknown, void>(({ annotations, message }) => {
+          lines.push(JSON.stringify([message, Object.fromEntries(annotations)]))
+        })
+        return withProvider(answers, () => Effect.forEach(answers, () => Effect.ignore(ask))).pipe(
+          Effect.provide(Logger.replace(Logger.defaultLogger, LogLine.withoutSecrets(logger))),
+          Effect.map(() => lines.filter((line) => line.includes("the first request")))
+        )
+      }
+      const [line = "", ...others] = yield* told([401, 401, text("Hello!")])
+      assert.isEmpty(others)
+      assert.include(line, "The provider refuses the key (401)")
+      assert.include(line, "Set OPENAI_API_KEY")
+      assert.notInclude(line, "sk-toy")
+      assert.isEmpty(yield* told([text("Hello!"), 401]))
+    })
+  )
+
   it.live("takes a tool call with any arguments that are JSON", () =>
     withProvider([toolCall("echo", '{"nonsense": [1]}')], () =>
       Effect.gen(function* () {
