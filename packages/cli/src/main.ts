@@ -5,6 +5,7 @@ import { ask } from "./commands/ask.ts"
 import { audit } from "./commands/audit.ts"
 import { auth } from "./commands/auth.ts"
 import { backorders } from "./commands/backorders.ts"
+import { embeddings } from "./commands/embeddings.ts"
 import { guard } from "./commands/guard.ts"
 import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
@@ -39,7 +40,8 @@ const storefront = Command.make("storefront").pipe(
     usage,
     guard,
     mcp,
-    model
+    model,
+    embeddings
   ])
 )
 

@@ -5,7 +5,8 @@ import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
-import { ProviderFailed } from "./ProviderFailed.ts"
+import { mendOf, ofEmbeddings } from "./Mends.ts"
+import { endOf, ProviderFailed, reasonOf } from "./ProviderFailed.ts"
 import * as RetryBudget from "./RetryBudget.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 import * as Json from "./wire/Json.ts"
@@ -24,6 +25,15 @@ const harmless = (failure: ProviderFailed) =>
     description: `The embedding model failed: ${failure.message}`,
     cause: failure
   })
+
+/** What an operator is told of a failure: what is wrong, and how to mend it. */
+export const explain = (error: AiError.AiError): { readonly says: string; readonly mend: string } =>
+  error._tag === "MalformedOutput"
+    ? {
+        says: error.description ?? error.message,
+        mend: "Set EMBEDDING_DIMENSIONS to the length of the model's vectors, and then run: storefront embeddings build"
+      }
+    : { says: reasonOf(error), mend: mendOf(endOf(error), ofEmbeddings) }
 
 /** A provider may ignore the length that it was asked for; such vectors fit nowhere. */
 const ofLength =

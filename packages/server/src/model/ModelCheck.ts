@@ -5,10 +5,10 @@ import { isCallInText } from "./CallInText.ts"
 import * as EmbeddingModels from "./EmbeddingModels.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
 import * as LanguageModels from "./LanguageModels.ts"
-import * as Mends from "./Mends.ts"
+import { mendOf, ofAnswers } from "./Mends.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelRequest from "./ModelRequest.ts"
-import { type EndName, failureIn, reasonOf } from "./ProviderFailed.ts"
+import { endOf, type EndName, reasonOf } from "./ProviderFailed.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 
 /** What agents need of a provider, each useless without those before it; embeddings stand for themselves. */
@@ -53,13 +53,9 @@ const blamed: Readonly<Record<EndName, Need | null>> = {
   circuit_open: null
 }
 
-const unmetBy = (error: AiError.AiError, need: Need, names: Mends.SettingNames) => {
-  const end: EndName = Option.match(failureIn(error), { onNone: () => "failed", onSome: ({ end }) => end })
-  return new Unmet({
-    need: need === "embeddings" ? need : (blamed[end] ?? need),
-    says: reasonOf(error),
-    mend: Mends.mendOf(end, names)
-  })
+const unmetBy = (error: AiError.AiError, need: Need) => {
+  const end = endOf(error)
+  return new Unmet({ need: blamed[end] ?? need, says: reasonOf(error), mend: mendOf(end, ofAnswers) })
 }
 
 const tooSlow = (need: Need) =>
@@ -72,7 +68,7 @@ const tooSlow = (need: Need) =>
 /** Asks the model for what it is needed for. */
 const ask = (need: Need, prompt: Prompt.Prompt, offered: ModelRequest.Offer) =>
   ModelRequest.request(prompt, offered).pipe(
-    Effect.mapError((error) => unmetBy(error, need, Mends.ofAnswers)),
+    Effect.mapError((error) => unmetBy(error, need)),
     Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow(need === "model" ? "address" : need) }),
     Effect.flatMap((answer) =>
       Option.match(answer.shortfall, {
@@ -229,15 +225,7 @@ export const embeddings = Effect.gen(function* () {
   const vectors = yield* EmbeddingModel.EmbeddingModel
   const { dimensions, model } = yield* EmbeddingSpace
   return yield* vectors.embed("lamp").pipe(
-    Effect.mapError((error) =>
-      error._tag === "MalformedOutput"
-        ? new Unmet({
-            need: "embeddings",
-            says: error.description ?? error.message,
-            mend: "Set EMBEDDING_DIMENSIONS to the length of the model's vectors, and then run: storefront embeddings build"
-          })
-        : unmetBy(error, "embeddings", Mends.ofEmbeddings)
-    ),
+    Effect.mapError((error) => new Unmet({ need: "embeddings", ...EmbeddingModels.explain(error) })),
     Effect.timeoutFail({ duration: patience, onTimeout: () => tooSlow("embeddings") }),
     Effect.match({
       onFailure: failing,
