@@ -1,14 +1,18 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Layer, Logger, LogLevel } from "effect"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Cause, Context, Effect, Layer, Logger, LogLevel, Record, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
+import { HopProof } from "../../src/specialists/HopProof.ts"
+import { SpecialistClient } from "../../src/specialists/SpecialistClient.ts"
 import { recorder } from "../../src/testing/RecordedSpans.ts"
 import * as ScriptedProvider from "../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import * as TestSpecialist from "../../src/testing/TestSpecialist.ts"
 import { tokenOf } from "../support/frontDoor.ts"
 import { jwtSecret } from "../support/modes.ts"
 import { start } from "../support/orchestrator.ts"
@@ -17,6 +21,8 @@ import { send } from "../support/requests.ts"
 
 const key = "sk-of-the-shop-1234567890"
 const question = "Where is my purple umbrella?"
+/** What the orchestrator asks a specialist. */
+const relayed = "Count all purple umbrellas, please"
 const secretAnswer = "An answer nobody may log"
 
 /** An answer of the Responses API with these words. */
@@ -32,7 +38,7 @@ const said = (text: string, more: object = {}): ScriptedProvider.Reply => ({
 const refused = (status: number, error: object = {}, retryAfter = "0"): ScriptedProvider.Reply => ({
   status,
   headers: { "retry-after": retryAfter },
-  body: { error: { message: `Incorrect API key ${key}: ${question}`, ...error } }
+  body: { error: { message: `Incorrect API key ${key}: ${question} ${relayed}`, ...error } }
 })
 
 interface Row {
@@ -108,6 +114,65 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
+const isOrchestrators = ({ body }: ScriptedProvider.Received) =>
+  JSON.stringify(body).includes("Use call_specialist_agent.")
+
+const RequestBody = Schema.Struct({ input: Schema.Array(Schema.Struct({ type: Schema.optional(Schema.String) })) })
+const decodeBody = Schema.decodeUnknownSync(RequestBody)
+
+const callOfSpecialist: ScriptedProvider.Reply = {
+  body: {
+    output: [
+      {
+        type: "function_call",
+        name: "call_specialist_agent",
+        arguments: JSON.stringify({ agent_name: "product-discovery", message: relayed })
+      }
+    ]
+  }
+}
+
+/** Asks a specialist so often, then answers. */
+const orchestrating = ({ body }: ScriptedProvider.Received, calls: number) =>
+  decodeBody(body).input.filter(({ type }) => type === "function_call_output").length < calls
+    ? callOfSpecialist
+    : said(secretAnswer)
+
+/**
+ * A turn whose orchestrator asks a specialist so often over HTTP, at one provider that answers the specialist like this; what
+ * the provider was asked for the specialist, and everything that it was sent.
+ */
+const turnWithSpecialist = Effect.fnUntraced(function* (calls: number, replies: ReadonlyArray<ScriptedProvider.Reply>) {
+  const asked: Array<ScriptedProvider.Received> = []
+  const { received, url } = yield* ScriptedProvider.serve([], (request) => {
+    if (isOrchestrators(request)) {
+      return orchestrating(request, calls)
+    }
+    asked.push(request)
+    return replies[Math.min(asked.length, replies.length) - 1]
+  })
+  const variables = { OPENAI_BASE_URL: url, OPENAI_API_KEY: key, LLM_MODEL: "toy" }
+  const model = Effect.map(Layer.build(providerModel(variables)), Layer.succeedContext)
+  const specialist = yield* TestSpecialist.serve([], { model: yield* model })
+  const client = yield* Layer.build(
+    SpecialistClient.layer.pipe(
+      Layer.provide(HopProof.layerSharedSecret),
+      Layer.provide(NodeHttpClient.layerUndici),
+      Layer.provide(
+        settings({
+          AGENT_SHARED_SECRET: TestSpecialist.secret,
+          AGENT_REGISTRY: JSON.stringify(
+            Record.fromEntries(SpecialistName.literals.map((name) => [name, specialist.url]))
+          )
+        })
+      )
+    )
+  )
+  current.chat = yield* start([], { model: yield* model, send: Context.get(client, SpecialistClient).send })
+  const { status } = yield* send("/api/chat", { token: yield* tokenOf("alice"), json: { message: question } })
+  return { asked, received, status }
+})
+
 /** What the page says about an end: status, audit, `error.type`, and whether the request is sent again. */
 const documented = new Map(
   readFileSync(new URL("../../../../docs/models.md", import.meta.url), "utf8")
@@ -125,6 +190,14 @@ const logger = Logger.make<unknown, void>(({ annotations, cause, message }) => {
 })
 
 const { spans, tracer } = recorder()
+
+/** Nothing that was logged or traced so far quotes anybody. */
+const keepsSecrets = () => {
+  const told = JSON.stringify([lines, spans()])
+  for (const secret of [key, question, relayed, secretAnswer]) {
+    assert.isFalse(told.includes(secret), secret)
+  }
+}
 
 /** The chat of the test that runs. */
 const current: { chat?: ChatTurn["Type"] } = {}
@@ -179,13 +252,44 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a reques
           end === "nobody listens" ? [...(documented.get(end) ?? []).slice(0, 3), "no"] : documented.get(end)
         )
         assert.deepStrictEqual([row?.["status"], row?.["tokens_in"]], [status === 200 ? "success" : "error", tokensIn])
-        const told = JSON.stringify([lines, spans()])
-        for (const secret of [key, question, secretAnswer]) {
-          assert.isFalse(told.includes(secret), secret)
-        }
+        keepsSecrets()
       })
     )
   }
+
+  for (const { end, replies, requests } of rows.filter(
+    ({ before, settings }) => before === undefined && settings === undefined
+  )) {
+    it.scoped(`${end}, when a specialist sends it, as the page says, too`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const began = lines.length
+        const { asked, status } = yield* turnWithSpecialist(1, replies)
+        const [row] = yield* sql`
+          SELECT status, error_message FROM usage_logs WHERE agent_name = 'product-discovery'
+          ORDER BY created_at DESC, id DESC LIMIT 1`
+        const [ownStatus, audit, type] = documented.get(end) ?? []
+        assert.deepStrictEqual(
+          [status, asked.length, row?.["status"], row?.["error_message"] ?? "–"],
+          [Number(ownStatus), requests, ownStatus === "200" ? "success" : "error", audit]
+        )
+        if (ownStatus !== "200" && type !== "–") {
+          assert.include(JSON.stringify(lines.slice(began)), `"reason":"${audit}"`)
+        }
+        keepsSecrets()
+      })
+    )
+  }
+
+  it.scoped("five repetitions in a turn at most, however often specialists are asked, and without trace headers", () =>
+    Effect.gen(function* () {
+      const { asked, received, status } = yield* turnWithSpecialist(4, [refused(500)])
+      assert.deepStrictEqual([status, asked.length], [502, 4 + 5])
+      for (const { headers } of received) {
+        assert.isUndefined(headers["traceparent"] ?? headers["b3"] ?? headers["baggage"])
+      }
+    })
+  )
 
   it.effect("nothing else", () =>
     Effect.sync(() =>
