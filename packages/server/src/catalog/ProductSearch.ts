@@ -8,6 +8,7 @@ import { minSimilarity } from "../config/SearchConfig.ts"
 import * as EmbeddingModels from "../model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
+import { annotateShown } from "../telemetry/SpanTracer.ts"
 import * as ProductCandidates from "./ProductCandidates.ts"
 import { toVector } from "./ProductEmbeddings.ts"
 import { VectorIndex } from "./VectorIndex.ts"
@@ -54,8 +55,8 @@ const bySimilarity = Order.reverse(
   Order.mapInput(Order.number, ({ similarity }: { readonly similarity: number | null }) => similarity ?? 0)
 )
 
-/** Says on the span of a search what it went by. */
-const annotate = (retrieval: Retrieval) => Effect.annotateCurrentSpan("search.retrieval", retrieval)
+/** Says on the span around a search, which is mostly that of a tool, what it went by. */
+const annotate = (retrieval: Retrieval) => annotateShown("search.retrieval", retrieval)
 
 /** Finds products by words, by meaning and by what they have to be. Failures of the database are defects. */
 export class ProductSearch extends Context.Tag("@storefront/server/catalog/ProductSearch")<
