@@ -45,9 +45,14 @@ for (const engine of TestDatabase.seededEngines) {
   layer(Layer.merge(NodeContext.layer, engine.layer), { excludeTestServices: true })(
     `embeddings build on ${engine.name}`,
     (it) => {
-      it.scoped("embeds what is stale, says how far it is, and goes on where it stopped", () =>
+      it.scoped("embeds what is stale, says how far it is, and goes on where it stopped, if there is pgvector", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
+          const available = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
+          if (available.length === 0) {
+            assert.include((yield* build({})).problem, "install the extension pgvector")
+            return
+          }
           const isUp = { now: false }
           const { received, url } = yield* VectorProvider.serve((request) =>
             isUp.now

@@ -2,7 +2,7 @@ import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { Cause, Context, Effect, Layer, Logger, LogLevel, Record, Schema } from "effect"
+import { Array, Cause, Context, Effect, Layer, Logger, LogLevel, Record, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
@@ -117,36 +117,42 @@ const rows: ReadonlyArray<Row> = [
 const isOrchestrators = ({ body }: ScriptedProvider.Received) =>
   JSON.stringify(body).includes("Use call_specialist_agent.")
 
-const RequestBody = Schema.Struct({ input: Schema.Array(Schema.Struct({ type: Schema.optional(Schema.String) })) })
+const RequestBody = Schema.Struct({
+  input: Schema.Array(Schema.Struct({ type: Schema.optional(Schema.String), output: Schema.optional(Schema.String) })),
+  tools: Schema.optional(Schema.Array(Schema.Unknown))
+})
 const decodeBody = Schema.decodeUnknownSync(RequestBody)
 
-const callOfSpecialist: ScriptedProvider.Reply = {
+/** An answer of the Responses API with calls of tools, their arguments as they came. */
+const called = (...calls: ReadonlyArray<readonly [name: string, args: string]>): ScriptedProvider.Reply => ({
   body: {
-    output: [
-      {
-        type: "function_call",
-        name: "call_specialist_agent",
-        arguments: JSON.stringify({ agent_name: "product-discovery", message: relayed })
-      }
-    ]
+    output: calls.map(([name, args]) => ({ type: "function_call", name, arguments: args })),
+    usage: { input_tokens: 11, output_tokens: 4 }
   }
-}
+})
+
+const callOfSpecialist = called([
+  "call_specialist_agent",
+  JSON.stringify({ agent_name: "product-discovery", message: relayed })
+])
 
 /** Asks a specialist so often, then answers. */
-const orchestrating = ({ body }: ScriptedProvider.Received, calls: number) =>
-  decodeBody(body).input.filter(({ type }) => type === "function_call_output").length < calls
-    ? callOfSpecialist
-    : said(secretAnswer)
+const orchestrating = ({ body }: ScriptedProvider.Received, calls: number, last: ScriptedProvider.Reply) =>
+  decodeBody(body).input.filter(({ type }) => type === "function_call_output").length < calls ? callOfSpecialist : last
 
 /**
  * A turn whose orchestrator asks a specialist so often over HTTP, at one provider that answers the specialist like this; what
  * the provider was asked for the specialist, and everything that it was sent.
  */
-const turnWithSpecialist = Effect.fnUntraced(function* (calls: number, replies: ReadonlyArray<ScriptedProvider.Reply>) {
+const turnWithSpecialist = Effect.fnUntraced(function* (
+  calls: number,
+  replies: ReadonlyArray<ScriptedProvider.Reply>,
+  last = said(secretAnswer)
+) {
   const asked: Array<ScriptedProvider.Received> = []
   const { received, url } = yield* ScriptedProvider.serve([], (request) => {
     if (isOrchestrators(request)) {
-      return orchestrating(request, calls)
+      return orchestrating(request, calls, last)
     }
     asked.push(request)
     return replies[Math.min(asked.length, replies.length) - 1]
@@ -169,8 +175,8 @@ const turnWithSpecialist = Effect.fnUntraced(function* (calls: number, replies: 
     )
   )
   current.chat = yield* start([], { model: yield* model, send: Context.get(client, SpecialistClient).send })
-  const { status } = yield* send("/api/chat", { token: yield* tokenOf("alice"), json: { message: question } })
-  return { asked, received, status }
+  const { body, status } = yield* send("/api/chat", { token: yield* tokenOf("alice"), json: { message: question } })
+  return { asked, received, status, body }
 })
 
 /** What the page says about an end: status, audit, `error.type`, and whether the request is sent again. */
@@ -288,6 +294,46 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a reques
       for (const { headers } of received) {
         assert.isUndefined(headers["traceparent"] ?? headers["b3"] ?? headers["baggage"])
       }
+    })
+  )
+
+  it.scoped("an answer, although one of its calls is no JSON, one of no tool, and one without arguments", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { asked, status } = yield* turnWithSpecialist(1, [
+        called(["count_things", '{"kind":'], ["fly", "{}"], ["count_things", '{"kind":"lamps"}'], ["count_things", ""]),
+        said("Three.")
+      ])
+      const results = decodeBody(asked[1]?.body).input.flatMap(({ output }) => output ?? [])
+      assert.deepStrictEqual([status, asked.length, results.length], [200, 2, 4])
+      assert.deepStrictEqual(
+        results.map((result) => result.includes('"count":3')),
+        [false, false, true, false]
+      )
+      const [row] = yield* sql`
+        SELECT status, tokens_in, tokens_out, tool_calls_count FROM usage_logs WHERE agent_name = 'product-discovery'
+        ORDER BY created_at DESC, id DESC LIMIT 1`
+      assert.deepStrictEqual(row, { status: "success", tokens_in: 22, tokens_out: 8, tool_calls_count: 4 })
+    })
+  )
+
+  it.scoped("an answer, although the model still calls a tool in the round without tools", () =>
+    Effect.gen(function* () {
+      const count = called(["count_things", '{"kind":"lamps"}'])
+      const { asked, status } = yield* turnWithSpecialist(1, [...Array.makeBy(9, () => count), said("Three.")])
+      assert.deepStrictEqual([status, asked.length], [200, 10])
+      assert.deepStrictEqual(
+        asked.map(({ body }) => decodeBody(body).tools?.length ?? 0),
+        [...Array.makeBy(8, () => 1), 0, 0]
+      )
+    })
+  )
+
+  it.scoped("an answer without what the model said to itself", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* turnWithSpecialist(0, [], said("<think>Which one?</think>It is on its way."))
+      assert.strictEqual(status, 200)
+      assert.include(JSON.stringify(body), '"response":"It is on its way."')
     })
   )
 
