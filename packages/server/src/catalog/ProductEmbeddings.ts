@@ -99,21 +99,22 @@ export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<vo
     }
     const select = yield* selectPage
     const { total } = yield* countProducts
-    let progress: Progress = { seen: 0, embedded: 0, total }
+    let seen = 0
+    let embedded = 0
     let after = "00000000-0000-0000-0000-000000000000"
     while (true) {
       const page = yield* select({ after })
       if (!Array.isNonEmptyReadonlyArray(page)) {
-        return progress
+        return { seen, embedded, total }
       }
       const stale = page.flatMap(({ content, id, sha256 }) => (content === null ? [] : [{ id, sha256, content }]))
       for (const batch of Array.chunksOf(stale, batchSize)) {
         yield* embed(batch)
-        progress = { ...progress, embedded: progress.embedded + batch.length }
-        yield* onProgress(progress)
+        embedded += batch.length
+        yield* onProgress({ seen, embedded, total })
       }
-      progress = { ...progress, seen: progress.seen + page.length }
-      yield* onProgress(progress)
+      seen += page.length
+      yield* onProgress({ seen, embedded, total })
       after = Array.lastNonEmpty(page).id
     }
   }).pipe(

@@ -245,12 +245,19 @@ const printable = (address: string) => {
   return `${origin}${pathname}`.replace(/\/+$/, "")
 }
 
+const embeddedPlanner: Finding = {
+  need: "model",
+  outcome: "works",
+  says: `${LanguageModels.embeddedModel}, the embedded planner: neither OPENAI_API_KEY nor OPENAI_BASE_URL is used`,
+  mend: null
+}
+
 /** Looks at everything that the configured provider is needed for. The embedded planner needs none. */
 export const check = Effect.gen(function* () {
   const config = yield* model
   const ofAnswers =
     config.provider === "embedded"
-      ? []
+      ? [embeddedPlanner]
       : yield* Effect.provide(
           answers({
             address: printable(Option.getOrElse(config.baseUrl, () => Endpoint.openAi)),
