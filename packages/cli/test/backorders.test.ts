@@ -55,7 +55,7 @@ undoing(TestLayer)("the command for backorders", (it) => {
 
       const fulfilled = yield* run("fulfil", id(1))
       assert.deepStrictEqual(fulfilled.printed, [`Backorder ${id(1)}: open -> fulfilled`])
-      const cancelled = decodeJson((yield* run("cancel", id(2), "--json")).printed[0])
+      const cancelled = decodeJson((yield* run("cancel", id(2), "--yes", "--json")).printed[0])
       assert.deepInclude(cancelled, { backorder_id: id(2), previous_status: "open", status: "cancelled" })
 
       assert.deepStrictEqual((yield* run("list", "--status", "open", "--json")).printed, [
@@ -80,7 +80,7 @@ undoing(TestLayer)("the command for backorders", (it) => {
         Either.match(outcome, { onLeft: (error) => ("message" in error ? error.message : ""), onRight: () => "done" })
       yield* open
       yield* run("fulfil", id(1))
-      const lost = yield* run("cancel", id(1), "--json")
+      const lost = yield* run("cancel", id(1), "--yes", "--json")
       assert.strictEqual(
         messageOf(lost),
         `Backorder ${id(1)} is fulfilled; only one that is open can become cancelled. Nothing was changed.`

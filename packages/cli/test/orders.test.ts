@@ -126,7 +126,8 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
         (yield* run("returns", "deny", one, "--note", " ")).failure,
         "--note must be 1 to 500 characters"
       )
-      const denied = yield* run("returns", "deny", two, "--note", "Worn outdoors")
+      assert.include((yield* run("returns", "deny", two, "--note", "Worn outdoors")).failure, "confirm with --yes")
+      const denied = yield* run("returns", "deny", two, "--note", "Worn outdoors", "--yes")
       assert.deepStrictEqual(denied.printed, [
         `Return ${two} of order ${orderId(11)}: requested -> denied\n  note     Worn outdoors`
       ])

@@ -127,18 +127,23 @@ const prune = Command.make(
       ),
       Options.withDescription(`Keep the runs of so many UTC days, today included; at least ${minKeptDays}`)
     ),
-    yes: Confirmation.yes,
+    yes: Confirmation.yesToDatabase,
     json: Operators.json
   },
   Effect.fn("cli.audit.prune")(function* ({ json, keepDays, yes }) {
     const retention = yield* AuditRetention
     const { kept_from, runs, steps } = yield* retention.preview(keepDays)
-    yield* Confirmation.confirm(`${count(runs)} runs with ${count(steps)} steps from before ${kept_from}`, yes)
+    if (runs > 0) {
+      yield* Confirmation.confirmInDatabase(
+        `${count(runs)} runs with ${count(steps)} steps from before ${kept_from}`,
+        yes
+      )
+    }
     yield* Operators.print(Pruned, yield* retention.prune(keepDays), json, prunedLines)
   })
 ).pipe(
   Command.withDescription(
-    "Remove old runs with their steps, keep their rollups; on a server, asks for the name of the database."
+    "Remove old runs with their steps, keep their rollups; asks for the name of the database."
   )
 )
 

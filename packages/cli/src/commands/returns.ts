@@ -5,6 +5,7 @@ import { ReturnStatus } from "@storefront/domain/Returns"
 import { ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { type OperatorStep, ReturnOperations, ReturnTransition } from "@storefront/server/returns/ReturnOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
+import * as Confirmation from "../Confirmation.ts"
 import * as Operators from "../Operators.ts"
 
 const Listing = Schema.Struct({ returns: Schema.Array(ReturnInfo), count: Schema.Int })
@@ -52,15 +53,18 @@ const note = Options.text("note").pipe(Options.withDescription("What the history
 
 const common = { returnId, note: Options.optional(note), json: Operators.json }
 
-const advance = Effect.fn("cli.returns.advance")(function* (
+/** Nobody is asked unless `ask` does it. */
+const advance = Effect.fn("cli.returns.advance")(function* <E = never, R = never>(
   typedId: string,
   typedNote: Option.Option<string>,
   isJson: boolean,
-  stepOf: (note: string) => OperatorStep
+  stepOf: (note: string) => OperatorStep,
+  ask: (id: ReturnId) => Effect.Effect<void, E, R> = () => Effect.void
 ) {
   const operations = yield* ReturnOperations
   const id = yield* Operators.readId(ReturnId, typedId, "Find ids with: storefront returns list")
   const note = yield* Operators.readOptionalText("note", 500, typedNote)
+  yield* ask(id)
   const transition = yield* operations.advance(id, stepOf(note ?? ""))
   yield* Operators.print(ReturnTransition, transition, isJson, transitionLines)
 })
@@ -69,8 +73,14 @@ const approve = Command.make("approve", common, ({ json, note, returnId }) =>
   advance(returnId, note, json, (note) => ({ to: "approved", note }))
 ).pipe(Command.withDescription("Approve a requested return; its order becomes returned."))
 
-const deny = Command.make("deny", { ...common, note }, ({ json, note, returnId }) =>
-  advance(returnId, Option.some(note), json, (note) => ({ to: "denied", note }))
+const deny = Command.make("deny", { ...common, note, yes: Confirmation.yes }, ({ json, note, returnId, yes }) =>
+  advance(
+    returnId,
+    Option.some(note),
+    json,
+    (note) => ({ to: "denied", note }),
+    (id) => Confirmation.confirm(`The return ${id} is denied for good`, yes)
+  )
 ).pipe(Command.withDescription("Deny a requested return and say why (--note); there is no second request."))
 
 const shipBack = Command.make("ship-back", common, ({ json, note, returnId }) =>

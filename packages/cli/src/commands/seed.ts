@@ -28,9 +28,9 @@ const options = {
   reviews: number("reviews", "Reviews (default 900)"),
   historyDays: number("history-days", "Days of price history (default 90)"),
   reset: Options.boolean("reset").pipe(
-    Options.withDescription("Delete everything in the database first; on a server, asks for the name of the database")
+    Options.withDescription("Delete everything in the database first; asks for the name of the database")
   ),
-  yes: Confirmation.yes
+  yes: Confirmation.yesToDatabase
 }
 
 type Given = Command.Command.ParseConfig<typeof options>
@@ -49,12 +49,12 @@ const readOptions = ({ historyDays, now, orders, products, reset, reviews, seed,
     })
   )
 
-/** Nobody may work with what is deleted. The embedded database has one process at a time anyway. */
+/** Nobody may work with what is deleted. */
 const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
-  const isServer = yield* Confirmation.confirm("Everything in the database", yes)
-  const connections = isServer ? yield* Database.otherConnections : 0
+  yield* Confirmation.confirmInDatabase("Everything in the database", yes)
+  const connections = yield* Database.otherConnections
   if (connections > 0) {
-    return yield* new Confirmation.DeletionRefused({
+    return yield* new Confirmation.NotConfirmed({
       message: `Nothing was deleted: services are connected to the database (${connections} connections). Stop them first`
     })
   }

@@ -2,6 +2,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { AccountOperations, AccountState, RevokedToken } from "@storefront/server/accounts/AccountOperations"
 import { DateTime, Effect, Option } from "effect"
 import { accountLines, readAccount, readJti } from "../Accounts.ts"
+import * as Confirmation from "../Confirmation.ts"
 import * as Operators from "../Operators.ts"
 
 const whatToRevoke = "Name either the jti of one token, or --user with the account that loses all its tokens"
@@ -19,17 +20,22 @@ const revoke = Command.make(
       Options.withDescription("E-mail address or id of an account: all its tokens"),
       Options.optional
     ),
+    yes: Confirmation.yes,
     json: Operators.json
   },
-  ({ json, jti, user }) =>
+  ({ json, jti, user, yes }) =>
     Effect.gen(function* () {
       const operations = yield* AccountOperations
       if (Option.isSome(jti) && Option.isNone(user)) {
-        const revoked = yield* operations.revokeToken(yield* readJti(jti.value))
+        const one = yield* readJti(jti.value)
+        yield* Confirmation.confirm(`The token ${Operators.printable(one)} is refused from now on`, yes)
+        const revoked = yield* operations.revokeToken(one)
         return yield* Operators.print(RevokedToken, revoked, json, tokenLines)
       }
       if (Option.isSome(user) && Option.isNone(jti)) {
-        const holder = yield* operations.withdrawTokens(yield* readAccount(user.value))
+        const name = yield* readAccount(user.value)
+        yield* Confirmation.confirm(`All tokens of ${Operators.printable(user.value)} are refused from now on`, yes)
+        const holder = yield* operations.withdrawTokens(name)
         return yield* Operators.print(AccountState, holder, json, (state) => [
           ...accountLines(state),
           "  tokens  all refused that were issued until now"

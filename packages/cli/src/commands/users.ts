@@ -2,6 +2,7 @@ import { Command, Options } from "@effect/cli"
 import { AccountOperations, AccountState } from "@storefront/server/accounts/AccountOperations"
 import { Effect } from "effect"
 import { account, accountLines, readAccount, readEmail, readPassword } from "../Accounts.ts"
+import * as Confirmation from "../Confirmation.ts"
 import * as Operators from "../Operators.ts"
 
 const createAdmin = Command.make(
@@ -22,19 +23,31 @@ const createAdmin = Command.make(
   Command.withDescription("Create an administrator. The password comes from ADMIN_PASSWORD, or is asked for unseen.")
 )
 
-/** A command that opens or closes an account. */
-const step = <const Name extends string>(
-  name: Name,
-  action: "deactivate" | "reactivate" | "delete",
-  description: string
-) =>
-  Command.make(name, { account, json: Operators.json }, ({ account, json }) =>
-    Effect.gen(function* () {
-      const operations = yield* AccountOperations
-      const changed = yield* operations[action](yield* readAccount(account))
-      yield* Operators.print(AccountState, changed, json, accountLines)
-    })
-  ).pipe(Command.withDescription(description))
+const change = Effect.fn("cli.users.change")(function* (
+  typed: string,
+  isJson: boolean,
+  action: "deactivate" | "reactivate" | "delete"
+) {
+  const operations = yield* AccountOperations
+  const changed = yield* operations[action](yield* readAccount(typed))
+  yield* Operators.print(AccountState, changed, isJson, accountLines)
+})
+
+/** A command that closes an account for now, or opens it again. */
+const step = <const Name extends string>(name: Name, action: "deactivate" | "reactivate", description: string) =>
+  Command.make(name, { account, json: Operators.json }, ({ account, json }) => change(account, json, action)).pipe(
+    Command.withDescription(description)
+  )
+
+const remove = Command.make(
+  "delete",
+  { account, yes: Confirmation.yes, json: Operators.json },
+  Effect.fn("cli.users.delete")(function* ({ account, json, yes }) {
+    yield* readAccount(account)
+    yield* Confirmation.confirm(`The account ${Operators.printable(account)} is closed for good`, yes)
+    yield* change(account, json, "delete")
+  })
+).pipe(Command.withDescription("Close an account for good. Its orders and its e-mail address stay."))
 
 /** What operators do with accounts, on any database. */
 export const commands = Command.make("users").pipe(
@@ -43,7 +56,7 @@ export const commands = Command.make("users").pipe(
     createAdmin,
     step("deactivate", "deactivate", "Close an account for now. All its tokens are refused from now on."),
     step("reactivate", "reactivate", "Open a deactivated account again. Its holder has to log in anew."),
-    step("delete", "delete", "Close an account for good. Its orders and its e-mail address stay.")
+    remove
   ])
 )
 
