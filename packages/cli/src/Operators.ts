@@ -2,7 +2,8 @@ import { Args, Options } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
 import { bounded } from "@storefront/domain/api/Fields"
 import * as Database from "@storefront/server/database/Database"
-import { Console, Data, Effect, Layer, Logger, LogLevel, Option, Schema } from "effect"
+import * as Logging from "@storefront/server/telemetry/Logging"
+import { Console, Data, Effect, Layer, Option, Schema } from "effect"
 
 /** What was typed does not fit; the message says how. */
 export class InputInvalid extends Data.TaggedError("InputInvalid")<{ readonly message: string }> {}
@@ -71,16 +72,10 @@ export const checkTables = Effect.gen(function* () {
   }
 })
 
-/** Warnings and errors only, on stderr: stdout is for the result alone. */
-const LoggingLayer = Layer.merge(
-  Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger)),
-  Logger.minimumLogLevel(LogLevel.Warning)
-)
-
 /** The configured database for one command of an operator; it must have its tables. */
 export const layer = Layer.effectDiscard(checkTables).pipe(
   Layer.provideMerge(Database.layer),
-  Layer.provideMerge(LoggingLayer)
+  Layer.provideMerge(Logging.layerCommand)
 )
 
 /** What a command works with, on the configured database and with quiet logs: `Command.provide(commands, onDatabase(…))`. */

@@ -1,5 +1,6 @@
 import { Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import * as Environment from "@storefront/server/config/Environment"
 import { Cause, Console, Effect } from "effect"
 import { ask } from "./commands/ask.ts"
 import { audit } from "./commands/audit.ts"
@@ -18,6 +19,7 @@ import { up } from "./commands/up.ts"
 import { usage } from "./commands/usage.ts"
 import { users } from "./commands/users.ts"
 import * as Failure from "./Failure.ts"
+import * as Paint from "./Paint.ts"
 
 const storefront = Command.make("storefront").pipe(
   Command.withDescription("A multi-agent shopping assistant for a web shop."),
@@ -55,7 +57,8 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
 
 Command.run(storefront, { name: "storefront", version: "0.1.0" })(process.argv).pipe(
   Effect.tapErrorCause(report),
-  Effect.provide(NodeContext.layer),
+  Effect.provide([NodeContext.layer, Paint.layer(process.stdout.isTTY)]),
+  Effect.provide(Environment.layer),
   // Failures are reported above; how the program logs is the commands' choice.
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

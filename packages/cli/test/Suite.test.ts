@@ -129,7 +129,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the whol
       const { environment } = yield* Running
       const samePort = yield* SuiteProcess.run(["up"], environment)
       assert.strictEqual(samePort.code, 1)
-      assert.include(samePort.stderr, "is taken by another program")
+      assert.include(samePort.stderr, "another storefront service runs at http://127.0.0.1:")
       const sameFolder = yield* SuiteProcess.run(["up"], { ...environment, ...(yield* SuiteProcess.freePorts) })
       assert.strictEqual(sameFolder.code, 1)
       assert.include(SuiteProcess.lastLine(sameFolder.stderr), "is in use by another process")

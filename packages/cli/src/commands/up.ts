@@ -16,6 +16,7 @@ import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
+import * as Stopping from "../Stopping.ts"
 
 /** How long a start waits for the vectors of the products. */
 const embeddingPatience = Duration.seconds(30)
@@ -81,7 +82,7 @@ const readyOf = (names: ReadonlyArray<ServiceName>) =>
       yield* Console.log(yield* Banner.render(names))
       yield* Console.log(`ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`)
     })
-  )
+  ).pipe(Layer.merge(Stopping.layer))
 
 const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   readyOf(names).pipe(

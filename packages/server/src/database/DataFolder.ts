@@ -43,7 +43,7 @@ const attempt = <A>(folder: string, step: () => Promise<A>) =>
   Effect.tryPromise({ try: step, catch: (cause) => new DataFolderUnusable({ folder, cause }) })
 
 /** Makes the folder, readable by this user only, and its parents. Answers the absolute path. */
-const create = Effect.fnUntraced(function* (path: string) {
+export const create = Effect.fnUntraced(function* (path: string) {
   const folder = resolve(path)
   yield* attempt(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }))
   yield* attempt(folder, () => access(folder, constants.W_OK | constants.X_OK))
