@@ -74,7 +74,7 @@ export const checkTables = Effect.gen(function* () {
 
 /** The configured database for one command of an operator; it must have its tables. */
 export const layer = Layer.effectDiscard(checkTables).pipe(
-  Layer.provideMerge(Database.layer),
+  Layer.provideMerge(Database.layerCommand),
   Layer.provideMerge(Logging.layerCommand)
 )
 

@@ -133,10 +133,20 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the whol
       const sameFolder = yield* SuiteProcess.run(["up"], { ...environment, ...(yield* SuiteProcess.freePorts) })
       assert.strictEqual(sameFolder.code, 1)
       assert.include(SuiteProcess.lastLine(sameFolder.stderr), "is in use by another process")
-      const operator = yield* SuiteProcess.run(["orders", "list", "--json"], environment)
-      assert.strictEqual(operator.code, 1)
-      assert.strictEqual(operator.stdout, "")
-      assert.match(operator.stderr, /^storefront: The data folder \S+ is in use by another process\./u)
+    })
+  )
+
+  it.effect("is operated while it runs on the embedded database, and not emptied", () =>
+    Effect.gen(function* () {
+      const { environment } = yield* Running
+      const folder = environment["STOREFRONT_DATA_DIR"] ?? ""
+      const closed = yield* SuiteProcess.run(["users", "delete", "carol@example.com", "--yes", "--json"], environment)
+      assert.deepStrictEqual([closed.code, closed.stderr], [0, ""])
+      const refused = yield* Effect.flip(as("carol@example.com"))
+      assert.propertyVal(refused, "message", "Invalid email or password")
+      const reset = yield* SuiteProcess.run(["seed", "--reset", "--yes", folder], environment)
+      assert.deepStrictEqual([reset.code, reset.stdout], [1, ""])
+      assert.include(reset.stderr, "services are connected to the database")
     })
   )
 })

@@ -8,6 +8,6 @@ import { Console, Effect, Layer } from "effect"
 export const migrate = Command.make("migrate", {}, () =>
   Migrations.migrate.pipe(
     Effect.zipRight(Console.log("The database schema is up to date.")),
-    Effect.provide(Layer.merge(Database.layer, Logging.layerCommand))
+    Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand))
   )
 ).pipe(Command.withDescription("Bring the database schema up to date (DATABASE_URL, else the embedded database)."))

@@ -3,7 +3,8 @@ import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
 import * as Invariants from "@storefront/server/demo/Invariants"
-import { Console, Data, Effect, Option, ParseResult, Record, Schema } from "effect"
+import * as Logging from "@storefront/server/telemetry/Logging"
+import { Console, Data, Effect, Layer, Option, ParseResult, Record, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import { announce } from "../Progress.ts"
 
@@ -72,7 +73,7 @@ const verify = Command.make("verify", {}, () =>
     if (broken.length > 0) {
       return yield* new SeedInconsistent({ message: `${broken.length} of ${results.length} invariants are broken` })
     }
-  }).pipe(Effect.provide(Database.layer))
+  }).pipe(Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand)))
 ).pipe(Command.withDescription("Check every invariant of the data."))
 
 /** Fills an empty database with the demonstration shop. */
@@ -88,7 +89,7 @@ export const seed = Command.make(
       Console.log(`${String(count).padStart(10)}  ${table}`)
     )
     yield* Console.log(`seeded in ${(report.durationMillis / 1000).toFixed(1)} s`)
-  }, Effect.provide(Database.layer))
+  }, Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand)))
 ).pipe(
   Command.withDescription("Fill an empty database with the demonstration shop."),
   Command.withSubcommands([verify])
