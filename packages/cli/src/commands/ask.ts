@@ -5,7 +5,7 @@ import { services } from "@storefront/domain/Topology"
 import { Config, Console, Data, Effect, Option, Redacted } from "effect"
 
 /** There is no answer that could be printed. */
-class AskFailed extends Data.TaggedError("AskFailed")<{ readonly message: string }> {}
+export class AskFailed extends Data.TaggedError("AskFailed")<{ readonly message: string }> {}
 
 const message = Args.text({ name: "message" }).pipe(Args.withDescription("What to ask, in quotes"))
 

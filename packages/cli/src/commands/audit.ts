@@ -17,10 +17,10 @@ const pause = "1 second"
 const shown = 100
 
 /** There is no run with this trace. */
-class TraceUnknown extends Data.TaggedError("TraceUnknown")<{ readonly message: string }> {}
+export class TraceUnknown extends Data.TaggedError("TraceUnknown")<{ readonly message: string }> {}
 
 /** The audit does not agree with itself; the lines above say where. */
-class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
+export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
 
 const runLine = (run: AuditRun) =>
   [
@@ -149,7 +149,7 @@ const prune = Command.make(
 
 /** What operators learn from the audit, on any database. */
 export const commands = Command.make("audit").pipe(
-  Command.withDescription("What the assistant did, for whom, why and at what cost, and whether that is all."),
+  Command.withDescription("What the assistant did, for whom, why and at what cost."),
   Command.withSubcommands([tail, show, verify, prune])
 )
 

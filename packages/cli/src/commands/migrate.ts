@@ -10,4 +10,4 @@ export const migrate = Command.make("migrate", {}, () =>
     Effect.zipRight(Console.log("The database schema is up to date.")),
     Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand))
   )
-).pipe(Command.withDescription("Bring the database schema up to date (DATABASE_URL, else the embedded database)."))
+).pipe(Command.withDescription("Bring the schema of the database up to date."))

@@ -9,10 +9,10 @@ import * as Confirmation from "../Confirmation.ts"
 import { announce } from "../Progress.ts"
 
 /** An option whose value does not fit; the message says which and how. */
-class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
+export class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
 
 /** The database breaks its own rules; the lines above say which. */
-class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
+export class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
 
 const number = (name: string, description: string) =>
   Options.integer(name).pipe(Options.withDescription(description), Options.optional)

@@ -9,7 +9,7 @@ import * as Preflight from "../Preflight.ts"
 import * as Stopping from "../Stopping.ts"
 
 /** Nothing of this name can be started. */
-class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
+export class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
 
 /** What can be started; the authorization server goes by a short name, too. */
 const Startable = Schema.Literal(...ServiceName.literals, "auth")
@@ -50,7 +50,7 @@ export const start = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run one service, for a deployment with one process each. Needs DATABASE_URL and, for an agent, JWT_SECRET and " +
+    "Run one service of a deployment with one process each. Needs DATABASE_URL and, for an agent, JWT_SECRET and " +
       "AGENT_SHARED_SECRET or, in oauth mode, OAUTH_ISSUER; for the authorization server OAUTH_ISSUER and AUTH_SERVER_SECRET."
   )
 )

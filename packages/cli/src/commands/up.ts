@@ -100,12 +100,12 @@ const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   )
 
 const mcp = Options.boolean("mcp").pipe(
-  Options.withDescription("with the MCP tool servers, which product-discovery and inventory-fulfillment then use")
+  Options.withDescription("With the MCP tool servers, which product-discovery and inventory-fulfillment then use")
 )
 
 const oauth = Options.boolean("oauth").pipe(
   Options.withDescription(
-    "in oauth mode, with an authorization server and generated keys; with --mcp tool servers want tokens"
+    "In oauth mode, with an authorization server and generated keys; with --mcp tool servers want tokens"
   )
 )
 
@@ -149,4 +149,4 @@ export const up = Command.make("up", { mcp, oauth }, ({ mcp, oauth }) =>
       Effect.provide(GeneratedSecrets.layer(dataDirectory, issuer, defaults))
     )
   })
-).pipe(Command.withDescription("Run the whole suite in this process: nothing to install, no key, no database server."))
+).pipe(Command.withDescription("Run the whole suite in this process. Nothing to install, no key, no database server."))
