@@ -16,17 +16,6 @@ export class TablesMissing extends Data.TaggedError("TablesMissing") {
 /** `--json`: one JSON object on stdout instead of lines for people. */
 export const json = Options.boolean("json").pipe(Options.withDescription("Print one JSON object"))
 
-/** `--limit`: how many are listed. */
-export const limit = Options.integer("limit").pipe(
-  Options.withSchema(
-    Schema.Int.pipe(Schema.between(1, 1000)).annotations({
-      message: () => "--limit must be a whole number from 1 to 1000"
-    })
-  ),
-  Options.withDescription("How many to list, 1 to 1000 (default 20)"),
-  Options.withDefault(20)
-)
-
 /** The id of something, to be read with `readId`. */
 export const id = (name: string, description: string) => Args.text({ name }).pipe(Args.withDescription(description))
 

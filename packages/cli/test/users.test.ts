@@ -176,6 +176,31 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the comm
     })
   )
 
+  it.effect("list accounts and revoked tokens, newest first and by the page", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE users SET created_at = now() + interval '1 day' WHERE id = ${seller.id}`
+      const [first] = (yield* run(["users", "list", "--limit", "1"])).printed
+      assert.match(
+        String(first),
+        new RegExp(
+          `^account +status +role +since +e-mail +name\\n${seller.id} .* ${seller.email} +${seller.name}\\n\\nThere are more: --offset 1$`,
+          "u"
+        )
+      )
+      const [sellers] = (yield* run(["users", "list", "--role", "seller", "--json"])).printed
+      assert.deepNestedInclude(decodeJson(sellers), { "users[0].user_id": seller.id, count: 1 })
+      assert.deepStrictEqual((yield* run(["tokens", "list"])).printed, ["No token is revoked."])
+      yield* sql`
+        INSERT INTO revoked_tokens (jti, revoked_at, expires_at) VALUES
+          ('older', now() - interval '1 hour', now() + interval '1 day'), ('newer', now(), now() + interval '1 day'),
+          ('gone', now() - interval '3 days', now() - interval '1 day')`
+      const [tokens] = (yield* run(["tokens", "list"])).printed
+      assert.match(String(tokens), /^token +revoked +kept until\nnewer {2}2.*\nolder {2}2.*$/u)
+      yield* sql`DELETE FROM revoked_tokens`
+    })
+  )
+
   it.effect("ask before what cannot be undone, and want --yes where nobody can be asked", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

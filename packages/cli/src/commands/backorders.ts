@@ -10,20 +10,22 @@ import {
 } from "@storefront/server/inventory/BackorderOperations"
 import { Effect, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
-const Listing = Schema.Struct({ backorders: Schema.Array(BackorderEntry), count: Schema.Int })
+const Backorders = Schema.Struct({ backorders: Schema.Array(BackorderEntry), count: Schema.Int })
 
-const entryLine = (entry: BackorderEntry) =>
-  [
-    entry.backorder_id,
-    entry.status.padEnd(9),
-    money(entry.estimated_total).padStart(10),
-    entry.expected_date ?? "no date   ",
-    `for ${entry.user_id}`,
-    `${entry.quantity} × ${Operators.printable(entry.product_name)}`,
-    ...(entry.note === null ? [] : [`(${Operators.printable(entry.note)})`])
-  ].join("  ")
+const headings = ["backorder", "status", "total", "expected", "for", "what", "note"]
+
+const cells = (entry: BackorderEntry) => [
+  entry.backorder_id,
+  entry.status,
+  money(entry.estimated_total),
+  entry.expected_date ?? "no date",
+  entry.user_id,
+  `${entry.quantity} × ${Operators.printable(entry.product_name)}`,
+  Operators.printable(entry.note ?? "")
+]
 
 const list = Command.make(
   "list",
@@ -32,17 +34,17 @@ const list = Command.make(
       Options.withDescription("Only those in this status"),
       Options.optional
     ),
-    limit: Operators.limit,
+    ...Listing.paging,
     json: Operators.json
   },
-  Effect.fn("cli.backorders.list")(function* ({ json, limit, status }) {
+  Effect.fn("cli.backorders.list")(function* ({ json, limit, offset, status }) {
     const operations = yield* BackorderOperations
-    const backorders = yield* operations.list(Option.getOrNull(status), limit)
-    yield* Operators.print(Listing, { backorders, count: backorders.length }, json, ({ backorders }) =>
-      backorders.length === 0 ? ["No backorders."] : backorders.map(entryLine)
+    const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
+    yield* Operators.print(Backorders, { backorders: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(page, "No backorders.", headings, cells, [2])
     )
   })
-).pipe(Command.withDescription("List backorders, oldest first."))
+).pipe(Command.withDescription("List backorders, newest first."))
 
 const backorderId = Operators.id("backorder-id", "Id of the backorder")
 

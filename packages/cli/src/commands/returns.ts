@@ -6,19 +6,21 @@ import { ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { type OperatorStep, ReturnOperations, ReturnTransition } from "@storefront/server/returns/ReturnOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
-const Listing = Schema.Struct({ returns: Schema.Array(ReturnInfo), count: Schema.Int })
+const Returns = Schema.Struct({ returns: Schema.Array(ReturnInfo), count: Schema.Int })
 
-const entryLine = ({ created_at, order_id, reason, refund_amount, return_id, status }: ReturnInfo) =>
-  [
-    return_id,
-    status.padEnd(12),
-    DateTime.formatIso(created_at).slice(0, 16),
-    money(refund_amount).padStart(10),
-    `order ${order_id}`,
-    Operators.printable(reason)
-  ].join("  ")
+const headings = ["return", "status", "requested", "refund", "order", "reason"]
+
+const cells = ({ created_at, order_id, reason, refund_amount, return_id, status }: ReturnInfo) => [
+  return_id,
+  status,
+  DateTime.formatIso(created_at).slice(0, 16),
+  money(refund_amount),
+  order_id,
+  Operators.printable(reason)
+]
 
 const list = Command.make(
   "list",
@@ -27,17 +29,17 @@ const list = Command.make(
       Options.withDescription("Only those in this status"),
       Options.optional
     ),
-    limit: Operators.limit,
+    ...Listing.paging,
     json: Operators.json
   },
-  Effect.fn("cli.returns.list")(function* ({ json, limit, status }) {
+  Effect.fn("cli.returns.list")(function* ({ json, limit, offset, status }) {
     const operations = yield* ReturnOperations
-    const returns = yield* operations.list(Option.getOrNull(status), limit)
-    yield* Operators.print(Listing, { returns, count: returns.length }, json, ({ returns }) =>
-      returns.length === 0 ? ["No returns."] : returns.map(entryLine)
+    const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
+    yield* Operators.print(Returns, { returns: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(page, "No returns.", headings, cells, [3])
     )
   })
-).pipe(Command.withDescription("List returns, oldest first."))
+).pipe(Command.withDescription("List returns, newest first."))
 
 const transitionLines = ({ note, order_id, previous_status, restocked, return_id, status }: ReturnTransition) => [
   `Return ${return_id} of order ${order_id}: ${previous_status} -> ${status}`,

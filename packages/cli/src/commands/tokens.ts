@@ -1,8 +1,9 @@
 import { Args, Command, Options } from "@effect/cli"
-import { AccountOperations, AccountState, RevokedToken } from "@storefront/server/accounts/AccountOperations"
-import { DateTime, Effect, Option } from "effect"
+import { AccountOperations, AccountState, RevokedEntry, RevokedToken } from "@storefront/server/accounts/AccountOperations"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { accountLines, readAccount, readJti } from "../Accounts.ts"
 import * as Confirmation from "../Confirmation.ts"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
 const whatToRevoke = "Name either the jti of one token, or --user with the account that loses all its tokens"
@@ -45,10 +46,28 @@ const revoke = Command.make(
     })
 ).pipe(Command.withDescription("Refuse one token from now on, or all tokens that an account has got so far."))
 
+const Revoked = Schema.Struct({ tokens: Schema.Array(RevokedEntry), count: Schema.Int })
+
+const list = Command.make(
+  "list",
+  { ...Listing.paging, json: Operators.json },
+  Effect.fn("cli.tokens.list")(function* ({ json, limit, offset }) {
+    const operations = yield* AccountOperations
+    const page = yield* Listing.pageOf({ limit, offset }, operations.listRevoked)
+    yield* Operators.print(Revoked, { tokens: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(page, "No token is revoked.", ["token", "revoked", "kept until"], (token) => [
+        Operators.printable(token.jti),
+        DateTime.formatIso(token.revoked_at).slice(0, 19),
+        DateTime.formatIso(token.expires_at).slice(0, 19)
+      ])
+    )
+  })
+).pipe(Command.withDescription("List the tokens that are refused before they expire, the last revoked first."))
+
 /** What operators do with tokens, on any database. */
 export const commands = Command.make("tokens").pipe(
   Command.withDescription("Withdraw tokens before they expire."),
-  Command.withSubcommands([revoke])
+  Command.withSubcommands([list, revoke])
 )
 
 /** The same on the configured database. */

@@ -1,8 +1,10 @@
 import { Command, Options } from "@effect/cli"
-import { AccountOperations, AccountState } from "@storefront/server/accounts/AccountOperations"
-import { Effect } from "effect"
+import { Role } from "@storefront/domain/Identity"
+import { AccountEntry, AccountOperations, AccountState } from "@storefront/server/accounts/AccountOperations"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { account, accountLines, readAccount, readEmail, readPassword } from "../Accounts.ts"
 import * as Confirmation from "../Confirmation.ts"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
 const createAdmin = Command.make(
@@ -49,10 +51,44 @@ const remove = Command.make(
   })
 ).pipe(Command.withDescription("Close an account for good. Its orders and its e-mail address stay."))
 
+const Accounts = Schema.Struct({ users: Schema.Array(AccountEntry), count: Schema.Int })
+
+const list = Command.make(
+  "list",
+  {
+    role: Options.choice("role", Role.literals).pipe(
+      Options.withDescription("Only those in this role"),
+      Options.optional
+    ),
+    ...Listing.paging,
+    json: Operators.json
+  },
+  Effect.fn("cli.users.list")(function* ({ json, limit, offset, role }) {
+    const operations = yield* AccountOperations
+    const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(role), part))
+    yield* Operators.print(Accounts, { users: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(
+        page,
+        "No accounts.",
+        ["account", "status", "role", "since", "e-mail", "name"],
+        ({ created_at, email, name, role, status, user_id }) => [
+          user_id,
+          status,
+          role,
+          DateTime.formatIso(created_at).slice(0, 10),
+          Operators.printable(email),
+          Operators.printable(name)
+        ]
+      )
+    )
+  })
+).pipe(Command.withDescription("List accounts, newest first."))
+
 /** What operators do with accounts, on any database. */
 export const commands = Command.make("users").pipe(
-  Command.withDescription("Create administrators; close accounts and open them again."),
+  Command.withDescription("List accounts, create administrators, close accounts."),
   Command.withSubcommands([
+    list,
     createAdmin,
     step("deactivate", "deactivate", "Close an account for now. All its tokens are refused from now on."),
     step("reactivate", "reactivate", "Open a deactivated account again. Its holder has to log in anew."),
