@@ -19,7 +19,7 @@ const demonstrationAccounts = [
 
 const demonstrationPassword = "storefront-demo"
 
-const question = "Where is my latest order, and is the Brindlecote Glide vacuum coming back?"
+const question = "Where is my latest order?"
 
 const table = (rows: ReadonlyArray<readonly [string, string]>) => {
   const width = Math.max(...rows.map(([name]) => name.length))

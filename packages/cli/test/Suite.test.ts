@@ -121,6 +121,9 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the whol
       const refused = yield* SuiteProcess.run(["ask", "hello", "--url", url, "--password", "not it at all"])
       assert.strictEqual(refused.code, 1)
       assert.strictEqual(refused.stderr.trim(), "storefront: Invalid email or password")
+      assert.match(refused.stdout, /^conversation {2}none\ntrace {9}[0-9a-f]{32}\n$/)
+      const nothing = yield* SuiteProcess.run(["ask", "", "--url", url])
+      assert.match(nothing.stderr, /^storefront: What is the question\?/)
     })
   )
 

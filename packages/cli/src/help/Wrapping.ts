@@ -10,6 +10,20 @@ export const wrap = (text: string, columns: number): ReadonlyArray<string> =>
         : [...lines, word]
     }, [])
 
+/** The same for text with lines of its own: those that fit stay as they are, the others keep their beginnings. */
+export const fold = (text: string, columns: number): string =>
+  text
+    .split("\n")
+    .flatMap((line) => {
+      if (line.length <= columns) {
+        return [line]
+      }
+      const start = /^\s*(?:- )?/u.exec(line)?.[0] ?? ""
+      const [first = "", ...others] = wrap(line.slice(start.length), columns - start.length)
+      return [`${start}${first}`, ...others.map((other) => `${" ".repeat(start.length)}${other}`)]
+    })
+    .join("\n")
+
 /** The widest name that has its text beside it. */
 const widestName = 26
 
