@@ -29,7 +29,10 @@ export class AskFailed extends Data.TaggedError("AskFailed")<{
 export const make = Effect.fnUntraced(function* ({ email, password, url }: Person) {
   const client = yield* HttpClient.HttpClient
   const headers = yield* Ref.make<Option.Option<Headers.Headers>>(Option.none())
-  const header = (name: string) => Effect.map(Ref.get(headers), (last) => Option.getOrNull(Option.flatMap(last, (all) => Option.fromNullable(all[name]))))
+  const header = (name: string) =>
+    Effect.map(Ref.get(headers), (last) =>
+      Option.getOrNull(Option.flatMap(last, (all) => Option.fromNullable(all[name])))
+    )
   const noting = HttpClient.tap(client, (response) => Ref.set(headers, Option.some(response.headers)))
 
   const api = yield* Effect.cachedWithTTL(

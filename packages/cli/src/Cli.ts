@@ -86,7 +86,8 @@ export const run = <Name extends string, R, E, A>(
     }
     const directive = yield* Effect.mapError(
       CommandDescriptor.parse(root.descriptor, [program, ...args], config),
-      ({ error }) => new UsageInvalid({ message: `${sentence(error)}. How it is used: ${[program, ...path].join(" ")} --help` })
+      ({ error }) =>
+        new UsageInvalid({ message: `${sentence(error)}. How it is used: ${[program, ...path].join(" ")} --help` })
     )
     if (directive._tag === "BuiltIn") {
       return yield* printHelp

@@ -4,6 +4,7 @@ import { audit } from "./commands/audit.ts"
 import { auth } from "./commands/auth.ts"
 import { backorders } from "./commands/backorders.ts"
 import { completions } from "./commands/completions.ts"
+import { doctor } from "./commands/doctor.ts"
 import { guard } from "./commands/guard.ts"
 import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
@@ -12,6 +13,7 @@ import { returns } from "./commands/returns.ts"
 import { reviews } from "./commands/reviews.ts"
 import { seed } from "./commands/seed.ts"
 import { start } from "./commands/start.ts"
+import { status } from "./commands/status.ts"
 import { tokens } from "./commands/tokens.ts"
 import { up } from "./commands/up.ts"
 import { usage } from "./commands/usage.ts"
@@ -30,6 +32,8 @@ const all = [
   migrate,
   seed,
   ask,
+  status,
+  doctor,
   orders,
   returns,
   backorders,
@@ -52,9 +56,8 @@ export const storefront = described(Command.make("storefront")).pipe(
 /** The headings of the first page. */
 export const groups: ReadonlyArray<Group> = [
   { title: "Run", names: ["up", "start", "migrate", "seed"] },
-  { title: "Use", names: ["ask", "status", "doctor"] },
+  { title: "Use and look after", names: ["ask", "status", "doctor", "completions"] },
   { title: "The shop", names: ["orders", "returns", "backorders", "reviews"] },
   { title: "People and services", names: ["users", "tokens", "auth"] },
-  { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp"] },
-  { title: "This program", names: ["completions"] }
+  { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp"] }
 ]

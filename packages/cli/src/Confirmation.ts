@@ -8,9 +8,7 @@ import { Data, Effect, Option } from "effect"
 export class NotConfirmed extends Data.TaggedError("NotConfirmed")<{ readonly message: string }> {}
 
 /** `--yes`, of a command that cannot be undone. */
-export const yes = Options.boolean("yes").pipe(
-  Options.withDescription("Do it without asking; scripts have to say so")
-)
+export const yes = Options.boolean("yes").pipe(Options.withDescription("Do it without asking; scripts have to say so"))
 
 /** `--yes <name>`, of a command that deletes many rows. */
 export const yesToDatabase = Options.text("yes").pipe(

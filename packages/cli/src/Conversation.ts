@@ -7,14 +7,19 @@ import { LineEditor } from "./LineEditor.ts"
 import { Paint } from "./Paint.ts"
 
 /** One line below an answer, or below the reason why there is none. */
-export const idsLine = (ids: { readonly agents?: ReadonlyArray<string>; readonly conversation: string | null; readonly trace: string | null }) =>
+export const idsLine = (ids: {
+  readonly agents?: ReadonlyArray<string>
+  readonly conversation: string | null
+  readonly trace: string | null
+}) =>
   [
     ...(ids.agents === undefined ? [] : [`agents        ${ids.agents.join(", ") || "none"}`]),
     `conversation  ${ids.conversation ?? "none"}`,
     `trace         ${ids.trace ?? "none"}`
   ].join("\n")
 
-const help = "/new begins another conversation, /quit ends, ctrl-c stops waiting for an answer, ↑ brings back what you said."
+const help =
+  "/new begins another conversation, /quit ends, ctrl-c stops waiting for an answer, ↑ brings back what you said."
 
 /** How the person learns that something is going on while an answer is made. */
 export type Watch = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
@@ -33,9 +38,14 @@ export const hold = Effect.fn("cli.Conversation.hold")(function* (
   yield* say(help, paint.faint)
   let conversation = begin
   const answer = Effect.fnUntraced(function* (message: string) {
-    const [duration, outcome] = yield* Effect.timed(editor.untilInterrupted(watch(Effect.either(ask(message, conversation)))))
+    const [duration, outcome] = yield* Effect.timed(
+      editor.untilInterrupted(watch(Effect.either(ask(message, conversation))))
+    )
     if (Option.isNone(outcome)) {
-      return yield* say("Not waited for. The assistant goes on with it; /new begins another conversation.", paint.warning)
+      return yield* say(
+        "Not waited for. The assistant goes on with it; /new begins another conversation.",
+        paint.warning
+      )
     }
     if (outcome.value._tag === "Left") {
       const failed = outcome.value.left

@@ -34,7 +34,9 @@ export class Paint extends Context.Reference<Paint>()("@storefront/cli/Paint", {
 export const layer = (isTerminal: boolean) =>
   Layer.effect(
     Paint,
-    Effect.map(Effect.all([Effect.option(Config.string("NO_COLOR")), Effect.option(Config.string("TERM"))]), ([no, term]) =>
-      isTerminal && no._tag === "None" && !(term._tag === "Some" && term.value === "dumb") ? coloured : plain
+    Effect.map(
+      Effect.all([Effect.option(Config.string("NO_COLOR")), Effect.option(Config.string("TERM"))]),
+      ([no, term]) =>
+        isTerminal && no._tag === "None" && !(term._tag === "Some" && term.value === "dumb") ? coloured : plain
     )
   )

@@ -70,7 +70,8 @@ const ofOrchestrator = Effect.flatMap(AuthConfig.authMode, (mode) =>
 const isAgent = Schema.is(AgentName)
 const isToolServer = Schema.is(ToolServerName)
 
-const configuration = (names: ReadonlyArray<ServiceName>) =>
+/** Reads the whole configuration of these services. */
+export const configuration = (names: ReadonlyArray<ServiceName>) =>
   Effect.all(
     [
       ofAll,
@@ -86,7 +87,7 @@ const configuration = (names: ReadonlyArray<ServiceName>) =>
 export class PortTaken extends Data.TaggedError("PortTaken")<{ readonly message: string }> {}
 
 /** Two of the services would listen at the same port. */
-const checkPortsDiffer = Effect.fnUntraced(function* (names: ReadonlyArray<ServiceName>) {
+export const checkPortsDiffer = Effect.fnUntraced(function* (names: ReadonlyArray<ServiceName>) {
   const seen = new Map<number, ServiceName>()
   for (const name of names) {
     const port = yield* HttpConfig.port(name)
@@ -112,7 +113,7 @@ const isOurs = (address: string) =>
   )
 
 /** Opens and closes the port of a service. */
-const checkPort = (name: ServiceName) =>
+export const checkPort = (name: ServiceName) =>
   Effect.scoped(Layer.build(HttpListener.layer(name))).pipe(
     Effect.catchTag(
       "AddressUnavailable",

@@ -7,7 +7,7 @@ import * as HttpProgram from "@storefront/server/http/HttpProgram"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import { FileSystem } from "@effect/platform"
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as GeneratedSecrets from "../src/GeneratedSecrets.ts"
 import * as Preflight from "../src/Preflight.ts"
 
@@ -33,7 +33,11 @@ const listener = HttpListener.layerAt("orchestrator", { host: "127.0.0.1", port:
 it.scopedLive("names two of its own services that are to listen at one port", () =>
   Effect.gen(function* () {
     assert.strictEqual(
-      yield* refusal({ PRODUCT_DISCOVERY_PORT: "18091", MCP_PRODUCT_PORT: "18091" }, "product-discovery", "mcp-product"),
+      yield* refusal(
+        { PRODUCT_DISCOVERY_PORT: "18091", MCP_PRODUCT_PORT: "18091" },
+        "product-discovery",
+        "mcp-product"
+      ),
       "product-discovery and mcp-product are both to listen at port 18091. " +
         "Choose another one in PRODUCT_DISCOVERY_PORT or MCP_PRODUCT_PORT"
     )
@@ -43,7 +47,9 @@ it.scopedLive("names two of its own services that are to listen at one port", ()
 it.scopedLive("tells a storefront service that runs already from another program", () =>
   Effect.gen(function* () {
     const ours = yield* Layer.build(
-      HttpProgram.serve(Health.router({}), { budget: () => Option.none() }).pipe(Layer.provideMerge(listener))
+      HttpProgram.serve(Health.router<never, never>({}), { budget: () => Option.none() }).pipe(
+        Layer.provideMerge(listener)
+      )
     )
     const port = yield* Effect.provide(portOf, ours)
     assert.include(

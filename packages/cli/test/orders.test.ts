@@ -89,10 +89,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for orders and ret
       const lines = String(printed[0]).split("\n")
       assert.match(lines[0]!, /^order +status +placed +total +units +carrier +tracking number$/u)
       assert.match(lines[1]!, new RegExp(`^${orderId(3)} .* {6}1 {2}Pigeon Ground$`, "u"))
-      assert.match(
-        lines[2]!,
-        new RegExp(`^${orderId(4)} {2}placed {2}\\S+ {2}\\$100\\.00 {6}2 {2}Pigeon Ground$`, "u")
-      )
+      assert.match(lines[2]!, new RegExp(`^${orderId(4)} {2}placed {2}\\S+ {2}\\$100\\.00 {6}2 {2}Pigeon Ground$`, "u"))
       assert.notInclude(lines.join(), ada.name)
       const json = decodeJson((yield* run("orders", "list", "--limit", "1", "--json")).printed[0])
       assert.propertyVal(json, "count", 1)

@@ -62,15 +62,24 @@ const askOnce = Effect.fnUntraced(function* (
   isJson: boolean
 ) {
   // Lines are broken between words where a person reads them.
-  const columns = process.stdout.isTTY ? yield* Effect.flatMap(Terminal.Terminal, (terminal) => terminal.columns) : Infinity
+  const columns = process.stdout.isTTY
+    ? yield* Effect.flatMap(Terminal.Terminal, (terminal) => terminal.columns)
+    : Infinity
   const answer = yield* Effect.tapError(ask(message, conversation), (failed) =>
-    isJson ? Effect.void : Console.log(Conversation.idsLine({ ...failed, conversation: failed.conversation ?? conversation }))
+    isJson
+      ? Effect.void
+      : Console.log(Conversation.idsLine({ ...failed, conversation: failed.conversation ?? conversation }))
   )
-  yield* Operators.print(Assistant.Answer, answer, isJson, ({ agents_involved, conversation_id, response, trace_id }) => [
-    fold(response, columns),
-    "",
-    Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
-  ])
+  yield* Operators.print(
+    Assistant.Answer,
+    answer,
+    isJson,
+    ({ agents_involved, conversation_id, response, trace_id }) => [
+      fold(response, columns),
+      "",
+      Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
+    ]
+  )
 })
 
 /** Logs in and asks: one question, or a conversation with whoever sits at the terminal. */
@@ -88,6 +97,6 @@ export const ask = Command.make(
   }, Effect.provide(NodeHttpClient.layerUndici))
 ).pipe(
   Command.withDescription(
-    "Ask the assistant. Prints the answer, the agents involved and the trace; without a message it is a conversation."
+    "Ask the assistant a question, or talk to it. Prints the answer, the agents involved and the trace; without a message it is a conversation."
   )
 )

@@ -142,9 +142,7 @@ const prune = Command.make(
     yield* Operators.print(Pruned, yield* retention.prune(keepDays), json, prunedLines)
   })
 ).pipe(
-  Command.withDescription(
-    "Remove old runs with their steps, keep their rollups; asks for the name of the database."
-  )
+  Command.withDescription("Remove old runs with their steps, keep their rollups; asks for the name of the database.")
 )
 
 /** What operators learn from the audit, on any database. */

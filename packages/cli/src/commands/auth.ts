@@ -126,16 +126,19 @@ const addClient = Command.make(
 
 const Removed = Schema.Struct({ client_id: Schema.String, removed: Schema.Literal(true) })
 
-const removeClient = Command.make("remove", { clientId, yes: Confirmation.yes, json: Operators.json }, ({ clientId, json, yes }) =>
-  Effect.gen(function* () {
-    const clients = yield* OAuthClients
-    yield* Confirmation.confirm(`The client ${Operators.printable(clientId)} and its keys are removed`, yes)
-    yield* clients.remove(clientId)
-    const removed: typeof Removed.Type = { client_id: clientId, removed: true }
-    yield* Operators.print(Removed, removed, json, ({ client_id }) => [
-      `Client ${Operators.printable(client_id)}: removed; its tokens are good for a quarter of an hour at most`
-    ])
-  })
+const removeClient = Command.make(
+  "remove",
+  { clientId, yes: Confirmation.yes, json: Operators.json },
+  ({ clientId, json, yes }) =>
+    Effect.gen(function* () {
+      const clients = yield* OAuthClients
+      yield* Confirmation.confirm(`The client ${Operators.printable(clientId)} and its keys are removed`, yes)
+      yield* clients.remove(clientId)
+      const removed: typeof Removed.Type = { client_id: clientId, removed: true }
+      yield* Operators.print(Removed, removed, json, ({ client_id }) => [
+        `Client ${Operators.printable(client_id)}: removed; its tokens are good for a quarter of an hour at most`
+      ])
+    })
 ).pipe(Command.withDescription("Give a service no more tokens."))
 
 const clients = Command.make("clients").pipe(

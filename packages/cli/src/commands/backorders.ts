@@ -57,9 +57,12 @@ const resolve = Effect.fn("cli.backorders.resolve")(function* (
   const id = yield* Operators.readId(BackorderId, typedId, "Find ids with: storefront backorders list")
   yield* Confirmation.confirm(`The backorder ${id} is given up`, options.isConfirmed)
   const transition = yield* operations.resolve(id, to)
-  yield* Operators.print(BackorderTransition, transition, options.isJson, ({ backorder_id, previous_status, status }) => [
-    `Backorder ${backorder_id}: ${previous_status} -> ${status}`
-  ])
+  yield* Operators.print(
+    BackorderTransition,
+    transition,
+    options.isJson,
+    ({ backorder_id, previous_status, status }) => [`Backorder ${backorder_id}: ${previous_status} -> ${status}`]
+  )
 })
 
 const fulfil = Command.make("fulfil", { backorderId, json: Operators.json }, ({ backorderId, json }) =>

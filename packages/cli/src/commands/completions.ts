@@ -15,4 +15,4 @@ const shell = Args.choice(
 export const completions = <A>(root: CommandDescriptor.Command<A>) =>
   Command.make("completions", { shell }, ({ shell }) =>
     Effect.flatMap(Completions.wordsOf(root), (words) => Console.log(shell(words)))
-  ).pipe(Command.withDescription("Print a script that makes your shell complete commands and options."))
+  ).pipe(Command.withDescription("Print a script that makes a shell complete commands."))

@@ -80,16 +80,19 @@ const verify = Command.make("verify", {}, () =>
 export const seed = Command.make(
   "seed",
   options,
-  Effect.fn("cli.seed")(function* (given) {
-    const wanted = yield* readOptions(given)
-    yield* wanted.reset ? confirmReset(given.yes) : Effect.void
-    yield* announce("migrating and seeding the database")
-    const report = yield* Effect.zipRight(Migrations.migrate, Seed.seed(wanted))
-    yield* Effect.forEach(Object.entries(report.rows), ([table, count]) =>
-      Console.log(`${String(count).padStart(10)}  ${table}`)
-    )
-    yield* Console.log(`seeded in ${(report.durationMillis / 1000).toFixed(1)} s`)
-  }, Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand)))
+  Effect.fn("cli.seed")(
+    function* (given) {
+      const wanted = yield* readOptions(given)
+      yield* wanted.reset ? confirmReset(given.yes) : Effect.void
+      yield* announce("migrating and seeding the database")
+      const report = yield* Effect.zipRight(Migrations.migrate, Seed.seed(wanted))
+      yield* Effect.forEach(Object.entries(report.rows), ([table, count]) =>
+        Console.log(`${String(count).padStart(10)}  ${table}`)
+      )
+      yield* Console.log(`seeded in ${(report.durationMillis / 1000).toFixed(1)} s`)
+    },
+    Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand))
+  )
 ).pipe(
   Command.withDescription("Fill an empty database with the demonstration shop."),
   Command.withSubcommands([verify])

@@ -1,5 +1,10 @@
 import { Args, Command, Options } from "@effect/cli"
-import { AccountOperations, AccountState, RevokedEntry, RevokedToken } from "@storefront/server/accounts/AccountOperations"
+import {
+  AccountOperations,
+  AccountState,
+  RevokedEntry,
+  RevokedToken
+} from "@storefront/server/accounts/AccountOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { accountLines, readAccount, readJti } from "../Accounts.ts"
 import * as Confirmation from "../Confirmation.ts"

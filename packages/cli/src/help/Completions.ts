@@ -11,6 +11,8 @@ interface Words {
 
 const optionName = (written: string) => written.split(/[ ,]/u)[0]?.replace(/^\(/u, "") ?? ""
 
+const depth = ({ path }: Words) => (path === "" ? 0 : path.split(" ").length)
+
 /** What may follow every command, those first that are furthest below. */
 export const wordsOf = Effect.fnUntraced(function* <A>(root: CommandDescriptor.Command<A>) {
   const { commands } = yield* helpOf(root, [])
@@ -21,7 +23,7 @@ export const wordsOf = Effect.fnUntraced(function* <A>(root: CommandDescriptor.C
       return { path, words: [...Array.dedupe(below), ...options.map(({ name }) => optionName(name)), "--help"] }
     })
   )
-  return all.toSorted((one, other) => other.path.split(" ").length - one.path.split(" ").length)
+  return all.toSorted((one, other) => depth(other) - depth(one))
 })
 
 const bashFunction = (all: ReadonlyArray<Words>) => [
@@ -41,7 +43,9 @@ const bashFunction = (all: ReadonlyArray<Words>) => [
 export const bash = (all: ReadonlyArray<Words>): string => bashFunction(all).join("\n")
 
 export const zsh = (all: ReadonlyArray<Words>): string =>
-  ["autoload -U +X compinit && compinit", "autoload -U +X bashcompinit && bashcompinit", ...bashFunction(all)].join("\n")
+  ["autoload -U +X compinit && compinit", "autoload -U +X bashcompinit && bashcompinit", ...bashFunction(all)].join(
+    "\n"
+  )
 
 export const fish = (all: ReadonlyArray<Words>): string =>
   [

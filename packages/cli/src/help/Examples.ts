@@ -9,9 +9,9 @@ const id = "01a1fae6-6bbb-766b-9a15-8a7a035ac115"
 /** By the words that lead to a command. The first page has the empty ones. */
 export const examples: Readonly<Record<string, Examples>> = {
   "": [
-    ["up", "the suite, with nothing to install and no key"],
-    ['ask "Where is my latest order?"', "one answer; without a message a conversation"],
-    ["doctor", "what stands in the way, and how to mend it"]
+    ["up", "the suite; nothing to install, no key"],
+    ['ask "Show my cart"', "one answer; or ask, to talk"],
+    ["orders list --limit 5", "the newest orders"]
   ],
   up: [
     ["up", "all agents in one process, what npm start runs"],
@@ -48,19 +48,19 @@ export const examples: Readonly<Record<string, Examples>> = {
 }
 
 const database: ReadonlyArray<Variable> = [
-  ["DATABASE_URL", "postgres://user:password@host:5432/name (embedded database)"],
-  ["STOREFRONT_DATA_DIR", "folder of the embedded database and secrets (.storefront)"]
+  ["DATABASE_URL", "postgres://user:password@host/name (embedded)"],
+  ["STOREFRONT_DATA_DIR", "embedded database, secrets (.storefront)"]
 ]
 
-const model: Variable = ["OPENAI_API_KEY, LLM_MODEL", "a language model (the embedded planner)"]
-const door: Variable = ["ORCHESTRATOR_PORT", "where the REST interface listens (8080)"]
+const model: Variable = ["OPENAI_API_KEY, LLM_MODEL", "a language model (embedded planner)"]
+const door: Variable = ["ORCHESTRATOR_PORT", "of the REST interface (8080)"]
 
 /** Those that nearly everybody needs. All of them: README.md. */
 export const variablesOfAll: ReadonlyArray<Variable> = [
   ...database,
   model,
   door,
-  ["LOG_LEVEL, LOG_FORMAT", "info, …, none; pretty or json (by who logs and who reads)"],
+  ["LOG_LEVEL, LOG_FORMAT", "debug, info, …; pretty or json (by who reads)"],
   ["NO_COLOR", "no colours"]
 ]
 

@@ -18,4 +18,3 @@ export const helpOf = Effect.fnUntraced(function* <A>(
     ? HelpText.parse(directive.option.helpDoc)
     : yield* Effect.dieMessage(`no help of ${words.join(" ")}`)
 })
-

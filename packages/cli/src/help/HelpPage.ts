@@ -74,9 +74,17 @@ export const overview = (
         canvas
       )
     ),
-    ...section("Examples", exampleLines(examples[""] ?? [], canvas), canvas),
-    ...section("Variables", variableLines(variablesOfAll, canvas), canvas),
-    ...wrap(`One command: ${program} <command> --help. Everything else: README.md, docs/operators.md.`, canvas.columns)
+    ...section(
+      "Examples",
+      table(
+        (examples[""] ?? []).map(([command, text]) => ({ name: `${program} ${command}`, text })),
+        canvas.columns,
+        canvas.paint.typed
+      ),
+      canvas
+    ),
+    ...section("Variables, and what counts without them", variableLines(variablesOfAll, canvas), canvas),
+    `More: ${program} <command> --help, README.md, docs/operators.md`
   ]
 }
 

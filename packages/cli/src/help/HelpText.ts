@@ -67,7 +67,9 @@ const entriesOf = (doc: HelpDoc.HelpDoc): ReadonlyArray<Entry> => {
     case "DescriptionList":
       return doc.definitions.map(([name, text]) => ({
         name: written(textOf(name)),
-        text: paragraphs(text).filter((paragraph) => paragraph !== "" && !isBoilerplate(paragraph)).join(" ")
+        text: paragraphs(text)
+          .filter((paragraph) => paragraph !== "" && !isBoilerplate(paragraph))
+          .join(" ")
       }))
     case "Enumeration":
       return doc.elements.flatMap(entriesOf)

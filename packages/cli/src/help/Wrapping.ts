@@ -25,7 +25,7 @@ export const fold = (text: string, columns: number): string =>
     .join("\n")
 
 /** The widest name that has its text beside it. */
-const widestName = 26
+const widestName = 32
 
 /** Names with their texts in a second column; a longer name has its text below it. */
 export const table = (

@@ -95,9 +95,7 @@ const openPool = Effect.fnUntraced(function* (config: PoolConfig, settings: stri
   const releaseWhenReady = yield* makeReleaseWhenReady
   return yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const pool = new Pool(
-        settings === null ? config : { ...config, onConnect: (client) => client.query(settings) }
-      )
+      const pool = new Pool(settings === null ? config : { ...config, onConnect: (client) => client.query(settings) })
       // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
       pool.on("error", () => {})
       // The library cancels statements by process id, and not at all where there is none.

@@ -144,7 +144,10 @@ const listen = (folder: string, onConnection: (socket: Socket) => void) =>
         server.listen(join(shortPath, draft), () => resume(Effect.succeed(server)))
         server.unref()
       }),
-      (server) => Effect.promise(() => rm(join(folder, name), { force: true })).pipe(Effect.ensuring(Effect.sync(() => server.close())))
+      (server) =>
+        Effect.promise(() => rm(join(folder, name), { force: true })).pipe(
+          Effect.ensuring(Effect.sync(() => server.close()))
+        )
     )
   ).pipe(
     Effect.zipRight(

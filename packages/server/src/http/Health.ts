@@ -10,8 +10,13 @@ export const Ok = Schema.Struct({ status: Schema.Literal("ok") })
 
 const ok = HttpServerResponse.unsafeJson(Ok.make({ status: "ok" }))
 
+/** The body of a bad one: which checks failed. */
+export const Unavailable = Schema.Struct({ detail: Schema.String, failed: Schema.Array(Schema.String) })
+
 const unavailable = (failed: ReadonlyArray<string>) =>
-  HttpServerResponse.unsafeJson({ detail: "Service temporarily unavailable", failed }, { status: 503 })
+  HttpServerResponse.unsafeJson(Unavailable.make({ detail: "Service temporarily unavailable", failed }), {
+    status: 503
+  })
 
 /** Whether the database answers. */
 export const database = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)

@@ -16,10 +16,7 @@ const layerTo = (stream: "stdout" | "stderr", quietest: LogLevel.LogLevel) =>
       const chosen = Option.getOrElse(format, () => (process[stream].isTTY ? "pretty" : "json"))
       return Layer.mergeAll(
         Logger.add(LogLine.withoutSecrets(sent)),
-        Logger.replace(
-          Logger.defaultLogger,
-          LogLine.withIds(LogLine.withoutSecrets({ pretty, json }[chosen][stream]))
-        ),
+        Logger.replace(Logger.defaultLogger, LogLine.withIds(LogLine.withoutSecrets({ pretty, json }[chosen][stream]))),
         Logger.minimumLogLevel(Option.getOrElse(level, () => quietest))
       )
     })

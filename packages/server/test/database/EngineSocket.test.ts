@@ -105,13 +105,10 @@ describe("the engine of a suite", { timeout: 60_000 }, () => {
       yield* Effect.promise(() => client.query("INSERT INTO notes VALUES ($1, $2)", [1, "lost"]))
       Reflect.get(client, "connection").stream.destroy()
       assert.deepStrictEqual(yield* texts, [])
-      const nonsense = yield* Effect.promise(
-        () =>
-          new Promise<string>((resolve) => {
-            const socket = connect(join(folder, ".s.PGSQL.5432"), () => socket.write("GET / HTTP/1.1\r\n\r\n"))
-            socket.on("close", () => resolve("closed"))
-          })
-      )
+      const nonsense = yield* Effect.async<string>((resume) => {
+        const socket = connect(join(folder, ".s.PGSQL.5432"), () => socket.write("GET / HTTP/1.1\r\n\r\n"))
+        socket.on("close", () => resume(Effect.succeed("closed")))
+      })
       assert.strictEqual(nonsense, "closed")
       yield* suite`INSERT INTO notes VALUES (2, 'kept')`
       assert.deepStrictEqual(yield* texts, ["kept"])
