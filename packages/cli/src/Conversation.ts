@@ -5,6 +5,7 @@ import { printable } from "./Operators.ts"
 import { fold } from "./help/Wrapping.ts"
 import { LineEditor } from "./LineEditor.ts"
 import { Paint } from "./Paint.ts"
+import { type Watch } from "./TurnWatch.ts"
 
 /** One line below an answer, or below the reason why there is none. */
 export const idsLine = (ids: {
@@ -20,9 +21,6 @@ export const idsLine = (ids: {
 
 const help =
   "/new begins another conversation, /quit ends, ctrl-c stops waiting for an answer, ↑ brings back what you said."
-
-/** How the person learns that something is going on while an answer is made. */
-export type Watch = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
 /** Talks until the person wants no more. What goes wrong is told, and the conversation goes on. */
 export const hold = Effect.fn("cli.Conversation.hold")(function* (

@@ -2,6 +2,7 @@ import { Args, Command, Options } from "@effect/cli"
 import { FileSystem, Terminal } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
 import { services } from "@storefront/domain/Topology"
+import * as Logging from "@storefront/server/telemetry/Logging"
 import { Config, Console, Effect, Option, Redacted } from "effect"
 import * as Assistant from "../Assistant.ts"
 import * as Conversation from "../Conversation.ts"
@@ -86,15 +87,23 @@ const askOnce = Effect.fnUntraced(function* (
 export const ask = Command.make(
   "ask",
   { message, as, password, conversation, url, json: Operators.json },
-  Effect.fn("cli.ask")(function* ({ as: email, conversation, json, message, password, url }) {
-    const assistant = yield* Assistant.make({ email, password, url })
-    const begin = Option.getOrNull(conversation)
-    if (Option.isNone(message) && process.stdin.isTTY && !json) {
-      const watch = TurnWatch.make(yield* Paint, process.stdout)
-      return yield* Conversation.hold(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
-    }
-    yield* askOnce(assistant, yield* readMessage(message), begin, json)
-  }, Effect.provide(NodeHttpClient.layerUndici))
+  Effect.fn("cli.ask")(
+    function* ({ as: email, conversation, json, message, password, url }) {
+      const assistant = yield* Assistant.make({ email, password, url })
+      const begin = Option.getOrNull(conversation)
+      if (Option.isNone(message) && process.stdin.isTTY && !json) {
+        const watch = TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stdout)
+        return yield* Conversation.hold(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
+      }
+      const question = yield* readMessage(message)
+      const watch = process.stderr.isTTY
+        ? TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stderr)
+        : TurnWatch.none
+      yield* askOnce((message, conversation) => watch(assistant(message, conversation)), question, begin, json)
+    },
+    Effect.scoped,
+    Effect.provide([NodeHttpClient.layerUndici, Logging.layerCommand])
+  )
 ).pipe(
   Command.withDescription(
     "Ask the assistant a question, or talk to it. Prints the answer, the agents involved and the trace; without a message it is a conversation."

@@ -272,6 +272,14 @@ export const layerBeside = (dataDirectory: string) =>
     )
   )
 
+/** SQL over the engine of the process that has the data folder; in use it is where there is none. */
+const layerGuest = (dataDirectory: string) =>
+  Layer.unwrapScoped(
+    Effect.map(openGuestPool(new DataFolder.DataFolderInUse({ folder: resolve(dataDirectory) })), ({ pool }) =>
+      layerFromPool(Effect.succeed(pool))
+    )
+  )
+
 /** What our processes are called on a server. */
 const applicationName = "storefront"
 
@@ -355,3 +363,6 @@ export const layer = layerOr(layerFolder)
 
 /** The same for a command: where a suite works with the embedded one, it is let in. */
 export const layerCommand = layerOr(layerBeside)
+
+/** The same for whoever only looks at a suite that runs: nothing is opened that it does not have. */
+export const layerVisitor = layerOr(layerGuest)
