@@ -133,10 +133,14 @@ undoing(TestLayer)("storefront audit", (it) => {
     Effect.gen(function* () {
       yield* age
       const before = yield* counted
-      const prune = ["audit", "prune", "--keep-days", "31", "--json"] as const
-      assert.include((yield* run(...prune)).failure, "in the embedded database .storefront. Confirm with --yes")
+      const prune = (...args: ReadonlyArray<string>) =>
+        Effect.withConfigProvider(
+          run("audit", "prune", "--keep-days", "31", "--json", ...args),
+          ConfigProvider.fromMap(new Map())
+        )
+      assert.include((yield* prune()).failure, "in the embedded database .storefront. Confirm with --yes")
       assert.deepStrictEqual(yield* counted, before)
-      const { lines } = yield* run(...prune, "--yes", ".storefront")
+      const { lines } = yield* prune("--yes", ".storefront")
       const pruned = decodeJson(lines[0]!) as { readonly runs: number; readonly kept_from: string }
       assert.isAbove(pruned.runs, 0)
       const after = yield* counted

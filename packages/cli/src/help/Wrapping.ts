@@ -1,14 +1,16 @@
 /** Lines of at most so many columns, broken between words only. */
-export const wrap = (text: string, columns: number): ReadonlyArray<string> =>
-  text
-    .split(/\s+/u)
-    .filter((word) => word !== "")
-    .reduce<ReadonlyArray<string>>((lines, word) => {
-      const last = lines.at(-1)
-      return last !== undefined && last.length + 1 + word.length <= columns
-        ? [...lines.slice(0, -1), `${last} ${word}`]
-        : [...lines, word]
-    }, [])
+export const wrap = (text: string, columns: number): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const word of text.split(/\s+/u).filter((each) => each !== "")) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`
+    if (lines.length > 0 && longer.length <= columns) {
+      lines.splice(-1, 1, longer)
+    } else {
+      lines.push(word)
+    }
+  }
+  return lines
+}
 
 /** The same for text with lines of its own: those that fit stay as they are, the others keep their beginnings. */
 export const fold = (text: string, columns: number): string =>
