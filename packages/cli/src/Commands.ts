@@ -5,9 +5,11 @@ import { auth } from "./commands/auth.ts"
 import { backorders } from "./commands/backorders.ts"
 import { completions } from "./commands/completions.ts"
 import { doctor } from "./commands/doctor.ts"
+import { embeddings } from "./commands/embeddings.ts"
 import { guard } from "./commands/guard.ts"
 import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
+import { model } from "./commands/model.ts"
 import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
 import { reviews } from "./commands/reviews.ts"
@@ -44,7 +46,9 @@ const all = [
   audit,
   usage,
   guard,
-  mcp
+  mcp,
+  model,
+  embeddings
 ] as const
 
 const withoutCompletions = described(Command.make("storefront")).pipe(Command.withSubcommands(all))
@@ -59,5 +63,5 @@ export const groups: ReadonlyArray<Group> = [
   { title: "Use and look after", names: ["ask", "status", "doctor", "completions"] },
   { title: "The shop", names: ["orders", "returns", "backorders", "reviews"] },
   { title: "People and services", names: ["users", "tokens", "auth"] },
-  { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp"] }
+  { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp", "model", "embeddings"] }
 ]

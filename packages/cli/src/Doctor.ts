@@ -166,7 +166,7 @@ export const database = Effect.gen(function* () {
 export const model = Effect.map(LanguageModels.describe, ({ model, provider }) =>
   provider === "embedded"
     ? note("model", `${model}: no language model`, "Set OPENAI_API_KEY or OPENAI_BASE_URL, and LLM_MODEL, for one")
-    : ok("model", `${model} (${provider})`)
+    : note("model", `${model} (${provider}), not asked now`, "storefront model check asks it for what agents need")
 ).pipe(Effect.catchAllCause(failed("model", "docs/models.md has examples")))
 
 const gibibyte = 1024 ** 3
