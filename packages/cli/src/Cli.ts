@@ -1,4 +1,4 @@
-import { AutoCorrect, type Command, CommandDescriptor, type HelpDoc, ValidationError } from "@effect/cli"
+import { AutoCorrect, type Command, CommandDescriptor, type HelpDoc } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { Array, Console, Data, Effect } from "effect"
 import { type Canvas, type Group, overview, page } from "./help/HelpPage.ts"
@@ -78,7 +78,9 @@ export const run = <Name extends string, R, E, A>(
           : page(path.join(" "), yield* helpOf(root.descriptor, path), canvas)
       yield* Console.log(lines.join("\n"))
     })
-    if (args.length === 0 || isHelpWanted(args)) {
+    // What a group would need to run is not made for its help.
+    const isGroup = childrenOf(paths, path).length > 0 && whole.commands.some(({ name }) => name === path.join(" "))
+    if (args.length === 0 || isHelpWanted(args) || (isGroup && args.length === path.length)) {
       return yield* printHelp
     }
     if (args[0] === "--version") {
@@ -98,12 +100,5 @@ export const run = <Name extends string, R, E, A>(
         message: `Nothing is known about ${JSON.stringify(printable(unknown))} here. How it is used: ${[program, ...path].join(" ")} --help`
       })
     }
-    return yield* root.transform(root.handler(directive.value), directive.value).pipe(
-      // A group without a command.
-      Effect.catchIf(
-        (error): error is E & ValidationError.HelpRequested =>
-          ValidationError.isValidationError(error) && ValidationError.isHelpRequested(error),
-        () => printHelp
-      )
-    )
+    return yield* root.transform(root.handler(directive.value), directive.value)
   })
