@@ -74,6 +74,7 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
       caller: caller(role),
       conversationId: null,
       deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
+      historyTokens: 6_000,
       onProgress: () => Effect.void,
       begin: () => Effect.succeedNone,
       record: Effect.succeed

@@ -56,7 +56,7 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
       return EmbeddingModel.make({
         maxBatchSize,
         embedMany: (input) =>
-          post("/embeddings", { input, model: config.model, dimensions }).pipe(
+          post("/embeddings", JSON.stringify({ input, model: config.model, dimensions })).pipe(
             Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
             RetryBudget.repeating,
             Effect.mapError(harmless),

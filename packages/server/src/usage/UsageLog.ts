@@ -2,8 +2,10 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { isWriting } from "@storefront/domain/tools/Acts"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { BigDecimal, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
+import { prices } from "../config/PriceConfig.ts"
+import { costOf } from "./Cost.ts"
 import { type TurnReport } from "./TurnReport.ts"
 import { withRetry } from "../database/Transaction.ts"
 import { cut, storable } from "../text/Text.ts"
@@ -55,6 +57,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const table = yield* prices
 
       const findConversation = (id: ConversationId | null, owner: UserId) =>
         sql<{ readonly id: string }>`SELECT id FROM conversations WHERE id = ${id} AND user_id = ${owner}`
@@ -104,6 +107,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
       const insert = Effect.fnUntraced(function* (entry: UsageEntry) {
         const { caller, conversationId, input } = entry
         const report = yield* completed(entry)
+        const cost = Option.map(costOf(table, report.requestedModel, report), BigDecimal.format)
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
         const day = DateTime.formatIsoDateUtc(endedAt)
         const [conversation] = yield* findConversation(conversationId, caller.id)
@@ -119,7 +123,10 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             model: cut(storable(report.model), maxModelLength),
             input_summary: summary(input),
             tokens_in: report.tokensIn,
+            cached_tokens: report.cachedTokens,
             tokens_out: report.tokensOut,
+            reasoning_tokens: report.reasoningTokens,
+            cost: Option.getOrNull(cost),
             tool_calls_count: report.steps.length,
             duration_ms: report.durationMs,
             status: report.status,
@@ -155,7 +162,10 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             request_count: 1,
             error_count: report.status === "error" ? 1 : 0,
             tokens_in: report.tokensIn,
+            cached_tokens: report.cachedTokens,
             tokens_out: report.tokensOut,
+            reasoning_tokens: report.reasoningTokens,
+            cost: Option.getOrElse(cost, () => "0"),
             tool_calls: report.steps.length,
             duration_ms_sum: report.durationMs
           })}
@@ -163,7 +173,10 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             request_count = total.request_count + excluded.request_count,
             error_count = total.error_count + excluded.error_count,
             tokens_in = total.tokens_in + excluded.tokens_in,
+            cached_tokens = total.cached_tokens + excluded.cached_tokens,
             tokens_out = total.tokens_out + excluded.tokens_out,
+            reasoning_tokens = total.reasoning_tokens + excluded.reasoning_tokens,
+            cost = total.cost + excluded.cost,
             tool_calls = total.tool_calls + excluded.tool_calls,
             duration_ms_sum = total.duration_ms_sum + excluded.duration_ms_sum`
         return report

@@ -1,9 +1,11 @@
 import { type Prompt } from "@effect/ai"
-import { Array, Either, Predicate } from "effect"
+import { Array, Either, Option, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
+import * as TokenUsage from "../../usage/TokenUsage.ts"
 import * as Json from "./Json.ts"
-import { argumentsText, outlineOf, type Reading, wordsOf } from "./Reading.ts"
+import { outlineOf } from "./Outline.ts"
+import { argumentsText, type Reading, wordsOf } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
 import { type Wire, type WireOptions } from "./Wire.ts"
 
@@ -39,19 +41,34 @@ const messagesOf = (message: Prompt.Message, index: number): ReadonlyArray<Messa
   }
 }
 
-/** One message for what a person is made to say in a row: many templates want person and model to take turns. */
+const hasOnlyWords = ({ role, tool_calls }: Message) =>
+  role === "user" || (role === "assistant" && tool_calls === undefined)
+
+/** One message for what person or model are made to say in a row: many templates want them to take turns. */
 const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
   Array.reduce(messages, Array.empty<Message>(), (before, message) => {
     const last = before.at(-1)
-    return last?.role === "user" && message.role === "user"
-      ? [...before.slice(0, -1), { role: "user", content: `${last.content}\n\n${message.content}` }]
+    return last?.role === message.role && hasOnlyWords(last) && hasOnlyWords(message)
+      ? [...before.slice(0, -1), { ...message, content: `${last.content}\n\n${message.content}` }]
       : [...before, message]
   })
 
-const body = ({ prompt, tools }: Question, { model }: WireOptions) => ({
-  model,
+/** What stays the same comes first: providers keep what they have read. Models that think take their limit by a name of its own. */
+const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
+  model: options.model,
+  [options.isThinking ? "max_completion_tokens" : "max_tokens"]: options.maxOutputTokens,
+  ...Option.match(options.temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) }),
+  ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning_effort: effort }) }),
+  ...(tools.length === 0
+    ? {}
+    : {
+        tools: tools.map((tool) => ({
+          type: "function",
+          function: { ...(options.strictTools ? { strict: true } : {}), ...outlineOf(tool, options.strictTools) }
+        }))
+      }),
   messages: takingTurns(prompt.content.flatMap(messagesOf)),
-  ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: "function", function: outlineOf(tool) })) })
+  ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
 const textOf = (content: unknown) =>
@@ -70,6 +87,16 @@ const finish = (choice: unknown, message: unknown): Reading["end"] => {
   }
 }
 
+const usageOf = (answer: unknown) => {
+  const usage = Json.field(answer, "usage")
+  return TokenUsage.make({
+    tokensIn: Json.count(Json.field(usage, "prompt_tokens")),
+    cachedTokens: Json.count(Json.field(Json.field(usage, "prompt_tokens_details"), "cached_tokens")),
+    tokensOut: Json.count(Json.field(usage, "completion_tokens")),
+    reasoningTokens: Json.count(Json.field(Json.field(usage, "completion_tokens_details"), "reasoning_tokens"))
+  })
+}
+
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   const error = Json.field(answer, "error")
   if (Predicate.isRecord(error)) {
@@ -80,7 +107,6 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   if (!Predicate.isRecord(message)) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
-  const usage = Json.field(answer, "usage")
   return Either.right({
     text: textOf(message["content"]),
     calls: Json.list(message["tool_calls"]).map((call) => ({
@@ -90,11 +116,10 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
     })),
     thoughts: [],
     model: Json.field(answer, "model"),
-    tokensIn: Json.field(usage, "prompt_tokens"),
-    tokensOut: Json.field(usage, "completion_tokens"),
+    usage: usageOf(answer),
     end: finish(choice, message)
   })
 }
 
 /** The Chat Completions API. */
-export const chat: Wire = { path: "/chat/completions", body, read }
+export const chat: Wire = { path: "/chat/completions", body, read, usageOf }
