@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto"
+import { createHash } from "node:crypto"
 import { Data, Effect, Option, Schema } from "effect"
 
 /**
  * Data stands in a prompt between two fields that name the same boundary. Nobody can write such a field into it: JSON
- * escapes quotation marks, the boundary is random, and text of people cannot look like one.
+ * escapes quotation marks, the boundary is a hash of all that stands between, which no text can hold of itself, and text of
+ * people cannot look like one. The same data has the same boundary, so that a provider finds what it has read before.
  */
 const Wrapped = Schema.Struct({
   begin: Schema.String.pipe(Schema.pattern(/^data-[0-9a-f]{32}$/)),
@@ -12,8 +13,8 @@ const Wrapped = Schema.Struct({
 }).pipe(Schema.filter(({ begin, end }) => begin === end))
 export type Wrapped = typeof Wrapped.Type
 
-/** Bytes of a boundary. */
-const boundaryBytes = 16
+/** Hexadecimal digits of a boundary. */
+const boundaryLength = 32
 
 const boundaryLike = /(data)-(?=[0-9a-f]{16})/gi
 
@@ -33,7 +34,7 @@ export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
     if (unbounded(json) !== json) {
       return new AlreadyWrapped()
     }
-    const boundary = `data-${randomBytes(boundaryBytes).toString("hex")}`
+    const boundary = `data-${createHash("sha256").update(json).digest("hex").slice(0, boundaryLength)}`
     return Effect.succeed({ begin: boundary, data: value, end: boundary })
   })
 

@@ -66,7 +66,7 @@ export interface Expectation {
 }
 
 /** The provider may have worked on such a request, and does not tell how much. */
-const mayHaveCost: ReadonlyArray<EndName> = ["broken_off", "unreadable", "too_large"]
+const mayHaveCost: ReadonlySet<EndName> = new Set(["broken_off", "unreadable", "too_large"])
 
 /** What a request used; one that was given up may have used something, too. */
 const usageOf = <A extends { readonly usage: TokenUsage }>(
@@ -78,7 +78,7 @@ const usageOf = <A extends { readonly usage: TokenUsage }>(
     onFailure: (cause) =>
       Option.match(Cause.failureOption(cause), {
         onNone: () => untold,
-        onSome: ({ end, usage }) => usage ?? (mayHaveCost.includes(end) ? untold : noTokens)
+        onSome: ({ end, usage }) => usage ?? (mayHaveCost.has(end) ? untold : noTokens)
       })
   })
 

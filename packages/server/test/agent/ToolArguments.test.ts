@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { amount, oneOf, orderId, text, whole } from "@storefront/domain/tools/Parameters"
+import { amountOf, oneOf, orderId, text, whole } from "@storefront/domain/tools/Parameters"
 import { tool } from "@storefront/domain/tools/ToolContract"
 import { Schema } from "effect"
 import { check } from "../../src/agent/ToolArguments.ts"
@@ -8,10 +8,10 @@ const toy = tool("toy", {
   description: "",
   parameters: {
     order_id: orderId,
-    sort: Schema.optional(oneOf("up", "down")),
-    max: Schema.optional(amount),
-    count: Schema.optional(whole(1, 9)),
-    words: Schema.optional(Schema.NullOr(text(1, 5))),
+    sort: Schema.optional(oneOf(["up", "down"], "Order")),
+    max: Schema.optional(amountOf("Most")),
+    count: Schema.optional(whole(1, 9, "How many")),
+    words: Schema.optional(Schema.NullOr(text(1, 5, "Words"))),
     lines: Schema.optional(Schema.Array(Schema.Struct({ quantity: Schema.Int })))
   },
   success: Schema.Struct({})

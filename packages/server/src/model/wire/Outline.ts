@@ -9,7 +9,7 @@ export interface Outline {
 }
 
 /** What does not help a model to call a tool: every token of it is paid for in every request. Calls are checked all the same. */
-const needless = ["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"]
+const needless = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
 
 /** A schema without the keywords, at every depth; the names of properties are no keywords. */
 const without = (schema: unknown): unknown =>
@@ -20,7 +20,7 @@ const without = (schema: unknown): unknown =>
           Record.filter(
             schema,
             (value, keyword) =>
-              !needless.includes(keyword) && !(keyword === "required" && Array.isArray(value) && value.length === 0)
+              !needless.has(keyword) && !(keyword === "required" && Array.isArray(value) && value.length === 0)
           ),
           (value, keyword) =>
             keyword === "properties" && Predicate.isRecord(value) ? Record.map(value, without) : without(value)
