@@ -47,6 +47,12 @@ const ApiKey = Schema.Redacted(Schema.NonEmptyTrimmedString).annotations(
   rule("must be the key that the provider gave you, without spaces around it, for example sk-...")
 )
 
+const fileName = (variable: string) =>
+  Schema.Config(
+    variable,
+    Schema.NonEmptyTrimmedString.annotations(rule("must be the name of a file, for example conversation.jsonl"))
+  ).pipe(Config.option)
+
 /** Where an OpenAI-compatible provider is, and how to sign in to it. */
 const openai = Config.all({
   apiKey: Schema.Config("OPENAI_API_KEY", ApiKey).pipe(Config.option),
@@ -63,6 +69,10 @@ const openai = Config.all({
   ),
   /** Whether the provider holds the model to the schemas of the tools. */
   strictTools: toggle("LLM_STRICT_TOOLS"),
+  /** File that every exchange with the provider is written to. */
+  recordTo: fileName("LLM_RECORD"),
+  /** File with exchanges that stand for a provider. */
+  replayFrom: fileName("LLM_REPLAY"),
   /** Whether the provider gets the trace of the turn. */
   tracesRequests: toggle("LLM_TRACE_HEADERS"),
   /** Answers, for every agent without a model of its own. */
@@ -76,7 +86,7 @@ const chosen = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
 /** Which models serve the agents: `openai` when a key or an address is set, unless `LLM_PROVIDER` says otherwise. */
 export const model = Config.all({ chosen, openai }).pipe(
   Config.mapOrFail(({ chosen, openai }) => {
-    const reachable = Option.isSome(openai.apiKey) || Option.isSome(openai.baseUrl)
+    const reachable = Option.isSome(openai.apiKey) || Option.isSome(openai.baseUrl) || Option.isSome(openai.replayFrom)
     const provider = Option.getOrElse(chosen, () => (reachable ? ("openai" as const) : ("embedded" as const)))
     return provider === "openai" && !reachable
       ? Either.left(

@@ -13,6 +13,7 @@ import * as TokenUsage from "../usage/TokenUsage.ts"
 import { chat } from "./wire/Chat.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 import { partsOf } from "./wire/Reading.ts"
+import * as Recording from "./wire/Recording.ts"
 import { responses } from "./wire/Responses.ts"
 import { type WireOptions } from "./wire/Wire.ts"
 
@@ -64,6 +65,17 @@ class Provider extends Context.Tag("@storefront/server/model/LanguageModels/Prov
   }
 >() {}
 
+/** The way to the provider, or to what it answered once. */
+const ConnectionLayer = Layer.unwrapEffect(
+  Effect.map(model, ({ recordTo, replayFrom }) => {
+    const ways = Option.match(replayFrom, { onNone: () => NodeHttpClient.layerUndici, onSome: Recording.replay })
+    return Option.match(recordTo, {
+      onNone: () => ways,
+      onSome: (file) => Layer.provide(Recording.record(file), ways)
+    })
+  })
+)
+
 /** One for all agents of a process, so that what one of them learns of the provider's state the others know. */
 const ProviderLayer = Layer.effect(
   Provider,
@@ -87,7 +99,7 @@ const ProviderLayer = Layer.effect(
       }
     }
   })
-).pipe(Layer.provide(NodeHttpClient.layerUndici))
+).pipe(Layer.provide(ConnectionLayer))
 
 /** The model of one agent at the provider. */
 const layerProvider = (options: WireOptions) =>

@@ -6,6 +6,7 @@ import { Cause, Context, Data, Effect, Exit, Option, Record, Schema } from "effe
 import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
+import { ReplayDiverged } from "./wire/Recording.ts"
 import * as TokenUsage from "../usage/TokenUsage.ts"
 import { type EndName, failureIn, reasonOf, typeOf } from "./ProviderFailed.ts"
 
@@ -193,7 +194,10 @@ export const ask = (
       Effect.catchAllDefect((defect) =>
         Effect.zipRight(
           Effect.logError("the model failed", defect),
-          new ModelFailed({ end: Option.none(), message: "The model failed unexpectedly" })
+          new ModelFailed({
+            end: Option.none(),
+            message: defect instanceof ReplayDiverged ? defect.message : "The model failed unexpectedly"
+          })
         )
       )
     )
