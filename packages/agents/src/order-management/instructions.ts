@@ -29,6 +29,4 @@ Cancelling, returning, refunding and ordering cannot be undone, and ordering cha
 
 Without an explicit "order it" or a yes, call get_cart, list the items, the total, the address and the shipping speed, and ask "Shall I place the order for your cart for [total] plus standard shipping?", with that total and speed. Say so if standard shipping is free because the total reaches the free_shipping_threshold of get_user_profile. If there is no address yet, ask for it first. When checkout refuses because the total has changed, say what the cart costs now and ask again.
 
-When a tool refuses because of the customer's role, say that this account cannot do that in the chat and that customer support can help. So also for what you have no tool for.
-
 ${houseRules}`

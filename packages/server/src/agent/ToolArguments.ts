@@ -39,16 +39,18 @@ const isAdvice = ({ rule }: { readonly rule: string }) => rule !== "Expected und
 const takesNothing = ({ ast }: Tool.AnyParametersSchema) =>
   SchemaAST.isTypeLiteral(ast) && ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
 
+const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => (SchemaAST.isUnion(ast) ? ast.types : [ast])
+
 /** A value without the nulls that stand for something left out, at every depth of its schema. */
 const leavingOut = (ast: SchemaAST.AST, value: unknown): unknown => {
   if (Array.isArray(value)) {
-    const item = SchemaAST.isTupleType(ast) ? ast.rest[0]?.type : undefined
+    const item = membersOf(ast).find(SchemaAST.isTupleType)?.rest[0]?.type
     return item === undefined ? value : value.map((element) => leavingOut(item, element))
   }
   if (!Predicate.isRecord(value)) {
     return value
   }
-  const properties = SchemaAST.isTypeLiteral(ast) ? ast.propertySignatures : []
+  const properties = membersOf(ast).find(SchemaAST.isTypeLiteral)?.propertySignatures ?? []
   return Record.filterMap(value, (field, name) => {
     const property = properties.find((signature) => signature.name === name)
     return property === undefined

@@ -4,11 +4,13 @@ import { TooManyRequests } from "@storefront/domain/Errors"
 import { Array, Effect, Either, Layer, Schedule } from "effect"
 import { type ChatTurn, ChatTurnFailed } from "../../src/chat/ChatTurn.ts"
 import * as ScriptedProvider from "../../src/testing/ScriptedProvider.ts"
-import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
+import { ada, bob, seller, shop } from "../../src/testing/SmallShop.ts"
+import * as TestSpecialist from "../../src/testing/TestSpecialist.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { SpecialistUnavailable } from "../../src/specialists/SpecialistClient.ts"
 import { failureOf, stored } from "../support/conversations.ts"
 import { type Send, repeating, start } from "../support/orchestrator.ts"
+import { agent, handlers } from "../support/toyAgent.ts"
 import { providerModel } from "../support/providerModel.ts"
 import { servers } from "../support/providerShapes.ts"
 
@@ -108,6 +110,36 @@ for (const engine of TestDatabase.engines) {
             runs.map(({ status, tokens_in }) => [status, tokens_in]),
             [["error", 900]]
           )
+        })
+      )
+
+      it.scoped("hold for a client that asks a specialist by itself: it uses the day of the person", () =>
+        Effect.gen(function* () {
+          const { url } = yield* ScriptedProvider.serve([hello])
+          const variables = {
+            OPENAI_BASE_URL: url,
+            LLM_MODEL: "toy",
+            LLM_MAX_OUTPUT_TOKENS: "500",
+            BUDGET_USER_DAY_TOKENS: "4100"
+          }
+          const model = Layer.succeedContext(yield* Layer.build(providerModel(variables)))
+          const { client } = yield* TestSpecialist.serveAgent(agent, handlers([]), model, variables)
+          const ask = (headers: Readonly<Record<string, string>> = {}) =>
+            TestSpecialist.sendTask(
+              client,
+              TestSpecialist.request(
+                "POST",
+                "/message:send",
+                { ...TestSpecialist.headersFor(seller), ...headers },
+                TestSpecialist.message("Hi")
+              )
+            ).pipe(Effect.map(({ task }) => task.status.state))
+          const before = (yield* books).taken
+          assert.strictEqual(yield* ask(), "TASK_STATE_COMPLETED")
+          assert.strictEqual((yield* books).taken - before, 400)
+          assert.strictEqual(yield* ask({ "x-turn-tokens": "100" }), "TASK_STATE_FAILED")
+          assert.strictEqual(yield* ask({ "x-turn-tokens": "9000" }), "TASK_STATE_COMPLETED")
+          assert.strictEqual((yield* books).taken - before, 400)
         })
       )
 
