@@ -3,22 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import { outlineOf } from "@storefront/server/model/wire/Outline"
 import { Predicate } from "effect"
 import { InventoryFulfillmentRemote } from "../../src/inventory-fulfillment/agent.ts"
-import { Orchestrator } from "../../src/orchestrator/agent.ts"
-import { OrderManagement } from "../../src/order-management/agent.ts"
-import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
-import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
-import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import { agents } from "../support/Agents.ts"
 
-const agents = [
-  Orchestrator,
-  ProductDiscovery,
-  OrderManagement,
-  PricingPromotions,
-  ReviewSentiment,
-  InventoryFulfillmentRemote
-]
-
-const tools: ReadonlyArray<Tool.Any> = agents.flatMap(({ toolkit }) => Object.values(toolkit.tools))
+const tools: ReadonlyArray<Tool.Any> = [...agents, InventoryFulfillmentRemote].flatMap(({ toolkit }) =>
+  Object.values(toolkit.tools)
+)
 
 /** Every property of a schema, at every depth, with its path. */
 const propertiesOf = (schema: unknown, path: string): ReadonlyArray<readonly [string, Record<string, unknown>]> =>

@@ -63,10 +63,8 @@ const openai = Config.all({
   reasoningEffort: Schema.Config("LLM_REASONING_EFFORT", ReasoningEffort).pipe(Config.option),
   /** Absent: the provider decides; many models refuse it. */
   temperature: Schema.Config("LLM_TEMPERATURE", Temperature).pipe(Config.option),
-  /** Tokens of one answer, reasoning included. */
-  maxOutputTokens: Schema.Config("LLM_MAX_OUTPUT_TOKENS", wholeNumber(16, 1_000_000, 8_192)).pipe(
-    Config.withDefault(8_192)
-  ),
+  /** Tokens of one answer, reasoning included. Absent: by the kind of model. */
+  maxOutputTokens: Schema.Config("LLM_MAX_OUTPUT_TOKENS", wholeNumber(16, 1_000_000, 4_096)).pipe(Config.option),
   /** Whether the provider holds the model to the schemas of the tools. */
   strictTools: toggle("LLM_STRICT_TOOLS"),
   /** File that every exchange with the provider is written to. */

@@ -33,18 +33,25 @@ const wires = { responses, chat }
 /** Families of models whose thoughts OpenAI gives along, encrypted; it refuses the wish for any other. */
 const thinkers = /^(?:o\d|gpt-5)/
 
+/** Tokens of one answer: a list of fifty orders, and what a model says to itself before it. */
+const usualOutput = { thinking: 16_384, other: 4_096 }
+
 /** The model of an agent. */
 const modelOf = (config: ModelConfig, agent: AgentName) => config.ownModels[agent] ?? config.model
 
 const optionsOf = (config: ModelConfig, agent: AgentName): WireOptions => {
   const model = modelOf(config, agent)
+  const isThinking = Option.match(config.reasoningEffort, {
+    onNone: () => thinkers.test(model),
+    onSome: (effort) => effort !== "none"
+  })
   return {
     ...config,
     model,
-    isThinking: Option.match(config.reasoningEffort, {
-      onNone: () => thinkers.test(model),
-      onSome: (effort) => effort !== "none"
-    })
+    isThinking,
+    maxOutputTokens: Option.getOrElse(config.maxOutputTokens, () =>
+      isThinking ? usualOutput.thinking : usualOutput.other
+    )
   }
 }
 

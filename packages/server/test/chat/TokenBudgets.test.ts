@@ -8,7 +8,7 @@ import { ada, bob, seller, shop } from "../../src/testing/SmallShop.ts"
 import * as TestSpecialist from "../../src/testing/TestSpecialist.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { SpecialistUnavailable } from "../../src/specialists/SpecialistClient.ts"
-import { failureOf, stored } from "../support/conversations.ts"
+import { failureOf, makeConversation, stored } from "../support/conversations.ts"
 import { type Send, repeating, start } from "../support/orchestrator.ts"
 import { agent, handlers } from "../support/toyAgent.ts"
 import { providerModel } from "../support/providerModel.ts"
@@ -140,6 +140,29 @@ for (const engine of TestDatabase.engines) {
           assert.strictEqual(yield* ask({ "x-turn-tokens": "100" }), "TASK_STATE_FAILED")
           assert.strictEqual(yield* ask({ "x-turn-tokens": "9000" }), "TASK_STATE_COMPLETED")
           assert.strictEqual((yield* books).taken - before, 400)
+        })
+      )
+
+      it.scoped("leave out the oldest turns of a conversation, and never the message", () =>
+        Effect.gen(function* () {
+          const { chat, received } = yield* startWith([hello], {
+            BUDGET_HISTORY_TOKENS: "20",
+            BUDGET_USER_DAY_TOKENS: "0"
+          })
+          const conversationId = yield* makeConversation([
+            { role: "user", content: "The first question" },
+            { role: "assistant", content: "an answer to it ".repeat(5) },
+            { role: "user", content: "The second question" },
+            { role: "assistant", content: "Short." }
+          ])
+          yield* chat.answer(ada, { message: "long ".repeat(100), conversationId })
+          const sent = JSON.stringify(received[0]!.body)
+          for (const kept of ["The second question", "Short.", "long long"]) {
+            assert.include(sent, kept)
+          }
+          for (const dropped of ["The first question", "an answer to it"]) {
+            assert.notInclude(sent, dropped)
+          }
         })
       )
 

@@ -36,7 +36,7 @@ describe("the configuration of the model", () => {
         ["LLM_MODEL_ORDER_MANAGEMENT", "", "must be the name"],
         ["LLM_TEMPERATURE", secret, "for example 0.2"],
         ["LLM_REASONING_EFFORT", secret, "for example low"],
-        ["LLM_MAX_OUTPUT_TOKENS", secret, "for example 8192"],
+        ["LLM_MAX_OUTPUT_TOKENS", secret, "for example 4096"],
         ["LLM_STRICT_TOOLS", secret, "for example true"]
       ] as const
       for (const [name, value, example] of wrong) {

@@ -2,10 +2,9 @@ import { type Prompt } from "@effect/ai"
 import { Array, Either, Option, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
-import * as TokenUsage from "../../usage/TokenUsage.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
-import { argumentsText, type Reading, wordsOf } from "./Reading.ts"
+import { argumentsText, type Reading, usageBy, wordsOf } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
 import { type Wire, type WireOptions } from "./Wire.ts"
 
@@ -87,15 +86,7 @@ const finish = (choice: unknown, message: unknown): Reading["end"] => {
   }
 }
 
-const usageOf = (answer: unknown) => {
-  const usage = Json.field(answer, "usage")
-  return TokenUsage.make({
-    tokensIn: Json.count(Json.field(usage, "prompt_tokens")),
-    cachedTokens: Json.count(Json.field(Json.field(usage, "prompt_tokens_details"), "cached_tokens")),
-    tokensOut: Json.count(Json.field(usage, "completion_tokens")),
-    reasoningTokens: Json.count(Json.field(Json.field(usage, "completion_tokens_details"), "reasoning_tokens"))
-  })
-}
+const usageOf = usageBy("prompt_tokens", "completion_tokens")
 
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   const error = Json.field(answer, "error")

@@ -1,7 +1,7 @@
 import { type Prompt, type Response } from "@effect/ai"
 import { Effect, Either, Predicate, Schema } from "effect"
 import { v4 } from "uuid"
-import { type TokenUsage } from "../../usage/TokenUsage.ts"
+import * as TokenUsage from "../../usage/TokenUsage.ts"
 import * as Json from "./Json.ts"
 
 /** What was understood of an answer, whichever interface it came by. */
@@ -11,7 +11,7 @@ export interface Reading {
   /** What the model has to get back while it works on the same message, as the provider gave it. */
   readonly thoughts: ReadonlyArray<Thought>
   readonly model: unknown
-  readonly usage: TokenUsage
+  readonly usage: TokenUsage.TokenUsage
   readonly end: Response.FinishReason
 }
 
@@ -102,6 +102,20 @@ export const thoughtIn = ({ options }: Prompt.ReasoningPart): ReadonlyArray<Thou
   const thought = options[thoughtKey]
   return Predicate.isRecord(thought) ? [thought] : []
 }
+
+/** What an answer has cost, where its tokens go by these names. */
+export const usageBy =
+  (input: string, output: string) =>
+  (answer: unknown): TokenUsage.TokenUsage => {
+    const usage = Json.field(answer, "usage")
+    const part = (whole: string, name: string) => Json.count(Json.field(Json.field(usage, `${whole}_details`), name))
+    return TokenUsage.make({
+      tokensIn: Json.count(Json.field(usage, input)),
+      cachedTokens: part(input, "cached_tokens"),
+      tokensOut: Json.count(Json.field(usage, output)),
+      reasoningTokens: part(output, "reasoning_tokens")
+    })
+  }
 
 /** The words of a message. */
 export const wordsOf = (content: ReadonlyArray<Prompt.Part>): string =>

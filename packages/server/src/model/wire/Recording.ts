@@ -1,4 +1,4 @@
-import { FileSystem, HttpClient, HttpClientRequest, HttpClientResponse } from "@effect/platform"
+import { FileSystem, HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { NodeFileSystem } from "@effect/platform-node"
 import { Array, Data, Effect, Layer, Option, Order, Predicate, Ref, Schema } from "effect"
 

@@ -2,10 +2,9 @@ import { type Prompt } from "@effect/ai"
 import { Either, Option, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
-import * as TokenUsage from "../../usage/TokenUsage.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
-import { argumentsText, type Reading, thoughtIn, wordsOf } from "./Reading.ts"
+import { argumentsText, type Reading, thoughtIn, usageBy, wordsOf } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
 import { type Wire, type WireOptions } from "./Wire.ts"
 
@@ -80,15 +79,7 @@ const finish = (answer: unknown, parts: ReadonlyArray<unknown>): Reading["end"] 
         : "stop"
 }
 
-const usageOf = (answer: unknown) => {
-  const usage = Json.field(answer, "usage")
-  return TokenUsage.make({
-    tokensIn: Json.count(Json.field(usage, "input_tokens")),
-    cachedTokens: Json.count(Json.field(Json.field(usage, "input_tokens_details"), "cached_tokens")),
-    tokensOut: Json.count(Json.field(usage, "output_tokens")),
-    reasoningTokens: Json.count(Json.field(Json.field(usage, "output_tokens_details"), "reasoning_tokens"))
-  })
-}
+const usageOf = usageBy("input_tokens", "output_tokens")
 
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   const error = Json.field(answer, "error")
