@@ -1,9 +1,10 @@
 import { type AiError, LanguageModel, type Response } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
 import { type AgentName } from "@storefront/domain/Topology"
-import { ConfigError, Context, Effect, Either, Layer, Option } from "effect"
+import { ConfigError, Context, Effect, Either, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
+import { mendOf, ofAnswers } from "./Mends.ts"
 import { embeddedProvider, ModelDescription } from "./ModelDescription.ts"
 import * as PlainLanguageModel from "./PlainLanguageModel.ts"
 import { asAiError, ProviderFailed } from "./ProviderFailed.ts"
@@ -39,8 +40,7 @@ const usualOutput = { thinking: 16_384, other: 4_096 }
 /** The model of an agent. */
 const modelOf = (config: ModelConfig, agent: AgentName) => config.ownModels[agent] ?? config.model
 
-const optionsOf = (config: ModelConfig, agent: AgentName): WireOptions => {
-  const model = modelOf(config, agent)
+const optionsOf = (config: ModelConfig, model: string): WireOptions => {
   const isThinking = Option.match(config.reasoningEffort, {
     onNone: () => thinkers.test(model),
     onSome: (effort) => effort !== "none"
@@ -83,6 +83,17 @@ const ConnectionLayer = Layer.unwrapEffect(
   })
 )
 
+/** Says in a line how to mend what kept the first request from its answer; for those after it the reason will do. */
+const tellingFirstFailure = Effect.map(Ref.make(true), (isFirst) => {
+  const tell = (failure: ProviderFailed) =>
+    Effect.logWarning("the first request to the model failed; look into it with: storefront model check").pipe(
+      Effect.annotateLogs({ reason: failure.message, mend: mendOf(failure.end, ofAnswers) }),
+      Effect.whenEffect(Ref.getAndSet(isFirst, false))
+    )
+  return <A, R>(request: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> =>
+    Effect.tapBoth(request, { onFailure: tell, onSuccess: () => Ref.set(isFirst, false) })
+})
+
 /** One for all agents of a process, so that what one of them learns of the provider's state the others know. */
 const ProviderLayer = Layer.effect(
   Provider,
@@ -91,6 +102,7 @@ const ProviderLayer = Layer.effect(
     const wire = wires[config.api]
     const post = (yield* Endpoint.make)(config)
     const guarded = yield* circuitBreaker
+    const telling = yield* tellingFirstFailure
 
     const read = (answer: unknown) =>
       Either.mapLeft(wire.read(answer), (failure) => {
@@ -102,18 +114,32 @@ const ProviderLayer = Layer.effect(
       ask: (question: PlainLanguageModel.Question, options: WireOptions) => {
         const body = JSON.stringify(wire.body(question, options))
         const attempt = TokenBudget.spending(expectationOf(body, options))(Effect.flatMap(post(wire.path, body), read))
-        return guarded(RetryBudget.repeating(attempt)).pipe(Effect.mapError(asAiError), Effect.flatMap(partsOf))
+        return guarded(RetryBudget.repeating(attempt)).pipe(
+          telling,
+          Effect.mapError(asAiError),
+          Effect.flatMap(partsOf)
+        )
       }
     }
   })
 ).pipe(Layer.provide(ConnectionLayer))
 
-/** The model of one agent at the provider. */
-const layerProvider = (options: WireOptions) =>
+/** A model at the provider. */
+const layerModel = (options: WireOptions) =>
   Layer.effect(
     LanguageModel.LanguageModel,
     Effect.map(Provider, ({ ask }) => PlainLanguageModel.make((question) => ask(question, options)))
   ).pipe(Layer.provide(ProviderLayer))
+
+/** The language model of a provider, for whoever knows that there is one. */
+export const layerProvider = Layer.unwrapEffect(
+  Effect.map(model, (config) =>
+    Layer.merge(
+      layerModel(optionsOf(config, config.model)),
+      Layer.succeed(ModelDescription, descriptionOf(config, config.model))
+    )
+  )
+)
 
 /** What a model that is not a language model has to know of the agent it works for. */
 export interface AgentOutline {
@@ -147,7 +173,7 @@ export const layer = (
   return Layer.unwrapEffect(
     Effect.map(model, (config) =>
       Layer.merge(
-        config.provider === "openai" ? layerProvider(optionsOf(config, agent.name)) : layerEmbedded,
+        config.provider === "openai" ? layerModel(optionsOf(config, modelOf(config, agent.name))) : layerEmbedded,
         Layer.succeed(ModelDescription, descriptionOf(config, modelOf(config, agent.name)))
       )
     )

@@ -108,7 +108,11 @@ const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<
     ? Option.some("The answer of the model is too long")
     : Option.fromNullable(shortfalls[finishReason])
 
-const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolChoice) =>
+/** Whether the model may call the tools that it is shown. */
+export type ToolChoice = "auto" | "none"
+
+/** Asks the model once, and fails as it does. */
+export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolChoice = "auto") =>
   Effect.gen(function* () {
     const { model } = yield* ModelDescription
     const response = yield* LanguageModel.generateText({
@@ -146,9 +150,6 @@ const measureTokens = ({ usage: { tokensIn, tokensOut } }: Answer, attributes: M
     Measures.record(Measures.modelTokenUsage, tokensIn, { ...attributes, "gen_ai.token.type": "input" }),
     Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
   ])
-
-/** Whether the model may call the tools that it is shown. */
-export type ToolChoice = "auto" | "none"
 
 /** Asks the model once. Its calls may be of tools that were not offered, with anything as arguments. */
 export const ask = (

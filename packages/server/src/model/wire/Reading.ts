@@ -116,7 +116,3 @@ export const usageBy =
       reasoningTokens: part(output, "reasoning_tokens")
     })
   }
-
-/** The words of a message. */
-export const wordsOf = (content: ReadonlyArray<Prompt.Part>): string =>
-  content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")

@@ -1,43 +1,32 @@
-import { type Prompt } from "@effect/ai"
 import { Either, Option, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
+import { wordsOf, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
-import { argumentsText, type Reading, thoughtIn, usageBy, wordsOf } from "./Reading.ts"
+import { argumentsText, type Reading, thoughtIn, usageBy } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
 import { type Wire, type WireOptions } from "./Wire.ts"
 
 /**
  * Items of the conversation in their shortest form, which every server takes: a strict one wants every field of a longer
- * form, and ids of a provider name what it has not kept. A system message counts at the beginning only.
+ * form, and ids of a provider name what it has not kept.
  */
-const itemsOf = (message: Prompt.Message, index: number): ReadonlyArray<object> => {
-  switch (message.role) {
-    case "system":
-      return [{ role: index === 0 ? "system" : "user", content: message.content }]
-    case "user":
-      return [{ role: "user", content: wordsOf(message.content) }]
-    case "assistant": {
-      const words = wordsOf(message.content)
-      return [
-        ...message.content.flatMap((part) => (part.type === "reasoning" ? thoughtIn(part) : [])),
-        ...(words === "" ? [] : [{ role: "assistant", content: words }]),
-        ...message.content.flatMap((part) =>
-          part.type === "tool-call"
-            ? [{ type: "function_call", call_id: part.id, name: part.name, arguments: argumentsText(part.params) }]
-            : []
-        )
-      ]
-    }
-    case "tool":
-      return message.content.map(({ id, result }) => ({
-        type: "function_call_output",
-        call_id: id,
-        output: JSON.stringify(result)
-      }))
-  }
-}
+const itemsOf = written<object>({
+  said: ({ content, role }) => {
+    const words = wordsOf(content)
+    return [
+      ...content.flatMap((part) => (part.type === "reasoning" ? thoughtIn(part) : [])),
+      ...(words === "" ? [] : [{ role, content: words }]),
+      ...content.flatMap((part) =>
+        part.type === "tool-call"
+          ? [{ type: "function_call", call_id: part.id, name: part.name, arguments: argumentsText(part.params) }]
+          : []
+      )
+    ]
+  },
+  result: ({ id, result }) => ({ type: "function_call_output", call_id: id, output: JSON.stringify(result) })
+})
 
 /** Conversations are not kept by the provider. What stays the same comes first: providers keep what they have read. */
 const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
@@ -56,7 +45,7 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
           ...outlineOf(tool, options.strictTools)
         }))
       }),
-  input: prompt.content.flatMap(itemsOf),
+  input: itemsOf(prompt),
   ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
