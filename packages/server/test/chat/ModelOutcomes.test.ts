@@ -334,7 +334,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a reques
       assert.deepStrictEqual([status, asked.length], [200, 10])
       assert.deepStrictEqual(
         asked.map(({ body }) => decodeBody(body).tools?.length ?? 0),
-        [...Array.makeBy(8, () => 1), 0, 0]
+        [...Array.makeBy(9, () => 1), 0]
       )
     })
   )
