@@ -188,30 +188,6 @@ describe("the configured model", () => {
     )
   )
 
-  it.live("is asked as the settings say, and is the agent's own where it has one", () =>
-    Effect.gen(function* () {
-      const bodyOf = (settings: Readonly<Record<string, string>>, answer: object = text("Hello!")) =>
-        withProvider([answer], (received) => Effect.map(ask, () => received[0]!.body), settings)
-      const chatAnswer = { choices: [{ message: { content: "Hello!" } }] }
-      const usual = yield* bodyOf({ LLM_MAX_OUTPUT_TOKENS: "700" })
-      assert.deepInclude(usual, { model: "toy", max_output_tokens: 700 })
-      assert.deepInclude(yield* bodyOf({}), { max_output_tokens: 4096 })
-      assert.doesNotHaveAnyKeys(usual, ["temperature", "reasoning", "include"])
-      const all = { LLM_TEMPERATURE: "0.2", LLM_REASONING_EFFORT: "low", LLM_STRICT_TOOLS: "true" }
-      const responses = yield* bodyOf({ ...all, LLM_MODEL_PRODUCT_DISCOVERY: "own" })
-      assert.deepInclude(responses, { model: "own", temperature: 0.2, reasoning: { effort: "low" } })
-      assert.deepInclude((responses["tools"] as [object])[0], { name: "echo", strict: true })
-      const chat = yield* bodyOf({ ...all, LLM_API: "chat", LLM_MODEL_ORDER_MANAGEMENT: "other" }, chatAnswer)
-      assert.deepInclude(chat, {
-        model: "toy",
-        temperature: 0.2,
-        reasoning_effort: "low",
-        max_completion_tokens: 16384
-      })
-      assert.deepInclude((chat["tools"] as [{ function: object }])[0].function, { name: "echo", strict: true })
-    })
-  )
-
   it.live("tells of a provider that refuses its status, and nothing of what it was asked and says", () =>
     withProvider([401], () =>
       Effect.gen(function* () {
