@@ -18,7 +18,8 @@ import { withoutStories } from "./Story.ts"
 /** Of longer messages the beginning and the end are read: that is where people ask. */
 const readCharacters = 3_000
 
-const readable = (message: string): string => {
+/** The parts of a message that are read. */
+export const readable = (message: string): string => {
   if (message.length <= readCharacters) {
     return message
   }
@@ -94,11 +95,7 @@ const pendingAfter = (
         }))
 }
 
-/**
- * Reads a message in the light of the history: one wish per thing asked for, in the order of the message, with pronouns
- * and ellipsis resolved. Never empty. Pure.
- */
-export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
+const read = (turn: TurnView): ReadonlyArray<Wish> => {
   const recent = turn.context.recent_orders.map(({ order_id }) => order_id)
   let focus = noFocus
   let asked: ReadonlyArray<Wish> = []
@@ -115,6 +112,25 @@ export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
   return readMessage(turn.message, { focus, recent, pending })
 }
 
-/** The wishes of a message that one specialist serves. */
-export const wishesFor = (turn: TurnView, agent: SpecialistName): ReadonlyArray<Wish> =>
-  understand(turn).filter(({ intent }) => intentOwner[intent] === agent)
+/** What was read of a turn, which a playbook asks for in every round. */
+const known = new WeakMap<TurnView, ReadonlyArray<Wish>>()
+
+/**
+ * Reads a message in the light of the history: one wish per thing asked for, in the order of the message, with pronouns
+ * and ellipsis resolved. Never empty. Each turn is read once.
+ */
+export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
+  const wishes = known.get(turn) ?? read(turn)
+  known.set(turn, wishes)
+  return wishes
+}
+
+/** The wishes of a message that one specialist serves; those that it can serve too if none is its own. */
+export const wishesFor = (
+  turn: TurnView,
+  agent: SpecialistName,
+  shared: ReadonlyArray<Intent> = []
+): ReadonlyArray<Wish> => {
+  const own = understand(turn).filter(({ intent }) => intentOwner[intent] === agent)
+  return own.length > 0 ? own : understand(turn).filter(({ intent }) => shared.includes(intent))
+}

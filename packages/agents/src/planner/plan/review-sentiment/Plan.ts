@@ -14,8 +14,7 @@ import {
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
-import { understand } from "../../dialogue/Understand.ts"
-import { intentOwner } from "../../Intents.ts"
+import { wishesFor } from "../../dialogue/Understand.ts"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct, aboutProducts, productsOf } from "../AboutProduct.ts"
@@ -194,13 +193,8 @@ export const answer = (wish: Wish): AnswerPart => {
   }
 }
 
-/** Wishes of other specialists that its tools can grant too. */
-const alsoServed: ReadonlySet<Wish["intent"]> = new Set(["profile", "purchase_history"])
-
 /** Answers what customers say about products, and what is known of the customer. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = understand(turn).filter(
-    ({ intent }) => intentOwner[intent] === "review-sentiment" || alsoServed.has(intent)
-  )
+  const wishes = wishesFor(turn, "review-sentiment", ["profile", "purchase_history"])
   return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
 }
