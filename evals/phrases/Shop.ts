@@ -33,7 +33,7 @@ import { seed, SeedOptions } from "@storefront/server/demo/Seed"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as Planner from "@storefront/agents/planner/Planner"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
-import { DateTime, Effect, Layer, Ref } from "effect"
+import { ConfigProvider, DateTime, Effect, Layer, Ref } from "effect"
 import { randomUUID } from "node:crypto"
 
 /** What an agent knows of a turn besides the question. */
@@ -155,7 +155,14 @@ export const keepRows = Effect.gen(function* () {
 /** A shop of its own in memory, with everything that agents need. */
 export const layer = (snapshot: Blob) =>
   Layer.mergeAll(ShopLayer, Guard.layer, PromptFacts.layer, TurnContexts.layer).pipe(
-    Layer.provideMerge(Database.layerEmbedded({ snapshot }))
+    Layer.provideMerge(Database.layerEmbedded({ snapshot })),
+    Layer.provide(
+      Layer.setConfigProvider(
+        ConfigProvider.orElse(ConfigProvider.fromMap(new Map([["SUPPORT_CONTACT", "support@example.com"]])), () =>
+          ConfigProvider.fromEnv()
+        )
+      )
+    )
   )
 
 /** An account by the name before the @ of its address. */

@@ -75,8 +75,10 @@ export const contradictions = (answer: string, state: State, wrote: ReadonlyArra
     const known = state.returns.get(order)
     return known === returnWords[words.toLowerCase()] ? [] : [`${said}: ${known ?? "no return"}`]
   }),
-  ...[...answer.matchAll(cartHolds)].flatMap(([said, quantity = "1", name = ""]) =>
-    inCart(state, name) === Number(quantity) || wrote.includes("checkout") ? [] : [`${said}: ${inCart(state, name)}`]
+  // What is said of a product last counts.
+  ...[...new Map([...answer.matchAll(cartHolds)].map((match) => [match[2], match])).values()].flatMap(
+    ([said, quantity = "1", name = ""]) =>
+      inCart(state, name) === Number(quantity) || wrote.includes("checkout") ? [] : [`${said}: ${inCart(state, name)}`]
   ),
   ...[...answer.matchAll(takenOut)].flatMap(([said, name = ""]) =>
     inCart(state, name) === 0 ? [] : [`${said}: ${inCart(state, name)}`]

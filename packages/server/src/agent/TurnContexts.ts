@@ -5,6 +5,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { supportContact } from "../config/SupportConfig.ts"
 import { TurnContext } from "./TurnContext.ts"
 
 /** Which parts of the context an agent gets besides the day and the person. */
@@ -35,6 +36,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnCont
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const contact = yield* supportContact
       const findCustomer = SqlSchema.single({
         Request: UserId,
         Result: CustomerRow,
@@ -64,7 +66,8 @@ export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnCont
             today: DateTime.formatIsoDateUtc(now),
             customer: { first_name, role: customer.role, loyalty_tier },
             recent_orders: parts.recentOrders ? yield* listOrders(customer.id) : [],
-            memories: parts.memories ? yield* listMemories(customer.id) : []
+            memories: parts.memories ? yield* listMemories(customer.id) : [],
+            ...(contact === undefined ? {} : { support_contact: contact })
           })
         }, Effect.orDie)
       }

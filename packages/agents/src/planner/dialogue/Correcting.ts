@@ -1,6 +1,5 @@
-import { type Intent } from "../Intents.ts"
+import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
-import { needsOrder, needsProduct } from "../slots/Filling.ts"
 import { isPartOfName } from "../slots/Slots.ts"
 import { type Wish } from "../Wish.ts"
 import { add, type Rule, type State } from "./State.ts"

@@ -1,7 +1,7 @@
 import { isIntent, silent } from "../classify/LabelKinds.ts"
 import { isAsked } from "../classify/Piece.ts"
-import { binding, type Intent, writing } from "../Intents.ts"
-import { fill, needsProduct, refine } from "../slots/Filling.ts"
+import { binding, byRule, type Intent, needsProduct, writing } from "../Intents.ts"
+import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Memory.ts"
 import { pick } from "../slots/Selection.ts"
 import { mergeAddresses } from "../text/Address.ts"
@@ -12,6 +12,12 @@ import { unagreed } from "./Agreeing.ts"
 import { completed } from "./Pending.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
 import { inTopic } from "./Topic.ts"
+
+/** What is said for itself, whatever surrounds it: what is somebody else's, a person wanted. */
+export const stated: Rule = (state, here) =>
+  isIntent(here.piece.label) && byRule.has(here.piece.label) && !here.piece.isStory
+    ? add(state, here, { ...plainWish(here.piece.label, ""), days: here.piece.bounds.days })
+    : undefined
 
 /** What is no wish. */
 export const aside: Rule = (state, here) => {
@@ -164,6 +170,9 @@ const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
   return isGuess ? { ...wish, product: null } : wish
 }
 
+/** "order the scarf only, not the duvet": the cart is ordered as a whole, so a part of it is asked about. */
+const isPart = /(?:^| )(?:only|just the|not the|without|except|but not|apart from|instead of|other than)(?: |$)/
+
 /** "check out with HELLO10": the code and the address of the same clause come first. */
 const withCart = (state: State, here: Here, checkout: Wish): State => {
   const { address, codes } = here.piece
@@ -234,7 +243,8 @@ export const wanted: Rule = (state, here) => {
     })
   }
   if (intent === "checkout") {
-    return withCart(state, here, wish)
+    const isOfPart = isThing(piece) && here.pieces.some(({ text }) => isPart.test(text))
+    return withCart(state, here, isOfPart ? { ...wish, isExplicit: false } : wish)
   }
   const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon"
   return add(

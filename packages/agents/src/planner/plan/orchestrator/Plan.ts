@@ -6,13 +6,13 @@ import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { readable, understand } from "../../dialogue/Understand.ts"
 import { type Wish } from "../../Wish.ts"
-import { inParts, type AnswerPart } from "../AnswerParts.ts"
+import { inParts, type AnswerPart, spoken } from "../AnswerParts.ts"
 import { reply } from "./Replies.ts"
 import { intentOwner } from "../../Intents.ts"
 
-/** The specialists that serve the wishes, each once, in the order of the message. */
-const specialistsFor = (wishes: ReadonlyArray<Wish>): ReadonlyArray<SpecialistName> =>
-  Array.dedupe(wishes.flatMap(({ intent }) => intentOwner[intent] ?? []))
+/** Who answers the wishes, in the order of the message: each specialist once, and what the front door says itself. */
+const partsOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<SpecialistName | Wish> =>
+  Array.dedupe(wishes.map((wish) => intentOwner[wish.intent] ?? wish))
 
 /** What a specialist is for, as the customer would say it. */
 const topics: { readonly [S in SpecialistName]: string } = {
@@ -37,9 +37,7 @@ function* ask(turn: TurnView, specialist: SpecialistName): AnswerPart {
 
 /** Hands the customer's own words to everybody who serves a part of them, and puts the answers together. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = understand(turn)
-  const specialists = specialistsFor(wishes)
-  return specialists.length === 0
-    ? reply(wishes[0]?.intent ?? "unknown", turn.context.customer.first_name)
-    : yield* inParts(specialists, (specialist) => ask(turn, specialist))
+  return yield* inParts(partsOf(understand(turn)), (part) =>
+    typeof part === "string" ? ask(turn, part) : spoken(reply(part, turn))
+  )
 }

@@ -131,10 +131,11 @@ function* deals(wish: Wish): AnswerPart {
     filters: { category },
     limit,
     product,
+    quantity,
     text
   } = wish
   if (product !== null) {
-    return yield* optimize(wish)
+    return yield* asksForCoupons(text) ? onProduct(product, quantity, bestCoupon) : optimize(wish)
   }
   if (amount !== null && asksForCoupons(text)) {
     return yield* bestCoupon(cents(amount), category)

@@ -162,6 +162,9 @@ const respond = (wish: Wish): AnswerPart =>
             : yield* draft(review.review_id, wish)
         })
 
+/** "What do reviews say about the lamp?" is about the lamp, not about a word in its reviews. */
+const saysAbout = /\b(?:say|think|feel)\b/iu
+
 /** Answers one wish; those of other specialists are not answered here. */
 export const answer = (wish: Wish): AnswerPart => {
   const { keyword } = wish.reviews
@@ -169,9 +172,11 @@ export const answer = (wish: Wish): AnswerPart => {
     case "reviews":
       return keyword === null ? reviews(wish) : mentions(wish, keyword)
     case "search_reviews":
-      return keyword === null
-        ? spoken("What shall I look for in the reviews? One word is enough, such as “battery”.")
-        : mentions(wish, keyword)
+      return keyword === null && wish.product !== null && saysAbout.test(wish.text)
+        ? sentiment(wish)
+        : keyword === null
+          ? spoken("What shall I look for in the reviews? One word is enough, such as “battery”.")
+          : mentions(wish, keyword)
     case "sentiment":
       return keyword === null ? sentiment(wish) : mentions(wish, keyword)
     case "review_topics":
