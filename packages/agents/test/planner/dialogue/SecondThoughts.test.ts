@@ -42,6 +42,10 @@ describe("second thoughts", () => {
     }
   })
 
+  it("are none when only the order is to wait", () => {
+    assert.deepStrictEqual(after(added, "no, don't order it yet"), [["decline", null, null]])
+  })
+
   it("that only hesitate are asked about", () => {
     assert.deepStrictEqual(after(added, "hold on"), [["offer_to_remove", "Ember Lamp", null]])
   })
