@@ -92,8 +92,11 @@ export interface Conversation {
   readonly patience: Duration.DurationInput
 }
 
-/** Says something in a conversation. */
-export const say = Effect.fnUntraced(function* ({ customer, id, origin, patience }: Conversation, message: string) {
+/** Says something, in a conversation or to begin one. */
+export const say = Effect.fnUntraced(function* (
+  { customer, id, origin, patience }: Omit<Conversation, "id"> & Partial<Pick<Conversation, "id">>,
+  message: string
+) {
   const [duration, reply] = yield* post(origin, customer, { message, conversation_id: id }).pipe(
     Effect.map(({ status, text }) => ({ told: toldBy(status, text), text: `${status} ${text}` })),
     Effect.timeout(patience),

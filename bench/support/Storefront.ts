@@ -30,10 +30,10 @@ export const run = (database: string, ...words: ReadonlyArray<string>) =>
     )
   )
 
-/** Starts the server, stops it with the scope, and answers its origin as soon as it listens. */
-export const start = Effect.fnUntraced(function* ({ environment, port, program }: Server) {
+/** Starts the server, stops it with the scope, and answers its origin and process as soon as it listens. */
+export const launch = Effect.fnUntraced(function* ({ environment, port, program }: Server) {
   const [command = "node", ...words] = program
-  yield* Command.make(command, ...words).pipe(
+  const { pid } = yield* Command.make(command, ...words).pipe(
     Command.env(environment),
     Command.stdout("inherit"),
     Command.stderr("inherit"),
@@ -46,8 +46,11 @@ export const start = Effect.fnUntraced(function* ({ environment, port, program }
     Effect.retry(Schedule.spaced("100 millis")),
     Effect.timeout("5 minutes")
   )
-  return origin
+  return { origin, pid }
 })
+
+/** Starts the server, stops it with the scope, and answers its origin as soon as it listens. */
+export const start = (server: Server) => Effect.map(launch(server), ({ origin }) => origin)
 
 /** Secrets of one run. */
 export const secrets = Effect.sync(() => ({

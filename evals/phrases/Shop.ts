@@ -149,7 +149,7 @@ export const keepRows = Effect.gen(function* () {
     ...refill,
     "SET session_replication_role = origin"
   ]
-  return Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true })
+  return { restore: Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true }) }
 })
 
 /** A shop of its own in memory, with everything that agents need. */

@@ -165,7 +165,7 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
 /** Plays dialogues, each on the shop as it was seeded. */
 const playAll = Effect.fnUntraced(function* (dialogues: ReadonlyArray<Dialogue>) {
   const names = yield* productNames
-  const restore = yield* keepRows
+  const { restore } = yield* keepRows
   const all: Array<Played> = []
   for (const dialogue of dialogues) {
     const played = yield* play(dialogue, names)

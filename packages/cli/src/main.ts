@@ -5,9 +5,11 @@ import { ask } from "./commands/ask.ts"
 import { audit } from "./commands/audit.ts"
 import { auth } from "./commands/auth.ts"
 import { backorders } from "./commands/backorders.ts"
+import { embeddings } from "./commands/embeddings.ts"
 import { guard } from "./commands/guard.ts"
 import { mcp } from "./commands/mcp.ts"
 import { migrate } from "./commands/migrate.ts"
+import { model } from "./commands/model.ts"
 import { orders } from "./commands/orders.ts"
 import { returns } from "./commands/returns.ts"
 import { reviews } from "./commands/reviews.ts"
@@ -37,7 +39,9 @@ const storefront = Command.make("storefront").pipe(
     audit,
     usage,
     guard,
-    mcp
+    mcp,
+    model,
+    embeddings
   ])
 )
 

@@ -10,29 +10,12 @@ import * as Seed from "@storefront/server/demo/Seed"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Array, ConfigError, Console, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Array, ConfigError, Console, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
 import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
-
-/** How long a start waits for the vectors of the products. */
-const embeddingPatience = Duration.seconds(30)
-
-/** The products as vectors. Without them search goes by text, so they are not in the way of a start. */
-const embed = ProductEmbeddings.build.pipe(
-  Effect.timeout(embeddingPatience),
-  Effect.catchAll((error) =>
-    Effect.annotateLogs(
-      Effect.logWarning(
-        "products are searched by text only: set EMBEDDING_PROVIDER=embedded, or mend EMBEDDING_BASE_URL, EMBEDDING_MODEL or EMBEDDING_DIMENSIONS, and start again"
-      ),
-      "reason",
-      error._tag === "TimeoutException" ? "The embedding model took too long" : error.message
-    )
-  )
-)
 
 /**
  * The schema, and the demonstration shop in an embedded database that is empty. A server is never seeded unasked: it
@@ -45,7 +28,7 @@ const prepare = Effect.gen(function* () {
     if (yield* Seed.isEmpty) {
       yield* during("seeding the demonstration shop")(Seed.seed(new Seed.SeedOptions({})))
     }
-    yield* embed
+    yield* ProductEmbeddings.buildAtStart
   }
 })
 

@@ -141,12 +141,13 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
     Effect.mapError(streams.open(user.id), tooMany("TOO_MANY_STREAMS"))
 
   /**
-   * Creates a task, follows it and starts its run, in this order, so that nothing of it is missed. The run belongs to
-   * the program: a client that goes away does not stop it.
+   * Creates a task, lets `look` see it as it is before its run begins, and starts that. The run belongs to the program: a
+   * client that goes away does not stop it.
    */
-  const begin = Effect.fn("AgentRoutes.begin")(function* (
+  const begin = Effect.fn("AgentRoutes.begin")(function* <A, R2>(
     request: AgentRequest.AgentRequest,
-    { customerMessage, history, message, runId, text }: SendRequest.SendRequest
+    { customerMessage, history, message, runId, text }: SendRequest.SendRequest,
+    look: (task: TaskRecord) => Effect.Effect<A, never, R2>
   ) {
     if (message.taskId !== undefined) {
       const { contextId } = yield* Effect.mapError(tasks.find(request.user.id, message.taskId), ({ taskId }) =>
@@ -157,7 +158,7 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
         : invalidParams("message.contextId", "must be that of the task")
     }
     const task = yield* Effect.mapError(tasks.create(request.user.id, message), tooMany("TOO_MANY_TASKS"))
-    const { events } = yield* follow(task)
+    const seen = yield* look(task)
     const turn = (onProgress: (event: TurnProgress) => Effect.Effect<void>) =>
       run({ ...request, text, customerMessage, history, runId, messageId: message.messageId }, onProgress)
     yield* turns.start(TaskRun.run(task, request.extensions, turn)).pipe(
@@ -174,20 +175,15 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
           })
       )
     )
-    return { task, events }
+    return seen
   }, Effect.uninterruptible)
 
   const send = operation((request) =>
     Effect.gen(function* () {
       const message = yield* readMessage
-      const { events, task } = yield* begin(request, message)
-      if (!message.returnImmediately) {
-        yield* Stream.runDrain(events)
-      }
-      return yield* respondSent(
-        { task: TaskLifecycle.withHistory(yield* task.current, message.historyLength) },
-        request
-      )
+      const task = yield* begin(request, message, Effect.succeed)
+      const answered = yield* message.returnImmediately ? task.current : task.atRest
+      return yield* respondSent({ task: TaskLifecycle.withHistory(answered, message.historyLength) }, request)
     })
   )
 
@@ -195,7 +191,7 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
     Effect.gen(function* () {
       const message = yield* readMessage
       yield* openStream(request)
-      const { events } = yield* begin(request, message)
+      const { events } = yield* begin(request, message, follow)
       const trimmed = Stream.map(events, (event) =>
         "task" in event ? { task: TaskLifecycle.withHistory(event.task, message.historyLength) } : event
       )

@@ -36,6 +36,8 @@ export interface TaskRecord {
   readonly setArtifact: (update: Omit<typeof TaskArtifactUpdateEvent.Type, Ids>) => Effect.Effect<void>
   /** The task as it is, then every update in order; ends when the task is over or waits for somebody. */
   readonly follow: Stream.Stream<StreamResponse>
+  /** The task as soon as it is over or waits for somebody. */
+  readonly atRest: Effect.Effect<Task>
   /** Tells who works on the task, once: whom `cancel` stops. */
   readonly workedOnBy: (run: Fiber.Fiber<unknown, unknown>) => Effect.Effect<void>
   /** Stops the work, waits until that is done and recorded, and answers the task as it is then. */
@@ -53,13 +55,15 @@ const makeRecord = Effect.fnUntraced(function* (created: Task, ended: (task: Tas
   const { contextId, id } = created
   const revisions = yield* SubscriptionRef.make<Revision>({ task: created, update: null })
   const worker = yield* Deferred.make<Fiber.Fiber<unknown, unknown>>()
+  const rest = yield* Deferred.make<Task>()
   const publish = (update: TaskUpdate) =>
     SubscriptionRef.modifyEffect(revisions, ({ task }) =>
       TaskLifecycle.advance(task, update).pipe(
         Effect.tap((task) => (TaskLifecycle.isOver(task) ? ended(task) : Effect.void)),
-        Effect.map((task) => [undefined, { task, update }] as const)
+        Effect.map((task) => [task, { task, update }] as const)
       )
     ).pipe(
+      Effect.flatMap((task) => (TaskLifecycle.isAtRest(task) ? Deferred.succeed(rest, task) : Effect.void)),
       Effect.catchTag("NoSuchElementException", () => Effect.void),
       // A task must not count as running for ever because its end was interrupted half-way.
       Effect.uninterruptible
@@ -93,6 +97,7 @@ const makeRecord = Effect.fnUntraced(function* (created: Task, ended: (task: Tas
       Stream.zipWithIndex,
       Stream.map(([{ task, update }, index]) => (index === 0 || update === null ? { task } : update))
     ),
+    atRest: Deferred.await(rest),
     workedOnBy: (run) => Effect.asVoid(Deferred.succeed(worker, run)),
     // A client that goes away must not leave a task that was stopped, but never ends.
     cancel: Effect.uninterruptible(Effect.withSpan(cancel, "TaskRecord.cancel"))

@@ -14,16 +14,14 @@ export interface ContextParts {
   readonly memories: boolean
 }
 
-const CustomerRow = Schema.Struct({ first_name: UserText, loyalty_tier: LoyaltyTier })
-
-const OrderRow = Schema.Struct({
-  order_id: OrderId,
-  status: OrderStatus,
-  total: MoneyFromNumeric,
-  date: Schema.String
+const Row = Schema.Struct({
+  first_name: UserText,
+  loyalty_tier: LoyaltyTier,
+  recent_orders: Schema.Array(
+    Schema.Struct({ order_id: OrderId, status: OrderStatus, total: MoneyFromNumeric, date: Schema.String })
+  ),
+  memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
 })
-
-const MemoryRow = Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int })
 
 /** Reads what an agent may know about a customer. Failures of the database are defects. */
 export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnContexts")<
@@ -37,36 +35,32 @@ export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnCont
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const contact = yield* supportContact
-      const findCustomer = SqlSchema.single({
-        Request: UserId,
-        Result: CustomerRow,
-        execute: (id) =>
-          sql`SELECT split_part(btrim(name), ' ', 1) AS first_name, loyalty_tier FROM users WHERE id = ${id}`
-      })
-      const listOrders = SqlSchema.findAll({
-        Request: UserId,
-        Result: OrderRow,
-        execute: (id) => sql`
-          SELECT id AS order_id, status, total, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date
-          FROM orders WHERE user_id = ${id} ORDER BY created_at DESC, id DESC LIMIT 5`
-      })
-      const listMemories = SqlSchema.findAll({
-        Request: UserId,
-        Result: MemoryRow,
-        execute: (id) => sql`
-          SELECT category, content, importance FROM agent_memories
-          WHERE user_id = ${id} AND (expires_at IS NULL OR expires_at > now())
-          ORDER BY importance DESC, created_at DESC, id DESC LIMIT 10`
+      const orders = sql`
+        SELECT id AS order_id, status, total::text, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date
+        FROM orders WHERE user_id = users.id ORDER BY created_at DESC, orders.id DESC LIMIT 5`
+      const memories = sql`
+        SELECT category, content, importance FROM agent_memories
+        WHERE user_id = users.id AND (expires_at IS NULL OR expires_at > now())
+        ORDER BY importance DESC, created_at DESC, agent_memories.id DESC LIMIT 10`
+      const rows = (query: typeof orders, isWanted: boolean) =>
+        isWanted ? sql`(SELECT coalesce(json_agg(one), '[]') FROM (${query}) one)` : sql`'[]'::json`
+      const find = SqlSchema.single({
+        Request: Schema.Struct({ id: UserId, recentOrders: Schema.Boolean, memories: Schema.Boolean }),
+        Result: Row,
+        execute: (asked) => sql`
+          SELECT split_part(btrim(name), ' ', 1) AS first_name, loyalty_tier,
+            ${rows(orders, asked.recentOrders)} AS recent_orders, ${rows(memories, asked.memories)} AS memories
+          FROM users WHERE id = ${asked.id}`
       })
       return {
         load: Effect.fn("TurnContexts.load")(function* (customer, parts) {
           const now = yield* DateTime.now
-          const { first_name, loyalty_tier } = yield* findCustomer(customer.id)
+          const { first_name, loyalty_tier, memories, recent_orders } = yield* find({ id: customer.id, ...parts })
           return new TurnContext({
             today: DateTime.formatIsoDateUtc(now),
             customer: { first_name, role: customer.role, loyalty_tier },
-            recent_orders: parts.recentOrders ? yield* listOrders(customer.id) : [],
-            memories: parts.memories ? yield* listMemories(customer.id) : [],
+            recent_orders,
+            memories,
             ...(contact === undefined ? {} : { support_contact: contact })
           })
         }, Effect.orDie)

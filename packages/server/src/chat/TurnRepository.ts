@@ -8,7 +8,7 @@ import { v7 } from "uuid"
 import { type HistoryEntry } from "../agent/History.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
-import { forSeconds, retryFaults, withRetry } from "../database/Transaction.ts"
+import { forSeconds, retryConflicts, retryFaults, withRetry } from "../database/Transaction.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
 import * as ConversationTitle from "./ConversationTitle.ts"
 
@@ -175,30 +175,30 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         function* (turn: LeasedTurn, { guard, isNew, message }: Opening, id: MessageId) {
           const { conversationId, traceId, user } = turn
           const title = guard.verdict === "blocked" ? ConversationTitle.ofBlocked : ConversationTitle.make(message)
-          const opened = isNew
-            ? yield* sql`
+          const newestFirst = isNew ? [] : yield* selectHistory({ conversation: conversationId, except: id })
+          const earlier = earlierOrigin(newestFirst, message)
+          const metadata = { trace_id: traceId, guard, ...(earlier === null ? {} : { origin: earlier }) }
+          const conversation = isNew
+            ? sql`
                 INSERT INTO conversations (id, user_id, title, turn_trace_id, turn_expires_at)
                 VALUES (${conversationId}, ${user.id}, ${title}, ${traceId}, ${expiry(turn)})
                 ON CONFLICT (id) DO UPDATE SET turn_trace_id = excluded.turn_trace_id RETURNING id`
-            : yield* sql`
+            : sql`
                 UPDATE conversations SET last_message_at = now()
                 WHERE id = ${conversationId} AND turn_trace_id = ${traceId} AND is_active RETURNING id`
+          const opened = yield* sql`
+            WITH opened AS (${conversation}), stored AS (
+              INSERT INTO messages (id, conversation_id, role, content, metadata)
+              SELECT ${id}::uuid, opened.id, 'user', ${message}, ${JSON.stringify(metadata)}::jsonb FROM opened
+              ON CONFLICT (id) DO NOTHING)
+            SELECT id FROM opened`
           if (opened.length === 0) {
             return yield* new ConversationNotFound()
           }
-          const newestFirst = isNew ? [] : yield* selectHistory({ conversation: conversationId, except: id })
-          const earlier = earlierOrigin(newestFirst, message)
-          yield* sql`INSERT INTO messages ${sql.insert({
-            id,
-            conversation_id: conversationId,
-            role: "user",
-            content: message,
-            metadata: { trace_id: traceId, guard, ...(earlier === null ? {} : { origin: earlier }) }
-          })} ON CONFLICT (id) DO NOTHING`
           const result: Opened = { history: Array.reverse(newestFirst).map(toEntry), origin: earlier ?? traceId }
           return result
         },
-        transaction,
+        retryConflicts,
         retryFaults(forSeconds),
         Effect.catchTag("SqlError", "ParseError", Effect.die)
       )

@@ -85,23 +85,23 @@ export const liftTimeLimits = Effect.flatMap(
 )
 
 /**
- * `sql.withTransaction` that is run again, at most three times, after a serialization failure or a deadlock, also when
- * the effect has turned that into a defect. The effect must therefore change nothing outside the database. Within
- * another transaction it is run once: the outermost one is run again as a whole.
+ * Runs what is one statement or one transaction again, at most three times, after a serialization failure or a deadlock,
+ * also when the effect has turned that into a defect. The effect must therefore change nothing outside the database.
+ */
+export const retryConflicts = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  effect.pipe(
+    Effect.sandbox,
+    Effect.retry({ times: 3, while: isConflict, schedule: Schedule.jittered(Schedule.exponential("20 millis")) }),
+    Effect.unsandbox
+  )
+
+/**
+ * `sql.withTransaction` that is run again after a conflict. Within another transaction it is run once: the outermost one
+ * is run again as a whole.
  */
 export const withRetry =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError.SqlError, R> =>
     Effect.flatMap(Effect.serviceOption(SqlClient.TransactionConnection), (outer) =>
-      Option.isSome(outer)
-        ? sql.withTransaction(effect)
-        : sql.withTransaction(effect).pipe(
-            Effect.sandbox,
-            Effect.retry({
-              times: 3,
-              while: isConflict,
-              schedule: Schedule.jittered(Schedule.exponential("20 millis"))
-            }),
-            Effect.unsandbox
-          )
+      Option.isSome(outer) ? sql.withTransaction(effect) : retryConflicts(sql.withTransaction(effect))
     )

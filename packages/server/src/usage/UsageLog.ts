@@ -5,7 +5,7 @@ import { isWriting } from "@storefront/domain/tools/Acts"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
 import { type TurnReport } from "./TurnReport.ts"
-import { withRetry } from "../database/Transaction.ts"
+import { retryConflicts, withRetry } from "../database/Transaction.ts"
 import { cut, storable } from "../text/Text.ts"
 import { mask, maskedObject, summary } from "../text/Masking.ts"
 import { witnessed } from "./Witness.ts"
@@ -34,12 +34,21 @@ const CallsOf = Schema.Struct({
 })
 type CallsOf = typeof CallsOf.Type
 
+/** Ids as PostgreSQL reads an array. */
+const arrayOf = (ids: ReadonlyArray<string>) => `{${ids.join(",")}}`
+
+/** Under what a run's writes are looked up when it may have written more than it knows. */
+const witnessKey = ({ messageKey, report: { status, steps } }: UsageEntry) =>
+  status === "success" && steps.every((step) => step.status === "success" || !isWriting(step.toolName))
+    ? null
+    : messageKey
+
 /** The log of agent runs with their steps, and its daily rollups. Failures of the database are defects. */
 export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
   UsageLog,
   {
     /**
-     * Row, steps and rollups in one transaction, and the run is not open any more. Answers the report with everything that
+     * Row, steps and rollups, all or nothing, and the run is not open any more. Answers the report with everything that
      * the run has written. A run that is in the log is not recorded again.
      */
     readonly record: (entry: UsageEntry) => Effect.Effect<TurnReport>
@@ -55,9 +64,6 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-
-      const findConversation = (id: ConversationId | null, owner: UserId) =>
-        sql<{ readonly id: string }>`SELECT id FROM conversations WHERE id = ${id} AND user_id = ${owner}`
 
       const selectEffects = SqlSchema.findAll({
         Request: Schema.Struct({ caller: UserId, messageKey: Schema.String, runId: UsageLogId }),
@@ -87,78 +93,47 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
           ORDER BY l.created_at, l.id, s.step_index`
       })
 
-      /** A run that went well knows what it has written. */
-      const completed = Effect.fnUntraced(function* ({ caller, messageKey, report }: UsageEntry) {
-        const { runId, status, steps } = report
-        const isKnown =
-          status === "success" && steps.every((step) => step.status === "success" || !isWriting(step.toolName))
-        if (messageKey === null || isKnown) {
-          return report
-        }
-        // Waits for what it may still be writing.
-        yield* sql`DELETE FROM agent_runs WHERE id = ${runId} AND user_id = ${caller.id}`
-        const effects = yield* selectEffects({ caller: caller.id, messageKey, runId })
-        return { ...report, steps: witnessed(steps, effects) }
-      })
-
-      const insert = Effect.fnUntraced(function* (entry: UsageEntry) {
-        const { caller, conversationId, input } = entry
-        const report = yield* completed(entry)
+      /** One statement, because every one costs about as much as the rest of the recording. */
+      const insert = Effect.fnUntraced(function* ({ caller, conversationId, input }: UsageEntry, report: TurnReport) {
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
         const day = DateTime.formatIsoDateUtc(endedAt)
-        const [conversation] = yield* findConversation(conversationId, caller.id)
-        const inserted = yield* sql`
-          WITH reported AS (DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id})
-          INSERT INTO usage_logs ${sql.insert({
-            id: report.runId,
-            user_id: caller.id,
-            agent_name: report.agentName,
-            conversation_id: conversation?.id ?? null,
-            context_id: conversationId,
-            trace_id: report.traceId,
-            model: cut(storable(report.model), maxModelLength),
-            input_summary: summary(input),
-            tokens_in: report.tokensIn,
-            tokens_out: report.tokensOut,
-            tool_calls_count: report.steps.length,
-            duration_ms: report.durationMs,
-            status: report.status,
-            guard: report.guard,
-            found_ids: report.ids.found,
-            quoted_ids: report.ids.quoted,
-            error_message: report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength),
-            created_at: DateTime.toDateUtc(endedAt)
-          })} ON CONFLICT (id) DO NOTHING RETURNING id`
-        if (inserted.length === 0) {
-          return report
-        }
-        if (report.steps.length > 0) {
-          yield* sql`INSERT INTO agent_execution_steps ${sql.insert(
-            report.steps.map((step, index) => ({
-              usage_log_id: report.runId,
-              step_index: index,
-              tool_name: step.toolName,
-              tool_input: maskedObject(step.input),
-              tool_output: maskedObject(step.output),
-              status: step.status,
-              duration_ms: step.durationMs
-            }))
-          )}`
-        }
+        const steps = report.steps.map(({ durationMs, input, output, status, toolName }, index) => ({
+          step_index: index,
+          tool_name: toolName,
+          tool_input: maskedObject(input),
+          tool_output: maskedObject(output),
+          status,
+          duration_ms: durationMs
+        }))
         yield* sql`
-          INSERT INTO usage_daily_users ${sql.insert({ day, agent_name: report.agentName, user_id: caller.id })}
-          ON CONFLICT DO NOTHING`
-        yield* sql`
-          INSERT INTO usage_daily AS total ${sql.insert({
-            day,
-            agent_name: report.agentName,
-            request_count: 1,
-            error_count: report.status === "error" ? 1 : 0,
-            tokens_in: report.tokensIn,
-            tokens_out: report.tokensOut,
-            tool_calls: report.steps.length,
-            duration_ms_sum: report.durationMs
-          })}
+          WITH reported AS (DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}),
+          run AS (
+            INSERT INTO usage_logs
+              (id, user_id, agent_name, conversation_id, context_id, trace_id, model, input_summary, tokens_in, tokens_out,
+               tool_calls_count, duration_ms, status, guard, found_ids, quoted_ids, error_message, created_at)
+            VALUES
+              (${report.runId}, ${caller.id}, ${report.agentName},
+               (SELECT id FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id}), ${conversationId},
+               ${report.traceId}, ${cut(storable(report.model), maxModelLength)}, ${summary(input)}, ${report.tokensIn},
+               ${report.tokensOut}, ${report.steps.length}, ${report.durationMs}, ${report.status},
+               ${JSON.stringify(report.guard)}, ${arrayOf(report.ids.found)}, ${arrayOf(report.ids.quoted)},
+               ${report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength)},
+               ${DateTime.toDateUtc(endedAt)})
+            ON CONFLICT (id) DO NOTHING RETURNING *),
+          steps AS (
+            INSERT INTO agent_execution_steps
+              (usage_log_id, step_index, tool_name, tool_input, tool_output, status, duration_ms)
+            SELECT run.id, step.step_index, step.tool_name, step.tool_input::jsonb, step.tool_output::jsonb, step.status,
+              step.duration_ms
+            FROM run, jsonb_to_recordset(${JSON.stringify(steps)}::jsonb) AS step
+              (step_index int, tool_name text, tool_input text, tool_output text, status text, duration_ms int)),
+          person AS (
+            INSERT INTO usage_daily_users (day, agent_name, user_id)
+            SELECT ${day}::date, agent_name, user_id FROM run ON CONFLICT DO NOTHING)
+          INSERT INTO usage_daily AS total
+            (day, agent_name, request_count, error_count, tokens_in, tokens_out, tool_calls, duration_ms_sum)
+          SELECT ${day}::date, agent_name, 1, (status = 'error')::int, tokens_in, tokens_out, tool_calls_count, duration_ms
+          FROM run
           ON CONFLICT (day, agent_name) DO UPDATE SET
             request_count = total.request_count + excluded.request_count,
             error_count = total.error_count + excluded.error_count,
@@ -169,9 +144,27 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
         return report
       })
 
+      /** The same for a run that may have written more than it knows. */
+      const insertWitnessed = Effect.fnUntraced(function* (entry: UsageEntry, messageKey: string) {
+        const { caller, report } = entry
+        // Waits for what it may still be writing.
+        yield* sql`DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}`
+        const effects = yield* selectEffects({ caller: caller.id, messageKey, runId: report.runId })
+        return yield* insert(entry, { ...report, steps: witnessed(report.steps, effects) })
+      })
+
+      const insertWithin = (entry: UsageEntry) => {
+        const key = witnessKey(entry)
+        return key === null ? insert(entry, entry.report) : insertWitnessed(entry, key)
+      }
+
       return {
-        record: Effect.fn("UsageLog.record")((entry) => Effect.orDie(withRetry(sql)(insert(entry)))),
-        recordWithin: Effect.fn("UsageLog.recordWithin")((entry) => Effect.orDie(insert(entry))),
+        record: Effect.fn("UsageLog.record")((entry) =>
+          Effect.orDie(
+            witnessKey(entry) === null ? retryConflicts(insertWithin(entry)) : withRetry(sql)(insertWithin(entry))
+          )
+        ),
+        recordWithin: Effect.fn("UsageLog.recordWithin")((entry) => Effect.orDie(insertWithin(entry))),
         idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner }))),
         callsOf: Effect.fn("UsageLog.callsOf")((call) =>
           Effect.orDie(Effect.map(selectCalls(call), (calls) => calls.map(({ input }) => input)))

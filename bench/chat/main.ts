@@ -1,0 +1,203 @@
+/**
+ * What a turn costs the suite itself: latency, turns a second and processor time, over the embedded model and over a
+ * provider that answers at once; and what a hop adds over a provider that takes its time.
+ *
+ *   npm run bench:chat -- [--turns <number>] [--profile <folder>]
+ */
+import { FileSystem } from "@effect/platform"
+import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
+import { services, SpecialistName } from "@storefront/domain/Topology"
+import { Config, Console, Data, Duration, Effect, Layer, Option, Ref } from "effect"
+import { readFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import * as Chat from "../support/Chat.ts"
+import * as Databases from "../support/Databases.ts"
+import { percentile } from "../support/Load.ts"
+import * as Port from "../support/Port.ts"
+import * as Provider from "../support/Provider.ts"
+import { type Wish } from "../support/Script.ts"
+import * as Storefront from "../support/Storefront.ts"
+import * as Table from "../support/Table.ts"
+
+const { values } = parseArgs({ options: { turns: { type: "string", default: "400" }, profile: { type: "string" } } })
+
+const turns = Number(values.turns)
+/** Turns that are not counted, because whatever is made on first use is made in them. */
+const warmUp = 100
+const crowds = [1, 8]
+
+/** What a hop may add at the median. */
+const maxHopMillis = 15
+
+/** How long the slow provider takes for an answer. */
+const thought = Duration.millis(100)
+
+/** Questions with one specialist and no writing. */
+const questions = [
+  "Where is my latest order?",
+  "Is the Hush 700 in stock?",
+  "What do people think about the Hush 700?",
+  "Show me headphones under $200",
+  "What is in my cart?"
+]
+
+/** One specialist and two tools, over a provider. */
+const wish: Wish = {
+  message: "Show me my orders, please",
+  tool: "get_user_orders",
+  params: {},
+  done: "these are they."
+}
+
+class NotAnswered extends Data.TaggedError("NotAnswered")<{ readonly message: string }> {}
+
+/** Processor time of a process so far, in milliseconds; the kernel counts in hundredths of a second. */
+const processorMillis = (pid: number) =>
+  Effect.sync(() => {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? []
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  })
+
+/** A suite in one process, with a customer for each turn under way. */
+const suite = Effect.fnUntraced(function* (name: string, environment: Readonly<Record<string, string>>) {
+  const port = yield* Port.free
+  const others = yield* Effect.forEach(SpecialistName.literals, (one) =>
+    Effect.map(Port.free, (free) => [services[one].portVariable, String(free)] as const)
+  )
+  const profiled = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}/${name}`]
+  const { origin, pid } = yield* Storefront.launch({
+    program: ["node", ...profiled, Storefront.cli, "up"],
+    environment: {
+      ...Object.fromEntries(others),
+      ...(yield* Storefront.secrets),
+      ORCHESTRATOR_PORT: String(port),
+      RATE_LIMIT_CHAT: "0",
+      RATE_LIMIT_SIGNUP: "0",
+      ...environment
+    },
+    port
+  })
+  const customers = yield* Effect.replicateEffect(Chat.signUp(origin), Math.max(...crowds))
+  return { name, origin, pid, customers }
+})
+type Suite = Effect.Effect.Success<ReturnType<typeof suite>>
+
+/** Plays turns, each in a new conversation; answers how long each took, and what all together took. */
+const play = Effect.fnUntraced(function* (
+  { customers, origin, pid }: Suite,
+  messages: ReadonlyArray<string>,
+  count: number,
+  crowd: number
+) {
+  const next = yield* Ref.make(0)
+  const before = yield* processorMillis(pid)
+  const ask = (customer: Chat.Customer) =>
+    Effect.gen(function* () {
+      const index = yield* Ref.getAndUpdate(next, (sofar) => sofar + 1)
+      const { millis, text, told } = yield* Chat.say(
+        { origin, customer, patience: "30 seconds" },
+        messages[index % messages.length] ?? ""
+      )
+      return told === "failed" || told === "nothing" ? yield* new NotAnswered({ message: text }) : millis
+    })
+  const [took, latencies] = yield* Effect.forEach(
+    customers.slice(0, crowd),
+    (customer) => Effect.replicateEffect(ask(customer), Math.ceil(count / crowd)),
+    { concurrency: crowd }
+  ).pipe(Effect.timed)
+  const sample = { seconds: Duration.toSeconds(took), latencies: latencies.flat() }
+  return { ...sample, processor: ((yield* processorMillis(pid)) - before) / sample.latencies.length }
+})
+
+/** How many at a time, p50, p99, turns a second and processor time of the suite. */
+const measure = (messages: ReadonlyArray<string>) =>
+  Effect.fnUntraced(function* (running: Suite) {
+    yield* play(running, messages, warmUp, 1)
+    return yield* Effect.forEach(crowds, (crowd) =>
+      Effect.map(play(running, messages, turns, crowd), (sample) => [
+        running.name,
+        String(crowd),
+        Table.millis(percentile(sample, 0.5)),
+        Table.millis(percentile(sample, 0.99)),
+        (sample.latencies.length / sample.seconds).toFixed(1),
+        sample.processor.toFixed(1)
+      ])
+    )
+  })
+
+/** What a turn takes beyond the time of the model, with a hop and without one. */
+const measureHop = (asked: Ref.Ref<number>) =>
+  Effect.fnUntraced(function* (running: Suite) {
+    const added = Effect.fnUntraced(function* (message: string, count: number) {
+      yield* Ref.set(asked, 0)
+      const sample = yield* play(running, [message], count, 1)
+      const answers = (yield* Ref.get(asked)) / sample.latencies.length
+      return percentile(sample, 0.5) - answers * Duration.toMillis(thought)
+    })
+    yield* added(wish.message, warmUp / 10)
+    return { without: yield* added("Thank you", turns / 4), withHop: yield* added(wish.message, turns / 4) }
+  })
+
+const program = Effect.gen(function* () {
+  const server = yield* Config.string("TEST_DATABASE_URL")
+  const asked = yield* Ref.make(0)
+  const provider = (delay: Duration.Duration) =>
+    Effect.map(
+      Provider.make(
+        (words) => (words.endsWith(wish.message) ? Option.some({ wish, manner: "repeats" as const }) : Option.none()),
+        () =>
+          Effect.zipRight(
+            Ref.update(asked, (count) => count + 1),
+            Effect.sleep(delay)
+          )
+      ),
+      (url) => ({ OPENAI_BASE_URL: url })
+    )
+  const atOnce = yield* provider(Duration.zero)
+  const slow = yield* provider(thought)
+  const postgres = Effect.gen(function* () {
+    const database = yield* Databases.create(server, "bench_chat")
+    yield* Storefront.run(database, "migrate")
+    yield* Storefront.run(database, "seed")
+    return { DATABASE_URL: database }
+  })
+  const embedded = Effect.map(
+    Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped()),
+    (folder) => ({ STOREFRONT_DATA_DIR: folder })
+  )
+
+  const overProvider = yield* Effect.scoped(
+    Effect.flatMap(postgres, (where) =>
+      Effect.flatMap(suite("provider, PostgreSQL", { ...where, ...atOnce }), measure([wish.message]))
+    )
+  )
+  const added = yield* Effect.scoped(
+    Effect.flatMap(postgres, (where) =>
+      Effect.flatMap(suite("slow provider", { ...where, ...slow }), measureHop(asked))
+    )
+  )
+  const onEngine = yield* Effect.scoped(
+    Effect.flatMap(embedded, (where) => Effect.flatMap(suite("embedded model and engine", where), measure(questions)))
+  )
+  const onPostgres = yield* Effect.scoped(
+    Effect.flatMap(postgres, (where) => Effect.flatMap(suite("embedded model, PostgreSQL", where), measure(questions)))
+  )
+  yield* Console.log(`\n${turns} turns each, every one in a new conversation; ms`)
+  yield* Table.print(
+    ["POST /api/chat", "at a time", "p50", "p99", "turns/s", "processor a turn", "target"],
+    [
+      ...overProvider.map((row) => [...row, "processor 25"]),
+      ...onEngine.map((row) => [...row, "p50 30, p99 120, 60 turns/s"]),
+      ...onPostgres.map((row) => [...row, ""])
+    ]
+  )
+  yield* Console.log(
+    `\nA turn over a provider that takes ${Duration.toMillis(thought)} ms for each answer took ${Table.millis(added.withHop)} ms longer than its answers with a hop, ${Table.millis(added.without)} ms without: ${Table.millis(added.withHop - added.without)} ms for the hop (target ${maxHopMillis})`
+  )
+})
+
+program.pipe(
+  Effect.scoped,
+  Effect.provide(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)),
+  NodeRuntime.runMain
+)
