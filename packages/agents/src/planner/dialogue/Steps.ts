@@ -4,7 +4,7 @@ import { mentionsAt } from "../slots/Mentions.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
 import { answering } from "./Answering.ts"
-import { renumbering, replacing, retracting } from "./Correcting.ts"
+import { renumbering, replacing, retracting, swapping } from "./Correcting.ts"
 import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, refusing, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
@@ -75,6 +75,7 @@ const rules: ReadonlyArray<Rule> = [
   answering,
   renumbering,
   replacing,
+  swapping,
   retracting,
   refusing,
   refinement,
