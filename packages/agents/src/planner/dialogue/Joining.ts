@@ -158,17 +158,19 @@ const isRefusal = (pieces: ReadonlyArray<Piece>, at: number): boolean => {
   )
 }
 
-/** What is refused behind a wish is nothing more to do, and not what "it" means. */
-export const refusing: Rule = (state, { piece, pieces }) => {
+/** What is refused behind a wish is nothing more to do, and not what "it" means; of a whole cart it is what stays. */
+export const refusing: Rule = (state, here) => {
+  const { piece, pieces } = here
   const previous = previousOf(state)
   const isOfAct = previous !== undefined && writing.has(previous.intent) && previous.memory === null
   const isThingOnly = piece.isBare && piece.main !== undefined && !isBounded(piece)
-  return previous !== undefined &&
-    (isOfAct || isThingOnly) &&
-    state.last?.sentence === piece.sentence &&
-    isRefusal(pieces, pieces.indexOf(piece))
-    ? { ...state, asides: [...state.asides, "decline"] }
-    : undefined
+  const isHere = state.last?.sentence === piece.sentence && (isOfAct || isThingOnly)
+  if (previous === undefined || !isHere || !isRefusal(pieces, pieces.indexOf(piece))) {
+    return undefined
+  }
+  return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
+    ? replaceLast(state, here, { ...previous, product: { name: piece.main.written, source: "message" } })
+    : { ...state, asides: [...state.asides, "decline"] }
 }
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */

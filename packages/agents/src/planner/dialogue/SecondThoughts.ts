@@ -4,12 +4,12 @@ import { isThing } from "../text/ClauseWords.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { isPartOfName } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { add, type Here, type Rule } from "./State.ts"
+import { add, type Here, pass, type Rule } from "./State.ts"
 
 const lead =
   "(?:(?:oh|no|now|then|yes|can you|could you|nah|nope|ugh|hm|hmm|but|and|or|ok|okay|well|wait|sorry|please|actually|stop|hey|damn|shit|oops|argh|sec|a|second|hold on|on second thought|on second think|just|i|so) )*"
 const trail = "(?: (?:please|again|now|for i|after all|anymore|any more|at all|though|instead|thing|one|yet))*"
-const it = "(?:it|that|this|them|those|these|the order|that order|my order)"
+const it = "(?:it|that|this|them|those|these|the order|that order|my order|the return|my return|that return|the refund)"
 
 /** Takes back what was just done: "undo that", "I don't want it after all", "I changed my mind". */
 const takesBack = new RegExp(
@@ -56,6 +56,9 @@ const isSecondThought = ({ text }: Piece): boolean => takesBack.test(text) || he
 export const rethinking: Rule = (state, here) => {
   const { focus, pending, piece } = here
   const [deed] = focus.done.toReversed()
+  if (deed !== undefined && state.wishes.at(-1)?.intent === "taken_back" && isSecondThought(piece)) {
+    return pass(state, here)
+  }
   if (
     deed === undefined ||
     pending.length > 0 ||
@@ -87,7 +90,7 @@ export const rethinking: Rule = (state, here) => {
 }
 
 const buys =
-  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|awesome|wow|in that case|please|oh|not bad|fair enough|sound good|just|now) )*(?:(?:i|we) (?:(?:will|would|do|want|like|love|to|am|go|gonna|think|just|really|ready|be) )*(?:take|buy|get|have|order|purchase|want|grab|go with|go for|keep)|(?:let us|please|can you)?(?: ?(?:go ahead and))? ?(?:buy|get|order|take|purchase|have|get i|give i|grab|add|put)) (?:it|that|this|that one|this one|one|two|three|four|five|\d+|them|those|one of (?:them|those|it)|a couple)(?: (?:of (?:them|those|these|it)|then|please|now|too|in my cart|to my cart|in the cart|to the cart|in|for that|at that price|for that price))*$/
+  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|awesome|wow|in that case|please|oh|not bad|fair enough|sound good|just|now) )*(?:(?:i|we) (?:(?:will|would|do|want|like|love|to|am|go|gonna|think|just|really|ready|be) )*(?:take|buy|get|have|order|purchase|want|grab|go with|go for|keep)|(?:let us|please|can you)?(?: ?(?:go ahead and))? ?(?:buy|get|order|take|purchase|have|get i|give i|grab|add|put)) (?:it|that|this|both|them both|both of them|that one|this one|one|two|three|four|five|\d+|them|those|one of (?:them|those|it)|a couple)(?: (?:of (?:them|those|these|it)|then|please|now|too|in my cart|to my cart|in the cart|to the cart|in|for that|at that price|for that price))*$/
 
 /** "I'll take it" after a product was spoken of. */
 export const buying: Rule = (state, here) => {
@@ -97,13 +100,18 @@ export const buying: Rule = (state, here) => {
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !buys.test(piece.text)) {
     return undefined
   }
-  return add(state, here, {
-    ...plainWish("add_to_cart", ""),
-    product: { name: focus.product, source: "history" },
-    quantity: readCartQuantity(piece.tokens, isPartOfName(piece)),
-    isExplicit: true,
-    fromHistory: true
-  })
+  const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
+  return (isBoth ? focus.recent.slice(0, 2) : [focus.product]).reduce(
+    (known, name) =>
+      add(known, here, {
+        ...plainWish("add_to_cart", ""),
+        product: name === null ? null : { name, source: "history" },
+        quantity: readCartQuantity(piece.tokens, isPartOfName(piece)),
+        isExplicit: true,
+        fromHistory: true
+      }),
+    state
+  )
 }
 
 /** What a price, or what speaks for buying, is told by. */

@@ -102,6 +102,14 @@ const withoutQuestion = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
     ? wishes.filter(({ intent, text }) => intent !== "cancel_question" || text.includes("?"))
     : wishes
 
+/** "add either the kettle or the blender": which one is for the customer to say. */
+const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
+  const [first, second] = wishes.filter(({ intent }) => intent === "add_to_cart")
+  return first !== undefined && second !== undefined && /\beither\b[^]*\bor\b/iu.test(message)
+    ? [...wishes.filter(({ intent }) => intent !== "add_to_cart"), { ...first, product: null, quantity: null }]
+    : wishes
+}
+
 /** "my sister ordered a jacket, where is her parcel?": what is told of somebody else is nothing to look for. */
 const withoutTale = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
   wishes.some(({ intent }) => intent === "others_data")
@@ -123,7 +131,7 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   const kept = paidLast(
     withoutQuestion(withoutTale(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent))))
   )
-  const served = giftOf(read, problemOf(read, kept), pieces)
+  const served = giftOf(read, problemOf(read, withoutChoice(read, kept)), pieces)
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }

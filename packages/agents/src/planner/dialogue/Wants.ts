@@ -1,5 +1,5 @@
 import { isIntent, silent } from "../classify/LabelKinds.ts"
-import { isAsked } from "../classify/Piece.ts"
+import { isAsked, type Piece } from "../classify/Piece.ts"
 import { binding, byRule, type Intent, needsProduct, writing } from "../Intents.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Memory.ts"
@@ -102,11 +102,19 @@ const owned =
 /** "and if so, put one in my cart": agreed. */
 const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|possible|available)(?: |$)/
 
+/** "cancel everything except the shoes": what is named is what to leave alone, so what is meant is asked. */
+const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
+  binding.has(wish.intent) &&
+  /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/.test(text)
+    ? { ...unagreed(wish), order: null, product: null, orderStatus: null }
+    : wish
+
 /** "if it has not shipped, cancel it": what depends on something is asked about first. */
 const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
   const before = pieces[pieces.indexOf(piece) - 1]
   const depends = before !== undefined && before.sentence === piece.sentence && isConditional(before.text)
-  return depends && wish.isExplicit && binding.has(wish.intent) ? unagreed(wish) : wish
+  const isOpen = depends && wish.isExplicit && binding.has(wish.intent)
+  return isOpen ? unagreed(wish) : withoutSpared(wish, piece)
 }
 
 /** "keep that in mind": what to remember is said elsewhere. */

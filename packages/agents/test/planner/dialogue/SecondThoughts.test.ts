@@ -85,6 +85,15 @@ describe("what is refused behind an order", () => {
   })
 })
 
+describe("what is left open", () => {
+  it("is asked about", () => {
+    const [spared] = read("cancel everything except the trail shoes order")
+    assert.deepStrictEqual([spared?.intent, spared?.order, spared?.isExplicit], ["cancel_question", null, false])
+    const [either, ...others] = read("add either the kettle or the blender to my cart")
+    assert.deepStrictEqual([either?.intent, either?.product, others], ["add_to_cart", null, []])
+  })
+})
+
 describe("a present", () => {
   it("is searched for by what somebody likes, within what may be spent", () => {
     const [wish] = read("My dad is turning 50 and loves running, any ideas under 100 bucks?")

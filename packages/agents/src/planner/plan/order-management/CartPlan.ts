@@ -141,7 +141,8 @@ const lastQuestion = ({ history }: TurnView): string =>
 const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
   everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
 
-const exception = /\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
+const exception =
+  /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
 
 /** Everything but what is named: "clear my cart of everything except the keyboard". */
 const saysAllBut = ({ text }: Wish): boolean => everything.test(text) && exception.test(text)
