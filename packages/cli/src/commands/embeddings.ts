@@ -9,7 +9,7 @@ import * as Operators from "../Operators.ts"
 import { announce } from "../Progress.ts"
 
 /** The embedding model failed on the way; what was embedded before is kept. */
-class BuildStopped extends Data.TaggedError("BuildStopped")<{ readonly message: string }> {}
+export class BuildStopped extends Data.TaggedError("BuildStopped")<{ readonly message: string }> {}
 
 const Built = Schema.Struct({
   products: Schema.Int,

@@ -6,7 +6,7 @@ import * as Operators from "../Operators.ts"
 import { during } from "../Progress.ts"
 
 /** Agents would not get along with this provider; what was printed says why. */
-class ModelUnfit extends Data.TaggedError("ModelUnfit")<{ readonly message: string }> {}
+export class ModelUnfit extends Data.TaggedError("ModelUnfit")<{ readonly message: string }> {}
 
 const Findings = Schema.Struct({ findings: Schema.Array(ModelCheck.Finding) })
 

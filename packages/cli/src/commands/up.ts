@@ -16,6 +16,7 @@ import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
+import * as Stopping from "../Stopping.ts"
 
 /**
  * The schema, and the demonstration shop in an embedded database that is empty. A server is never seeded unasked: it
@@ -64,7 +65,7 @@ const readyOf = (names: ReadonlyArray<ServiceName>) =>
       yield* Console.log(yield* Banner.render(names))
       yield* Console.log(`ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`)
     })
-  )
+  ).pipe(Layer.merge(Stopping.layer))
 
 const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   readyOf(names).pipe(
@@ -82,12 +83,12 @@ const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   )
 
 const mcp = Options.boolean("mcp").pipe(
-  Options.withDescription("with the MCP tool servers, which product-discovery and inventory-fulfillment then use")
+  Options.withDescription("With the MCP tool servers, which product-discovery and inventory-fulfillment then use")
 )
 
 const oauth = Options.boolean("oauth").pipe(
   Options.withDescription(
-    "in oauth mode, with an authorization server and generated keys; with --mcp tool servers want tokens"
+    "In oauth mode, with an authorization server and generated keys; with --mcp tool servers want tokens"
   )
 )
 
@@ -131,4 +132,4 @@ export const up = Command.make("up", { mcp, oauth }, ({ mcp, oauth }) =>
       Effect.provide(GeneratedSecrets.layer(dataDirectory, issuer, defaults))
     )
   })
-).pipe(Command.withDescription("Run the whole suite in this process: nothing to install, no key, no database server."))
+).pipe(Command.withDescription("Run the whole suite in this process. Nothing to install, no key, no database server."))
