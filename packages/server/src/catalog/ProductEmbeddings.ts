@@ -138,7 +138,7 @@ export const buildAtStart = build.pipe(
     duration: startPatience,
     onTimeout: () => ({
       says: `The embedding model was not ready within ${Duration.format(startPatience)}`,
-      mend: "Build them while nothing runs: storefront embeddings build"
+      mend: "Build them beside it: storefront embeddings build"
     })
   }),
   Effect.catchAll(({ mend, says }) =>

@@ -107,13 +107,17 @@ const ownEmbeddings = Config.all({
   model: modelName("EMBEDDING_MODEL", "text-embedding-3-small")
 })
 
+/** Where answers come from a recording only, nobody is asked for vectors either. */
+const beside = ({ apiKey, baseUrl, provider }: ModelConfig, hasKey: boolean) =>
+  Option.isSome(baseUrl) || Option.isSome(apiKey) || hasKey ? provider : ("embedded" as const)
+
 /**
  * What turns text into vectors: the provider of the answers, unless `EMBEDDING_PROVIDER` or `EMBEDDING_BASE_URL` names
  * another one. That one gets no key but its own.
  */
 export const embeddings = Config.all({ chosen: chosenEmbeddings, own: ownEmbeddings, answers: model }).pipe(
   Config.map(({ answers, chosen, own }) => ({
-    provider: Option.getOrElse(chosen, () => (Option.isSome(own.baseUrl) ? ("openai" as const) : answers.provider)),
+    provider: Option.getOrElse(chosen, () => Option.isSome(own.baseUrl) ? ("openai" as const) : beside(answers, Option.isSome(own.apiKey))),
     model: own.model,
     baseUrl: Option.orElse(own.baseUrl, () => answers.baseUrl),
     apiKey: Option.isSome(own.baseUrl) ? own.apiKey : Option.orElse(own.apiKey, () => answers.apiKey),

@@ -3,7 +3,8 @@ import { Array, Either, Option, Predicate, Schema } from "effect"
 /** How models write a call that their server did not understand. */
 const markup = /<tool_call|<\|tool_call|\[TOOL_CALLS\]|<function(?:_call)?[=>]|<\|python_tag\|>|<tool_use>/i
 
-const fence = /^```(?:json)?\s*([\s\S]*?)\s*```$/
+/** Some models say beforehand what they are about to do. */
+const fence = /```(?:json)?\s*([\s\S]*?)\s*```/
 
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 

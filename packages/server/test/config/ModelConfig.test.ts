@@ -62,6 +62,8 @@ describe("the configuration of the model", () => {
         ["openai", "http://vectors.test/v1", null]
       )
       assert.strictEqual((yield* vectors({ ...answers, EMBEDDING_PROVIDER: "embedded" })).provider, "embedded")
+      assert.strictEqual((yield* vectors({ LLM_REPLAY: "talk.jsonl" })).provider, "embedded")
+      assert.strictEqual((yield* vectors({ LLM_REPLAY: "talk.jsonl", OPENAI_API_KEY: "sk-x" })).provider, "openai")
     })
   )
 

@@ -263,6 +263,19 @@ describe("the configured model", () => {
     )
   )
 
+  it.live("takes nothing that cannot be stored, or looked at without running out of stack", () =>
+    withProvider([{ ...toolCall("echo", `${"[".repeat(50_000)}${"]".repeat(50_000)}`), model: "toy\u0000\ud800" }], () =>
+      Effect.gen(function* () {
+        const { model, toolCalls } = yield* ask
+        assert.strictEqual(model, "toy\ufffd\ufffd")
+        assert.deepStrictEqual(
+          toolCalls.map(({ params }) => params),
+          ["arguments that are nested too deeply"]
+        )
+      })
+    )
+  )
+
   it.live("gets its calls and their results back, but nothing that the provider should have kept", () =>
     withProvider([reasonedCall, text("Hello!")], (received) =>
       Effect.gen(function* () {

@@ -1,6 +1,7 @@
 import { type Prompt, type Response } from "@effect/ai"
 import { Effect, Either, Predicate, Schema } from "effect"
 import { v4 } from "uuid"
+import { storable } from "../../text/Text.ts"
 import * as TokenUsage from "../../usage/TokenUsage.ts"
 import * as Json from "./Json.ts"
 
@@ -26,13 +27,27 @@ type Thought = Readonly<Record<string, unknown>>
 
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 
-/** The arguments of a call; what is not JSON stays the text it is, which fits no tool. */
-const argumentsOf = (given: unknown): unknown =>
+/** Levels of arguments; no tool has as many. What looks at each of them must not run out of stack. */
+const maxDepth = 32
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)))
+
+/** What a call came with: JSON as text, which stays the text it is when it is none, or JSON as such. */
+const unpacked = (given: unknown): unknown =>
   typeof given === "string"
     ? given.trim() === ""
       ? {}
-      : Either.match(parseJson(given), { onLeft: () => given, onRight: (params) => params ?? {} })
-    : (given ?? {})
+      : Either.getOrElse(parseJson(given), () => given)
+    : given
+
+/** The arguments of a call; a text fits no tool. */
+const argumentsOf = (given: unknown): unknown => {
+  const params = unpacked(given) ?? {}
+  return isDeeperThan(maxDepth, params) ? "arguments that are nested too deeply" : params
+}
 
 /** Arguments as they are sent back: a server that reads them again refuses what is no object. */
 export const argumentsText = (params: unknown): string => (Predicate.isRecord(params) ? JSON.stringify(params) : "{}")
@@ -71,7 +86,7 @@ export const partsOf = Effect.fnUntraced(function* (reading: Reading) {
       return { type: "tool-call" as const, id: known, name: nameOf(name), params: argumentsOf(given) }
     })
   )
-  const model = Json.text(reading.model)
+  const model = storable(Json.text(reading.model))
   const { cachedTokens, reasoningTokens, tokensIn, tokensOut } = reading.usage
   const parts: ReadonlyArray<Response.PartEncoded> = [
     ...(model === "" ? [] : [{ type: "response-metadata" as const, modelId: model }]),

@@ -1,6 +1,6 @@
 import { FileSystem, HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { NodeFileSystem } from "@effect/platform-node"
-import { Array, Data, Effect, Layer, Option, Order, Predicate, Ref, Schema } from "effect"
+import { Array, ConfigError, Data, Effect, Layer, Option, Order, Predicate, Ref, Schema } from "effect"
 import * as Boundary from "../../text/Boundary.ts"
 
 /** A request to a provider and what it answered, a line of a recording. The key is no part of it, the conversation is. */
@@ -33,12 +33,22 @@ const respond = (request: HttpClientRequest.HttpClientRequest, { answer, retryAf
     new Response(answer, { status, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } })
   )
 
+const unusable = (variable: string, says: string) => () => ConfigError.InvalidData([variable], says)
+
+/** Only for whoever runs the process: it holds what people said. */
+const append = (files: FileSystem.FileSystem, file: string, text: string) =>
+  files.writeFileString(file, text, { flag: "a", mode: 0o600 })
+
 /** Writes every exchange with a provider to the end of a file, as it happens. */
 export const record = (file: string) =>
   Layer.effect(
     HttpClient.HttpClient,
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
+      yield* Effect.mapError(
+        append(files, file, ""),
+        unusable("LLM_RECORD", "must be the name of a file that can be written, for example conversation.jsonl")
+      )
       return HttpClient.transform(yield* HttpClient.HttpClient, (answering, request) =>
         Effect.gen(function* () {
           const response = yield* answering
@@ -51,7 +61,7 @@ export const record = (file: string) =>
             answer: yield* response.text
           }
           yield* Effect.orDie(
-            Effect.flatMap(encodeLine(exchange), (line) => files.writeFileString(file, `${line}\n`, { flag: "a" }))
+            Effect.flatMap(encodeLine(exchange), (line) => append(files, file, `${line}\n`))
           )
           return respond(request, exchange)
         })
@@ -127,8 +137,11 @@ export const replay = (file: string) =>
     HttpClient.HttpClient,
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
-      const text = yield* files.readFileString(file)
-      const open = yield* Ref.make(yield* decodeLines(text.split("\n").filter((line) => line !== "")))
+      const recorded = yield* files.readFileString(file).pipe(
+        Effect.flatMap((text) => decodeLines(text.split("\n").filter((line) => line !== ""))),
+        Effect.mapError(unusable("LLM_REPLAY", "must be the name of a file that LLM_RECORD wrote"))
+      )
+      const open = yield* Ref.make(recorded)
       return HttpClient.make((request) =>
         Effect.gen(function* () {
           const [path, body] = [pathOf(request), bodyOf(request)]
@@ -143,4 +156,4 @@ export const replay = (file: string) =>
         })
       )
     })
-  ).pipe(Layer.provide(NodeFileSystem.layer), Layer.orDie)
+  ).pipe(Layer.provide(NodeFileSystem.layer))

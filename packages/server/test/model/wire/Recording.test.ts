@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
@@ -76,6 +76,25 @@ describe("a recorded conversation", () => {
       assert.include(yield* differing({ history: [] }), "input[2].content, character 1")
       assert.include(yield* differing({}, { LLM_MAX_OUTPUT_TOKENS: "99" }), "max_output_tokens, character 1")
       assert.include(yield* differing({}, { LLM_API: "chat" }), "the address")
+    })
+  )
+
+  it.scopedLive("is for its owner only, and must be a file before anything starts", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const [recording, foreign] = [join(folder, "one.jsonl"), join(folder, "foreign.jsonl")]
+      yield* Layer.build(providerModel({ OPENAI_API_KEY: "sk", LLM_RECORD: recording }))
+      assert.strictEqual(statSync(recording).mode & 0o077, 0)
+      writeFileSync(foreign, "my secret diary")
+      for (const [variable, file] of [
+        ["LLM_RECORD", join(folder, "missing", "one.jsonl")],
+        ["LLM_REPLAY", join(folder, "missing.jsonl")],
+        ["LLM_REPLAY", foreign]
+      ] as const) {
+        const refused = yield* Effect.flip(Layer.build(providerModel({ OPENAI_API_KEY: "sk", [variable]: file })))
+        assert.include(String(refused), variable)
+        assert.notInclude(String(refused), "diary")
+      }
     })
   )
 })
