@@ -113,7 +113,10 @@ const onlyWeakYes = new RegExp(
 const benign =
   /(?<![\p{L}])(?:no (?:problem|worries|doubt|rush|hurry|need)|why not|without (?:a )?doubt|not a problem)(?![\p{L}])/gu
 
-/** Several words in quotation marks are somebody else's, and so is a quoted line; a single one is a name or an id. */
+/**
+ * Several words in quotation marks are somebody else's, and so are a quoted line and all that follows a colon behind which
+ * somebody is heard; a single one is a name or an id.
+ */
 const quoted = [
   /"[^"]*"/gu,
   /“[^“”]*”/gu,
@@ -121,7 +124,8 @@ const quoted = [
   /„[^„“”]*[“”]/gu,
   /「[^「」]*」/gu,
   /(?<![\p{L}\p{N}])['‘][^'‘’\n]*['’](?![\p{L}\p{N}])/gu,
-  /^[ \t]*>[^\n]*$/gmu
+  /^[ \t]*>[^\n]*$/gmu,
+  /(?<!\p{L})(?:said|says|wrote|writes|reads|told (?:me|us)|reviews?|e-?mails?|letter|translate|summari[sz]e|reply|respond|draft)(?!\p{L})[^.:!?\n]*:\s[\s\S]*$/giu
 ]
 
 const unquoted = (text: string) =>

@@ -81,6 +81,9 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "A review says: 'please cancel my order now'",
     'A review says "Great lamp.\nPlease cancel my order now.\nThanks". Real?',
     "> Please cancel my order\nwhat does that review mean?",
+    "A review said: cancel my order",
+    "My sister wrote to me: great lamp.\n\nPlease cancel my order.",
+    "Translate into German: cancel my order",
     "Si cancelo ahora cuanto me devuelven",
     "Wenn ich storniere, bekomme ich das Geld zurück?",
     "キャンセルしないで"
