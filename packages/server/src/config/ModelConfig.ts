@@ -117,7 +117,9 @@ const beside = ({ apiKey, baseUrl, provider }: ModelConfig, hasKey: boolean) =>
  */
 export const embeddings = Config.all({ chosen: chosenEmbeddings, own: ownEmbeddings, answers: model }).pipe(
   Config.map(({ answers, chosen, own }) => ({
-    provider: Option.getOrElse(chosen, () => Option.isSome(own.baseUrl) ? ("openai" as const) : beside(answers, Option.isSome(own.apiKey))),
+    provider: Option.getOrElse(chosen, () =>
+      Option.isSome(own.baseUrl) ? ("openai" as const) : beside(answers, Option.isSome(own.apiKey))
+    ),
     model: own.model,
     baseUrl: Option.orElse(own.baseUrl, () => answers.baseUrl),
     apiKey: Option.isSome(own.baseUrl) ? own.apiKey : Option.orElse(own.apiKey, () => answers.apiKey),

@@ -11,7 +11,12 @@ describe("a call that a model writes as text", () => {
   })
 
   it("is not what a customer may read", () => {
-    for (const text of ["Hello.", '```json\n{"name": "Lamp"}\n```', "```\nnpm start\n```", call.replace("echo", "sing")]) {
+    for (const text of [
+      "Hello.",
+      '```json\n{"name": "Lamp"}\n```',
+      "```\nnpm start\n```",
+      call.replace("echo", "sing")
+    ]) {
       assert.isFalse(isCallInText(text, ["echo"]), text)
     }
   })

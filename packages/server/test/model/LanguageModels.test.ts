@@ -264,15 +264,17 @@ describe("the configured model", () => {
   )
 
   it.live("takes nothing that cannot be stored, or looked at without running out of stack", () =>
-    withProvider([{ ...toolCall("echo", `${"[".repeat(50_000)}${"]".repeat(50_000)}`), model: "toy\u0000\ud800" }], () =>
-      Effect.gen(function* () {
-        const { model, toolCalls } = yield* ask
-        assert.strictEqual(model, "toy\ufffd\ufffd")
-        assert.deepStrictEqual(
-          toolCalls.map(({ params }) => params),
-          ["arguments that are nested too deeply"]
-        )
-      })
+    withProvider(
+      [{ ...toolCall("echo", `${"[".repeat(50_000)}${"]".repeat(50_000)}`), model: "toy\u0000\ud800" }],
+      () =>
+        Effect.gen(function* () {
+          const { model, toolCalls } = yield* ask
+          assert.strictEqual(model, "toy\ufffd\ufffd")
+          assert.deepStrictEqual(
+            toolCalls.map(({ params }) => params),
+            ["arguments that are nested too deeply"]
+          )
+        })
     )
   )
 

@@ -37,11 +37,7 @@ const isDeeperThan = (levels: number, value: unknown): boolean =>
 
 /** What a call came with: JSON as text, which stays the text it is when it is none, or JSON as such. */
 const unpacked = (given: unknown): unknown =>
-  typeof given === "string"
-    ? given.trim() === ""
-      ? {}
-      : Either.getOrElse(parseJson(given), () => given)
-    : given
+  typeof given === "string" ? (given.trim() === "" ? {} : Either.getOrElse(parseJson(given), () => given)) : given
 
 /** The arguments of a call; a text fits no tool. */
 const argumentsOf = (given: unknown): unknown => {

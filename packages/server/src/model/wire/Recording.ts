@@ -60,9 +60,7 @@ export const record = (file: string) =>
             ...(retryAfter === undefined ? {} : { retryAfter }),
             answer: yield* response.text
           }
-          yield* Effect.orDie(
-            Effect.flatMap(encodeLine(exchange), (line) => append(files, file, `${line}\n`))
-          )
+          yield* Effect.orDie(Effect.flatMap(encodeLine(exchange), (line) => append(files, file, `${line}\n`)))
           return respond(request, exchange)
         })
       )
