@@ -88,7 +88,7 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
     Effect.gen(function* () {
       assert.deepStrictEqual(refusal(yield* send("/api/auth/login", { method: "POST" })), [
         422,
-        { detail: "email: must be a string" }
+        { detail: "email: is missing" }
       ])
     })
   )
