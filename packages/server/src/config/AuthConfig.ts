@@ -15,11 +15,15 @@ export const authMode = Config.map(
   Option.getOrElse((): typeof Mode.Type => "local")
 )
 
-/** Whether this is a developer's machine, where secrets may be simple. Nothing else depends on it. */
-const isDevelopment = Config.string("ENVIRONMENT").pipe(
-  Config.withDefault("production"),
-  Config.map((name) => name === "development")
+const Environment = Schema.Literal("production", "staging", "test", "development").annotations(
+  rule("must be production, staging, test or development, for example production")
 )
+
+/** What this deployment is for. */
+export const environment = Schema.Config("ENVIRONMENT", Environment).pipe(Config.withDefault("production" as const))
+
+/** Whether this is a developer's machine, where secrets may be simple. Nothing else depends on it. */
+const isDevelopment = Config.map(environment, (name) => name === "development")
 
 /** Rounds of bcrypt as a power of two. */
 export const bcryptCost = Schema.Config("BCRYPT_COST", wholeNumber(4, 15, 10)).pipe(Config.withDefault(10))
