@@ -5,17 +5,17 @@ import * as ErrorNames from "./ErrorNames.ts"
 import { type Attributes, type Recorder, statementDuration } from "./Measures.ts"
 
 /** What statements are told apart by: little enough to be counted. */
-const told = [
+const told = new Set([
   "db.system.name",
   "db.namespace",
   "db.operation.name",
   "db.collection.name",
   "server.address",
   "server.port"
-]
+])
 
 const isTold = (entry: readonly [string, AttributeValue | undefined]): entry is [string, string | number] =>
-  told.includes(entry[0]) && (typeof entry[1] === "string" || typeof entry[1] === "number")
+  told.has(entry[0]) && (typeof entry[1] === "string" || typeof entry[1] === "number")
 
 /** The same span, but how long it takes is recorded. */
 const timed = (span: Tracer.Span, { record }: Recorder): Tracer.Span => {
