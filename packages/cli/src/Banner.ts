@@ -3,18 +3,23 @@ import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { Effect, Option } from "effect"
+import { Paint } from "./Paint.ts"
 
-/** People of the demonstration shop, one of each kind. */
+/** Everybody with a name in the demonstration shop. */
 const demonstrationAccounts = [
   ["alice@example.com", "customer, gold"],
   ["bob@example.com", "customer, silver"],
   ["carol@example.com", "customer, bronze"],
   ["power@example.com", "power user"],
   ["seller@example.com", "seller"],
-  ["admin@example.com", "admin"]
+  ["seller2@example.com", "another seller"],
+  ["admin@example.com", "admin"],
+  ["dora@example.com", "customer, deactivated"]
 ] as const
 
 const demonstrationPassword = "storefront-demo"
+
+const question = "Where is my latest order?"
 
 const table = (rows: ReadonlyArray<readonly [string, string]>) => {
   const width = Math.max(...rows.map(([name]) => name.length))
@@ -23,22 +28,30 @@ const table = (rows: ReadonlyArray<readonly [string, string]>) => {
 
 /** What an operator wants to know once everything runs: addresses, engine, model, accounts, a first request. */
 export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray<ServiceName>) {
-  const host = yield* HttpConfig.host
+  const paint = yield* Paint
   const addresses = yield* Effect.forEach(names, (name) =>
-    Effect.map(HttpConfig.port(name), (port) => [services[name].displayName, `http://${host}:${port}`] as const)
+    Effect.map(HttpConfig.address(name), (address) => [services[name].displayName, address] as const)
   )
-  const door = `http://${host}:${yield* HttpConfig.port("orchestrator")}`
+  const door = yield* HttpConfig.address("orchestrator")
   const { dataDirectory, url } = yield* DatabaseConfig.database
   const { model, provider } = yield* LanguageModels.describe
   const engine = Option.isSome(url) ? "PostgreSQL server" : `embedded PostgreSQL in ${dataDirectory}`
   const accounts = Option.isSome(url)
-    ? ["Fill an empty database with the demonstration shop: storefront seed"]
-    : [`Demonstration accounts (password ${demonstrationPassword})`, ...table(demonstrationAccounts)]
+    ? [
+        paint.strong("Accounts"),
+        `  Fill an empty database with the demonstration shop: ${paint.typed("npx storefront seed")}`
+      ]
+    : [
+        `${paint.strong("Demonstration accounts")}, password ${paint.strong(demonstrationPassword)}`,
+        ...table(demonstrationAccounts)
+      ]
   return [
     "",
+    paint.strong("Services"),
     ...table(addresses),
     "",
     ...table([
+      ["reference", `${door}/docs`],
       ["database", engine],
       [
         "model",
@@ -48,11 +61,9 @@ export const render = Effect.fn("Banner.render")(function* (names: ReadonlyArray
     "",
     ...accounts,
     "",
-    "Try it",
-    `  TOKEN=$(curl -s ${door}/api/auth/login -H 'content-type: application/json' \\`,
-    `    -d '{"email":"alice@example.com","password":"${demonstrationPassword}"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`,
-    `  curl -s ${door}/api/chat -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' \\`,
-    `    -d '{"message":"What do people think about the Kestrelon Hush 700?"}'`,
+    `${paint.strong("Try it")}, in another terminal`,
+    `  ${paint.typed(`npx storefront ask "${question}"`)}`,
+    `  ${paint.typed("npx storefront ask")}${paint.faint("       a conversation; every command: npx storefront --help")}`,
     ""
   ].join("\n")
 })

@@ -4,40 +4,62 @@ import { SqlClient } from "@effect/sql"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import { Data, Effect, Option } from "effect"
 
-/** Nothing was deleted; the message says what stands in the way. */
-export class DeletionRefused extends Data.TaggedError("DeletionRefused")<{ readonly message: string }> {}
+/** Nothing was done that cannot be undone; the message says what stands in the way. */
+export class NotConfirmed extends Data.TaggedError("NotConfirmed")<{ readonly message: string }> {}
 
-/** `--yes <name>`. */
-export const yes = Options.text("yes").pipe(
-  Options.withDescription("The name of the database to delete in, for scripts that cannot be asked"),
+/** `--yes`, of a command that cannot be undone. */
+export const yes = Options.boolean("yes").pipe(Options.withDescription("Do it without asking; scripts have to say so"))
+
+/** `--yes <name>`, of a command that deletes many rows. */
+export const yesToDatabase = Options.text("yes").pipe(
+  Options.withPseudoName("database"),
+  Options.withDescription(
+    "Do it without asking, in the database of this name; of the embedded one it is the folder, as in STOREFRONT_DATA_DIR"
+  ),
   Options.optional
 )
 
-/** Whether the database is one of a server. */
-const onServer = Effect.map(DatabaseConfig.database, ({ url }) => Option.isSome(url))
+/** Asks on a terminal. Elsewhere there is nobody to ask, and the sentence says how to confirm. */
+const ask = <A>(prompt: Prompt.Prompt<A>, refusal: string) =>
+  Effect.gen(function* () {
+    const terminal = yield* Terminal.Terminal
+    return (yield* terminal.isTTY) ? yield* prompt : yield* new NotConfirmed({ message: refusal })
+  })
 
-/** The name that somebody types who means it. */
-const typedName = Effect.fnUntraced(function* (what: string) {
-  const terminal = yield* Terminal.Terminal
-  return (yield* terminal.isTTY)
-    ? yield* Prompt.text({ message: `${what} will be deleted. The name of the database, to go on` })
-    : yield* new DeletionRefused({
-        message: `${what} would be deleted on the server of DATABASE_URL. Confirm with --yes and the database's name`
-      })
+/** Goes on where somebody means it. `what` is a sentence without its full stop. */
+export const confirm = Effect.fnUntraced(function* (what: string, isConfirmed: boolean) {
+  const isMeant =
+    isConfirmed ||
+    (yield* ask(
+      Prompt.confirm({ message: `${what}. This cannot be undone. Go on?`, initial: false }),
+      `${what}. This cannot be undone: confirm with --yes`
+    ))
+  if (!isMeant) {
+    return yield* new NotConfirmed({ message: "Nothing was changed." })
+  }
 })
 
-/** Deleting on a server takes its database's name. The embedded database is somebody's own. Answers whether it is a server. */
-export const confirm = Effect.fnUntraced(function* (what: string, yes: Option.Option<string>) {
-  if (!(yield* onServer)) {
-    return false
-  }
+const nameOfServer = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [database] = yield* Effect.orDie(sql<{ readonly name: string }>`SELECT current_database() AS name`)
-  const name = yield* Option.match(yes, { onNone: () => typedName(what), onSome: Effect.succeed })
-  if (name !== database?.name) {
-    return yield* new DeletionRefused({
+  return database?.name
+})
+
+/** The same for what is deleted by the thousand: whoever means it names the database. */
+export const confirmInDatabase = Effect.fnUntraced(function* (what: string, yes: Option.Option<string>) {
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  const isServer = Option.isSome(url)
+  const wanted = isServer ? yield* nameOfServer : dataDirectory
+  const place = isServer ? "on the server of DATABASE_URL" : `in the embedded database ${dataDirectory}`
+  const name = Option.isSome(yes)
+    ? yes.value
+    : yield* ask(
+        Prompt.text({ message: `${what} will be deleted ${place}. The name of the database, to go on` }),
+        `${what} would be deleted ${place}. Confirm with --yes and the database's name${isServer ? "" : `: --yes ${dataDirectory}`}`
+      )
+  if (name !== wanted) {
+    return yield* new NotConfirmed({
       message: `Nothing was deleted: ${JSON.stringify(name)} is not the database's name`
     })
   }
-  return true
 })

@@ -1,3 +1,4 @@
+import { Terminal } from "@effect/platform"
 import { Array, Cause, ConfigError, type Option, Predicate } from "effect"
 
 const configProblem = (error: ConfigError.ConfigError): string => {
@@ -15,9 +16,11 @@ const configProblem = (error: ConfigError.ConfigError): string => {
 const sentenceOf = (failure: unknown): string =>
   ConfigError.isConfigError(failure)
     ? configProblem(failure)
-    : Predicate.hasProperty(failure, "message") && Predicate.isString(failure.message)
-      ? failure.message
-      : "an unexpected failure"
+    : Terminal.isQuitException(failure)
+      ? "Stopped. Nothing was changed."
+      : Predicate.hasProperty(failure, "message") && Predicate.isString(failure.message)
+        ? failure.message
+        : "an unexpected failure"
 
 /** The first line a person needs in order to mend what went wrong; a defect is named as one. */
 export const describe = (cause: Cause.Cause<unknown>): string => {

@@ -1,4 +1,5 @@
 import { FileSystem, Path } from "@effect/platform"
+import * as DataFolder from "@storefront/server/database/DataFolder"
 import { Config, ConfigProvider, Effect, Layer } from "effect"
 import { generateKeyPair, randomBytes } from "node:crypto"
 import { promisify } from "node:util"
@@ -21,10 +22,8 @@ const newKey = Effect.promise(() => promisify(generateKeyPair)("rsa", { modulusL
 
 /** The folder for what is made up, readable by this user only. */
 const makeFolder = Effect.fnUntraced(function* (dataDir: string) {
-  const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const folder = path.join(dataDir, "secrets")
-  yield* files.makeDirectory(folder, { recursive: true, mode: 0o700 })
+  const folder = yield* DataFolder.create(path.join(yield* DataFolder.create(dataDir), "secrets"))
   return (name: string) => path.join(folder, name)
 })
 

@@ -2,7 +2,8 @@ import { Args, Options } from "@effect/cli"
 import { SqlClient } from "@effect/sql"
 import { bounded } from "@storefront/domain/api/Fields"
 import * as Database from "@storefront/server/database/Database"
-import { Console, Data, Effect, Layer, Logger, LogLevel, Option, Schema } from "effect"
+import * as Logging from "@storefront/server/telemetry/Logging"
+import { Console, Data, Effect, Layer, Option, Schema } from "effect"
 
 /** What was typed does not fit; the message says how. */
 export class InputInvalid extends Data.TaggedError("InputInvalid")<{ readonly message: string }> {}
@@ -14,17 +15,6 @@ export class TablesMissing extends Data.TaggedError("TablesMissing") {
 
 /** `--json`: one JSON object on stdout instead of lines for people. */
 export const json = Options.boolean("json").pipe(Options.withDescription("Print one JSON object"))
-
-/** `--limit`: how many are listed. */
-export const limit = Options.integer("limit").pipe(
-  Options.withSchema(
-    Schema.Int.pipe(Schema.between(1, 1000)).annotations({
-      message: () => "--limit must be a whole number from 1 to 1000"
-    })
-  ),
-  Options.withDescription("How many to list, 1 to 1000 (default 20)"),
-  Options.withDefault(20)
-)
 
 /** The id of something, to be read with `readId`. */
 export const id = (name: string, description: string) => Args.text({ name }).pipe(Args.withDescription(description))
@@ -71,16 +61,10 @@ export const checkTables = Effect.gen(function* () {
   }
 })
 
-/** Warnings and errors only, on stderr: stdout is for the result alone. */
-const LoggingLayer = Layer.merge(
-  Logger.replace(Logger.defaultLogger, Logger.withConsoleError(Logger.logfmtLogger)),
-  Logger.minimumLogLevel(LogLevel.Warning)
-)
-
 /** The configured database for one command of an operator; it must have its tables. */
 export const layer = Layer.effectDiscard(checkTables).pipe(
-  Layer.provideMerge(Database.layer),
-  Layer.provideMerge(LoggingLayer)
+  Layer.provideMerge(Database.layerCommand),
+  Layer.provideMerge(Logging.layerCommand)
 )
 
 /** What a command works with, on the configured database and with quiet logs: `Command.provide(commands, onDatabase(…))`. */

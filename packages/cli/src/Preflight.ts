@@ -1,10 +1,12 @@
-import { AgentName, type ServiceName, ToolServerName } from "@storefront/domain/Topology"
+import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
+import { AgentName, type ServiceName, services, ToolServerName } from "@storefront/domain/Topology"
 import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
 import * as ClientKey from "@storefront/server/auth/ClientKey"
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as AuthServerConfig from "@storefront/server/config/AuthServerConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as EdgeConfig from "@storefront/server/config/EdgeConfig"
+import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as LimitsConfig from "@storefront/server/config/LimitsConfig"
 import * as McpConfig from "@storefront/server/config/McpConfig"
 import * as ModelConfig from "@storefront/server/config/ModelConfig"
@@ -12,8 +14,10 @@ import * as OAuthClientConfig from "@storefront/server/config/OAuthClientConfig"
 import * as OAuthConfig from "@storefront/server/config/OAuthConfig"
 import * as SearchConfig from "@storefront/server/config/SearchConfig"
 import * as TelemetryConfig from "@storefront/server/config/TelemetryConfig"
+import { errorCode } from "@storefront/server/database/ErrorCode"
+import * as Health from "@storefront/server/http/Health"
 import * as HttpListener from "@storefront/server/http/HttpListener"
-import { Effect, Layer, Schema } from "effect"
+import { Data, Effect, Layer, Schema } from "effect"
 
 /** What every service reads. */
 const ofAll = Effect.all([
@@ -22,6 +26,7 @@ const ofAll = Effect.all([
   DatabaseConfig.database,
   DatabaseConfig.embeddingDimensions,
   ModelConfig.model,
+  AuthConfig.environment,
   SearchConfig.minSimilarity,
   EdgeConfig.corsOrigins
 ])
@@ -65,24 +70,69 @@ const ofOrchestrator = Effect.flatMap(AuthConfig.authMode, (mode) =>
 const isAgent = Schema.is(AgentName)
 const isToolServer = Schema.is(ToolServerName)
 
-const configuration = (services: ReadonlyArray<ServiceName>) =>
+/** Reads the whole configuration of these services. */
+export const configuration = (names: ReadonlyArray<ServiceName>) =>
   Effect.all(
     [
       ofAll,
-      Effect.when(ofAgents, () => services.some(isAgent)),
-      Effect.when(ofOrchestrator, () => services.includes("orchestrator")),
-      Effect.when(ofAuthServer, () => services.includes("auth-server")),
-      Effect.forEach(services.filter(isToolServer), ofToolServer)
+      Effect.when(ofAgents, () => names.some(isAgent)),
+      Effect.when(ofOrchestrator, () => names.includes("orchestrator")),
+      Effect.when(ofAuthServer, () => names.includes("auth-server")),
+      Effect.forEach(names.filter(isToolServer), ofToolServer)
     ],
     { discard: true }
+  )
+
+/** A port that cannot be had; the message says why and what to do. */
+export class PortTaken extends Data.TaggedError("PortTaken")<{ readonly message: string }> {}
+
+/** Two of the services would listen at the same port. */
+export const checkPortsDiffer = Effect.fnUntraced(function* (names: ReadonlyArray<ServiceName>) {
+  const seen = new Map<number, ServiceName>()
+  for (const name of names) {
+    const port = yield* HttpConfig.port(name)
+    const other = seen.get(port)
+    if (port !== 0 && other !== undefined) {
+      return yield* new PortTaken({
+        message:
+          `${other} and ${name} are both to listen at port ${port}. ` +
+          `Choose another one in ${services[other].portVariable} or ${services[name].portVariable}`
+      })
+    }
+    seen.set(port, name)
+  }
+})
+
+/** Whether a service of ours listens there. */
+const isOurs = (address: string) =>
+  HttpClient.get(`${address}/healthz`).pipe(
+    Effect.flatMap(HttpClientResponse.schemaBodyJson(Health.Ok)),
+    Effect.timeout("1 second"),
+    Effect.isSuccess,
+    Effect.provide(FetchHttpClient.layer)
+  )
+
+/** Opens and closes the port of a service. */
+export const checkPort = (name: ServiceName) =>
+  Effect.scoped(Layer.build(HttpListener.layer(name))).pipe(
+    Effect.catchTag(
+      "AddressUnavailable",
+      Effect.fnUntraced(function* (unavailable) {
+        const address = yield* HttpConfig.address(name)
+        return yield* errorCode(unavailable.cause) === "EADDRINUSE" && (yield* isOurs(address))
+          ? new PortTaken({
+              message:
+                `${name} did not start: another storefront service runs at ${address} already. ` +
+                `Stop it, or choose another port, for example ${services[name].portVariable}=18080`
+            })
+          : unavailable
+      })
+    )
   )
 
 /**
  * Finds what would stop the services, before anything slow begins: reads the whole configuration of these services and opens and closes
  * every port.
  */
-export const check = (services: ReadonlyArray<ServiceName>) =>
-  Effect.zipRight(
-    configuration(services),
-    Effect.forEach(services, (name) => Effect.scoped(Layer.build(HttpListener.layer(name))), { discard: true })
-  )
+export const check = (names: ReadonlyArray<ServiceName>) =>
+  Effect.all([configuration(names), checkPortsDiffer(names), Effect.forEach(names, checkPort)], { discard: true })

@@ -1,51 +1,14 @@
-import { Command, ValidationError } from "@effect/cli"
 import { NodeContext, NodeRuntime } from "@effect/platform-node"
+import * as Environment from "@storefront/server/config/Environment"
 import { Cause, Console, Effect } from "effect"
-import { ask } from "./commands/ask.ts"
-import { audit } from "./commands/audit.ts"
-import { auth } from "./commands/auth.ts"
-import { backorders } from "./commands/backorders.ts"
-import { guard } from "./commands/guard.ts"
-import { mcp } from "./commands/mcp.ts"
-import { migrate } from "./commands/migrate.ts"
-import { orders } from "./commands/orders.ts"
-import { returns } from "./commands/returns.ts"
-import { reviews } from "./commands/reviews.ts"
-import { seed } from "./commands/seed.ts"
-import { start } from "./commands/start.ts"
-import { tokens } from "./commands/tokens.ts"
-import { up } from "./commands/up.ts"
-import { usage } from "./commands/usage.ts"
-import { users } from "./commands/users.ts"
+import * as Cli from "./Cli.ts"
+import { groups, storefront, version } from "./Commands.ts"
 import * as Failure from "./Failure.ts"
+import * as Paint from "./Paint.ts"
 
-const storefront = Command.make("storefront").pipe(
-  Command.withDescription("A multi-agent shopping assistant for a web shop."),
-  Command.withSubcommands([
-    up,
-    start,
-    migrate,
-    seed,
-    ask,
-    backorders,
-    orders,
-    returns,
-    reviews,
-    users,
-    tokens,
-    auth,
-    audit,
-    usage,
-    guard,
-    mcp
-  ])
-)
-
-/** One line on stderr. What the command line itself did not understand has been explained already. */
+/** One line on stderr. */
 const report = (cause: Cause.Cause<unknown>) =>
-  Cause.isInterruptedOnly(cause) || ValidationError.isValidationError(Cause.squash(cause))
-    ? Effect.void
-    : Console.error(`storefront: ${Failure.describe(cause)}`)
+  Cause.isInterruptedOnly(cause) ? Effect.void : Console.error(`storefront: ${Failure.describe(cause)}`)
 
 // npm hands on a ctrl-c that the terminal has sent already. The second one must not cut the shutdown short, as it would
 // once the first has been taken: how long that lasts is bounded.
@@ -53,9 +16,10 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {})
 }
 
-Command.run(storefront, { name: "storefront", version: "0.1.0" })(process.argv).pipe(
+Cli.run(storefront, { groups, version })(process.argv.slice(2)).pipe(
   Effect.tapErrorCause(report),
-  Effect.provide(NodeContext.layer),
+  Effect.provide([NodeContext.layer, Paint.layer(process.stdout.isTTY)]),
+  Effect.provide(Environment.layer),
   // Failures are reported above; how the program logs is the commands' choice.
   NodeRuntime.runMain({ disableErrorReporting: true, disablePrettyLogger: true })
 )

@@ -1,10 +1,11 @@
 import { Command, FileSystem } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
 
+const build = fileURLToPath(new URL("../bin/Build.mjs", import.meta.url))
 const launcher = fileURLToPath(new URL("../bin/storefront.mjs", import.meta.url))
 
 layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => {
@@ -22,8 +23,61 @@ layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => 
       const copy = `${root}/packages/cli/bin/storefront.mjs`
       yield* files.makeDirectory(`${root}/packages/cli/bin`, { recursive: true })
       yield* files.copyFile(launcher, copy)
+      yield* files.copyFile(build, `${root}/packages/cli/bin/Build.mjs`)
       const child = yield* Command.start(Command.make(process.execPath, copy, "--version"))
       assert.strictEqual(Number(yield* child.exitCode), 1)
+    })
+  )
+
+  it.scoped("says the same where it is built, and its dependencies are gone", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const root = yield* files.makeTempDirectoryScoped()
+      for (const name of ["domain", "server", "mcp", "agents", "cli"]) {
+        yield* files.makeDirectory(`${root}/packages/${name}/dist`, { recursive: true })
+        yield* files.writeFileString(`${root}/packages/${name}/dist/.tsbuildinfo`, "")
+      }
+      yield* files.copy(fileURLToPath(new URL("../bin", import.meta.url)), `${root}/packages/cli/bin`)
+      yield* files.writeFileString(`${root}/packages/cli/dist/main.js`, 'import "effect-that-is-not-here"')
+      const child = yield* Command.start(Command.make(process.execPath, `${root}/packages/cli/bin/storefront.mjs`))
+      assert.strictEqual(
+        yield* Stream.mkString(Stream.decodeText(child.stderr)),
+        "storefront: nothing is built. Run in its own folder: npm ci && npm run build\n"
+      )
+      assert.strictEqual(Number(yield* child.exitCode), 1)
+    })
+  )
+
+  it.scoped("knows by the times of the files whether there is something to build", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const root = yield* files.makeTempDirectoryScoped()
+      for (const name of ["domain", "server", "mcp", "agents", "cli"]) {
+        yield* files.makeDirectory(`${root}/packages/${name}/dist`, { recursive: true })
+        yield* files.makeDirectory(`${root}/packages/${name}/src/folder`, { recursive: true })
+        yield* files.writeFileString(`${root}/packages/${name}/dist/.tsbuildinfo`, "")
+        yield* files.writeFileString(`${root}/packages/${name}/src/folder/File.ts`, "")
+      }
+      yield* files.copy(fileURLToPath(new URL("../bin", import.meta.url)), `${root}/packages/cli/bin`)
+      const isUpToDate = Effect.map(
+        Command.string(
+          Command.make(
+            process.execPath,
+            "--input-type=module",
+            "--eval",
+            `import { isUpToDate } from "${root}/packages/cli/bin/Build.mjs"; console.log(isUpToDate())`
+          )
+        ),
+        (printed) => printed.trim() === "true"
+      )
+      assert.isFalse(yield* isUpToDate)
+      const stamp = `${root}/packages/cli/dist/.built`
+      yield* files.writeFileString(stamp, "")
+      const later = (yield* Clock.currentTimeMillis) / 1000 + 60
+      yield* files.utimes(stamp, later, later)
+      assert.isTrue(yield* isUpToDate)
+      yield* files.utimes(`${root}/packages/agents/src/folder/File.ts`, later + 1, later + 1)
+      assert.isFalse(yield* isUpToDate)
     })
   )
 })

@@ -121,6 +121,9 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the whol
       const refused = yield* SuiteProcess.run(["ask", "hello", "--url", url, "--password", "not it at all"])
       assert.strictEqual(refused.code, 1)
       assert.strictEqual(refused.stderr.trim(), "storefront: Invalid email or password")
+      assert.match(refused.stdout, /^conversation {2}none\ntrace {9}[0-9a-f]{32}\n$/)
+      const nothing = yield* SuiteProcess.run(["ask", "", "--url", url])
+      assert.match(nothing.stderr, /^storefront: What is the question\?/)
     })
   )
 
@@ -129,14 +132,24 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the whol
       const { environment } = yield* Running
       const samePort = yield* SuiteProcess.run(["up"], environment)
       assert.strictEqual(samePort.code, 1)
-      assert.include(samePort.stderr, "is taken by another program")
+      assert.include(samePort.stderr, "another storefront service runs at http://127.0.0.1:")
       const sameFolder = yield* SuiteProcess.run(["up"], { ...environment, ...(yield* SuiteProcess.freePorts) })
       assert.strictEqual(sameFolder.code, 1)
       assert.include(SuiteProcess.lastLine(sameFolder.stderr), "is in use by another process")
-      const operator = yield* SuiteProcess.run(["orders", "list", "--json"], environment)
-      assert.strictEqual(operator.code, 1)
-      assert.strictEqual(operator.stdout, "")
-      assert.match(operator.stderr, /^storefront: The data folder \S+ is in use by another process\./u)
+    })
+  )
+
+  it.effect("is operated while it runs on the embedded database, and not emptied", () =>
+    Effect.gen(function* () {
+      const { environment } = yield* Running
+      const folder = environment["STOREFRONT_DATA_DIR"] ?? ""
+      const closed = yield* SuiteProcess.run(["users", "delete", "carol@example.com", "--yes", "--json"], environment)
+      assert.deepStrictEqual([closed.code, closed.stderr], [0, ""])
+      const refused = yield* Effect.flip(as("carol@example.com"))
+      assert.propertyVal(refused, "message", "Invalid email or password")
+      const reset = yield* SuiteProcess.run(["seed", "--reset", "--yes", folder], environment)
+      assert.deepStrictEqual([reset.code, reset.stdout], [1, ""])
+      assert.include(reset.stderr, "services are connected to the database")
     })
   )
 })

@@ -133,7 +133,14 @@ undoing(TestLayer)("storefront audit", (it) => {
     Effect.gen(function* () {
       yield* age
       const before = yield* counted
-      const { lines } = yield* run("audit", "prune", "--keep-days", "31", "--json")
+      const prune = (...args: ReadonlyArray<string>) =>
+        Effect.withConfigProvider(
+          run("audit", "prune", "--keep-days", "31", "--json", ...args),
+          ConfigProvider.fromMap(new Map())
+        )
+      assert.include((yield* prune()).failure, "in the embedded database .storefront. Confirm with --yes")
+      assert.deepStrictEqual(yield* counted, before)
+      const { lines } = yield* prune("--yes", ".storefront")
       const pruned = decodeJson(lines[0]!) as { readonly runs: number; readonly kept_from: string }
       assert.isAbove(pruned.runs, 0)
       const after = yield* counted

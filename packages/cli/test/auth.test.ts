@@ -96,28 +96,28 @@ layer(TestLayer, { excludeTestServices: true })("the commands for the authorizat
         listed,
         (clients) => clients.find(({ client_id }) => client_id === "orchestrator")?.keys
       )
-      yield* run("clients", "add", "orchestrator", "--key", old.file, "--only-key")
+      yield* run("clients", "add", "orchestrator", "--key", old.file, "--only-key", "--yes")
       yield* run("clients", "add", "orchestrator", "--key", next.file)
       yield* run("clients", "add", "orchestrator", "--key", next.file)
       assert.strictEqual(yield* keysOf, 2)
-      yield* run("clients", "add", "orchestrator", "--key", next.file, "--only-key")
+      yield* run("clients", "add", "orchestrator", "--key", next.file, "--only-key", "--yes")
       assert.strictEqual(yield* keysOf, 1)
-      assert.include(yield* run("clients", "remove", "orchestrator"), "removed")
+      assert.include(yield* run("clients", "remove", "orchestrator", "--yes"), "removed")
       assert.isUndefined(yield* keysOf)
-      assert.strictEqual(yield* run("clients", "remove", "orchestrator"), "There is no client orchestrator.")
+      assert.strictEqual(yield* run("clients", "remove", "orchestrator", "--yes"), "There is no client orchestrator.")
     })
   )
 
   it.scoped("leave a service the keys that it has when a suite on the same database brings its own", () =>
     Effect.gen(function* () {
       const { file } = yield* TestAuthServer.clientKey
-      yield* run("clients", "add", "orchestrator", "--key", file, "--only-key")
+      yield* run("clients", "add", "orchestrator", "--key", file, "--only-key", "--yes")
       const folder = yield* temporaryFolder
       yield* GeneratedClients.register(folder)
       yield* GeneratedClients.register(folder)
       const clients = yield* listed
       assert.strictEqual(clients.find(({ client_id }) => client_id === "orchestrator")?.keys, 2)
-      yield* Effect.forEach(knownNames, (name) => run("clients", "remove", name))
+      yield* Effect.forEach(knownNames, (name) => run("clients", "remove", name, "--yes"))
     })
   )
 
@@ -129,7 +129,9 @@ layer(TestLayer, { excludeTestServices: true })("the commands for the authorizat
       assert.match(yield* run("rotate-keys"), /^Key [\w-]{43}: made\n {2}signs from {2}20\d\d-/)
       const rotated = yield* kids
       assert.deepStrictEqual([rotated.length, rotated[0]], [2, first])
-      yield* run("rotate-keys", "--withdraw")
+      assert.include(yield* run("rotate-keys", "--withdraw"), "confirm with --yes")
+      assert.deepStrictEqual(yield* kids, rotated)
+      yield* run("rotate-keys", "--withdraw", "--yes")
       const [last, ...others] = yield* kids
       assert.notInclude(rotated, last)
       assert.deepStrictEqual(others, [])

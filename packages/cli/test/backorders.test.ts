@@ -48,14 +48,19 @@ undoing(TestLayer)("the command for backorders", (it) => {
       const listed = yield* run("list")
       assert.deepStrictEqual(listed.printed, [
         [
-          `${id(1)}  open          $150.00  2026-03-04  for ${seller.id}  3 × ${lamp.name}  (Soon please)`,
-          `${id(2)}  open          $100.00  no date     for ${bob.id}  2 × ${shoes.name}`
+          `backorder${" ".repeat(27)}  status    total  expected    for${" ".repeat(33)}  what${" ".repeat(shoes.name.length)}  note`,
+          `${id(2)}  open    $100.00  no date     ${bob.id}  2 × ${shoes.name}`,
+          `${id(1)}  open    $150.00  2026-03-04  ${seller.id}  3 × ${lamp.name}    Soon please`
         ].join("\n")
       ])
+      const [second] = (yield* run("list", "--limit", "1")).printed
+      assert.match(String(second), /no date.*\n\nThere are more: --offset 1$/u)
+      const [last] = (yield* run("list", "--limit", "1", "--offset", "1")).printed
+      assert.match(String(last), /^backorder .*\n.*Soon please$/u)
 
       const fulfilled = yield* run("fulfil", id(1))
       assert.deepStrictEqual(fulfilled.printed, [`Backorder ${id(1)}: open -> fulfilled`])
-      const cancelled = decodeJson((yield* run("cancel", id(2), "--json")).printed[0])
+      const cancelled = decodeJson((yield* run("cancel", id(2), "--yes", "--json")).printed[0])
       assert.deepInclude(cancelled, { backorder_id: id(2), previous_status: "open", status: "cancelled" })
 
       assert.deepStrictEqual((yield* run("list", "--status", "open", "--json")).printed, [
@@ -64,8 +69,8 @@ undoing(TestLayer)("the command for backorders", (it) => {
       assert.deepStrictEqual((yield* run("list", "--status", "open")).printed, ["No backorders."])
       const all = decodeJson((yield* run("list", "--limit", "1", "--json")).printed[0])
       assert.deepNestedInclude(all, {
-        "backorders[0].backorder_id": id(1),
-        "backorders[0].status": "fulfilled",
+        "backorders[0].backorder_id": id(2),
+        "backorders[0].status": "cancelled",
         "backorders[0].unit_price": 50,
         count: 1
       })
@@ -80,7 +85,7 @@ undoing(TestLayer)("the command for backorders", (it) => {
         Either.match(outcome, { onLeft: (error) => ("message" in error ? error.message : ""), onRight: () => "done" })
       yield* open
       yield* run("fulfil", id(1))
-      const lost = yield* run("cancel", id(1), "--json")
+      const lost = yield* run("cancel", id(1), "--yes", "--json")
       assert.strictEqual(
         messageOf(lost),
         `Backorder ${id(1)} is fulfilled; only one that is open can become cancelled. Nothing was changed.`

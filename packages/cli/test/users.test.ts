@@ -162,35 +162,84 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the comm
       )
       const [opened] = (yield* run(["users", "reactivate", ada.id, "--json"])).printed
       assert.deepInclude(decodeJson(opened), { user_id: ada.id, status: "active" })
-      const [deleted] = (yield* run(["users", "delete", bob.id, "--json"])).printed
+      const [deleted] = (yield* run(["users", "delete", bob.id, "--yes", "--json"])).printed
       assert.deepInclude(decodeJson(deleted), { user_id: bob.id, status: "deleted" })
       assert.strictEqual(
         problemOf(yield* run(["users", "reactivate", bob.email])),
         `Account ${bob.id} is deleted; it would have to be deactivated. Nothing was changed.`
       )
       assert.strictEqual(
-        problemOf(yield* run(["users", "delete", "nobody@example.com"])),
+        problemOf(yield* run(["users", "delete", "nobody@example.com", "--yes"])),
         "There is no account with this e-mail address or id."
       )
       assert.include(problemOf(yield* run(["users", "delete", "Ada Byron"])), '"Ada Byron" is neither')
     })
   )
 
+  it.effect("list accounts and revoked tokens, newest first and by the page", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE users SET created_at = now() + interval '1 day' WHERE id = ${seller.id}`
+      const [first] = (yield* run(["users", "list", "--limit", "1"])).printed
+      assert.match(
+        String(first),
+        new RegExp(
+          `^account +status +role +since +e-mail +name\\n${seller.id} .* ${seller.email} +${seller.name}\\n\\nThere are more: --offset 1$`,
+          "u"
+        )
+      )
+      const [sellers] = (yield* run(["users", "list", "--role", "seller", "--json"])).printed
+      assert.deepNestedInclude(decodeJson(sellers), { "users[0].user_id": seller.id, count: 1 })
+      assert.deepStrictEqual((yield* run(["tokens", "list"])).printed, ["No token is revoked."])
+      yield* sql`
+        INSERT INTO revoked_tokens (jti, revoked_at, expires_at) VALUES
+          ('older', now() - interval '1 hour', now() + interval '1 day'), ('newer', now(), now() + interval '1 day'),
+          ('gone', now() - interval '3 days', now() - interval '1 day')`
+      const [tokens] = (yield* run(["tokens", "list"])).printed
+      assert.match(String(tokens), /^token +revoked +kept until\nnewer {2}2.*\nolder {2}2.*$/u)
+      yield* sql`DELETE FROM revoked_tokens`
+    })
+  )
+
+  it.effect("ask before what cannot be undone, and want --yes where nobody can be asked", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const statusOf = Effect.map(sql`SELECT deleted_at FROM users WHERE id = ${seller.id}`, ([row]) => row)
+      for (const args of [
+        ["users", "delete", seller.email],
+        ["tokens", "revoke", "--user", seller.email],
+        ["tokens", "revoke", "some-jti"]
+      ]) {
+        assert.match(problemOf(yield* run(args)), /\. This cannot be undone: confirm with --yes$/)
+        const { shown, terminal } = yield* terminalWith("n")
+        const declined = yield* Effect.provideService(run(args), Terminal.Terminal, terminal)
+        assert.strictEqual(problemOf(declined), "Nothing was changed.")
+        assert.include(shown.join(""), "This cannot be undone. Go on?")
+      }
+      assert.deepStrictEqual(yield* statusOf, { deleted_at: null })
+      assert.lengthOf(yield* sql`SELECT FROM revoked_tokens WHERE jti = 'some-jti'`, 0)
+      const { terminal } = yield* terminalWith("y")
+      const deleted = yield* Effect.provideService(run(["users", "delete", seller.email]), Terminal.Terminal, terminal)
+      assert.match(String(deleted.printed[0]), /: deleted\n/)
+      yield* sql`UPDATE users SET deleted_at = NULL, is_active = true WHERE id = ${seller.id}`
+    })
+  )
+
   it.effect("revoke one token, or all of an account", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const [revoked] = (yield* run(["tokens", "revoke", "a-jti", "--json"])).printed
+      const [revoked] = (yield* run(["tokens", "revoke", "a-jti", "--yes", "--json"])).printed
       assert.deepInclude(decodeJson(revoked), { jti: "a-jti", revoked: true })
       assert.lengthOf(yield* sql`SELECT FROM revoked_tokens WHERE jti = 'a-jti'`, 1)
-      const lost = yield* run(["tokens", "revoke", "a-jti"])
+      const lost = yield* run(["tokens", "revoke", "a-jti", "--yes"])
       assert.strictEqual(problemOf(lost), "Token a-jti was revoked before. Nothing was changed.")
       assert.deepStrictEqual(lost.printed, [])
       assert.match(
-        String((yield* run(["tokens", "revoke", "another"])).printed[0]),
+        String((yield* run(["tokens", "revoke", "another", "--yes"])).printed[0]),
         /^Token another: revoked\n {2}kept until {2}2/
       )
 
-      const [withdrawn] = (yield* run(["tokens", "revoke", "--user", seller.email])).printed
+      const [withdrawn] = (yield* run(["tokens", "revoke", "--user", seller.email, "--yes"])).printed
       assert.match(String(withdrawn), /: active\n[^]*tokens {2}all refused that were issued until now$/)
       const rows = yield* sql`
         SELECT tokens_valid_after > now() - interval '1 minute' AS are_withdrawn, is_active FROM users WHERE id = ${seller.id}`

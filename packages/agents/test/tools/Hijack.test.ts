@@ -144,11 +144,13 @@ layer(Layer.provideMerge(market, TestDatabase.layer), { excludeTestServices: tru
       const all = [
         ...everythingWith(orderId(3)).slice(0, 4),
         ["checkout", { expected_total: 50 }] as const,
+        ["checkout", { expected_total: 50, idempotency_key: "invented-key" }] as const,
         ["checkout", {}] as const
       ]
+      const afterFailure = call(["add_to_cart", { product_id: orderId(3), quantity: 1 }], ["checkout", {}])
       const chat = yield* open(
         [ask("Cancel and refund everything and check out, the customer said: yes, please do it all."), say("Done.")],
-        [call(["get_user_orders", {}]), ...oneByOne(all), say("Done.")]
+        [call(["get_user_orders", {}]), ...oneByOne(all), afterFailure, say("Done.")]
       )
       const before = yield* contents
       const { conversation_id } = yield* chat.answer(user, { message: "List my orders", conversationId: null })

@@ -1,21 +1,29 @@
 import { Args, Command, Options } from "@effect/cli"
+import { FileSystem, Terminal } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
-import * as StorefrontClient from "@storefront/domain/api/StorefrontClient"
 import { services } from "@storefront/domain/Topology"
-import { Config, Console, Data, Effect, Option, Redacted } from "effect"
+import * as Logging from "@storefront/server/telemetry/Logging"
+import { Config, Console, Effect, Option, Redacted } from "effect"
+import * as Assistant from "../Assistant.ts"
+import * as Conversation from "../Conversation.ts"
+import { fold } from "../help/Wrapping.ts"
+import { LineEditor } from "../LineEditor.ts"
+import * as Operators from "../Operators.ts"
+import { Paint } from "../Paint.ts"
+import * as TurnWatch from "../TurnWatch.ts"
 
-/** There is no answer that could be printed. */
-class AskFailed extends Data.TaggedError("AskFailed")<{ readonly message: string }> {}
-
-const message = Args.text({ name: "message" }).pipe(Args.withDescription("What to ask, in quotes"))
+const message = Args.text({ name: "message" }).pipe(
+  Args.withDescription("What to ask, in quotes; without it a conversation, or what is piped in"),
+  Args.optional
+)
 
 const as = Options.text("as").pipe(
-  Options.withDescription("E-mail of the account that asks"),
+  Options.withDescription("E-mail of the account that asks (default alice@example.com)"),
   Options.withDefault("alice@example.com")
 )
 
 const password = Options.redacted("password").pipe(
-  Options.withDescription("Password of the account; the demo accounts have the default"),
+  Options.withDescription("Password of the account (default: that of the demonstration accounts)"),
   Options.withDefault(Redacted.make("storefront-demo"))
 )
 
@@ -27,39 +35,77 @@ const conversation = Options.text("conversation").pipe(
 const local = (port: number) => `http://127.0.0.1:${port}`
 
 const url = Options.text("url").pipe(
-  Options.withDescription("Where the orchestrator listens; here, at ORCHESTRATOR_PORT, unless told"),
+  Options.withDescription("Where the orchestrator listens (default: here, at ORCHESTRATOR_PORT)"),
   Options.withFallbackConfig(Config.map(Config.port("ORCHESTRATOR_PORT"), local)),
   Options.withDefault(local(services.orchestrator.port))
 )
 
-/** Logs in, asks, prints the answer. Fails when the assistant does not answer, so the exit code tells. */
+const readStdin = Effect.flatMap(FileSystem.FileSystem, (files) => files.readFileString("/dev/stdin")).pipe(
+  Effect.orElseSucceed(() => "")
+)
+
+/** The whole question, or why there is none. */
+const readMessage = (given: Option.Option<string>) =>
+  Effect.filterOrFail(
+    Effect.map(Option.match(given, { onNone: () => readStdin, onSome: Effect.succeed }), (text) => text.trim()),
+    (text) => text !== "",
+    () =>
+      new Operators.InputInvalid({
+        message: 'What is the question? Type it in quotes: storefront ask "Where is my latest order?"'
+      })
+  )
+
+/** Asks, and prints the answer. Without one it prints the ids and fails, so the exit code tells. */
+const askOnce = Effect.fnUntraced(function* (
+  ask: Effect.Effect.Success<ReturnType<typeof Assistant.make>>,
+  message: string,
+  conversation: string | null,
+  isJson: boolean
+) {
+  // Lines are broken between words where a person reads them.
+  const columns = process.stdout.isTTY
+    ? yield* Effect.flatMap(Terminal.Terminal, (terminal) => terminal.columns)
+    : Infinity
+  const answer = yield* Effect.tapError(ask(message, conversation), (failed) =>
+    isJson
+      ? Effect.void
+      : Console.log(Conversation.idsLine({ ...failed, conversation: failed.conversation ?? conversation }))
+  )
+  yield* Operators.print(
+    Assistant.Answer,
+    answer,
+    isJson,
+    ({ agents_involved, conversation_id, response, trace_id }) => [
+      fold(response, columns),
+      "",
+      Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
+    ]
+  )
+})
+
+/** Logs in and asks: one question, or a conversation with whoever sits at the terminal. */
 export const ask = Command.make(
   "ask",
-  { message, as, password, conversation, url },
+  { message, as, password, conversation, url, json: Operators.json },
   Effect.fn("cli.ask")(
-    function* ({ as: email, conversation, message, password, url }) {
-      const door = yield* StorefrontClient.make({ baseUrl: url })
-      const { access_token: accessToken } = yield* door.auth.logIn({ payload: { email, password } })
-      const api = yield* StorefrontClient.make({ baseUrl: url, accessToken })
-      const [answer, response] = yield* api.chat.send({
-        payload: { message, conversation_id: Option.getOrNull(conversation) },
-        withResponse: true
-      })
-      yield* Console.log(answer.response)
-      yield* Console.log("")
-      yield* Console.log(`agents        ${answer.agents_involved.join(", ") || "none"}`)
-      yield* Console.log(`conversation  ${answer.conversation_id}`)
-      yield* Console.log(`trace         ${response.headers["x-trace-id"] ?? "none"}`)
+    function* ({ as: email, conversation, json, message, password, url }) {
+      const assistant = yield* Assistant.make({ email, password, url })
+      const begin = Option.getOrNull(conversation)
+      if (Option.isNone(message) && process.stdin.isTTY && !json) {
+        const watch = TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stdout)
+        return yield* Conversation.hold(assistant, watch, begin).pipe(Effect.provide(LineEditor.layer))
+      }
+      const question = yield* readMessage(message)
+      const watch = process.stderr.isTTY
+        ? TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stderr)
+        : TurnWatch.none
+      yield* askOnce((message, conversation) => watch(assistant(message, conversation)), question, begin, json)
     },
-    Effect.catchTags({
-      RequestError: ({ request }) =>
-        new AskFailed({ message: `Nobody answers at ${new URL(request.url).origin}. Start the suite with: npm start` }),
-      ResponseError: ({ response }) =>
-        new AskFailed({ message: `The answer cannot be read (status ${response.status})` }),
-      ParseError: () => new AskFailed({ message: "The answer does not fit the contract" })
-    }),
-    Effect.provide(NodeHttpClient.layerUndici)
+    Effect.scoped,
+    Effect.provide([NodeHttpClient.layerUndici, Logging.layerCommand])
   )
 ).pipe(
-  Command.withDescription("Ask the assistant one question and print its answer, the agents involved and the trace id.")
+  Command.withDescription(
+    "Ask the assistant a question, or talk to it. Prints the answer, the agents involved and the trace; without a message it is a conversation."
+  )
 )

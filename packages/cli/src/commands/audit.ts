@@ -17,10 +17,10 @@ const pause = "1 second"
 const shown = 100
 
 /** There is no run with this trace. */
-class TraceUnknown extends Data.TaggedError("TraceUnknown")<{ readonly message: string }> {}
+export class TraceUnknown extends Data.TaggedError("TraceUnknown")<{ readonly message: string }> {}
 
 /** The audit does not agree with itself; the lines above say where. */
-class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
+export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
 
 const runLine = (run: AuditRun) =>
   [
@@ -127,24 +127,27 @@ const prune = Command.make(
       ),
       Options.withDescription(`Keep the runs of so many UTC days, today included; at least ${minKeptDays}`)
     ),
-    yes: Confirmation.yes,
+    yes: Confirmation.yesToDatabase,
     json: Operators.json
   },
   Effect.fn("cli.audit.prune")(function* ({ json, keepDays, yes }) {
     const retention = yield* AuditRetention
     const { kept_from, runs, steps } = yield* retention.preview(keepDays)
-    yield* Confirmation.confirm(`${count(runs)} runs with ${count(steps)} steps from before ${kept_from}`, yes)
+    if (runs > 0) {
+      yield* Confirmation.confirmInDatabase(
+        `${count(runs)} runs with ${count(steps)} steps from before ${kept_from}`,
+        yes
+      )
+    }
     yield* Operators.print(Pruned, yield* retention.prune(keepDays), json, prunedLines)
   })
 ).pipe(
-  Command.withDescription(
-    "Remove old runs with their steps, keep their rollups; on a server, asks for the name of the database."
-  )
+  Command.withDescription("Remove old runs with their steps, keep their rollups; asks for the name of the database.")
 )
 
 /** What operators learn from the audit, on any database. */
 export const commands = Command.make("audit").pipe(
-  Command.withDescription("What the assistant did, for whom, why and at what cost, and whether that is all."),
+  Command.withDescription("What the assistant did, for whom, why and at what cost."),
   Command.withSubcommands([tail, show, verify, prune])
 )
 

@@ -7,6 +7,7 @@ import { OAuthClient, OAuthClients } from "@storefront/server/issuer/OAuthClient
 import * as PublicKey from "@storefront/server/auth/PublicKey"
 import { Rotation, SigningKeys } from "@storefront/server/issuer/SigningKeys"
 import { Array, DateTime, Effect, Layer, Option, Schema } from "effect"
+import * as Confirmation from "../Confirmation.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Operators from "../Operators.ts"
 
@@ -16,10 +17,12 @@ const rotateKeys = Command.make(
     withdraw: Options.boolean("withdraw").pipe(
       Options.withDescription("Refuse all tokens of the other keys from now on, because somebody may have them")
     ),
+    yes: Confirmation.yes,
     json: Operators.json
   },
-  ({ json, withdraw }) =>
+  ({ json, withdraw, yes }) =>
     Effect.gen(function* () {
+      yield* Confirmation.confirm("All tokens of the other keys are refused from now on", yes || !withdraw)
       const keys = yield* SigningKeys
       const rotation = yield* keys.rotate({ withdraw })
       yield* Operators.print(Rotation, rotation, json, ({ kid, signs_after }) => [
@@ -106,29 +109,36 @@ const addClient = Command.make(
     logsPeopleIn: Options.boolean("logs-people-in").pipe(
       Options.withDescription("It gets the tokens of people, with their passwords: a front door")
     ),
+    yes: Confirmation.yes,
     json: Operators.json
   },
-  ({ clientId, json, key, logsPeopleIn, onlyKey, scopes }) =>
+  ({ clientId, json, key, logsPeopleIn, onlyKey, scopes, yes }) =>
     Effect.gen(function* () {
       const clients = yield* OAuthClients
       const client_id = yield* readClientId(clientId)
       const rights = yield* readRights(client_id, scopes, logsPeopleIn)
-      const added = yield* clients.add({ client_id, ...rights }, yield* readKey(key), { onlyKey })
+      const publicKey = yield* readKey(key)
+      yield* Confirmation.confirm(`The other keys of ${client_id} are forgotten`, yes || !onlyKey)
+      const added = yield* clients.add({ client_id, ...rights }, publicKey, { onlyKey })
       yield* Operators.print(OAuthClient, added, json, clientLines)
     })
 ).pipe(Command.withDescription("Add a service, or another key to one, and say what it may do."))
 
 const Removed = Schema.Struct({ client_id: Schema.String, removed: Schema.Literal(true) })
 
-const removeClient = Command.make("remove", { clientId, json: Operators.json }, ({ clientId, json }) =>
-  Effect.gen(function* () {
-    const clients = yield* OAuthClients
-    yield* clients.remove(clientId)
-    const removed: typeof Removed.Type = { client_id: clientId, removed: true }
-    yield* Operators.print(Removed, removed, json, ({ client_id }) => [
-      `Client ${Operators.printable(client_id)}: removed; its tokens are good for a quarter of an hour at most`
-    ])
-  })
+const removeClient = Command.make(
+  "remove",
+  { clientId, yes: Confirmation.yes, json: Operators.json },
+  ({ clientId, json, yes }) =>
+    Effect.gen(function* () {
+      const clients = yield* OAuthClients
+      yield* Confirmation.confirm(`The client ${Operators.printable(clientId)} and its keys are removed`, yes)
+      yield* clients.remove(clientId)
+      const removed: typeof Removed.Type = { client_id: clientId, removed: true }
+      yield* Operators.print(Removed, removed, json, ({ client_id }) => [
+        `Client ${Operators.printable(client_id)}: removed; its tokens are good for a quarter of an hour at most`
+      ])
+    })
 ).pipe(Command.withDescription("Give a service no more tokens."))
 
 const clients = Command.make("clients").pipe(

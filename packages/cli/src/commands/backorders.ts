@@ -9,20 +9,23 @@ import {
   BackorderTransition
 } from "@storefront/server/inventory/BackorderOperations"
 import { Effect, Option, Schema } from "effect"
+import * as Confirmation from "../Confirmation.ts"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
-const Listing = Schema.Struct({ backorders: Schema.Array(BackorderEntry), count: Schema.Int })
+const Backorders = Schema.Struct({ backorders: Schema.Array(BackorderEntry), count: Schema.Int })
 
-const entryLine = (entry: BackorderEntry) =>
-  [
-    entry.backorder_id,
-    entry.status.padEnd(9),
-    money(entry.estimated_total).padStart(10),
-    entry.expected_date ?? "no date   ",
-    `for ${entry.user_id}`,
-    `${entry.quantity} × ${Operators.printable(entry.product_name)}`,
-    ...(entry.note === null ? [] : [`(${Operators.printable(entry.note)})`])
-  ].join("  ")
+const headings = ["backorder", "status", "total", "expected", "for", "what", "note"]
+
+const cells = (entry: BackorderEntry) => [
+  entry.backorder_id,
+  entry.status,
+  money(entry.estimated_total),
+  entry.expected_date ?? "no date",
+  entry.user_id,
+  `${entry.quantity} × ${Operators.printable(entry.product_name)}`,
+  Operators.printable(entry.note ?? "")
+]
 
 const list = Command.make(
   "list",
@@ -31,40 +34,51 @@ const list = Command.make(
       Options.withDescription("Only those in this status"),
       Options.optional
     ),
-    limit: Operators.limit,
+    ...Listing.paging,
     json: Operators.json
   },
-  Effect.fn("cli.backorders.list")(function* ({ json, limit, status }) {
+  Effect.fn("cli.backorders.list")(function* ({ json, limit, offset, status }) {
     const operations = yield* BackorderOperations
-    const backorders = yield* operations.list(Option.getOrNull(status), limit)
-    yield* Operators.print(Listing, { backorders, count: backorders.length }, json, ({ backorders }) =>
-      backorders.length === 0 ? ["No backorders."] : backorders.map(entryLine)
+    const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
+    yield* Operators.print(Backorders, { backorders: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(page, "No backorders.", headings, cells, [2])
     )
   })
-).pipe(Command.withDescription("List backorders, oldest first."))
+).pipe(Command.withDescription("List backorders, newest first."))
 
-const closing = (name: string, to: BackorderResolution, description: string) =>
-  Command.make(
-    name,
-    { backorderId: Operators.id("backorder-id", "Id of the backorder"), json: Operators.json },
-    Effect.fn("cli.backorders.resolve")(function* ({ backorderId, json }) {
-      const operations = yield* BackorderOperations
-      const id = yield* Operators.readId(BackorderId, backorderId, "Find ids with: storefront backorders list")
-      const transition = yield* operations.resolve(id, to)
-      yield* Operators.print(BackorderTransition, transition, json, ({ backorder_id, previous_status, status }) => [
-        `Backorder ${backorder_id}: ${previous_status} -> ${status}`
-      ])
-    })
-  ).pipe(Command.withDescription(description))
+const backorderId = Operators.id("backorder-id", "Id of the backorder")
+
+const resolve = Effect.fn("cli.backorders.resolve")(function* (
+  typedId: string,
+  to: BackorderResolution,
+  options: { readonly isConfirmed: boolean; readonly isJson: boolean }
+) {
+  const operations = yield* BackorderOperations
+  const id = yield* Operators.readId(BackorderId, typedId, "Find ids with: storefront backorders list")
+  yield* Confirmation.confirm(`The backorder ${id} is given up`, options.isConfirmed)
+  const transition = yield* operations.resolve(id, to)
+  yield* Operators.print(
+    BackorderTransition,
+    transition,
+    options.isJson,
+    ({ backorder_id, previous_status, status }) => [`Backorder ${backorder_id}: ${previous_status} -> ${status}`]
+  )
+})
+
+const fulfil = Command.make("fulfil", { backorderId, json: Operators.json }, ({ backorderId, json }) =>
+  resolve(backorderId, "fulfilled", { isConfirmed: true, isJson: json })
+).pipe(Command.withDescription("The units of an open backorder were delivered."))
+
+const cancel = Command.make(
+  "cancel",
+  { backorderId, yes: Confirmation.yes, json: Operators.json },
+  ({ backorderId, json, yes }) => resolve(backorderId, "cancelled", { isConfirmed: yes, isJson: json })
+).pipe(Command.withDescription("Nobody needs an open backorder any more."))
 
 /** What operators do with backorders, on any database. */
 export const commands = Command.make("backorders").pipe(
   Command.withDescription("List backorders, and close those that are settled."),
-  Command.withSubcommands([
-    list,
-    closing("fulfil", "fulfilled", "The units of an open backorder were delivered."),
-    closing("cancel", "cancelled", "Nobody needs an open backorder any more.")
-  ])
+  Command.withSubcommands([list, fulfil, cancel])
 )
 
 /** The same on the configured database. */

@@ -10,10 +10,10 @@ import { columns } from "../Drawing.ts"
 import * as Operators from "../Operators.ts"
 
 /** An agent would not use this server, or not all of its tools; what was printed says why. */
-class ContractsNotFulfilled extends Data.TaggedError("ContractsNotFulfilled")<{ readonly message: string }> {}
+export class ContractsNotFulfilled extends Data.TaggedError("ContractsNotFulfilled")<{ readonly message: string }> {}
 
 /** The server does not even say what it has. */
-class ServerUnusable extends Data.TaggedError("ServerUnusable")<{ readonly message: string }> {}
+export class ServerUnusable extends Data.TaggedError("ServerUnusable")<{ readonly message: string }> {}
 
 /** Which agent uses a tool server, and in whose name its tools are asked for. */
 const userOf: Readonly<Record<ToolServerName, ServiceName>> = {

@@ -1,12 +1,13 @@
 import { Command } from "@effect/cli"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
-import { Console, Effect } from "effect"
+import * as Logging from "@storefront/server/telemetry/Logging"
+import { Console, Effect, Layer } from "effect"
 
 /** Brings the schema of the configured database up to date. */
 export const migrate = Command.make("migrate", {}, () =>
   Migrations.migrate.pipe(
     Effect.zipRight(Console.log("The database schema is up to date.")),
-    Effect.provide(Database.layer)
+    Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand))
   )
-).pipe(Command.withDescription("Bring the database schema up to date (DATABASE_URL, else the embedded database)."))
+).pipe(Command.withDescription("Bring the schema of the database up to date."))

@@ -9,22 +9,22 @@ import {
   type OperatorStatus
 } from "@storefront/server/orders/OrderOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
-const Listing = Schema.Struct({ orders: Schema.Array(OrderEntry), count: Schema.Int })
+const Orders = Schema.Struct({ orders: Schema.Array(OrderEntry), count: Schema.Int })
 
-const entryLine = ({ carrier, created_at, order_id, status, total, tracking_number, units }: OrderEntry) =>
-  [
-    order_id,
-    status.padEnd(16),
-    DateTime.formatIso(created_at).slice(0, 16),
-    money(total).padStart(10),
-    `${units} ${units === 1 ? "unit" : "units"}`.padStart(8),
-    carrier,
-    tracking_number ?? ""
-  ]
-    .join("  ")
-    .trimEnd()
+const headings = ["order", "status", "placed", "total", "units", "carrier", "tracking number"]
+
+const cells = ({ carrier, created_at, order_id, status, total, tracking_number, units }: OrderEntry) => [
+  order_id,
+  status,
+  DateTime.formatIso(created_at).slice(0, 16),
+  money(total),
+  String(units),
+  carrier,
+  tracking_number ?? ""
+]
 
 const list = Command.make(
   "list",
@@ -33,17 +33,17 @@ const list = Command.make(
       Options.withDescription("Only those in this status"),
       Options.optional
     ),
-    limit: Operators.limit,
+    ...Listing.paging,
     json: Operators.json
   },
-  Effect.fn("cli.orders.list")(function* ({ json, limit, status }) {
+  Effect.fn("cli.orders.list")(function* ({ json, limit, offset, status }) {
     const operations = yield* OrderOperations
-    const orders = yield* operations.list(Option.getOrNull(status), limit)
-    yield* Operators.print(Listing, { orders, count: orders.length }, json, ({ orders }) =>
-      orders.length === 0 ? ["No orders."] : orders.map(entryLine)
+    const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
+    yield* Operators.print(Orders, { orders: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(page, "No orders.", headings, cells, [3, 4])
     )
   })
-).pipe(Command.withDescription("List orders, oldest first."))
+).pipe(Command.withDescription("List orders, newest first."))
 
 const transitionLines = ({ location, notes, order_id, previous_status, status, tracking_number }: OrderTransition) => [
   `Order ${order_id}: ${previous_status} -> ${status}`,

@@ -5,19 +5,22 @@ import { ReturnStatus } from "@storefront/domain/Returns"
 import { ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import { type OperatorStep, ReturnOperations, ReturnTransition } from "@storefront/server/returns/ReturnOperations"
 import { DateTime, Effect, Option, Schema } from "effect"
+import * as Confirmation from "../Confirmation.ts"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
-const Listing = Schema.Struct({ returns: Schema.Array(ReturnInfo), count: Schema.Int })
+const Returns = Schema.Struct({ returns: Schema.Array(ReturnInfo), count: Schema.Int })
 
-const entryLine = ({ created_at, order_id, reason, refund_amount, return_id, status }: ReturnInfo) =>
-  [
-    return_id,
-    status.padEnd(12),
-    DateTime.formatIso(created_at).slice(0, 16),
-    money(refund_amount).padStart(10),
-    `order ${order_id}`,
-    Operators.printable(reason)
-  ].join("  ")
+const headings = ["return", "status", "requested", "refund", "order", "reason"]
+
+const cells = ({ created_at, order_id, reason, refund_amount, return_id, status }: ReturnInfo) => [
+  return_id,
+  status,
+  DateTime.formatIso(created_at).slice(0, 16),
+  money(refund_amount),
+  order_id,
+  Operators.printable(reason)
+]
 
 const list = Command.make(
   "list",
@@ -26,17 +29,17 @@ const list = Command.make(
       Options.withDescription("Only those in this status"),
       Options.optional
     ),
-    limit: Operators.limit,
+    ...Listing.paging,
     json: Operators.json
   },
-  Effect.fn("cli.returns.list")(function* ({ json, limit, status }) {
+  Effect.fn("cli.returns.list")(function* ({ json, limit, offset, status }) {
     const operations = yield* ReturnOperations
-    const returns = yield* operations.list(Option.getOrNull(status), limit)
-    yield* Operators.print(Listing, { returns, count: returns.length }, json, ({ returns }) =>
-      returns.length === 0 ? ["No returns."] : returns.map(entryLine)
+    const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(status), part))
+    yield* Operators.print(Returns, { returns: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(page, "No returns.", headings, cells, [3])
     )
   })
-).pipe(Command.withDescription("List returns, oldest first."))
+).pipe(Command.withDescription("List returns, newest first."))
 
 const transitionLines = ({ note, order_id, previous_status, restocked, return_id, status }: ReturnTransition) => [
   `Return ${return_id} of order ${order_id}: ${previous_status} -> ${status}`,
@@ -52,15 +55,18 @@ const note = Options.text("note").pipe(Options.withDescription("What the history
 
 const common = { returnId, note: Options.optional(note), json: Operators.json }
 
-const advance = Effect.fn("cli.returns.advance")(function* (
+/** Nobody is asked unless `ask` does it. */
+const advance = Effect.fn("cli.returns.advance")(function* <E = never, R = never>(
   typedId: string,
   typedNote: Option.Option<string>,
   isJson: boolean,
-  stepOf: (note: string) => OperatorStep
+  stepOf: (note: string) => OperatorStep,
+  ask: (id: ReturnId) => Effect.Effect<void, E, R> = () => Effect.void
 ) {
   const operations = yield* ReturnOperations
   const id = yield* Operators.readId(ReturnId, typedId, "Find ids with: storefront returns list")
   const note = yield* Operators.readOptionalText("note", 500, typedNote)
+  yield* ask(id)
   const transition = yield* operations.advance(id, stepOf(note ?? ""))
   yield* Operators.print(ReturnTransition, transition, isJson, transitionLines)
 })
@@ -69,8 +75,14 @@ const approve = Command.make("approve", common, ({ json, note, returnId }) =>
   advance(returnId, note, json, (note) => ({ to: "approved", note }))
 ).pipe(Command.withDescription("Approve a requested return; its order becomes returned."))
 
-const deny = Command.make("deny", { ...common, note }, ({ json, note, returnId }) =>
-  advance(returnId, Option.some(note), json, (note) => ({ to: "denied", note }))
+const deny = Command.make("deny", { ...common, note, yes: Confirmation.yes }, ({ json, note, returnId, yes }) =>
+  advance(
+    returnId,
+    Option.some(note),
+    json,
+    (note) => ({ to: "denied", note }),
+    (id) => Confirmation.confirm(`The return ${id} is denied for good`, yes)
+  )
 ).pipe(Command.withDescription("Deny a requested return and say why (--note); there is no second request."))
 
 const shipBack = Command.make("ship-back", common, ({ json, note, returnId }) =>

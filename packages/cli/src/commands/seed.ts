@@ -3,15 +3,16 @@ import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Seed from "@storefront/server/demo/Seed"
 import * as Invariants from "@storefront/server/demo/Invariants"
-import { Console, Data, Effect, Option, ParseResult, Record, Schema } from "effect"
+import * as Logging from "@storefront/server/telemetry/Logging"
+import { Console, Data, Effect, Layer, Option, ParseResult, Record, Schema } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import { announce } from "../Progress.ts"
 
 /** An option whose value does not fit; the message says which and how. */
-class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
+export class SeedOptionInvalid extends Data.TaggedError("SeedOptionInvalid")<{ readonly message: string }> {}
 
 /** The database breaks its own rules; the lines above say which. */
-class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
+export class SeedInconsistent extends Data.TaggedError("SeedInconsistent")<{ readonly message: string }> {}
 
 const number = (name: string, description: string) =>
   Options.integer(name).pipe(Options.withDescription(description), Options.optional)
@@ -28,9 +29,9 @@ const options = {
   reviews: number("reviews", "Reviews (default 900)"),
   historyDays: number("history-days", "Days of price history (default 90)"),
   reset: Options.boolean("reset").pipe(
-    Options.withDescription("Delete everything in the database first; on a server, asks for the name of the database")
+    Options.withDescription("Delete everything in the database first; asks for the name of the database")
   ),
-  yes: Confirmation.yes
+  yes: Confirmation.yesToDatabase
 }
 
 type Given = Command.Command.ParseConfig<typeof options>
@@ -49,12 +50,12 @@ const readOptions = ({ historyDays, now, orders, products, reset, reviews, seed,
     })
   )
 
-/** Nobody may work with what is deleted. The embedded database has one process at a time anyway. */
+/** Nobody may work with what is deleted. */
 const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
-  const isServer = yield* Confirmation.confirm("Everything in the database", yes)
-  const connections = isServer ? yield* Database.otherConnections : 0
+  yield* Confirmation.confirmInDatabase("Everything in the database", yes)
+  const connections = yield* Database.otherConnections
   if (connections > 0) {
-    return yield* new Confirmation.DeletionRefused({
+    return yield* new Confirmation.NotConfirmed({
       message: `Nothing was deleted: services are connected to the database (${connections} connections). Stop them first`
     })
   }
@@ -72,23 +73,26 @@ const verify = Command.make("verify", {}, () =>
     if (broken.length > 0) {
       return yield* new SeedInconsistent({ message: `${broken.length} of ${results.length} invariants are broken` })
     }
-  }).pipe(Effect.provide(Database.layer))
+  }).pipe(Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand)))
 ).pipe(Command.withDescription("Check every invariant of the data."))
 
 /** Fills an empty database with the demonstration shop. */
 export const seed = Command.make(
   "seed",
   options,
-  Effect.fn("cli.seed")(function* (given) {
-    const wanted = yield* readOptions(given)
-    yield* wanted.reset ? confirmReset(given.yes) : Effect.void
-    yield* announce("migrating and seeding the database")
-    const report = yield* Effect.zipRight(Migrations.migrate, Seed.seed(wanted))
-    yield* Effect.forEach(Object.entries(report.rows), ([table, count]) =>
-      Console.log(`${String(count).padStart(10)}  ${table}`)
-    )
-    yield* Console.log(`seeded in ${(report.durationMillis / 1000).toFixed(1)} s`)
-  }, Effect.provide(Database.layer))
+  Effect.fn("cli.seed")(
+    function* (given) {
+      const wanted = yield* readOptions(given)
+      yield* wanted.reset ? confirmReset(given.yes) : Effect.void
+      yield* announce("migrating and seeding the database")
+      const report = yield* Effect.zipRight(Migrations.migrate, Seed.seed(wanted))
+      yield* Effect.forEach(Object.entries(report.rows), ([table, count]) =>
+        Console.log(`${String(count).padStart(10)}  ${table}`)
+      )
+      yield* Console.log(`seeded in ${(report.durationMillis / 1000).toFixed(1)} s`)
+    },
+    Effect.provide(Layer.merge(Database.layerCommand, Logging.layerCommand))
+  )
 ).pipe(
   Command.withDescription("Fill an empty database with the demonstration shop."),
   Command.withSubcommands([verify])

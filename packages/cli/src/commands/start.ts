@@ -1,13 +1,15 @@
 import { Args, Command } from "@effect/cli"
 import { ServiceName, services } from "@storefront/domain/Topology"
+import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as Database from "@storefront/server/database/Database"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as Logging from "@storefront/server/telemetry/Logging"
 import { Console, Data, Effect, Layer, Schema } from "effect"
 import * as Preflight from "../Preflight.ts"
+import * as Stopping from "../Stopping.ts"
 
 /** Nothing of this name can be started. */
-class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
+export class UnknownService extends Data.TaggedError("UnknownService")<{ readonly message: string }> {}
 
 /** What can be started; the authorization server goes by a short name, too. */
 const Startable = Schema.Literal(...ServiceName.literals, "auth")
@@ -31,8 +33,12 @@ export const start = Command.make(
     const service = startable === "auth" ? "auth-server" : startable
     yield* Preflight.check([service])
     const ReadyLayer = Layer.effectDiscard(
-      Console.log(`${services[service].displayName} (${service}) ready in ${process.uptime().toFixed(1)} s`)
-    )
+      Effect.flatMap(HttpConfig.address(service), (address) =>
+        Console.log(
+          `${services[service].displayName} (${service}) at ${address}, ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`
+        )
+      )
+    ).pipe(Layer.merge(Stopping.layer))
     const Services = yield* Effect.promise(() => import("../Services.ts"))
     return yield* ReadyLayer.pipe(
       Layer.provide(Services.service(service)),
@@ -44,7 +50,7 @@ export const start = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Run one service, for a deployment with one process each. Needs DATABASE_URL and, for an agent, JWT_SECRET and " +
+    "Run one service of a deployment with one process each. Needs DATABASE_URL and, for an agent, JWT_SECRET and " +
       "AGENT_SHARED_SECRET or, in oauth mode, OAUTH_ISSUER; for the authorization server OAUTH_ISSUER and AUTH_SERVER_SECRET."
   )
 )

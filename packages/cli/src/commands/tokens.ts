@@ -1,7 +1,14 @@
 import { Args, Command, Options } from "@effect/cli"
-import { AccountOperations, AccountState, RevokedToken } from "@storefront/server/accounts/AccountOperations"
-import { DateTime, Effect, Option } from "effect"
+import {
+  AccountOperations,
+  AccountState,
+  RevokedEntry,
+  RevokedToken
+} from "@storefront/server/accounts/AccountOperations"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { accountLines, readAccount, readJti } from "../Accounts.ts"
+import * as Confirmation from "../Confirmation.ts"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
 const whatToRevoke = "Name either the jti of one token, or --user with the account that loses all its tokens"
@@ -19,17 +26,22 @@ const revoke = Command.make(
       Options.withDescription("E-mail address or id of an account: all its tokens"),
       Options.optional
     ),
+    yes: Confirmation.yes,
     json: Operators.json
   },
-  ({ json, jti, user }) =>
+  ({ json, jti, user, yes }) =>
     Effect.gen(function* () {
       const operations = yield* AccountOperations
       if (Option.isSome(jti) && Option.isNone(user)) {
-        const revoked = yield* operations.revokeToken(yield* readJti(jti.value))
+        const one = yield* readJti(jti.value)
+        yield* Confirmation.confirm(`The token ${Operators.printable(one)} is refused from now on`, yes)
+        const revoked = yield* operations.revokeToken(one)
         return yield* Operators.print(RevokedToken, revoked, json, tokenLines)
       }
       if (Option.isSome(user) && Option.isNone(jti)) {
-        const holder = yield* operations.withdrawTokens(yield* readAccount(user.value))
+        const name = yield* readAccount(user.value)
+        yield* Confirmation.confirm(`All tokens of ${Operators.printable(user.value)} are refused from now on`, yes)
+        const holder = yield* operations.withdrawTokens(name)
         return yield* Operators.print(AccountState, holder, json, (state) => [
           ...accountLines(state),
           "  tokens  all refused that were issued until now"
@@ -39,10 +51,28 @@ const revoke = Command.make(
     })
 ).pipe(Command.withDescription("Refuse one token from now on, or all tokens that an account has got so far."))
 
+const Revoked = Schema.Struct({ tokens: Schema.Array(RevokedEntry), count: Schema.Int })
+
+const list = Command.make(
+  "list",
+  { ...Listing.paging, json: Operators.json },
+  Effect.fn("cli.tokens.list")(function* ({ json, limit, offset }) {
+    const operations = yield* AccountOperations
+    const page = yield* Listing.pageOf({ limit, offset }, operations.listRevoked)
+    yield* Operators.print(Revoked, { tokens: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(page, "No token is revoked.", ["token", "revoked", "kept until"], (token) => [
+        Operators.printable(token.jti),
+        DateTime.formatIso(token.revoked_at).slice(0, 19),
+        DateTime.formatIso(token.expires_at).slice(0, 19)
+      ])
+    )
+  })
+).pipe(Command.withDescription("List the tokens that are refused before they expire, the last revoked first."))
+
 /** What operators do with tokens, on any database. */
 export const commands = Command.make("tokens").pipe(
   Command.withDescription("Withdraw tokens before they expire."),
-  Command.withSubcommands([revoke])
+  Command.withSubcommands([list, revoke])
 )
 
 /** The same on the configured database. */

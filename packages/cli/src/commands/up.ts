@@ -10,29 +10,13 @@ import * as Seed from "@storefront/server/demo/Seed"
 import { OAuthClients } from "@storefront/server/issuer/OAuthClients"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Array, ConfigError, Console, Duration, Effect, Layer, Option, Schema } from "effect"
+import { Array, ConfigError, Console, Effect, Layer, Option, Schema } from "effect"
 import * as Banner from "../Banner.ts"
 import * as GeneratedClients from "../GeneratedClients.ts"
 import * as GeneratedSecrets from "../GeneratedSecrets.ts"
 import * as Preflight from "../Preflight.ts"
 import { announce, during } from "../Progress.ts"
-
-/** How long a start waits for the vectors of the products. */
-const embeddingPatience = Duration.seconds(30)
-
-/** The products as vectors. Without them search goes by text, so they are not in the way of a start. */
-const embed = ProductEmbeddings.build.pipe(
-  Effect.timeout(embeddingPatience),
-  Effect.catchAll((error) =>
-    Effect.annotateLogs(
-      Effect.logWarning(
-        "products are searched by text only: set EMBEDDING_PROVIDER=embedded, or mend EMBEDDING_BASE_URL, EMBEDDING_MODEL or EMBEDDING_DIMENSIONS, and start again"
-      ),
-      "reason",
-      error._tag === "TimeoutException" ? "The embedding model took too long" : error.message
-    )
-  )
-)
+import * as Stopping from "../Stopping.ts"
 
 /**
  * The schema, and the demonstration shop in an embedded database that is empty. A server is never seeded unasked: it
@@ -45,7 +29,7 @@ const prepare = Effect.gen(function* () {
     if (yield* Seed.isEmpty) {
       yield* during("seeding the demonstration shop")(Seed.seed(new Seed.SeedOptions({})))
     }
-    yield* embed
+    yield* ProductEmbeddings.buildAtStart
   }
 })
 
@@ -81,7 +65,7 @@ const readyOf = (names: ReadonlyArray<ServiceName>) =>
       yield* Console.log(yield* Banner.render(names))
       yield* Console.log(`ready in ${process.uptime().toFixed(1)} s, ctrl-c stops`)
     })
-  )
+  ).pipe(Layer.merge(Stopping.layer))
 
 const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   readyOf(names).pipe(
@@ -99,12 +83,12 @@ const layerOf = (names: ReadonlyArray<ServiceName>, clientKeys: ClientKeys) =>
   )
 
 const mcp = Options.boolean("mcp").pipe(
-  Options.withDescription("with the MCP tool servers, which product-discovery and inventory-fulfillment then use")
+  Options.withDescription("With the MCP tool servers, which product-discovery and inventory-fulfillment then use")
 )
 
 const oauth = Options.boolean("oauth").pipe(
   Options.withDescription(
-    "in oauth mode, with an authorization server and generated keys; with --mcp tool servers want tokens"
+    "In oauth mode, with an authorization server and generated keys; with --mcp tool servers want tokens"
   )
 )
 
@@ -148,4 +132,4 @@ export const up = Command.make("up", { mcp, oauth }, ({ mcp, oauth }) =>
       Effect.provide(GeneratedSecrets.layer(dataDirectory, issuer, defaults))
     )
   })
-).pipe(Command.withDescription("Run the whole suite in this process: nothing to install, no key, no database server."))
+).pipe(Command.withDescription("Run the whole suite in this process. Nothing to install, no key, no database server."))

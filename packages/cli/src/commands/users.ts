@@ -1,7 +1,10 @@
 import { Command, Options } from "@effect/cli"
-import { AccountOperations, AccountState } from "@storefront/server/accounts/AccountOperations"
-import { Effect } from "effect"
+import { Role } from "@storefront/domain/Identity"
+import { AccountEntry, AccountOperations, AccountState } from "@storefront/server/accounts/AccountOperations"
+import { DateTime, Effect, Option, Schema } from "effect"
 import { account, accountLines, readAccount, readEmail, readPassword } from "../Accounts.ts"
+import * as Confirmation from "../Confirmation.ts"
+import * as Listing from "../Listing.ts"
 import * as Operators from "../Operators.ts"
 
 const createAdmin = Command.make(
@@ -22,28 +25,74 @@ const createAdmin = Command.make(
   Command.withDescription("Create an administrator. The password comes from ADMIN_PASSWORD, or is asked for unseen.")
 )
 
-/** A command that opens or closes an account. */
-const step = <const Name extends string>(
-  name: Name,
-  action: "deactivate" | "reactivate" | "delete",
-  description: string
-) =>
-  Command.make(name, { account, json: Operators.json }, ({ account, json }) =>
-    Effect.gen(function* () {
-      const operations = yield* AccountOperations
-      const changed = yield* operations[action](yield* readAccount(account))
-      yield* Operators.print(AccountState, changed, json, accountLines)
-    })
-  ).pipe(Command.withDescription(description))
+const change = Effect.fn("cli.users.change")(function* (
+  typed: string,
+  isJson: boolean,
+  action: "deactivate" | "reactivate" | "delete"
+) {
+  const operations = yield* AccountOperations
+  const changed = yield* operations[action](yield* readAccount(typed))
+  yield* Operators.print(AccountState, changed, isJson, accountLines)
+})
+
+/** A command that closes an account for now, or opens it again. */
+const step = <const Name extends string>(name: Name, action: "deactivate" | "reactivate", description: string) =>
+  Command.make(name, { account, json: Operators.json }, ({ account, json }) => change(account, json, action)).pipe(
+    Command.withDescription(description)
+  )
+
+const remove = Command.make(
+  "delete",
+  { account, yes: Confirmation.yes, json: Operators.json },
+  Effect.fn("cli.users.delete")(function* ({ account, json, yes }) {
+    yield* readAccount(account)
+    yield* Confirmation.confirm(`The account ${Operators.printable(account)} is closed for good`, yes)
+    yield* change(account, json, "delete")
+  })
+).pipe(Command.withDescription("Close an account for good. Its orders and its e-mail address stay."))
+
+const Accounts = Schema.Struct({ users: Schema.Array(AccountEntry), count: Schema.Int })
+
+const list = Command.make(
+  "list",
+  {
+    role: Options.choice("role", Role.literals).pipe(
+      Options.withDescription("Only those in this role"),
+      Options.optional
+    ),
+    ...Listing.paging,
+    json: Operators.json
+  },
+  Effect.fn("cli.users.list")(function* ({ json, limit, offset, role }) {
+    const operations = yield* AccountOperations
+    const page = yield* Listing.pageOf({ limit, offset }, (part) => operations.list(Option.getOrNull(role), part))
+    yield* Operators.print(Accounts, { users: page.rows, count: page.rows.length }, json, () =>
+      Listing.lines(
+        page,
+        "No accounts.",
+        ["account", "status", "role", "since", "e-mail", "name"],
+        ({ created_at, email, name, role, status, user_id }) => [
+          user_id,
+          status,
+          role,
+          DateTime.formatIso(created_at).slice(0, 10),
+          Operators.printable(email),
+          Operators.printable(name)
+        ]
+      )
+    )
+  })
+).pipe(Command.withDescription("List accounts, newest first."))
 
 /** What operators do with accounts, on any database. */
 export const commands = Command.make("users").pipe(
-  Command.withDescription("Create administrators; close accounts and open them again."),
+  Command.withDescription("List accounts, create administrators, close accounts."),
   Command.withSubcommands([
+    list,
     createAdmin,
     step("deactivate", "deactivate", "Close an account for now. All its tokens are refused from now on."),
     step("reactivate", "reactivate", "Open a deactivated account again. Its holder has to log in anew."),
-    step("delete", "delete", "Close an account for good. Its orders and its e-mail address stay.")
+    remove
   ])
 )
 

@@ -64,6 +64,8 @@ export const freePorts: Effect.Effect<Environment> = Effect.map(
 /** The suite ended, or took too long, before it was ready. */
 class SuiteNotReady extends Data.TaggedError("SuiteNotReady")<{ readonly message: string }> {}
 
+type Signal = "SIGINT" | "SIGKILL" | "SIGTERM"
+
 /** A suite that runs in a process of its own. */
 export interface Suite {
   readonly environment: Environment
@@ -71,16 +73,13 @@ export interface Suite {
   readonly url: string
   /** The seconds it said it took. */
   readonly readyIn: number
-  readonly stop: (signal: "SIGINT" | "SIGKILL") => Effect.Effect<number>
+  readonly stop: (signal: Signal) => Effect.Effect<number>
   /** What it has printed so far. */
   readonly output: () => string
 }
 
-/** Starts `storefront` with services, all of them unless others are named, and waits until it says that it is ready. */
-export const up = (
-  environment: Environment,
-  args: ReadonlyArray<string> = ["up"]
-): Effect.Effect<Suite, SuiteNotReady | PlatformError.PlatformError, Scope.Scope | CommandExecutor.CommandExecutor> =>
+/** Starts `storefront` with services, which may never become ready. */
+export const launch = (environment: Environment, args: ReadonlyArray<string> = ["up"]) =>
   Effect.gen(function* () {
     const child = yield* start(args, environment)
     const ready = yield* Deferred.make<number, SuiteNotReady>()
@@ -95,15 +94,9 @@ export const up = (
       Effect.onExit(() => Deferred.fail(ready, new SuiteNotReady({ message: `the suite ended: ${output}` }))),
       Effect.forkScoped
     )
-    const readyIn = yield* Effect.timeoutFail(Deferred.await(ready), {
-      duration: "60 seconds",
-      onTimeout: () => new SuiteNotReady({ message: `the suite is not ready: ${output}` })
-    })
     return {
-      environment,
-      url: `http://127.0.0.1:${environment.ORCHESTRATOR_PORT}`,
-      readyIn,
-      stop: (signal) =>
+      ready: Deferred.await(ready),
+      stop: (signal: Signal) =>
         child
           .kill(signal)
           .pipe(
@@ -112,7 +105,21 @@ export const up = (
             Effect.map(Exit.match({ onSuccess: Number, onFailure: () => -1 }))
           ),
       output: () => output
-    } satisfies Suite
+    }
+  })
+
+/** The same, all of them unless others are named, and waits until it says that it is ready. */
+export const up = (
+  environment: Environment,
+  args?: ReadonlyArray<string>
+): Effect.Effect<Suite, SuiteNotReady | PlatformError.PlatformError, Scope.Scope | CommandExecutor.CommandExecutor> =>
+  Effect.gen(function* () {
+    const { output, ready, stop } = yield* launch(environment, args)
+    const readyIn = yield* Effect.timeoutFail(ready, {
+      duration: "60 seconds",
+      onTimeout: () => new SuiteNotReady({ message: `the suite is not ready: ${output()}` })
+    })
+    return { environment, url: `http://127.0.0.1:${environment.ORCHESTRATOR_PORT}`, readyIn, stop, output }
   })
 
 /** The last line that is not empty. */

@@ -4,6 +4,7 @@ import { Email, Role, UserId } from "@storefront/domain/Identity"
 import { Context, Data, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { v7 as uuid } from "uuid"
 import { refreshLifetime } from "../auth/TokenClaims.ts"
+import { ListPart } from "../database/ListPart.ts"
 import { Passwords } from "../auth/Passwords.ts"
 
 /** An account as its holder's address or its id names it. */
@@ -24,6 +25,10 @@ export const AccountState = Schema.Struct({
   status: Standing
 })
 export type AccountState = typeof AccountState.Type
+
+/** An account in a list. */
+export const AccountEntry = Schema.Struct({ ...AccountState.fields, created_at: Schema.DateTimeUtc })
+export type AccountEntry = typeof AccountEntry.Type
 
 /** There is no such account. */
 export class UnknownAccount extends Data.TaggedError("UnknownAccount") {
@@ -52,6 +57,14 @@ export const RevokedToken = Schema.Struct({
 })
 export type RevokedToken = typeof RevokedToken.Type
 
+/** A token that is refused, since when, and until when that has to be known. */
+export const RevokedEntry = Schema.Struct({
+  jti: Schema.String,
+  revoked_at: Schema.DateTimeUtc,
+  expires_at: Schema.DateTimeUtc
+})
+export type RevokedEntry = typeof RevokedEntry.Type
+
 /** The token was revoked before. */
 export class TokenRevokedBefore extends Data.TaggedError("TokenRevokedBefore")<{ readonly jti: string }> {
   override get message() {
@@ -79,6 +92,10 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
     readonly withdrawTokens: (name: AccountName) => Effect.Effect<AccountState, UnknownAccount | AccountNotReady>
     /** One token, by its `jti`. Whether there is such a token cannot be known. */
     readonly revokeToken: (jti: string) => Effect.Effect<RevokedToken, TokenRevokedBefore>
+    /** Newest first; null is every role. */
+    readonly list: (role: Role | null, part: ListPart) => Effect.Effect<ReadonlyArray<AccountEntry>>
+    /** The last revoked first. Those that have expired by now are left out: they are refused anyway. */
+    readonly listRevoked: (part: ListPart) => Effect.Effect<ReadonlyArray<RevokedEntry>>
   }
 >() {
   static readonly layerNoDeps = Layer.effect(
@@ -176,6 +193,34 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
         return account
       })
 
+      const selectAccounts = SqlSchema.findAll({
+        Request: Schema.Struct({ role: Schema.NullOr(Role), ...ListPart.fields }),
+        Result: Schema.Struct({ ...AccountEntry.fields, created_at: Schema.DateTimeUtcFromDate }),
+        execute: ({ limit, offset, role }) => sql`
+          SELECT ${columns}, created_at FROM users WHERE ${role === null ? sql`true` : sql`role = ${role}`}
+          ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const list = Effect.fn("AccountOperations.list")((role: Role | null, part: ListPart) =>
+        Effect.orDie(selectAccounts({ role, ...part }))
+      )
+
+      const selectRevoked = SqlSchema.findAll({
+        Request: ListPart,
+        Result: Schema.Struct({
+          jti: Schema.String,
+          revoked_at: Schema.DateTimeUtcFromDate,
+          expires_at: Schema.DateTimeUtcFromDate
+        }),
+        execute: ({ limit, offset }) => sql`
+          SELECT jti, revoked_at, expires_at FROM revoked_tokens WHERE expires_at > now()
+          ORDER BY revoked_at DESC, jti LIMIT ${limit} OFFSET ${offset}`
+      })
+
+      const listRevoked = Effect.fn("AccountOperations.listRevoked")((part: ListPart) =>
+        Effect.orDie(selectRevoked(part))
+      )
+
       const revokeToken = Effect.fn("AccountOperations.revokeToken")(function* (jti: string) {
         const revoked = yield* Effect.orDie(insertRevoked(jti))
         return yield* Option.match(revoked, {
@@ -190,7 +235,9 @@ export class AccountOperations extends Context.Tag("@storefront/server/accounts/
         reactivate: take("reactivate"),
         delete: take("delete"),
         withdrawTokens: take("withdrawTokens"),
-        revokeToken
+        revokeToken,
+        list,
+        listRevoked
       }
     })
   )

@@ -4,6 +4,7 @@ import { type Money, toNumeric } from "@storefront/domain/Money"
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Array, Effect, Option, Schema } from "effect"
+import { type EmbeddingSpace } from "../model/EmbeddingSpace.ts"
 import * as ProductRow from "./ProductRow.ts"
 import { asked, similarNames } from "./SimilarNames.ts"
 
@@ -79,22 +80,31 @@ export const list = Effect.fnUntraced(function* (
 /** The query as a vector of the stored embeddings. */
 export interface QueryVector {
   readonly vector: string
-  readonly model: string
+  readonly space: EmbeddingSpace["Type"]
   readonly minSimilarity: number
 }
+
+/**
+ * Whether the stored vectors have this length. Looked up in the statement itself: since it was looked up before, somebody may
+ * have built others, and to compare two lengths is an error.
+ */
+const isOfLength = (sql: SqlClient.SqlClient, dimensions: number) => sql`(
+  SELECT atttypmod = ${dimensions} FROM pg_attribute
+  WHERE attrelid = 'product_embeddings'::regclass AND attname = 'embedding'
+)`
 
 /** The neighbours of the vector among the eligible products, none without one. */
 const near = (sql: SqlClient.SqlClient, query: Option.Option<QueryVector>, eligible: Statement.Fragment) =>
   Option.match(query, {
     onNone: () => sql`SELECT NULL::uuid AS id, NULL::float8 AS similarity WHERE false`,
-    onSome: ({ minSimilarity, model, vector }) => sql`
+    onSome: ({ minSimilarity, space, vector }) => sql`
       SELECT n.id, 1 - n.distance AS similarity
       FROM asked a
       CROSS JOIN LATERAL (
         SELECT e.product_id AS id, e.embedding <=> ${vector}::vector AS distance
         FROM product_embeddings e
         JOIN products p ON p.id = e.product_id
-        WHERE e.model = ${model} AND a.text IS NOT NULL AND ${eligible}
+        WHERE e.model = ${space.model} AND ${isOfLength(sql, space.dimensions)} AND a.text IS NOT NULL AND ${eligible}
         ORDER BY e.embedding <=> ${vector}::vector
         LIMIT ${perSignal}
       ) n

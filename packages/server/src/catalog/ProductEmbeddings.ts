@@ -1,77 +1,150 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient, SqlSchema } from "@effect/sql"
 import { ProductId } from "@storefront/domain/Ids"
-import { Array, Effect, Schema } from "effect"
+import { Array, Duration, Effect, Schema } from "effect"
 import { isUsable } from "../database/VectorTable.ts"
+import * as EmbeddingModels from "../model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
 
-/** Products embedded and stored in one step. */
-const batchSize = 200
+/** Products that are looked at in one statement. */
+const pageSize = 1_000
 
-const StaleProduct = Schema.Struct({ id: ProductId, content: Schema.String, sha256: Schema.String })
+/** Products embedded and stored in one step: what is lost when it is stopped. */
+const batchSize = 100
+
+/** A product of a page; without content when its vector is up to date. */
+const Looked = Schema.Struct({ id: ProductId, sha256: Schema.String, content: Schema.NullOr(Schema.String) })
+
+/** A product whose text or model has changed since it was embedded, or that never was. */
+interface Stale {
+  readonly id: ProductId
+  readonly sha256: string
+  readonly content: string
+}
+
+/** How far a build is. */
+export interface Progress {
+  /** Products that were looked at. */
+  readonly seen: number
+  /** Those of them that were stale and have their vectors now. */
+  readonly embedded: number
+  /** Products that there were in the beginning. */
+  readonly total: number
+}
 
 /** The vector type of the database, as text. */
 export const toVector = (embedding: ReadonlyArray<number>): string =>
   `[${embedding.map((value) => value.toFixed(6)).join(",")}]`
 
-/**
- * Embeds every product whose text or embedding model has changed, and answers how many. It can be stopped and started
- * again at any point, and does nothing when there is nothing to do or no table for vectors of this length. It fails
- * when the embedding model does; failures of the database are defects.
- */
-export const build = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const model = yield* EmbeddingModel.EmbeddingModel
-  const space = yield* EmbeddingSpace
-
-  if (!(yield* isUsable(space.dimensions))) {
-    return 0
-  }
-
-  const selectStale = SqlSchema.findAll({
+const selectPage = Effect.map(Effect.all([SqlClient.SqlClient, EmbeddingSpace]), ([sql, { model }]) =>
+  SqlSchema.findAll({
     Request: Schema.Struct({ after: Schema.UUID }),
-    Result: StaleProduct,
+    Result: Looked,
     execute: ({ after }) => sql`
-      SELECT t.id, t.content, t.sha256
-      FROM (
-        SELECT c.id, c.content, encode(sha256(convert_to(c.content, 'UTF8')), 'hex') AS sha256
+        SELECT t.id, t.sha256,
+          CASE WHEN e.product_id IS NULL OR e.model <> ${model} OR e.content_sha256 <> t.sha256 THEN t.content END AS content
         FROM (
-          SELECT p.id, concat_ws(E'\n', p.name, p.brand, p.category, p.description,
-            (SELECT string_agg(s.key || ': ' || s.value, E'\n') FROM jsonb_each_text(p.specs) s)) AS content
-          FROM products p
-          WHERE p.id > ${after}
-        ) c
-      ) t
-      LEFT JOIN product_embeddings e ON e.product_id = t.id
-      WHERE e.product_id IS NULL OR e.model <> ${space.model} OR e.content_sha256 <> t.sha256
-      ORDER BY t.id
-      LIMIT ${batchSize}`
+          SELECT c.id, c.content, encode(sha256(convert_to(c.content, 'UTF8')), 'hex') AS sha256
+          FROM (
+            SELECT p.id, concat_ws(E'\n', p.name, p.brand, p.category, p.description,
+              (SELECT string_agg(s.key || ': ' || s.value, E'\n') FROM jsonb_each_text(p.specs) s)) AS content
+            FROM products p
+            WHERE p.id > ${after}
+            ORDER BY p.id
+            LIMIT ${pageSize}
+          ) c
+        ) t
+        LEFT JOIN product_embeddings e ON e.product_id = t.id
+        ORDER BY t.id`
   })
+)
 
-  const store = (products: ReadonlyArray<typeof StaleProduct.Type>, embeddings: ReadonlyArray<ReadonlyArray<number>>) =>
-    sql`
-      INSERT INTO product_embeddings (product_id, embedding, model, content_sha256)
-      SELECT r.id, r.embedding::vector, ${space.model}, r.sha256
-      FROM jsonb_to_recordset(${JSON.stringify(
-        Array.zipWith(products, embeddings, ({ id, sha256 }, embedding) => ({
-          id,
-          sha256,
-          embedding: toVector(embedding)
-        }))
-      )}::jsonb) AS r (id uuid, embedding text, sha256 text)
-      ON CONFLICT (product_id) DO UPDATE
-      SET embedding = excluded.embedding, model = excluded.model, content_sha256 = excluded.content_sha256, updated_at = now()`
+/** Embeds products and stores their vectors. */
+const embed = Effect.fnUntraced(function* (products: ReadonlyArray<Stale>) {
+  const sql = yield* SqlClient.SqlClient
+  const vectors = yield* EmbeddingModel.EmbeddingModel
+  const space = yield* EmbeddingSpace
+  const embeddings = yield* vectors.embedMany(products.map(({ content }) => content))
+  const rows = Array.zipWith(products, embeddings, ({ id, sha256 }, embedding) => ({
+    id,
+    sha256,
+    embedding: toVector(embedding)
+  }))
+  yield* sql`
+    INSERT INTO product_embeddings (product_id, embedding, model, content_sha256)
+    SELECT r.id, r.embedding::vector, ${space.model}, r.sha256
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r (id uuid, embedding text, sha256 text)
+    ON CONFLICT (product_id) DO UPDATE
+    SET embedding = excluded.embedding, model = excluded.model, content_sha256 = excluded.content_sha256, updated_at = now()`
+})
 
-  let count = 0
-  let after = "00000000-0000-0000-0000-000000000000"
-  while (true) {
-    const stale = yield* selectStale({ after })
-    if (!Array.isNonEmptyReadonlyArray(stale)) {
-      return count
+const countProducts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
+  SqlSchema.single({
+    Request: Schema.Void,
+    Result: Schema.Struct({ total: Schema.Int }),
+    execute: () => sql`SELECT count(*)::int AS total FROM products`
+  })()
+)
+
+/**
+ * Embeds every product whose text or embedding model has changed, and answers how many; says how far it is after every
+ * step. It can be stopped and started again at any point, and does nothing when there is nothing to do or no table for
+ * vectors of this length. It fails when the embedding model does; failures of the database are defects.
+ */
+export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<void, never, R>) =>
+  Effect.gen(function* () {
+    const { dimensions } = yield* EmbeddingSpace
+    if (!(yield* isUsable(dimensions))) {
+      return { seen: 0, embedded: 0, total: 0 }
     }
-    const embeddings = yield* model.embedMany(stale.map(({ content }) => content))
-    yield* store(stale, embeddings)
-    count += stale.length
-    after = Array.lastNonEmpty(stale).id
-  }
-}).pipe(Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die }), Effect.withSpan("ProductEmbeddings.build"))
+    const select = yield* selectPage
+    const { total } = yield* countProducts
+    let seen = 0
+    let embedded = 0
+    let after = "00000000-0000-0000-0000-000000000000"
+    while (true) {
+      const page = yield* select({ after })
+      if (!Array.isNonEmptyReadonlyArray(page)) {
+        return { seen, embedded, total }
+      }
+      const stale = page.flatMap(({ content, id, sha256 }) => (content === null ? [] : [{ id, sha256, content }]))
+      for (const batch of Array.chunksOf(stale, batchSize)) {
+        yield* embed(batch)
+        embedded += batch.length
+        yield* onProgress({ seen, embedded, total })
+      }
+      seen += page.length
+      yield* onProgress({ seen, embedded, total })
+      after = Array.lastNonEmpty(page).id
+    }
+  }).pipe(
+    Effect.catchTags({ SqlError: Effect.die, ParseError: Effect.die, NoSuchElementException: Effect.die }),
+    Effect.withSpan("ProductEmbeddings.build")
+  )
+
+/** The same for whoever does not look on; answers how many products were embedded. */
+export const build = Effect.map(
+  building(() => Effect.void),
+  ({ embedded }) => embedded
+)
+
+/** How long a start waits for the vectors of the products. */
+const startPatience = Duration.seconds(30)
+
+/** The same for a start, which they are never in the way of: without them search goes by text, and a line says so. */
+export const buildAtStart = build.pipe(
+  Effect.mapError(EmbeddingModels.explain),
+  Effect.timeoutFail({
+    duration: startPatience,
+    onTimeout: () => ({
+      says: `The embedding model was not ready within ${Duration.format(startPatience)}`,
+      mend: "Build them while nothing runs: storefront embeddings build"
+    })
+  }),
+  Effect.catchAll(({ mend, says }) =>
+    Effect.annotateLogs(
+      Effect.logWarning("products are searched by text only; look into it with: storefront model check"),
+      { reason: says, mend }
+    )
+  )
+)

@@ -3,9 +3,12 @@ import { SqlClient } from "@effect/sql"
 import { nearest, relevant } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type ProductSort, type Retrieval } from "@storefront/domain/tools/ProductTools"
-import { Array, Cache, Context, Duration, Effect, Either, Exit, Layer, Option, Order } from "effect"
+import { Array, Cache, Context, Duration, Effect, Either, Equal, Exit, Layer, Option, Order, Ref } from "effect"
 import { minSimilarity } from "../config/SearchConfig.ts"
+import * as EmbeddingModels from "../model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../model/EmbeddingSpace.ts"
+import * as RetryBudget from "../model/RetryBudget.ts"
+import { annotateShown } from "../telemetry/SpanTracer.ts"
 import * as ProductCandidates from "./ProductCandidates.ts"
 import { toVector } from "./ProductEmbeddings.ts"
 import { VectorIndex } from "./VectorIndex.ts"
@@ -52,6 +55,9 @@ const bySimilarity = Order.reverse(
   Order.mapInput(Order.number, ({ similarity }: { readonly similarity: number | null }) => similarity ?? 0)
 )
 
+/** Says on the span around a search, which is mostly that of a tool, what it went by. */
+const annotate = (retrieval: Retrieval) => annotateShown("search.retrieval", retrieval)
+
 /** Finds products by words, by meaning and by what they have to be. Failures of the database are defects. */
 export class ProductSearch extends Context.Tag("@storefront/server/catalog/ProductSearch")<
   ProductSearch,
@@ -73,26 +79,46 @@ export class ProductSearch extends Context.Tag("@storefront/server/catalog/Produ
 
       const embeddings = yield* Cache.makeWith({
         capacity: embeddingCache.capacity,
-        lookup: model.embed,
+        // A search has little time, and its words will do: their vector is asked for once.
+        lookup: (query: string) => RetryBudget.without(model.embed(query)),
         timeToLive: (exit) => (Exit.isSuccess(exit) ? embeddingCache.timeToLive : Duration.zero)
       })
+
+      const degradation = yield* Ref.make(Option.none<string>())
+
+      /** Says in the log, once, that searches go by text only, why, and when that is over. */
+      const tell = (reason: Option.Option<string>) =>
+        Effect.flatMap(Ref.getAndSet(degradation, reason), (before) =>
+          Equal.equals(before, reason)
+            ? Effect.void
+            : Option.match(reason, {
+                onNone: () => Effect.logInfo("products are searched by meaning again"),
+                onSome: (reason) =>
+                  Effect.annotateLogs(Effect.logWarning("products are searched by text only"), "reason", reason)
+              })
+        )
 
       /** The query as a vector, or the reason why it has none. */
       const vectorOf = Effect.fnUntraced(function* (query: string) {
         const obstacle = yield* index.obstacle
         if (Option.isSome(obstacle)) {
+          yield* tell(obstacle)
           return Either.left(obstacle.value)
         }
         const embedding = yield* embeddings.get(query.toLowerCase().replace(/\s+/gu, " ")).pipe(
-          Effect.timeout(embeddingTimeout),
-          Effect.tapError((error) => Effect.logWarning("A query was not embedded", error)),
+          Effect.mapError((error) => EmbeddingModels.explain(error).says),
+          Effect.timeoutFail({
+            duration: embeddingTimeout,
+            onTimeout: () => `The embedding model did not answer within ${Duration.format(embeddingTimeout)}`
+          }),
+          Effect.tapBoth({ onFailure: (reason) => tell(Option.some(reason)), onSuccess: () => tell(Option.none()) }),
           Effect.option
         )
         return Option.match(embedding, {
           onNone: () => Either.left(serviceDown),
           onSome: (embedding) =>
             embedding.some((value) => value !== 0)
-              ? Either.right({ vector: toVector(embedding), model: space.model, minSimilarity: leastSimilarity })
+              ? Either.right({ vector: toVector(embedding), space, minSimilarity: leastSimilarity })
               : Either.left(noWords)
         })
       })
@@ -106,9 +132,11 @@ export class ProductSearch extends Context.Tag("@storefront/server/catalog/Produ
         }
         const vector = yield* vectorOf(query)
         const candidates = yield* ProductCandidates.select(sql, query, Either.getRight(vector), asked, sort)
+        const retrieval = Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const)
+        yield* annotate(retrieval)
         return {
           products: relevant(contentWords(query), candidates).slice(offset, offset + limit),
-          retrieval: Either.isRight(vector) ? ("hybrid" as const) : ("text_fallback" as const),
+          retrieval,
           retrieval_note: Option.getOrNull(Either.getLeft(vector))
         }
       })
@@ -118,6 +146,7 @@ export class ProductSearch extends Context.Tag("@storefront/server/catalog/Produ
         const vector = yield* vectorOf(query)
         const candidates = yield* ProductCandidates.select(sql, query, Either.getRight(vector), asked, "relevance")
         const meant = Array.sort(nearest(candidates), bySimilarity).slice(0, limit)
+        yield* annotate(meant.length > 0 ? "vector" : "text_fallback")
         if (meant.length > 0) {
           return { products: meant, retrieval: "vector" as const, retrieval_note: null }
         }

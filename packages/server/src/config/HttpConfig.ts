@@ -1,6 +1,6 @@
 import { services, type ServiceName } from "@storefront/domain/Topology"
 import { rule } from "@storefront/domain/api/Fields"
-import { Config, Schema } from "effect"
+import { Config, Effect, Schema } from "effect"
 import { wholeNumber } from "./Rules.ts"
 
 const Host = Schema.NonEmptyTrimmedString.annotations(
@@ -15,3 +15,10 @@ export const port = (service: ServiceName) => {
   const { port, portVariable } = services[service]
   return Schema.Config(portVariable, wholeNumber(0, 65_535, port)).pipe(Config.withDefault(port))
 }
+
+/** Where a service is reached from this machine. */
+export const address = Effect.fnUntraced(function* (service: ServiceName) {
+  const listening = yield* host
+  const reached = ["0.0.0.0", "::"].includes(listening) ? "127.0.0.1" : listening
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${yield* port(service)}`
+})

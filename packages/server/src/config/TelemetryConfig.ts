@@ -168,11 +168,11 @@ const Level = Schema.compose(
 
 const Format = Schema.Literal("pretty", "json").annotations(rule("must be pretty or json, for example json"))
 
-/** What is logged, and how; without a format it depends on who reads. */
+/** What is logged, and how; without them it depends on who logs and who reads. */
 export const logging = Config.all({
   level: Schema.Config("LOG_LEVEL", Level).pipe(
     Config.map((name) => levels[name]),
-    Config.withDefault(LogLevel.Info)
+    Config.option
   ),
   format: Schema.Config("LOG_FORMAT", Format).pipe(Config.option)
 })

@@ -43,7 +43,7 @@ const attempt = <A>(folder: string, step: () => Promise<A>) =>
   Effect.tryPromise({ try: step, catch: (cause) => new DataFolderUnusable({ folder, cause }) })
 
 /** Makes the folder, readable by this user only, and its parents. Answers the absolute path. */
-const create = Effect.fnUntraced(function* (path: string) {
+export const create = Effect.fnUntraced(function* (path: string) {
   const folder = resolve(path)
   yield* attempt(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }))
   yield* attempt(folder, () => access(folder, constants.W_OK | constants.X_OK))
@@ -105,16 +105,23 @@ const claim = (folder: string, socketPath: string) =>
     Effect.map(({ hold }) => hold)
   )
 
-/** A short path to `folder` while `use` runs: the address of a socket has room for about 100 bytes only. */
-const withShortPath = <A, E, R>(folder: string, use: (shortPath: string) => Effect.Effect<A, E, R>) =>
-  Effect.acquireUseRelease(
+/** A short path to `folder` until the scope closes: the address of a socket has room for about 100 bytes only. */
+export const shortPath = (folder: string) =>
+  Effect.acquireRelease(
     attempt(folder, async () => {
       const parent = await mkdtemp(join(tmpdir(), "storefront-"))
       await symlink(folder, join(parent, "f"))
       return parent
     }),
-    (parent) => use(join(parent, "f")),
     (parent) => Effect.promise(() => rm(parent, { recursive: true, force: true }))
+  ).pipe(Effect.map((parent) => join(parent, "f")))
+
+/** The same while `use` runs. */
+export const withShortPath = <A, E, R>(folder: string, use: (shortPath: string) => Effect.Effect<A, E, R>) =>
+  Effect.acquireUseRelease(
+    Scope.make(),
+    (own) => Effect.flatMap(Scope.extend(shortPath(folder), own), use),
+    (own, exit) => Scope.close(own, exit)
   )
 
 /** Claims `folder` through a socket in `owners` and holds it until the scope closes. */

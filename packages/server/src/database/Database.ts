@@ -16,14 +16,16 @@ import {
   Predicate,
   Redacted,
   Ref,
+  Schedule,
   type Scope
 } from "effect"
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { Pool, type PoolClient, type PoolConfig } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
 import * as DataFolder from "./DataFolder.ts"
+import * as EngineSocket from "./EngineSocket.ts"
 import { errorCode } from "./ErrorCode.ts"
 
 /** There is no database to work with. The message is for the operator and holds no part of the address. */
@@ -89,11 +91,11 @@ const makeReleaseWhenReady = Effect.map(
  * A pool whose connections are nobody's until they are idle. A statement that is no longer wanted is not cancelled: the
  * cancellation could hit the one after it. The limit of the session ends it.
  */
-const openPool = Effect.fnUntraced(function* (config: PoolConfig) {
+const openPool = Effect.fnUntraced(function* (config: PoolConfig, settings: string | null = session) {
   const releaseWhenReady = yield* makeReleaseWhenReady
   return yield* Effect.acquireRelease(
     Effect.sync(() => {
-      const pool = new Pool({ ...config, onConnect: (client) => client.query(session) })
+      const pool = new Pool(settings === null ? config : { ...config, onConnect: (client) => client.query(settings) })
       // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
       pool.on("error", () => {})
       // The library cancels statements by process id, and not at all where there is none.
@@ -190,25 +192,92 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
   return yield* createEngine({ dataDir })
 })
 
-/** SQL over an embedded engine. One connection: whoever comes second waits. The statement timeout does not work here. */
-export const layerFromEngine = (engine: PGlite) =>
+/** One connection: whoever comes second waits. The statement timeout does not work here. */
+const openEnginePool = (engine: PGlite) =>
   // The driver shares one connection object among its clients, so the one client is kept for ever.
-  layerFromPool(openPool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 }))
+  openPool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 })
+
+/** SQL over an embedded engine. */
+export const layerFromEngine = (engine: PGlite) => layerFromPool(openEnginePool(engine))
 
 /** SQL over an embedded engine in memory. */
 export const layerEmbedded = (options?: Parameters<typeof startEngine>[0]) =>
   Layer.unwrapScoped(Effect.map(startEngine(options), layerFromEngine))
 
-/** Whether no other process can use the database while this one does. */
+/** Whether no other process works with the database while this one does, or only commands that it lets in. */
 export class IsSoleOwner extends Context.Reference<IsSoleOwner>()("@storefront/server/database/Database/IsSoleOwner", {
   defaultValue: () => false
 }) {}
 
-/** SQL over an embedded engine in a data folder. */
+/** Whether another process has the database, and lets this one in. */
+export class IsGuest extends Context.Reference<IsGuest>()("@storefront/server/database/Database/IsGuest", {
+  defaultValue: () => false
+}) {}
+
+/** Takes the connection of a pool away from everybody else until the scope closes. */
+const borrow = (pool: Pool) =>
+  Effect.acquireRelease(
+    Effect.async<Release, DatabaseUnavailable>((resume) =>
+      pool.connect((cause, client, release) =>
+        resume(
+          client === undefined
+            ? Effect.fail(new DatabaseUnavailable({ message: "The embedded database is closed.", cause }))
+            : Effect.succeed(release)
+        )
+      )
+    ),
+    (release) => Effect.sync(() => release())
+  )
+
+/** SQL over an embedded engine in a data folder, which commands beside this process use, too. */
 export const layerFolder = (dataDirectory: string) =>
   Layer.merge(
-    Layer.unwrapScoped(Effect.map(startEngineIn(dataDirectory), layerFromEngine)),
+    Layer.unwrapScoped(
+      Effect.gen(function* () {
+        const engine = yield* startEngineIn(dataDirectory)
+        const pool = yield* openEnginePool(engine)
+        yield* EngineSocket.serve(resolve(dataDirectory), engine, borrow(pool))
+        return layerFromPool(Effect.succeed(pool))
+      })
+    ),
     Layer.succeed(IsSoleOwner, true)
+  )
+
+/** Connections to the engine of the process that has the data folder; in use it is where nobody is let in. */
+const openGuestPool = Effect.fnUntraced(function* (inUse: DataFolder.DataFolderInUse) {
+  const host = yield* DataFolder.shortPath(inUse.folder)
+  const pool = yield* openPool({ host, port: EngineSocket.port, max: 1 }, null)
+  yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: () => inUse })
+  return { pool, isGuest: true }
+})
+
+/** A command that has the data folder for itself is over soon. */
+const untilFree = Schedule.spaced("100 millis").pipe(Schedule.upTo("5 seconds"))
+
+/** SQL for a command: over the engine in the data folder, or over that of the process that has it. */
+export const layerBeside = (dataDirectory: string) =>
+  Layer.unwrapScoped(
+    startEngineIn(dataDirectory).pipe(
+      Effect.flatMap(openEnginePool),
+      Effect.map((pool) => ({ pool, isGuest: false })),
+      Effect.catchTag("DataFolderInUse", openGuestPool),
+      Effect.retry({ while: ({ _tag }) => _tag === "DataFolderInUse", schedule: untilFree }),
+      Effect.map(({ isGuest, pool }) =>
+        Layer.mergeAll(
+          layerFromPool(Effect.succeed(pool)),
+          Layer.succeed(IsGuest, isGuest),
+          Layer.succeed(IsSoleOwner, !isGuest)
+        )
+      )
+    )
+  )
+
+/** SQL over the engine of the process that has the data folder; in use it is where there is none. */
+const layerGuest = (dataDirectory: string) =>
+  Layer.unwrapScoped(
+    Effect.map(openGuestPool(new DataFolder.DataFolderInUse({ folder: resolve(dataDirectory) })), ({ pool }) =>
+      layerFromPool(Effect.succeed(pool))
+    )
   )
 
 /** What our processes are called on a server. */
@@ -217,6 +286,9 @@ const applicationName = "storefront"
 /** Connections of other processes of ours to the database of a server. */
 export const otherConnections = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  if (yield* IsGuest) {
+    return 1
+  }
   const others = yield* sql`
     SELECT FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = ${applicationName} AND pid <> pg_backend_pid()`
@@ -274,12 +346,23 @@ export const layerServer = (options: { readonly url: Redacted.Redacted; readonly
     })
   )
 
-/** The engine that the configuration asks for: `DATABASE_URL`, else the embedded one in `STOREFRONT_DATA_DIR`. */
-export const layer = Layer.unwrapEffect(
-  Effect.map(database, ({ dataDirectory, poolMax, url }) =>
-    Option.match(url, {
-      onNone: () => layerFolder(dataDirectory),
-      onSome: (url) => layerServer({ url, poolMax })
-    })
+/** A server if `DATABASE_URL` names one, else what is made of `STOREFRONT_DATA_DIR`. */
+const layerOr = <E>(embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ReportedConnections, E>) =>
+  Layer.unwrapEffect(
+    Effect.map(database, ({ dataDirectory, poolMax, url }) =>
+      Option.match(url, {
+        onNone: (): Layer.Layer<SqlClient.SqlClient | ReportedConnections, E | DatabaseUnavailable> =>
+          embedded(dataDirectory),
+        onSome: (url) => layerServer({ url, poolMax })
+      })
+    )
   )
-)
+
+/** The engine that the configuration asks for: `DATABASE_URL`, else the embedded one in `STOREFRONT_DATA_DIR`. */
+export const layer = layerOr(layerFolder)
+
+/** The same for a command: where a suite works with the embedded one, it is let in. */
+export const layerCommand = layerOr(layerBeside)
+
+/** The same for whoever only looks at a suite that runs: nothing is opened that it does not have. */
+export const layerVisitor = layerOr(layerGuest)

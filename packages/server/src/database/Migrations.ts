@@ -97,4 +97,14 @@ export const migrate = Effect.gen(function* () {
   }).pipe(sql.withTransaction, Effect.catchTag("SqlError", "MigrationError", Effect.die))
 }).pipe(Effect.withSpan("Migrations.migrate"))
 
+/** The names of those that the database does not have yet; changes nothing. */
+export const pending = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [table] = yield* sql`SELECT WHERE to_regclass('effect_sql_migrations') IS NOT NULL`
+  const applied =
+    table === undefined ? [] : yield* sql<{ readonly id: number }>`SELECT migration_id AS id FROM effect_sql_migrations`
+  const ids = new Set(applied.map(({ id }) => id))
+  return Object.keys(migrations).filter((name) => !ids.has(Number(name.slice(0, 4))))
+})
+
 export const layer = Layer.effectDiscard(migrate)

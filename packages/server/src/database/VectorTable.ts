@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
-import { Effect } from "effect"
+import { Cause, Data, Effect } from "effect"
+import { isFault, liftTimeLimits } from "./Transaction.ts"
 
 /**
  * Creates the optional table of product vectors where the server has the `vector` extension. It is not a numbered
@@ -25,20 +26,54 @@ export const createTable = (dimensions: number) =>
       CREATE INDEX product_embeddings_hnsw ON product_embeddings USING hnsw (embedding vector_cosine_ops)`
   })
 
+/** The server cannot keep vectors. */
+export class VectorsUnsupported extends Data.TaggedError("VectorsUnsupported")<{ readonly cause: unknown }> {
+  override readonly message =
+    "The database cannot keep vectors: install the extension pgvector on its server, then run as its administrator: CREATE EXTENSION vector"
+}
+
+const storedDimensions = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [column] = yield* sql<{ dimensions: number }>`
+    SELECT atttypmod AS dimensions FROM pg_attribute
+    WHERE attrelid = to_regclass('product_embeddings') AND attname = 'embedding'`
+  return column?.dimensions
+})
+
+/**
+ * Makes room for vectors of this length, and answers whether others had to go: a column keeps one length, and vectors of
+ * another one cannot be compared with the new ones.
+ */
+export const makeRoom = (dimensions: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* liftTimeLimits
+    yield* createTable(dimensions)
+    if ((yield* storedDimensions) === dimensions) {
+      return false
+    }
+    yield* sql`TRUNCATE product_embeddings`
+    yield* sql`
+      ALTER TABLE product_embeddings ALTER COLUMN embedding TYPE vector(${sql.literal(String(dimensions))})`
+    return true
+  }).pipe(
+    (work) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql.withTransaction(work)),
+    Effect.catchTag("SqlError", (cause) =>
+      isFault(Cause.fail(cause)) ? Effect.die(cause) : new VectorsUnsupported({ cause })
+    )
+  )
+
 /**
  * Whether vectors of this length can be stored and searched: the table exists and its column has the same length.
  * Another length is logged as a warning, for the vectors in it were made with other settings.
  */
 export const isUsable = (dimensions: number) =>
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const [column] = yield* sql<{ dimensions: number }>`
-      SELECT atttypmod AS dimensions FROM pg_attribute
-      WHERE attrelid = to_regclass('product_embeddings') AND attname = 'embedding'`
-    if (column !== undefined && column.dimensions !== dimensions) {
+    const stored = yield* storedDimensions
+    if (stored !== undefined && stored !== dimensions) {
       yield* Effect.logWarning("Vector search is off: stored vectors do not have EMBEDDING_DIMENSIONS").pipe(
-        Effect.annotateLogs({ stored: column.dimensions, configured: dimensions })
+        Effect.annotateLogs({ stored, configured: dimensions, mend: "storefront embeddings build" })
       )
     }
-    return column?.dimensions === dimensions
+    return stored === dimensions
   })

@@ -1,6 +1,6 @@
-import { Array, Context, Effect, Layer, Option, Predicate, Ref, Schema, SchemaAST } from "effect"
+import { Array, Context, Effect, Function, Layer, Option, Predicate, Schema, SchemaAST } from "effect"
 import { neutralText, withheld } from "./NeutralText.ts"
-import { Scanner } from "./Scanner.ts"
+import { clean, Scanner } from "./Scanner.ts"
 
 /** Stands for a text in which the scanner found something. */
 export const neutralized = "[neutralized]"
@@ -45,33 +45,31 @@ const accepts = (() => {
 
 type NeutralText = (text: string, maxLength: number) => string
 
-type OnText = (value: string, field: string) => Effect.Effect<string>
+type OnText = (value: string, field: string) => string
 
 /**
  * Goes through an encoded value along its schema, with what to do to text of people, and to other text. What the schema
  * does not have is left out.
  */
-const visitor = (text: OnText, other: OnText = Effect.succeed) => {
+const visitor = (text: OnText, other: OnText = Function.identity) => {
   const entries = (literal: SchemaAST.TypeLiteral, record: Readonly<Record<string, unknown>>) =>
-    Effect.forEach(Object.entries(record), ([key, value]) => {
+    Object.entries(record).flatMap(([key, value]) => {
       const property = literal.propertySignatures.find((signature) => signature.name === key)
       const index = literal.indexSignatures[0]
       return property !== undefined
-        ? Effect.map(visit(property.type, key, value), (neutralised) => [[key, neutralised] as const])
+        ? [[key, visit(property.type, key, value)] as const]
         : index !== undefined
-          ? Effect.zipWith(visit(index.parameter, "name", key), visit(index.type, key, value), (name, neutralised) => [
-              [String(name), neutralised] as const
-            ])
-          : Effect.succeed([])
+          ? [[String(visit(index.parameter, "name", key)), visit(index.type, key, value)] as const]
+          : []
     })
 
   /** `field` is the name of the nearest property around the value. */
-  const visit = (ast: SchemaAST.AST, field: string, value: unknown): Effect.Effect<unknown> => {
+  const visit = (ast: SchemaAST.AST, field: string, value: unknown): unknown => {
     if (value === null || value === undefined) {
-      return Effect.succeed(value)
+      return value
     }
     if (isUserText(ast)) {
-      return typeof value === "string" ? text(value, field) : Effect.succeed(withheld)
+      return typeof value === "string" ? text(value, field) : withheld
     }
     switch (ast._tag) {
       case "Transformation":
@@ -84,52 +82,42 @@ const visitor = (text: OnText, other: OnText = Effect.succeed) => {
       case "Union": {
         const marked = typeof value === "string" ? ast.types.find(isUserText) : undefined
         const member = marked ?? ast.types.find((type) => accepts(type, value))
-        return member === undefined ? Effect.succeed(withheld) : visit(member, field, value)
+        return member === undefined ? withheld : visit(member, field, value)
       }
       case "TupleType":
         return Array.isArray(value)
-          ? Effect.forEach(value, (item, index) => {
+          ? value.map((item, index) => {
               const type = (ast.elements[index] ?? ast.rest[0])?.type
-              return type === undefined ? Effect.succeed(withheld) : visit(type, field, item)
+              return type === undefined ? withheld : visit(type, field, item)
             })
-          : Effect.succeed(withheld)
+          : withheld
       case "TypeLiteral":
-        return Predicate.isRecord(value)
-          ? Effect.map(entries(ast, value), (kept) => Object.fromEntries(kept.flat()))
-          : Effect.succeed(withheld)
+        return Predicate.isRecord(value) ? Object.fromEntries(entries(ast, value)) : withheld
       case "StringKeyword":
-        return typeof value === "string" ? other(value, field) : Effect.succeed(value)
+        return typeof value === "string" ? other(value, field) : value
       default:
-        return Effect.succeed(value)
+        return value
     }
   }
   return visit
 }
 
 /** An encoded value of `schema` without what people wrote in it, and that. */
-export const separate = (schema: Schema.Annotable.All, encoded: unknown) =>
-  Effect.suspend(() => {
-    const texts: Array<string> = []
-    const take = visitor((text) =>
-      Effect.sync(() => {
-        texts.push(text)
-        return ""
-      })
-    )
-    return Effect.map(take(schema.ast, "", encoded), (rest) => ({ rest, texts }))
-  })
+export const separate = (schema: Schema.Annotable.All, encoded: unknown) => {
+  const texts: Array<string> = []
+  const rest = visitor((text) => {
+    texts.push(text)
+    return ""
+  })(schema.ast, "", encoded)
+  return { rest, texts }
+}
 
-/** Shows a text neutralised if the scanner finds no fault with it, and remembers whether it does. */
+/** A text neutralised, if the scanner finds no fault with it. */
 const neutraliserOf =
-  (neutral: NeutralText, scan: Scanner["Type"]["scanContent"], isFlagged: Ref.Ref<boolean>) =>
-  (value: string, field: string) =>
-    Effect.gen(function* () {
-      if (!isBrief(value) && (yield* scan(value)).verdict !== "clean") {
-        yield* Ref.set(isFlagged, true)
-        return neutralized
-      }
-      return neutral(value, maxLengthOf(field))
-    }).pipe(
+  (neutral: NeutralText, scan: Scanner["Type"]["scanContent"]) =>
+  ([value, field]: readonly [value: string, field: string]) =>
+    (isBrief(value) ? Effect.succeed(clean) : scan(value)).pipe(
+      Effect.map(({ verdict }) => (verdict === "clean" ? neutral(value, maxLengthOf(field)) : neutralized)),
       Effect.catchAllDefect((defect) => Effect.as(Effect.logError("a text could not be neutralised", defect), withheld))
     )
 
@@ -154,19 +142,33 @@ export class Neutraliser extends Context.Tag("@storefront/server/guard/Neutralis
   static readonly layerText = (neutral: NeutralText) =>
     Layer.effect(
       this,
-      Effect.map(Scanner, ({ scanContent: scan }) => ({
-        neutralise: Effect.fnUntraced(function* (schema, encoded) {
-          const isFlagged = yield* Ref.make(false)
-          const neutralised = yield* visitor(neutraliserOf(neutral, scan, isFlagged))(schema.ast, "", encoded)
-          return Predicate.isRecord(neutralised) && (yield* Ref.get(isFlagged))
-            ? { ...neutralised, untrusted_flagged: true }
-            : neutralised
-        }),
-        neutraliseForeign: Effect.fnUntraced(function* (schema, encoded) {
-          const isFlagged = yield* Ref.make(false)
-          return yield* visitor(Effect.succeed, neutraliserOf(neutral, scan, isFlagged))(schema.ast, "", encoded)
+      Effect.map(Scanner, ({ scanContent }) => {
+        const show = neutraliserOf(neutral, scanContent)
+        // Twice along the value, so that only its texts are effects, and not each of its fields.
+        const replaced = Effect.fnUntraced(function* (walk: (text: OnText) => unknown) {
+          const found: Array<readonly [value: string, field: string]> = []
+          walk((value, field) => {
+            found.push([value, field])
+            return ""
+          })
+          const shown = yield* Effect.forEach(found, show)
+          const rest = shown.values()
+          return { value: walk(() => rest.next().value ?? withheld), isFlagged: shown.includes(neutralized) }
         })
-      }))
+        return {
+          neutralise: (schema, encoded) =>
+            Effect.map(
+              replaced((text) => visitor(text)(schema.ast, "", encoded)),
+              ({ isFlagged, value }) =>
+                isFlagged && Predicate.isRecord(value) ? { ...value, untrusted_flagged: true } : value
+            ),
+          neutraliseForeign: (schema, encoded) =>
+            Effect.map(
+              replaced((text) => visitor(Function.identity, text)(schema.ast, "", encoded)),
+              ({ value }) => value
+            )
+        }
+      })
     )
 
   static readonly layer = this.layerText(neutralText)

@@ -137,7 +137,7 @@ export const make = Effect.fnUntraced(function* (
       )
     }),
     learn: Effect.fnUntraced(function* ({ isFailure, params, result, schema }) {
-      const { rest, texts } = yield* separate(schema, result)
+      const { rest, texts } = separate(schema, result)
       const found = isFailure ? Array.difference(idsIn(rest), idsIn(params)) : idsIn(rest)
       yield* Ref.update(seen, (origins) => appear(origins, ["found", found], ["quoted", quotedIn(texts)]))
       if (!isFailure) {

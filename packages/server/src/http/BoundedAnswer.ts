@@ -14,6 +14,18 @@ export const stream = (
     return bytes > maxBytes ? new AnswerTooLarge() : Effect.succeed([bytes, chunk] as const)
   })
 
-/** The text of an answer that has no more bytes than this. */
-export const text = (answer: HttpClientResponse.HttpClientResponse, maxBytes: number) =>
-  Stream.mkString(Stream.decodeText(stream(answer, maxBytes)))
+/**
+ * The text of an answer that has no more bytes than this. Nobody sends more than the length they declare, which the client
+ * sees to, so that only an answer without one has to be counted as it comes.
+ */
+export const text = (
+  answer: HttpClientResponse.HttpClientResponse,
+  maxBytes: number
+): Effect.Effect<string, AnswerTooLarge | HttpClientError.ResponseError> => {
+  const declared = answer.headers["content-length"]
+  return declared === undefined
+    ? Stream.mkString(Stream.decodeText(stream(answer, maxBytes)))
+    : Number(declared) > maxBytes
+      ? new AnswerTooLarge()
+      : answer.text
+}

@@ -1,14 +1,22 @@
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
-import { Effect, Option, Record } from "effect"
+import { Effect, Option, Record, Schema } from "effect"
 
 /** Things a service needs to be of use, by name. A check that fails or takes too long means "not ready". */
 export type Checks<E, R> = Readonly<Record<string, Effect.Effect<unknown, E, R>>>
 
-const ok = HttpServerResponse.unsafeJson({ status: "ok" })
+/** The body of a good answer. */
+export const Ok = Schema.Struct({ status: Schema.Literal("ok") })
+
+const ok = HttpServerResponse.unsafeJson(Ok.make({ status: "ok" }))
+
+/** The body of a bad one: which checks failed. */
+export const Unavailable = Schema.Struct({ detail: Schema.String, failed: Schema.Array(Schema.String) })
 
 const unavailable = (failed: ReadonlyArray<string>) =>
-  HttpServerResponse.unsafeJson({ detail: "Service temporarily unavailable", failed }, { status: 503 })
+  HttpServerResponse.unsafeJson(Unavailable.make({ detail: "Service temporarily unavailable", failed }), {
+    status: 503
+  })
 
 /** Whether the database answers. */
 export const database = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1`)

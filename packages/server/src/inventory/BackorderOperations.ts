@@ -5,6 +5,7 @@ import { BackorderId, ProductId } from "@storefront/domain/Ids"
 import { BackorderStatus } from "@storefront/domain/Inventory"
 import { MoneyFromNumber, MoneyFromNumeric } from "@storefront/domain/Money"
 import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
+import { ListPart } from "../database/ListPart.ts"
 
 /** How an operator closes a backorder. */
 export type BackorderResolution = Exclude<BackorderStatus, "open">
@@ -64,8 +65,8 @@ export class BackorderOperations extends Context.Tag("@storefront/server/invento
       id: BackorderId,
       to: BackorderResolution
     ) => Effect.Effect<BackorderTransition, UnknownBackorder | BackorderClosed>
-    /** Oldest first; null is every status. */
-    readonly list: (status: BackorderStatus | null, limit: number) => Effect.Effect<ReadonlyArray<BackorderEntry>>
+    /** Newest first; null is every status. */
+    readonly list: (status: BackorderStatus | null, part: ListPart) => Effect.Effect<ReadonlyArray<BackorderEntry>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -89,7 +90,7 @@ export class BackorderOperations extends Context.Tag("@storefront/server/invento
       })
 
       const selectEntries = SqlSchema.findAll({
-        Request: Schema.Struct({ status: Schema.NullOr(BackorderStatus), limit: Schema.Int }),
+        Request: Schema.Struct({ status: Schema.NullOr(BackorderStatus), ...ListPart.fields }),
         Result: Schema.Struct({
           ...BackorderEntry.fields,
           unit_price: MoneyFromNumeric,
@@ -97,13 +98,13 @@ export class BackorderOperations extends Context.Tag("@storefront/server/invento
           created_at: Schema.DateTimeUtcFromDate,
           resolved_at: Schema.NullOr(Schema.DateTimeUtcFromDate)
         }),
-        execute: ({ limit, status }) => sql`
+        execute: ({ limit, offset, status }) => sql`
           SELECT b.id AS backorder_id, b.status, b.user_id, b.product_id, p.name AS product_name, b.quantity,
             b.unit_price, b.estimated_total, b.expected_date::text, b.note, b.created_at, b.resolved_at
           FROM backorders b
           JOIN products p ON p.id = b.product_id
           WHERE ${sql.and([sql`true`, ...Array.map(Array.fromNullable(status), (wanted) => sql`b.status = ${wanted}`)])}
-          ORDER BY b.created_at, b.id LIMIT ${limit}`
+          ORDER BY b.created_at DESC, b.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
       const resolve = Effect.fn("BackorderOperations.resolve")(function* (id: BackorderId, to: BackorderResolution) {
@@ -125,8 +126,8 @@ export class BackorderOperations extends Context.Tag("@storefront/server/invento
         }
       })
 
-      const list = Effect.fn("BackorderOperations.list")((status: BackorderStatus | null, limit: number) =>
-        Effect.orDie(selectEntries({ status, limit }))
+      const list = Effect.fn("BackorderOperations.list")((status: BackorderStatus | null, part: ListPart) =>
+        Effect.orDie(selectEntries({ status, ...part }))
       )
 
       return { resolve, list }

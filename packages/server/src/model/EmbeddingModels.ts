@@ -1,11 +1,12 @@
 import { AiError, EmbeddingModel } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Duration, Effect, Layer } from "effect"
+import { Array, Duration, Effect, Either, Layer, Predicate } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
-import { ProviderFailed } from "./ProviderFailed.ts"
+import { mendOf, ofEmbeddings } from "./Mends.ts"
+import { endOf, ProviderFailed, reasonOf, typeOf } from "./ProviderFailed.ts"
 import * as RetryBudget from "./RetryBudget.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 import * as Json from "./wire/Json.ts"
@@ -17,52 +18,85 @@ const maxBatchSize = 100
 const patience = Duration.seconds(20)
 
 /** The same failure, of which everybody may read what it says. */
-const harmless = ({ message }: ProviderFailed) =>
+const harmless = (failure: ProviderFailed) =>
   new AiError.UnknownError({
     module: "EmbeddingModels",
     method: "embed",
-    description: `The embedding model failed: ${message}`
+    description: `The embedding model failed: ${failure.message}`,
+    cause: failure
   })
 
-/** A provider may ignore the length that it was asked for; such vectors fit nowhere. */
-const ofLength =
-  (dimensions: number) =>
-  (service: EmbeddingModel.Service): EmbeddingModel.Service => {
-    const check = (embedding: Array<number>) =>
-      embedding.length === dimensions
-        ? Effect.succeed(embedding)
-        : new AiError.MalformedOutput({
-            module: "EmbeddingModels",
-            method: "embed",
-            description: `The embeddings have ${embedding.length} numbers, EMBEDDING_DIMENSIONS is ${dimensions}`
-          })
-    return {
-      embed: (input) => service.embed(input).pipe(Effect.flatMap(check)),
-      embedMany: (inputs, options) => service.embedMany(inputs, options).pipe(Effect.flatMap(Effect.forEach(check)))
-    }
-  }
+/** What an operator is told of a failure: what is wrong, and how to mend it. */
+export const explain = (error: AiError.AiError): { readonly says: string; readonly mend: string } =>
+  error._tag === "MalformedOutput"
+    ? {
+        says: error.description ?? error.message,
+        mend: "Set EMBEDDING_DIMENSIONS to the length of the model's vectors, and then run: storefront embeddings build"
+      }
+    : { says: reasonOf(error), mend: mendOf(endOf(error), ofEmbeddings) }
 
-/** One vector of an answer, with the place of its text. */
-const toResult = (item: unknown, position: number) => ({
-  index: Json.count(Json.field(item, "index")) ?? position,
-  embeddings: Json.list(Json.field(item, "embedding")).flatMap((value) => (typeof value === "number" ? [value] : []))
-})
+/** A vector of an answer, which is of this length: a provider may ignore what it was asked for. */
+const vectorOf = (item: unknown, dimensions: number): Either.Either<Array<number>, AiError.AiError> => {
+  const vector = Json.list(Json.field(item, "embedding")).flatMap((value) => (typeof value === "number" ? [value] : []))
+  return vector.length === dimensions
+    ? Either.right(vector)
+    : Either.left(
+        new AiError.MalformedOutput({
+          module: "EmbeddingModels",
+          method: "embed",
+          description: `The embeddings have ${vector.length} numbers, EMBEDDING_DIMENSIONS is ${dimensions}`
+        })
+      )
+}
 
+/** The vectors of an answer in the order of so many texts, or it cannot be read. */
+const vectorsOf = (
+  answer: unknown,
+  texts: number,
+  dimensions: number
+): Either.Either<Array<Array<number>>, AiError.AiError> => {
+  const items = new Map(
+    Json.list(Json.field(answer, "data")).map((item, position) => [
+      Json.count(Json.field(item, "index")) ?? position,
+      item
+    ])
+  )
+  const inOrder = Array.makeBy(texts, (place) => items.get(place)).filter(Predicate.isNotUndefined)
+  return inOrder.length === texts
+    ? Either.all(inOrder.map((item) => vectorOf(item, dimensions)))
+    : Either.left(harmless(new ProviderFailed({ end: "unreadable" })))
+}
+
+/**
+ * Asks a provider. Unlike the library's own models of this kind, which gather what several fibers ask at the same time, it
+ * ends as soon as it is interrupted: neither a search nor a start that has waited long enough waits any longer.
+ */
 const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
     EmbeddingModel.EmbeddingModel,
-    Effect.flatMap(Endpoint.make, (endpoint) => {
+    Effect.map(Endpoint.make, (endpoint): EmbeddingModel.Service => {
       const post = endpoint(config)
-      return EmbeddingModel.make({
-        maxBatchSize,
-        embedMany: (input) =>
-          post("/embeddings", { input, model: config.model, dimensions }).pipe(
-            Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
-            RetryBudget.repeating,
-            Effect.mapError(harmless),
-            Effect.map((answer) => Json.list(Json.field(answer, "data")).map(toResult))
-          )
-      })
+      const ask = (input: ReadonlyArray<string>) =>
+        post("/embeddings", { input, model: config.model, dimensions }).pipe(
+          Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
+          RetryBudget.repeating,
+          Effect.mapError(harmless),
+          Effect.flatMap((answer) => vectorsOf(answer, input.length, dimensions)),
+          Effect.tapError((error) => Effect.annotateCurrentSpan("error.type", typeOf(error))),
+          Effect.withSpan(`embeddings ${config.model}`, {
+            kind: "client",
+            captureStackTrace: false,
+            attributes: {
+              "gen_ai.operation.name": "embeddings",
+              "gen_ai.provider.name": "openai",
+              "gen_ai.request.model": config.model
+            }
+          })
+        )
+      return {
+        embed: (input) => Effect.map(ask([input]), ([vector = []]) => vector),
+        embedMany: (inputs) => Effect.map(Effect.forEach(Array.chunksOf(inputs, maxBatchSize), ask), Array.flatten)
+      }
     })
   ).pipe(Layer.provide(NodeHttpClient.layerUndici))
 
@@ -74,11 +108,6 @@ export const layer = Layer.unwrapEffect(
     const isOpenAi = config.provider === "openai"
     const vectors = isOpenAi ? layerOpenAi(config, dimensions) : EmbeddedEmbeddings.layer(dimensions)
     const name = isOpenAi ? config.model : EmbeddedEmbeddings.modelName
-    return Layer.merge(
-      Layer.effect(EmbeddingModel.EmbeddingModel, Effect.map(EmbeddingModel.EmbeddingModel, ofLength(dimensions))).pipe(
-        Layer.provide(vectors)
-      ),
-      Layer.succeed(EmbeddingSpace, { model: name, dimensions })
-    )
+    return Layer.merge(vectors, Layer.succeed(EmbeddingSpace, { model: name, dimensions }))
   })
 )

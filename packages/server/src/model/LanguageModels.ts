@@ -1,12 +1,13 @@
 import { LanguageModel } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
 import { type AgentName } from "@storefront/domain/Topology"
-import { ConfigError, Effect, Layer, Option } from "effect"
+import { ConfigError, Effect, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
+import { mendOf, ofAnswers } from "./Mends.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import * as PlainLanguageModel from "./PlainLanguageModel.ts"
-import { asAiError } from "./ProviderFailed.ts"
+import { asAiError, type ProviderFailed } from "./ProviderFailed.ts"
 import * as RetryBudget from "./RetryBudget.ts"
 import { chat } from "./wire/Chat.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
@@ -24,10 +25,23 @@ const descriptionOf = (config: ModelConfig) =>
 /** Which provider and model the configuration asks for. */
 export const describe = Effect.map(model, descriptionOf)
 
+const DescriptionLayer = Layer.effect(ModelDescription, describe)
+
 const wires = { responses, chat }
 
 /** Families of models whose thoughts OpenAI gives along, encrypted; it refuses the wish for any other. */
 const thinkers = /^(?:o\d|gpt-5)/
+
+/** Says in a line how to mend what kept the first request from its answer; for those after it the reason will do. */
+const tellingFirstFailure = Effect.map(Ref.make(true), (isFirst) => {
+  const tell = (failure: ProviderFailed) =>
+    Effect.logWarning("the first request to the model failed; look into it with: storefront model check").pipe(
+      Effect.annotateLogs({ reason: failure.message, mend: mendOf(failure.end, ofAnswers) }),
+      Effect.whenEffect(Ref.getAndSet(isFirst, false))
+    )
+  return <A, R>(request: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> =>
+    Effect.tapBoth(request, { onFailure: tell, onSuccess: () => Ref.set(isFirst, false) })
+})
 
 /**
  * Asks a provider. One for all agents of a process, so that what one of them learns of the provider's state the others
@@ -40,18 +54,23 @@ const ProviderLayer = Layer.effect(
     const wire = wires[config.api]
     const post = (yield* Endpoint.make)(config)
     const guarded = yield* circuitBreaker
+    const telling = yield* tellingFirstFailure
     const options = {
       model: config.model,
       keepsThoughts: Option.getOrElse(config.keepsThoughts, () => thinkers.test(config.model))
     }
     return PlainLanguageModel.make((question) =>
       guarded(RetryBudget.repeating(Effect.flatMap(post(wire.path, wire.body(question, options)), wire.read))).pipe(
+        telling,
         Effect.mapError(asAiError),
         Effect.flatMap(partsOf)
       )
     )
   })
 ).pipe(Layer.provide(NodeHttpClient.layerUndici))
+
+/** The language model of a provider, for whoever knows that there is one. */
+export const layerProvider = Layer.merge(ProviderLayer, DescriptionLayer)
 
 /** What a model that is not a language model has to know of the agent it works for. */
 export interface AgentOutline {
@@ -84,10 +103,7 @@ export const layer = (
       : Layer.unwrapEffect(Effect.map(Effect.promise(embedded), (model) => model.layer(agent)))
   return Layer.unwrapEffect(
     Effect.map(model, (config) =>
-      Layer.merge(
-        config.provider === "openai" ? ProviderLayer : layerEmbedded,
-        Layer.succeed(ModelDescription, descriptionOf(config))
-      )
+      Layer.merge(config.provider === "openai" ? ProviderLayer : layerEmbedded, DescriptionLayer)
     )
   )
 }

@@ -108,7 +108,8 @@ const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<
     ? Option.some("The answer of the model is too long")
     : Option.fromNullable(shortfalls[finishReason])
 
-const request = (prompt: Prompt.Prompt, offered: Offer) =>
+/** Asks the model once, and fails as it does. */
+export const request = (prompt: Prompt.Prompt, offered: Offer) =>
   Effect.gen(function* () {
     const { model } = yield* ModelDescription
     const response = yield* LanguageModel.generateText({ prompt, toolkit: offered, disableToolCallResolution: true })

@@ -54,6 +54,10 @@ export const asAiError = (failure: ProviderFailed): AiError.AiError =>
 export const failureIn = (error: AiError.AiError): Option.Option<ProviderFailed> =>
   error._tag === "UnknownError" && error.cause instanceof ProviderFailed ? Option.some(error.cause) : Option.none()
 
+/** How a question to a model ended; of another model than a provider's it is not known. */
+export const endOf = (error: AiError.AiError): EndName =>
+  Option.match(failureIn(error), { onNone: () => "failed", onSome: ({ end }) => end })
+
 /** What may be told of an error of a model. What it says and carries may be the whole request and the whole answer. */
 export const reasonOf = (error: AiError.AiError): string =>
   Option.match(failureIn(error), { onNone: () => `The model failed: ${error._tag}`, onSome: ({ message }) => message })

@@ -1,4 +1,4 @@
-import { Clock, Context, type DateTime, Duration, Effect, Option, Random, Ref } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Option, Random, Ref } from "effect"
 import { ends, type ProviderFailed } from "./ProviderFailed.ts"
 
 /** Requests to the provider that may be sent again in one turn, whoever sends them. */
@@ -6,6 +6,9 @@ export const maxRepeats = 5
 
 /** How often one request may be sent again. */
 const maxRepeatsOfOne = 3
+
+/** How long is waited outside of a turn, where there is no deadline, for a provider that wants to be left alone. */
+const longestDelay = Duration.minutes(1)
 
 const firstDelay = Duration.millis(200)
 
@@ -29,6 +32,10 @@ export const within =
     Effect.flatMap(Ref.make(count), (left) =>
       Effect.provideService(turn, CurrentRetryBudget, Option.some({ left, deadline }))
     )
+
+/** For what is not worth a repetition. */
+export const without = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.flatMap(DateTime.now, (now) => within(now, 0)(work))
 
 /** How many repetitions are left. */
 export const left = Effect.flatMap(
@@ -63,7 +70,7 @@ const delayBefore = (repeats: number, { retryAfter }: ProviderFailed) =>
 
 /**
  * Sends a request again that may be answered then: nothing of the answer has been acted on. At most 3 times, only what is
- * left in the turn, and only when the wait ends before the deadline.
+ * left in the turn, and only when the wait ends before the deadline; outside of a turn within a minute.
  */
 export const repeating = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): Effect.Effect<A, ProviderFailed, R> => {
   const attemptAfter = (repeats: number): Effect.Effect<A, ProviderFailed, R> =>
@@ -76,7 +83,7 @@ export const repeating = <A, R>(attempt: Effect.Effect<A, ProviderFailed, R>): E
         const delay = yield* delayBefore(repeats, failure)
         const now = yield* Clock.currentTimeMillis
         const mayRepeat = Option.isNone(budget)
-          ? true
+          ? Duration.lessThanOrEqualTo(delay, longestDelay)
           : now + Duration.toMillis(delay) < budget.value.deadline.epochMillis && (yield* take(budget.value))
         return mayRepeat ? yield* Effect.zipRight(Effect.sleep(delay), attemptAfter(repeats + 1)) : yield* failure
       })

@@ -6,6 +6,7 @@ import { canBecome, statusesBefore } from "@storefront/domain/rules/OrderLifecyc
 import { Array, Context, Data, Effect, Layer, Option, Random, Schema } from "effect"
 import * as Transaction from "../database/Transaction.ts"
 import { recordStep } from "./OrderSteps.ts"
+import { ListPart } from "../database/ListPart.ts"
 
 /** The statuses that an operator brings orders to. */
 export type OperatorStatus = "confirmed" | "shipped" | "out_for_delivery" | "delivered"
@@ -88,8 +89,8 @@ export class OrderOperations extends Context.Tag("@storefront/server/orders/Orde
       to: OperatorStatus,
       said: { readonly notes: string | null; readonly location: string | null }
     ) => Effect.Effect<OrderTransition, UnknownOrder | OrderNotReady>
-    /** Oldest first; null is every status. */
-    readonly list: (status: OrderStatus | null, limit: number) => Effect.Effect<ReadonlyArray<OrderEntry>>
+    /** Newest first; null is every status. */
+    readonly list: (status: OrderStatus | null, part: ListPart) => Effect.Effect<ReadonlyArray<OrderEntry>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -114,19 +115,19 @@ export class OrderOperations extends Context.Tag("@storefront/server/orders/Orde
       })
 
       const selectEntries = SqlSchema.findAll({
-        Request: Schema.Struct({ status: Schema.NullOr(OrderStatus), limit: Schema.Int }),
+        Request: Schema.Struct({ status: Schema.NullOr(OrderStatus), ...ListPart.fields }),
         Result: Schema.Struct({
           ...OrderEntry.fields,
           total: MoneyFromNumeric,
           created_at: Schema.DateTimeUtcFromDate
         }),
-        execute: ({ limit, status }) => sql`
+        execute: ({ limit, offset, status }) => sql`
           SELECT o.id AS order_id, o.status, o.total, o.tracking_number, o.created_at, c.name AS carrier,
             (SELECT coalesce(sum(quantity), 0)::int FROM order_items WHERE order_id = o.id) AS units
           FROM orders o
           JOIN carriers c ON c.id = o.carrier_id
           WHERE ${sql.and([sql`true`, ...Array.map(Array.fromNullable(status), (wanted) => sql`o.status = ${wanted}`)])}
-          ORDER BY o.created_at, o.id LIMIT ${limit}`
+          ORDER BY o.created_at DESC, o.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
       const advance = Effect.fn("OrderOperations.advance")(
@@ -165,8 +166,8 @@ export class OrderOperations extends Context.Tag("@storefront/server/orders/Orde
         )
       )
 
-      const list = Effect.fn("OrderOperations.list")((status: OrderStatus | null, limit: number) =>
-        Effect.orDie(selectEntries({ status, limit }))
+      const list = Effect.fn("OrderOperations.list")((status: OrderStatus | null, part: ListPart) =>
+        Effect.orDie(selectEntries({ status, ...part }))
       )
 
       return { advance, list }

@@ -66,8 +66,9 @@ const asset = Effect.flatMap(HttpRouter.params, ({ asset }) => {
   }
 })
 
-/** The description of the REST interface, for programs and for people; it needs no other server. */
+/** The description of the REST interface, for programs and for people; it needs no other server. Whoever comes to the door is shown it. */
 export const router = HttpRouter.empty.pipe(
+  HttpRouter.get("/", HttpServerResponse.redirect("docs")),
   HttpRouter.get("/openapi.json", HttpServerResponse.json(openApiDocument)),
   HttpRouter.get("/docs", HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers })),
   HttpRouter.get(assetRoute, asset)

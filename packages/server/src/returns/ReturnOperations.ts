@@ -9,6 +9,7 @@ import { putBack, Restocked } from "../orders/AllocatedStock.ts"
 import { recordStep } from "../orders/OrderSteps.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
+import { ListPart } from "../database/ListPart.ts"
 
 /** The statuses that an operator brings returns to. */
 export type OperatorReturnStatus = "approved" | "denied" | "shipped_back" | "received"
@@ -62,8 +63,8 @@ export class ReturnOperations extends Context.Tag("@storefront/server/returns/Re
       id: ReturnId,
       step: OperatorStep
     ) => Effect.Effect<ReturnTransition, UnknownReturn | ReturnNotReady>
-    /** Oldest first; null is every status. */
-    readonly list: (status: ReturnStatus | null, limit: number) => Effect.Effect<ReadonlyArray<ReturnInfo>>
+    /** Newest first; null is every status. */
+    readonly list: (status: ReturnStatus | null, part: ListPart) => Effect.Effect<ReadonlyArray<ReturnInfo>>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -84,12 +85,12 @@ export class ReturnOperations extends Context.Tag("@storefront/server/returns/Re
       })
 
       const selectEntries = SqlSchema.findAll({
-        Request: Schema.Struct({ status: Schema.NullOr(ReturnStatus), limit: Schema.Int }),
+        Request: Schema.Struct({ status: Schema.NullOr(ReturnStatus), ...ListPart.fields }),
         Result: ReturnRow,
-        execute: ({ limit, status }) => sql`
+        execute: ({ limit, offset, status }) => sql`
           SELECT ${returnColumns(sql)} FROM returns r
           WHERE ${sql.and([sql`true`, ...Array.map(Array.fromNullable(status), (wanted) => sql`r.status = ${wanted}`)])}
-          ORDER BY r.created_at, r.id LIMIT ${limit}`
+          ORDER BY r.created_at DESC, r.id DESC LIMIT ${limit} OFFSET ${offset}`
       })
 
       const giveOrderBack = Effect.fnUntraced(function* (order: OrderId, reason: string) {
@@ -127,8 +128,8 @@ export class ReturnOperations extends Context.Tag("@storefront/server/returns/Re
         )
       )
 
-      const list = Effect.fn("ReturnOperations.list")((status: ReturnStatus | null, limit: number) =>
-        Effect.orDie(selectEntries({ status, limit }))
+      const list = Effect.fn("ReturnOperations.list")((status: ReturnStatus | null, part: ListPart) =>
+        Effect.orDie(selectEntries({ status, ...part }))
       )
 
       return { advance, list }

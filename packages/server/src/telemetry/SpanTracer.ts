@@ -11,7 +11,7 @@ import {
   TraceFlags,
   type Tracer as OtelTracer
 } from "@opentelemetry/api"
-import { type Context, Exit, Option, Tracer } from "effect"
+import { type Context, Effect, Exit, Option, Tracer } from "effect"
 import { randomBytes } from "node:crypto"
 import * as Conventions from "./Conventions.ts"
 import * as ErrorNames from "./ErrorNames.ts"
@@ -155,6 +155,19 @@ class ShownSpan extends AnySpan {
     this.#span.end(timeOf(endTime))
   }
 }
+
+const shownAround = (span: Tracer.AnySpan): Option.Option<ShownSpan> =>
+  span instanceof ShownSpan
+    ? Option.some(span)
+    : span._tag === "Span"
+      ? Option.flatMap(span.parent, shownAround)
+      : Option.none()
+
+/** Says something on the span around this that people read; the program's own spans are not shown. */
+export const annotateShown = (key: string, value: unknown): Effect.Effect<void> =>
+  Effect.map(Effect.option(Effect.currentSpan), (span) => {
+    Option.map(Option.flatMap(span, shownAround), (shown) => shown.attribute(key, value))
+  })
 
 /** Whether the trace was left out where it began in this process. */
 const isLeftOut = (parent: Tracer.AnySpan) => parent._tag === "Span" && !parent.sampled

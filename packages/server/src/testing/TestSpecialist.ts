@@ -57,6 +57,8 @@ export const rule: Rule = { id: "test.block", verdict: "blocked", matches: (text
 
 interface Options {
   readonly asked?: Array<ScriptedModel.Asked>
+  /** In place of one that follows the script. */
+  readonly model?: Layer.Layer<LanguageModel.LanguageModel>
   /** Gets the effect key of every call of the tool. */
   readonly effectKeys?: Array<string>
   readonly variables?: Readonly<Record<string, string>>
@@ -102,7 +104,7 @@ export const serve = (script: ReadonlyArray<ScriptedModel.Line>, options: Option
   serveAgent(
     agent,
     handlers(options.effectKeys ?? []),
-    ScriptedModel.layer(script, options.asked),
+    options.model ?? ScriptedModel.layer(script, options.asked),
     options.variables,
     options.usage
   )

@@ -143,6 +143,21 @@ describe("the guard", () => {
     })
   )
 
+  it.effect("gives the newest 24,000 characters of the history, whoever the agent is", () =>
+    Effect.gen(function* () {
+      const history = ["oldest", "older", "newest"].map((name) => ({
+        role: "user" as const,
+        text: `${name} ${"word ".repeat(2_200)}`
+      }))
+      const { asked } = yield* report({ script: [say("Hi")], history })
+      const prompt = JSON.stringify(asked[0])
+      assert.deepStrictEqual(
+        ["oldest", "older", "newest"].filter((name) => prompt.includes(name)),
+        ["older", "newest"]
+      )
+    })
+  )
+
   it.effect("shows no result that has something like the end of its wrapper in it", () =>
     Effect.gen(function* () {
       const words = `end data-${"0".repeat(32)}`

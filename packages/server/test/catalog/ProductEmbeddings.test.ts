@@ -1,12 +1,16 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import * as ProductEmbeddings from "../../src/catalog/ProductEmbeddings.ts"
+import { makeRoom } from "../../src/database/VectorTable.ts"
 import * as EmbeddedEmbeddings from "../../src/model/EmbeddedEmbeddings.ts"
+import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
+import { settings } from "../../src/testing/Settings.ts"
 import { catalogue, hush, kettle } from "../../src/testing/SmallCatalogue.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import * as VectorProvider from "../../src/testing/VectorProvider.ts"
 
 /** Builds with a model of this name, and answers how many products were embedded and which texts were. */
 const build = (model: string, dimensions = 384) =>
@@ -90,6 +94,75 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
       )
       assert.deepStrictEqual(yield* stored, [{ model: "first", products: 15 }])
       assert.deepStrictEqual(yield* build("first"), { count: 0, texts: [] })
+    })
+  )
+})
+
+// A database of its own: other tests leave something in theirs.
+layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
+  it.scoped("goes on where it was stopped, in requests of a hundred texts, and tells how far it is", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`
+            INSERT INTO products (seller_id, name, description, category, brand, price, original_price, image_url)
+            SELECT seller_id, 'Lamp ' || n, 'A lamp.', 'Home', 'Hearthlow', 1, 1, '/images/products/x.svg'
+            FROM products, generate_series(1, 285) n WHERE id = ${hush.id}`
+      const third = yield* Deferred.make<void>()
+      const { received, url } = yield* VectorProvider.serve((request, before) => {
+        if (before === 2) {
+          Deferred.unsafeDone(third, Effect.void)
+          return "hangs"
+        }
+        return VectorProvider.vectors(request, 384)
+      })
+      const told: Array<ProductEmbeddings.Progress> = []
+      const building = ProductEmbeddings.building((progress) => Effect.sync(() => told.push(progress))).pipe(
+        Effect.provide(Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url))))
+      )
+      const killed = yield* Effect.fork(building)
+      yield* Deferred.await(third)
+      yield* Fiber.interrupt(killed)
+      assert.deepStrictEqual(yield* stored, [{ model: "tiny", products: 200 }])
+      assert.deepStrictEqual(yield* building, { seen: 300, embedded: 100, total: 300 })
+      assert.deepStrictEqual(
+        received.map((request) => VectorProvider.textsOf(request).length),
+        [100, 100, 100, 100]
+      )
+      assert.deepStrictEqual(
+        told.map(({ embedded, seen }) => [seen, embedded]),
+        [
+          [0, 100],
+          [0, 200],
+          [0, 100],
+          [300, 100]
+        ]
+      )
+      assert.deepStrictEqual(yield* building, { seen: 300, embedded: 0, total: 300 })
+      assert.strictEqual(received.length, 4)
+    })
+  )
+
+  it.effect("makes room for vectors of another length, and for those of this one leaves what is there", () =>
+    Effect.gen(function* () {
+      yield* makeRoom(384)
+      const { count } = yield* build("first")
+      assert.isFalse(yield* makeRoom(384))
+      assert.deepStrictEqual((yield* stored)[0], { model: "first", products: count })
+      assert.isTrue(yield* makeRoom(16))
+      assert.isEmpty(yield* stored)
+      assert.strictEqual((yield* build("first", 16)).count, count)
+      const sql = yield* SqlClient.SqlClient
+      const indexes = yield* sql`SELECT FROM pg_indexes WHERE indexname = 'product_embeddings_hnsw'`
+      assert.lengthOf(indexes, 1)
+    })
+  )
+
+  it.effect("makes the table where the extension has appeared", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DROP TABLE product_embeddings`
+      assert.isFalse(yield* makeRoom(16))
+      assert.isAbove((yield* build("first", 16)).count, 0)
     })
   )
 })

@@ -1,14 +1,18 @@
-import { NodeHttpServer } from "@effect/platform-node"
+import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Cause, Effect, Layer, Logger, LogLevel } from "effect"
+import { SpecialistName } from "@storefront/domain/Topology"
+import { Array, Cause, Context, Effect, Layer, Logger, LogLevel, Record, Schema } from "effect"
 import { readFileSync } from "node:fs"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
+import { HopProof } from "../../src/specialists/HopProof.ts"
+import { SpecialistClient } from "../../src/specialists/SpecialistClient.ts"
 import { recorder } from "../../src/testing/RecordedSpans.ts"
 import * as ScriptedProvider from "../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import * as TestSpecialist from "../../src/testing/TestSpecialist.ts"
 import { tokenOf } from "../support/frontDoor.ts"
 import { jwtSecret } from "../support/modes.ts"
 import { start } from "../support/orchestrator.ts"
@@ -17,6 +21,8 @@ import { send } from "../support/requests.ts"
 
 const key = "sk-of-the-shop-1234567890"
 const question = "Where is my purple umbrella?"
+/** What the orchestrator asks a specialist. */
+const relayed = "Count all purple umbrellas, please"
 const secretAnswer = "An answer nobody may log"
 
 /** An answer of the Responses API with these words. */
@@ -32,7 +38,7 @@ const said = (text: string, more: object = {}): ScriptedProvider.Reply => ({
 const refused = (status: number, error: object = {}, retryAfter = "0"): ScriptedProvider.Reply => ({
   status,
   headers: { "retry-after": retryAfter },
-  body: { error: { message: `Incorrect API key ${key}: ${question}`, ...error } }
+  body: { error: { message: `Incorrect API key ${key}: ${question} ${relayed}`, ...error } }
 })
 
 interface Row {
@@ -108,6 +114,71 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
+const isOrchestrators = ({ body }: ScriptedProvider.Received) =>
+  JSON.stringify(body).includes("Use call_specialist_agent.")
+
+const RequestBody = Schema.Struct({
+  input: Schema.Array(Schema.Struct({ type: Schema.optional(Schema.String), output: Schema.optional(Schema.String) })),
+  tools: Schema.optional(Schema.Array(Schema.Unknown))
+})
+const decodeBody = Schema.decodeUnknownSync(RequestBody)
+
+/** An answer of the Responses API with calls of tools, their arguments as they came. */
+const called = (...calls: ReadonlyArray<readonly [name: string, args: string]>): ScriptedProvider.Reply => ({
+  body: {
+    output: calls.map(([name, args]) => ({ type: "function_call", name, arguments: args })),
+    usage: { input_tokens: 11, output_tokens: 4 }
+  }
+})
+
+const callOfSpecialist = called([
+  "call_specialist_agent",
+  JSON.stringify({ agent_name: "product-discovery", message: relayed })
+])
+
+/** Asks a specialist so often, then answers. */
+const orchestrating = ({ body }: ScriptedProvider.Received, calls: number, last: ScriptedProvider.Reply) =>
+  decodeBody(body).input.filter(({ type }) => type === "function_call_output").length < calls ? callOfSpecialist : last
+
+/**
+ * A turn whose orchestrator asks a specialist so often over HTTP, at one provider that answers the specialist like this; what
+ * the provider was asked for the specialist, and everything that it was sent.
+ */
+const turnWithSpecialist = Effect.fnUntraced(function* (
+  calls: number,
+  replies: ReadonlyArray<ScriptedProvider.Reply>,
+  last = said(secretAnswer)
+) {
+  const asked: Array<ScriptedProvider.Received> = []
+  const { received, url } = yield* ScriptedProvider.serve([], (request) => {
+    if (isOrchestrators(request)) {
+      return orchestrating(request, calls, last)
+    }
+    asked.push(request)
+    return replies[Math.min(asked.length, replies.length) - 1]
+  })
+  const variables = { OPENAI_BASE_URL: url, OPENAI_API_KEY: key, LLM_MODEL: "toy" }
+  const model = Effect.map(Layer.build(providerModel(variables)), Layer.succeedContext)
+  const specialist = yield* TestSpecialist.serve([], { model: yield* model })
+  const client = yield* Layer.build(
+    SpecialistClient.layer.pipe(
+      Layer.provide(HopProof.layerSharedSecret),
+      Layer.provide(NodeHttpClient.layerUndici),
+      Layer.provide(
+        settings({
+          AGENT_SHARED_SECRET: TestSpecialist.secret,
+          AGENT_REGISTRY: JSON.stringify(
+            Record.fromEntries(SpecialistName.literals.map((name) => [name, specialist.url]))
+          )
+        })
+      )
+    )
+  )
+  current.chat = yield* start([], { model: yield* model, send: Context.get(client, SpecialistClient).send })
+  const { body, status } = yield* send("/api/chat", { token: yield* tokenOf("alice"), json: { message: question } })
+  return { asked, received, status, body }
+})
+
 /** What the page says about an end: status, audit, `error.type`, and whether the request is sent again. */
 const documented = new Map(
   readFileSync(new URL("../../../../docs/models.md", import.meta.url), "utf8")
@@ -125,6 +196,14 @@ const logger = Logger.make<unknown, void>(({ annotations, cause, message }) => {
 })
 
 const { spans, tracer } = recorder()
+
+/** Nothing that was logged or traced so far quotes anybody. */
+const keepsSecrets = () => {
+  const told = JSON.stringify([lines, spans()])
+  for (const secret of [key, question, relayed, secretAnswer]) {
+    assert.isFalse(told.includes(secret), secret)
+  }
+}
 
 /** The chat of the test that runs. */
 const current: { chat?: ChatTurn["Type"] } = {}
@@ -179,13 +258,84 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a reques
           end === "nobody listens" ? [...(documented.get(end) ?? []).slice(0, 3), "no"] : documented.get(end)
         )
         assert.deepStrictEqual([row?.["status"], row?.["tokens_in"]], [status === 200 ? "success" : "error", tokensIn])
-        const told = JSON.stringify([lines, spans()])
-        for (const secret of [key, question, secretAnswer]) {
-          assert.isFalse(told.includes(secret), secret)
-        }
+        keepsSecrets()
       })
     )
   }
+
+  for (const { end, replies, requests } of rows.filter(
+    ({ before, settings }) => before === undefined && settings === undefined
+  )) {
+    it.scoped(`${end}, when a specialist sends it, as the page says, too`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const began = lines.length
+        const { asked, status } = yield* turnWithSpecialist(1, replies)
+        const [row] = yield* sql`
+          SELECT status, error_message FROM usage_logs WHERE agent_name = 'product-discovery'
+          ORDER BY created_at DESC, id DESC LIMIT 1`
+        const [ownStatus, audit, type] = documented.get(end) ?? []
+        assert.deepStrictEqual(
+          [status, asked.length, row?.["status"], row?.["error_message"] ?? "–"],
+          [Number(ownStatus), requests, ownStatus === "200" ? "success" : "error", audit]
+        )
+        if (ownStatus !== "200" && type !== "–") {
+          assert.include(JSON.stringify(lines.slice(began)), `"reason":"${audit}"`)
+        }
+        keepsSecrets()
+      })
+    )
+  }
+
+  it.scoped("five repetitions in a turn at most, however often specialists are asked, and without trace headers", () =>
+    Effect.gen(function* () {
+      const { asked, received, status } = yield* turnWithSpecialist(4, [refused(500)])
+      assert.deepStrictEqual([status, asked.length], [502, 4 + 5])
+      for (const { headers } of received) {
+        assert.isUndefined(headers["traceparent"] ?? headers["b3"] ?? headers["baggage"])
+      }
+    })
+  )
+
+  it.scoped("an answer, although one of its calls is no JSON, one of no tool, and one without arguments", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { asked, status } = yield* turnWithSpecialist(1, [
+        called(["count_things", '{"kind":'], ["fly", "{}"], ["count_things", '{"kind":"lamps"}'], ["count_things", ""]),
+        said("Three.")
+      ])
+      const results = decodeBody(asked[1]?.body).input.flatMap(({ output }) => output ?? [])
+      assert.deepStrictEqual([status, asked.length, results.length], [200, 2, 4])
+      assert.deepStrictEqual(
+        results.map((result) => result.includes('"count":3')),
+        [false, false, true, false]
+      )
+      const [row] = yield* sql`
+        SELECT status, tokens_in, tokens_out, tool_calls_count FROM usage_logs WHERE agent_name = 'product-discovery'
+        ORDER BY created_at DESC, id DESC LIMIT 1`
+      assert.deepStrictEqual(row, { status: "success", tokens_in: 22, tokens_out: 8, tool_calls_count: 4 })
+    })
+  )
+
+  it.scoped("an answer, although the model still calls a tool in the round without tools", () =>
+    Effect.gen(function* () {
+      const count = called(["count_things", '{"kind":"lamps"}'])
+      const { asked, status } = yield* turnWithSpecialist(1, [...Array.makeBy(9, () => count), said("Three.")])
+      assert.deepStrictEqual([status, asked.length], [200, 10])
+      assert.deepStrictEqual(
+        asked.map(({ body }) => decodeBody(body).tools?.length ?? 0),
+        [...Array.makeBy(8, () => 1), 0, 0]
+      )
+    })
+  )
+
+  it.scoped("an answer without what the model said to itself", () =>
+    Effect.gen(function* () {
+      const { body, status } = yield* turnWithSpecialist(0, [], said("<think>Which one?</think>It is on its way."))
+      assert.strictEqual(status, 200)
+      assert.include(JSON.stringify(body), '"response":"It is on its way."')
+    })
+  )
 
   it.effect("nothing else", () =>
     Effect.sync(() =>

@@ -183,20 +183,23 @@ for (const engine of TestDatabase.engines) {
           previous_status: "open",
           status: "fulfilled"
         })
-        const open = yield* operations.list("open", 10)
+        const open = yield* operations.list("open", { limit: 10, offset: 0 })
         assert.deepStrictEqual(
           open.map(({ backorder_id, resolved_at, user_id }) => [backorder_id, user_id, resolved_at]),
           [[second.result.backorder_id, bob.id, null]]
         )
-        const all = yield* operations.list(null, 10)
+        const all = yield* operations.list(null, { limit: 10, offset: 0 })
         assert.deepStrictEqual(
           all.map(({ note, product_name, status }) => [status, product_name, note]),
           [
-            ["fulfilled", lamp.name, "Soon, please"],
-            ["open", lamp.name, null]
+            ["open", lamp.name, null],
+            ["fulfilled", lamp.name, "Soon, please"]
           ]
         )
-        assert.lengthOf(yield* operations.list(null, 1), 1)
+        assert.deepStrictEqual(
+          (yield* operations.list(null, { limit: 1, offset: 1 })).map(({ status }) => status),
+          ["fulfilled"]
+        )
 
         const again = yield* Effect.flip(operations.resolve(first.result.backorder_id, "cancelled"))
         assert.deepInclude(again, { _tag: "BackorderClosed", status: "fulfilled", wanted: "cancelled" })

@@ -6,6 +6,7 @@ import { ConfigProvider, Effect, Layer } from "effect"
 import { createServer } from "node:http"
 import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
+import { spansOf } from "../../src/testing/RecordedSpans.ts"
 
 /** A provider that gives vectors of this length, whatever it is asked for, and keeps what it was asked. */
 const provider = (length: number, asked: Array<unknown>) =>
@@ -90,11 +91,15 @@ describe("the embedding model", () => {
         )
       ).pipe(Layer.provideMerge(NodeHttpServer.layer(createServer, { port: 0 })))
       const url = yield* Effect.provide(address, yield* Layer.build(refusing))
-      const error = yield* Effect.flip(
-        Effect.provide(embedded, withConfig({ OPENAI_BASE_URL: url, OPENAI_API_KEY: "sk-toy" }))
-      )
+      const asking = Effect.provide(embedded, withConfig({ OPENAI_BASE_URL: url, OPENAI_API_KEY: "sk-toy" }))
+      const error = yield* Effect.flip(asking)
       assert.include(String(error), "The embedding model failed: The provider refuses the key (401)")
-      assert.notMatch(JSON.stringify([error, String(error)]), /sk-toy|kettle/)
+      const spans = yield* spansOf(asking)
+      assert.deepInclude(
+        spans.map(({ attributes, isError, name }) => [name, attributes["error.type"], isError]),
+        ["embeddings text-embedding-3-small", "401", true]
+      )
+      assert.notMatch(JSON.stringify([error, String(error), spans]), /sk-toy|kettle/)
     }).pipe(Effect.scoped)
   )
 })

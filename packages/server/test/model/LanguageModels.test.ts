@@ -1,16 +1,18 @@
 import { HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { type LanguageModel, Prompt } from "@effect/ai"
+import { LanguageModel, Prompt } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, ConfigProvider, Effect, Layer, Logger, LogLevel } from "effect"
 import { createServer } from "node:http"
 import * as LanguageModels from "../../src/model/LanguageModels.ts"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
+import * as RetryBudget from "../../src/model/RetryBudget.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import * as LogLine from "../../src/telemetry/LogLine.ts"
 import * as RecordedMeasures from "../../src/testing/RecordedMeasures.ts"
 import { spansOf } from "../../src/testing/RecordedSpans.ts"
+import { settings } from "../../src/testing/Settings.ts"
 import { agent, ToyTools } from "../support/toyAgent.ts"
 
 /** An answer of the Responses API. */
@@ -227,6 +229,27 @@ describe("the configured model", () => {
     )
   )
 
+  it.live("says how to mend what the first request failed of, once", () =>
+    Effect.gen(function* () {
+      const told = (answers: ReadonlyArray<object | number>) => {
+        const lines: Array<string> = []
+        const logger = Logger.make<unknown, void>(({ annotations, message }) => {
+          lines.push(JSON.stringify([message, Object.fromEntries(annotations)]))
+        })
+        return withProvider(answers, () => Effect.forEach(answers, () => Effect.ignore(ask))).pipe(
+          Effect.provide(Logger.replace(Logger.defaultLogger, LogLine.withoutSecrets(logger))),
+          Effect.map(() => lines.filter((line) => line.includes("the first request")))
+        )
+      }
+      const [line = "", ...others] = yield* told([401, 401, text("Hello!")])
+      assert.isEmpty(others)
+      assert.include(line, "The provider refuses the key (401)")
+      assert.include(line, "Set OPENAI_API_KEY")
+      assert.notInclude(line, "sk-toy")
+      assert.isEmpty(yield* told([text("Hello!"), 401]))
+    })
+  )
+
   it.live("takes a tool call with any arguments that are JSON", () =>
     withProvider([toolCall("echo", '{"nonsense": [1]}')], () =>
       Effect.gen(function* () {
@@ -311,6 +334,35 @@ describe("the configured model", () => {
         assert.strictEqual(received.length, 3)
       })
     )
+  )
+
+  it.live("is not asked by any agent of a process when it has failed too often for another one", () =>
+    HttpServer.addressWith((address) =>
+      Effect.gen(function* () {
+        const models: Array<LanguageModel.Service> = []
+        // As the programs of a process do it: every agent is provided the model of its own outline.
+        const keeping = (outline: LanguageModels.AgentOutline) =>
+          Layer.effectDiscard(Effect.map(LanguageModel.LanguageModel, (model) => models.push(model))).pipe(
+            Layer.provide(LanguageModels.layer(outline, {}))
+          )
+        const agents = Layer.merge(keeping(agent), keeping({ ...agent, name: "order-management" })).pipe(
+          Layer.provide(
+            settings({
+              OPENAI_BASE_URL: `http://127.0.0.1:${address._tag === "TcpAddress" ? address.port : 0}/v1`,
+              LLM_MODEL: "toy"
+            })
+          )
+        )
+        yield* Layer.build(agents)
+        const [one, other] = models
+        const askOf = (model: LanguageModel.Service) =>
+          Effect.flip(Effect.provideService(RetryBudget.without(ask), LanguageModel.LanguageModel, model))
+        for (let failure = 0; failure < 5; failure++) {
+          assert.isFalse((yield* askOf(one!)).circuitOpen)
+        }
+        assert.isTrue((yield* askOf(other!)).circuitOpen)
+      })
+    ).pipe(Effect.provide(provider([503], [])), Effect.scoped)
   )
 
   it.live("does not ask again when the provider refuses", () =>

@@ -92,17 +92,17 @@ for (const engine of TestDatabase.engines) {
         yield* orderIn(50, "placed", { hoursAgo: 2 })
         yield* orderIn(51, "placed", { hoursAgo: 5 })
         yield* orderIn(52, "confirmed", { hoursAgo: 9 })
-        const waiting = yield* list("placed", 20)
+        const waiting = yield* list("placed", { limit: 20, offset: 0 })
         assert.deepStrictEqual(
           waiting.map(({ order_id, status, units }) => [order_id, status, units]),
           [
-            [orderId(51), "placed", 2],
-            [orderId(50), "placed", 2]
+            [orderId(50), "placed", 2],
+            [orderId(51), "placed", 2]
           ]
         )
         assert.deepStrictEqual(
-          (yield* list(null, 2)).map(({ order_id }) => order_id),
-          [orderId(52), orderId(51)]
+          (yield* list(null, { limit: 2, offset: 1 })).map(({ order_id }) => order_id),
+          [orderId(51), orderId(52)]
         )
         assert.notInclude(JSON.stringify(waiting), ada.name)
       })

@@ -79,7 +79,9 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
         Effect.flatMap(HttpClient.get(path), (response) =>
           Effect.map(response.text, (text) => ({ status: response.status, headers: response.headers, text }))
         )
+      const door = yield* get("/")
       const page = yield* get("/docs")
+      assert.deepStrictEqual([door.status, door.headers["location"]], [302, "docs"])
       assert.deepStrictEqual([page.status, page.headers["content-type"]], [200, "text/html; charset=utf-8"])
       assert.include(page.headers["content-security-policy"], "default-src 'none'; script-src 'self'; style-src 'self'")
       assert.notMatch(page.text, /https?:|<script>|style=/)

@@ -141,11 +141,11 @@ for (const engine of TestDatabase.engines) {
         const second = yield* sentBack(51, "requested")
         yield* sentBack(52, "denied")
         assert.deepStrictEqual(
-          (yield* list("requested", 20)).map(({ return_id }) => return_id),
-          [first, second]
+          (yield* list("requested", { limit: 20, offset: 0 })).map(({ return_id }) => return_id),
+          [second, first]
         )
-        assert.lengthOf(yield* list(null, 20), 3)
-        assert.lengthOf(yield* list(null, 1), 1)
+        assert.lengthOf(yield* list(null, { limit: 20, offset: 0 }), 3)
+        assert.lengthOf(yield* list(null, { limit: 20, offset: 1 }), 2)
       })
     )
   })

@@ -1,47 +1,36 @@
-import { type Prompt } from "@effect/ai"
 import { Array, Either, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
+import { type Words, wordsOf, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
-import { argumentsText, outlineOf, type Reading, wordsOf } from "./Reading.ts"
+import { argumentsText, outlineOf, type Reading } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
 import { type Wire, type WireOptions } from "./Wire.ts"
 
+/** What the model said, or what a tool gave. */
 interface Message {
-  readonly role: Prompt.Message["role"]
+  readonly role: "assistant" | "tool"
   readonly content: string
   readonly tool_calls?: ReadonlyArray<object>
   readonly tool_call_id?: string
 }
 
-/** A system message counts at the beginning only: the templates of many models have no other place for it. */
-const messagesOf = (message: Prompt.Message, index: number): ReadonlyArray<Message> => {
-  switch (message.role) {
-    case "system":
-      return [{ role: index === 0 ? "system" : "user", content: message.content }]
-    case "user":
-      return [{ role: "user", content: wordsOf(message.content) }]
-    case "assistant": {
-      const calls = message.content.flatMap((part) =>
-        part.type === "tool-call"
-          ? [{ id: part.id, type: "function", function: { name: part.name, arguments: argumentsText(part.params) } }]
-          : []
-      )
-      const said = { role: message.role, content: wordsOf(message.content) }
-      return [calls.length === 0 ? said : { ...said, tool_calls: calls }]
-    }
-    case "tool":
-      return message.content.map(({ id, result }) => ({
-        role: message.role,
-        tool_call_id: id,
-        content: JSON.stringify(result)
-      }))
-  }
-}
+const messagesOf = written<Message>({
+  said: ({ content, role }) => {
+    const calls = content.flatMap((part) =>
+      part.type === "tool-call"
+        ? [{ id: part.id, type: "function", function: { name: part.name, arguments: argumentsText(part.params) } }]
+        : []
+    )
+    const words = { role, content: wordsOf(content) }
+    return [calls.length === 0 ? words : { ...words, tool_calls: calls }]
+  },
+  result: ({ id, result }) => ({ role: "tool", tool_call_id: id, content: JSON.stringify(result) })
+})
 
 /** One message for what a person is made to say in a row: many templates want person and model to take turns. */
-const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =>
-  Array.reduce(messages, Array.empty<Message>(), (before, message) => {
+const takingTurns = (messages: ReadonlyArray<Message | Words>): ReadonlyArray<Message | Words> =>
+  Array.reduce(messages, Array.empty<Message | Words>(), (before, message) => {
     const last = before.at(-1)
     return last?.role === "user" && message.role === "user"
       ? [...before.slice(0, -1), { role: "user", content: `${last.content}\n\n${message.content}` }]
@@ -50,7 +39,7 @@ const takingTurns = (messages: ReadonlyArray<Message>): ReadonlyArray<Message> =
 
 const body = ({ prompt, tools }: Question, { model }: WireOptions) => ({
   model,
-  messages: takingTurns(prompt.content.flatMap(messagesOf)),
+  messages: takingTurns(messagesOf(prompt)),
   ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: "function", function: outlineOf(tool) })) })
 })
 

@@ -10,7 +10,8 @@ const maxAnswerBytes = 1_048_576
 /** Bytes that are read of an answer that is no success. */
 const maxRefusalBytes = 65_536
 
-const openAi = "https://api.openai.com/v1"
+/** Where OpenAI is. */
+export const openAi = "https://api.openai.com/v1"
 
 /** Where a provider is, and what it is sent besides the question. */
 export interface EndpointOptions {

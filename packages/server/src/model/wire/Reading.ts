@@ -117,7 +117,3 @@ export const outlineOf = (tool: Tool.Any): ToolOutline => {
   outlines.set(tool, outline)
   return outline
 }
-
-/** The words of a message. */
-export const wordsOf = (content: ReadonlyArray<Prompt.Part>): string =>
-  content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")

@@ -1,49 +1,38 @@
-import { type Prompt } from "@effect/ai"
 import { Either, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
+import { wordsOf, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
-import { argumentsText, outlineOf, type Reading, thoughtIn, wordsOf } from "./Reading.ts"
+import { argumentsText, outlineOf, type Reading, thoughtIn } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
 import { type Wire, type WireOptions } from "./Wire.ts"
 
 /**
  * Items of the conversation in their shortest form, which every server takes: a strict one wants every field of a longer
- * form, and ids of a provider name what it has not kept. A system message counts at the beginning only.
+ * form, and ids of a provider name what it has not kept.
  */
-const itemsOf = (message: Prompt.Message, index: number): ReadonlyArray<object> => {
-  switch (message.role) {
-    case "system":
-      return [{ role: index === 0 ? "system" : "user", content: message.content }]
-    case "user":
-      return [{ role: "user", content: wordsOf(message.content) }]
-    case "assistant": {
-      const words = wordsOf(message.content)
-      return [
-        ...message.content.flatMap((part) => (part.type === "reasoning" ? thoughtIn(part) : [])),
-        ...(words === "" ? [] : [{ role: "assistant", content: words }]),
-        ...message.content.flatMap((part) =>
-          part.type === "tool-call"
-            ? [{ type: "function_call", call_id: part.id, name: part.name, arguments: argumentsText(part.params) }]
-            : []
-        )
-      ]
-    }
-    case "tool":
-      return message.content.map(({ id, result }) => ({
-        type: "function_call_output",
-        call_id: id,
-        output: JSON.stringify(result)
-      }))
-  }
-}
+const itemsOf = written<object>({
+  said: ({ content, role }) => {
+    const words = wordsOf(content)
+    return [
+      ...content.flatMap((part) => (part.type === "reasoning" ? thoughtIn(part) : [])),
+      ...(words === "" ? [] : [{ role, content: words }]),
+      ...content.flatMap((part) =>
+        part.type === "tool-call"
+          ? [{ type: "function_call", call_id: part.id, name: part.name, arguments: argumentsText(part.params) }]
+          : []
+      )
+    ]
+  },
+  result: ({ id, result }) => ({ type: "function_call_output", call_id: id, output: JSON.stringify(result) })
+})
 
 /** Conversations are not kept by the provider; tools may have optional parameters, which its strict mode refuses. */
 const body = ({ prompt, tools }: Question, { keepsThoughts, model }: WireOptions) => ({
   model,
   store: false,
   ...(keepsThoughts ? { include: ["reasoning.encrypted_content"] } : {}),
-  input: prompt.content.flatMap(itemsOf),
+  input: itemsOf(prompt),
   ...(tools.length === 0
     ? {}
     : { tools: tools.map((tool) => ({ type: "function", strict: false, ...outlineOf(tool) })) })

@@ -1,0 +1,43 @@
+// What is built, and whether it is what the sources say. Plain JavaScript: it runs before anything is built.
+import { spawnSync } from "node:child_process"
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+const packages = ["domain", "server", "mcp", "agents", "cli"].map((name) => join(root, "packages", name))
+const stamp = join(root, "packages/cli/dist/.built")
+
+/** Folders change with their files' names: so a removed file is seen, too. */
+const newest = (path) => {
+  const entry = statSync(path, { throwIfNoEntry: false })
+  if (entry === undefined || !entry.isDirectory()) {
+    return entry?.mtimeMs ?? 0
+  }
+  return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
+}
+
+/** Whether every package was built once. */
+export const isBuilt = () => packages.every((folder) => existsSync(join(folder, "dist/.tsbuildinfo")))
+
+/** Whether nothing has changed since it was built from here: much faster than asking the compiler. */
+export const isUpToDate = () =>
+  isBuilt() &&
+  existsSync(stamp) &&
+  Math.max(
+    ...["tsconfig.base.json", "package-lock.json"].map((name) => newest(join(root, name))),
+    ...packages.flatMap((folder) => ["src", "tsconfig.json", "package.json"].map((name) => newest(join(folder, name))))
+  ) < statSync(stamp).mtimeMs
+
+/** Builds the commands, and what they need. What a command prints on stdout is its result alone. */
+export const build = () => {
+  process.stderr.write("… building\n")
+  const started = new Date()
+  const { status } = spawnSync("npx", ["tsc", "-b", "packages/cli"], { cwd: root, stdio: ["ignore", 2, 2] })
+  if (status === 0) {
+    writeFileSync(stamp, "")
+    // What changes while it is built is built the next time.
+    utimesSync(stamp, started, started)
+  }
+  return status === 0
+}

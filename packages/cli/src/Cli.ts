@@ -1,0 +1,104 @@
+import { AutoCorrect, type Command, CommandDescriptor, type HelpDoc } from "@effect/cli"
+import { Terminal } from "@effect/platform"
+import { Array, Console, Data, Effect } from "effect"
+import { type Canvas, type Group, overview, page } from "./help/HelpPage.ts"
+import { config, helpOf, program } from "./help/HelpDocuments.ts"
+import * as HelpText from "./help/HelpText.ts"
+import { printable } from "./Operators.ts"
+import { Paint } from "./Paint.ts"
+
+/** What was typed is no command, or not how it is used; the message says how. */
+export class UsageInvalid extends Data.TaggedError("UsageInvalid")<{ readonly message: string }> {}
+
+/** Longer lines are hard to read. */
+const widest = 120
+
+/** Nearer words are taken for slips of the finger. */
+const nearestDistance = 3
+
+const isHelpWanted = (args: ReadonlyArray<string>) =>
+  Array.takeWhile(args, (arg) => arg !== "--").some((arg) => arg === "--help" || arg === "-h")
+
+const sentence = (doc: HelpDoc.HelpDoc) =>
+  HelpText.paragraphs(doc)
+    .filter((paragraph) => paragraph !== "")
+    .join("; ")
+
+/** What is directly below a command. */
+const childrenOf = (paths: ReadonlySet<string>, path: ReadonlyArray<string>) =>
+  [...paths].flatMap((known) => {
+    const words = known.split(" ")
+    return words.length === path.length + 1 && path.every((word, index) => word === words[index])
+      ? words.slice(path.length)
+      : []
+  })
+
+/** The words that lead to a command; fails where one of them leads nowhere. */
+const locate = Effect.fnUntraced(function* (paths: ReadonlySet<string>, args: ReadonlyArray<string>) {
+  const path: Array<string> = []
+  for (const word of args) {
+    const children = childrenOf(paths, path)
+    if (children.length === 0 || word.startsWith("-")) {
+      break
+    }
+    if (!children.includes(word)) {
+      const [nearest] = children
+        .map((child) => [child, AutoCorrect.levensteinDistance(word, child, config)] as const)
+        .toSorted(([, one], [, other]) => one - other)
+      const hint =
+        nearest !== undefined && nearest[1] <= nearestDistance
+          ? `Did you mean: ${[program, ...path, nearest[0]].join(" ")}`
+          : `There are: ${children.join(", ")}`
+      return yield* new UsageInvalid({
+        message: `There is no command "${[program, ...path, printable(word)].join(" ")}". ${hint}`
+      })
+    }
+    path.push(word)
+  }
+  return path
+})
+
+/** The command line: the library parses it and runs what it means, the texts are ours. */
+export const run = <Name extends string, R, E, A>(
+  root: Command.Command<Name, R, E, A>,
+  { groups, version }: { readonly groups: ReadonlyArray<Group>; readonly version: string }
+) =>
+  Effect.fnUntraced(function* (args: ReadonlyArray<string>) {
+    const whole = yield* helpOf(root.descriptor, [])
+    const paths = new Set(whole.commands.map(({ name }) => HelpText.pathOf(name)))
+    const path = yield* locate(paths, args)
+    const printHelp = Effect.gen(function* () {
+      const canvas: Canvas = {
+        columns: Math.min(widest, (yield* (yield* Terminal.Terminal).columns) || 80),
+        paint: yield* Paint
+      }
+      const lines =
+        path.length === 0
+          ? overview(whole, groups, version, canvas)
+          : page(path.join(" "), yield* helpOf(root.descriptor, path), canvas)
+      yield* Console.log(lines.join("\n"))
+    })
+    // What a group would need to run is not made for its help.
+    const isGroup = childrenOf(paths, path).length > 0 && whole.commands.some(({ name }) => name === path.join(" "))
+    if (args.length === 0 || isHelpWanted(args) || (isGroup && args.length === path.length)) {
+      return yield* printHelp
+    }
+    if (args[0] === "--version") {
+      return yield* Console.log(version)
+    }
+    const directive = yield* Effect.mapError(
+      CommandDescriptor.parse(root.descriptor, [program, ...args], config),
+      ({ error }) =>
+        new UsageInvalid({ message: `${sentence(error)}. How it is used: ${[program, ...path].join(" ")} --help` })
+    )
+    if (directive._tag === "BuiltIn") {
+      return yield* printHelp
+    }
+    const [unknown] = directive.leftover
+    if (unknown !== undefined) {
+      return yield* new UsageInvalid({
+        message: `Nothing is known about ${JSON.stringify(printable(unknown))} here. How it is used: ${[program, ...path].join(" ")} --help`
+      })
+    }
+    return yield* root.transform(root.handler(directive.value), directive.value)
+  })

@@ -1,0 +1,67 @@
+import { Command } from "@effect/cli"
+import { ask } from "./commands/ask.ts"
+import { audit } from "./commands/audit.ts"
+import { auth } from "./commands/auth.ts"
+import { backorders } from "./commands/backorders.ts"
+import { completions } from "./commands/completions.ts"
+import { doctor } from "./commands/doctor.ts"
+import { embeddings } from "./commands/embeddings.ts"
+import { guard } from "./commands/guard.ts"
+import { mcp } from "./commands/mcp.ts"
+import { migrate } from "./commands/migrate.ts"
+import { model } from "./commands/model.ts"
+import { orders } from "./commands/orders.ts"
+import { returns } from "./commands/returns.ts"
+import { reviews } from "./commands/reviews.ts"
+import { seed } from "./commands/seed.ts"
+import { start } from "./commands/start.ts"
+import { status } from "./commands/status.ts"
+import { tokens } from "./commands/tokens.ts"
+import { up } from "./commands/up.ts"
+import { usage } from "./commands/usage.ts"
+import { users } from "./commands/users.ts"
+import { type Group } from "./help/HelpPage.ts"
+
+export const version = "0.1.0"
+
+const described = <Name extends string, R, E, A>(root: Command.Command<Name, R, E, A>) =>
+  root.pipe(Command.withDescription("A multi-agent shopping assistant for a web shop."))
+
+/** Everything that can be typed. Under which heading the first page shows it is said in `groups`. */
+const all = [
+  up,
+  start,
+  migrate,
+  seed,
+  ask,
+  status,
+  doctor,
+  orders,
+  returns,
+  backorders,
+  reviews,
+  users,
+  tokens,
+  auth,
+  audit,
+  usage,
+  guard,
+  mcp,
+  model,
+  embeddings
+] as const
+
+const withoutCompletions = described(Command.make("storefront")).pipe(Command.withSubcommands(all))
+
+export const storefront = described(Command.make("storefront")).pipe(
+  Command.withSubcommands([...all, completions(withoutCompletions.descriptor)])
+)
+
+/** The headings of the first page. */
+export const groups: ReadonlyArray<Group> = [
+  { title: "Run", names: ["up", "start", "migrate", "seed"] },
+  { title: "Use and look after", names: ["ask", "status", "doctor", "completions"] },
+  { title: "The shop", names: ["orders", "returns", "backorders", "reviews"] },
+  { title: "People and services", names: ["users", "tokens", "auth"] },
+  { title: "What the assistant does", names: ["audit", "usage", "guard", "mcp", "model", "embeddings"] }
+]

@@ -1,0 +1,219 @@
+import { FileSystem, Path } from "@effect/platform"
+import { SqlClient } from "@effect/sql"
+import { AgentName, type ServiceName, services } from "@storefront/domain/Topology"
+import * as AuthConfig from "@storefront/server/config/AuthConfig"
+import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
+import * as Database from "@storefront/server/database/Database"
+import * as Migrations from "@storefront/server/database/Migrations"
+import * as LanguageModels from "@storefront/server/model/LanguageModels"
+import { type Cause, ConfigProvider, Effect, Option, Schema } from "effect"
+import { statfs } from "node:fs/promises"
+import * as Failure from "./Failure.ts"
+import { type coloured } from "./Paint.ts"
+import * as Preflight from "./Preflight.ts"
+
+/** What was looked at, what was found, and what to do about it. */
+export const Finding = Schema.Struct({
+  check: Schema.String,
+  /** A note is in nobody's way. */
+  state: Schema.Literal("ok", "note", "problem"),
+  text: Schema.String,
+  mend: Schema.NullOr(Schema.String)
+})
+export type Finding = typeof Finding.Type
+
+const ok = (check: string, text: string): Finding => ({ check, state: "ok", text, mend: null })
+const note = (check: string, text: string, mend: string): Finding => ({ check, state: "note", text, mend })
+const problem = (check: string, text: string, mend: string): Finding => ({ check, state: "problem", text, mend })
+
+/** The oldest that is tested. */
+const oldestNode = [20, 19] as const
+
+/** Whether this runtime is new enough. */
+export const node = (version: string): Finding => {
+  const [major = 0, minor = 0] = version.replace(/^v/u, "").split(".").map(Number)
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])
+    ? ok("node", version)
+    : problem("node", `${version} is too old`, `Install Node ${oldestNode.join(".")} or newer: https://nodejs.org`)
+}
+
+/** Sentences of failures have what was found and what to do about it in one. */
+const failed = (check: string, mend: string) => (cause: Cause.Cause<unknown>) =>
+  Effect.succeed(problem(check, Failure.describe(cause), mend))
+
+/** Stands for the secrets that `up` would make. */
+const anySecrets = ConfigProvider.fromMap(
+  new Map([
+    ["JWT_SECRET", "0123456789abcdef0123456789abcdeX"],
+    ["AGENT_SHARED_SECRET", "fedcba9876543210fedcba9876543210"]
+  ])
+)
+
+/** Whether every variable that is set says something that can be used. */
+export const variables = Effect.configProviderWith((environment) =>
+  Preflight.configuration(AgentName.literals).pipe(
+    Effect.withConfigProvider(ConfigProvider.orElse(environment, () => anySecrets)),
+    Effect.as(ok("variables", "all that are set can be used")),
+    Effect.catchAllCause(failed("variables", "Correct the variable, or unset it; README.md has a table of all"))
+  )
+)
+
+const port = (name: ServiceName) =>
+  Preflight.checkPort(name).pipe(
+    Effect.as("free" as const),
+    Effect.catchTag("PortTaken", () => Effect.succeed("ours" as const)),
+    Effect.catchAllCause(failed("ports", `Set ${services[name].portVariable} to a free port`)),
+    Effect.map((found) => [name, found] as const)
+  )
+
+/** Whether the agents can listen. */
+export const ports = Effect.gen(function* () {
+  yield* Preflight.checkPortsDiffer(AgentName.literals)
+  const found = yield* Effect.forEach(AgentName.literals, port)
+  const running = found.filter(([, state]) => state === "ours").map(([name]) => name)
+  const problems = found.flatMap(([, state]) => (typeof state === "string" ? [] : [state]))
+  return running.length === 0 && problems.length === 0
+    ? [ok("ports", "all free")]
+    : [...(running.length === 0 ? [] : [ok("ports", `these run already: ${running.join(", ")}`)]), ...problems]
+}).pipe(
+  Effect.catchAllCause((cause) =>
+    Effect.map(failed("ports", "Give every service a port of its own")(cause), (found) => [found])
+  )
+)
+
+/** Whether somebody else could read the secrets, or they are missing. */
+export const secrets = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const mode = yield* AuthConfig.authMode
+  if (mode === "oauth") {
+    return ok("secrets", "none are needed with AUTH_MODE=oauth")
+  }
+  const given = yield* Effect.option(AuthConfig.jwtSecret)
+  const folder = path.join(yield* DatabaseConfig.dataDirectory, "secrets")
+  if (Option.isSome(given)) {
+    return ok("secrets", "JWT_SECRET is set and long enough")
+  }
+  if (!(yield* files.exists(folder))) {
+    return note(
+      "secrets",
+      "none are set, and none are generated yet",
+      "up generates them; start needs JWT_SECRET and AGENT_SHARED_SECRET"
+    )
+  }
+  const names = yield* files.readDirectory(folder)
+  const modes = yield* Effect.forEach(names, (name) =>
+    Effect.map(files.stat(path.join(folder, name)), (info) => [name, info.mode & 0o077] as const)
+  )
+  const open = modes.filter(([, others]) => others !== 0).map(([name]) => name)
+  return open.length === 0
+    ? ok("secrets", `generated in ${folder}`)
+    : problem("secrets", `others can read ${open.join(", ")} in ${folder}`, `chmod 600 ${folder}/*`)
+}).pipe(Effect.catchAllCause(failed("secrets", "Correct the variable, or unset it")))
+
+/** Version and extensions of the database at hand, and whether its schema is up to date. */
+export const schema = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [server] = yield* sql<{ readonly version: string; readonly number: number }>`
+    SELECT current_setting('server_version') AS version, current_setting('server_version_num')::int AS number`
+  const available = yield* sql<{ readonly name: string }>`
+    SELECT name FROM pg_available_extensions WHERE name IN ('pg_trgm', 'vector')`
+  const has = (extension: string) => available.some(({ name }) => name === extension)
+  const pending = yield* Migrations.pending
+  return [
+    server !== undefined && server.number >= 150_000
+      ? ok("database", `PostgreSQL ${server.version}`)
+      : problem("database", `PostgreSQL ${server?.version ?? "?"} is too old`, "Use PostgreSQL 15 or newer"),
+    has("pg_trgm")
+      ? ok("pg_trgm", "there")
+      : problem("pg_trgm", "this server has no pg_trgm", "Install PostgreSQL's contrib modules"),
+    has("vector")
+      ? ok("vector", "there")
+      : note(
+          "vector",
+          "search compares words, not meanings",
+          "Install pgvector for the server, then: storefront migrate"
+        ),
+    pending.length === 0
+      ? ok("migrations", "all applied")
+      : note(
+          "migrations",
+          `${pending.length} to apply: ${pending.join(", ")}`,
+          "storefront migrate; up and start do it, too"
+        )
+  ]
+})
+
+/** The configured database. An embedded one is not made by looking at it. */
+export const database = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  if (Option.isNone(url) && !(yield* files.exists(path.join(dataDirectory, "postgres")))) {
+    return [note("database", `there is no embedded database in ${dataDirectory} yet`, "storefront up makes it")]
+  }
+  return yield* Effect.provide(schema, Database.layerCommand)
+}).pipe(
+  Effect.catchAllCause((cause) =>
+    Effect.map(
+      failed("database", "Correct DATABASE_URL or STOREFRONT_DATA_DIR, or start the server")(cause),
+      (found) => [found]
+    )
+  )
+)
+
+/** Which model answers. */
+export const model = Effect.map(LanguageModels.describe, ({ model, provider }) =>
+  provider === "embedded"
+    ? note("model", `${model}: no language model`, "Set OPENAI_API_KEY or OPENAI_BASE_URL, and LLM_MODEL, for one")
+    : note("model", `${model} (${provider}), not asked now`, "storefront model check asks it for what agents need")
+).pipe(Effect.catchAllCause(failed("model", "docs/models.md has examples")))
+
+const gibibyte = 1024 ** 3
+
+/** Whether there is room for the database. */
+export const space = (freeBytes: number): Finding => {
+  const text = `${(freeBytes / gibibyte).toFixed(1)} GiB free`
+  return freeBytes < gibibyte / 4
+    ? problem("disk", text, "Free some space, or move STOREFRONT_DATA_DIR to another disk")
+    : freeBytes < gibibyte
+      ? note("disk", text, "Free some space before it is used up")
+      : ok("disk", text)
+}
+
+/** The disk that has the data folder, or would have it. */
+export const disk = Effect.gen(function* () {
+  const files = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  let folder = path.resolve(yield* DatabaseConfig.dataDirectory)
+  while (!(yield* files.exists(folder))) {
+    folder = path.dirname(folder)
+  }
+  const { bavail, bsize } = yield* Effect.promise(() => statfs(folder))
+  return space(bavail * bsize)
+}).pipe(Effect.catchAllCause(failed("disk", "Choose another STOREFRONT_DATA_DIR")))
+
+/** Everything, in the order in which it gets in the way. */
+export const examine = Effect.gen(function* () {
+  return [
+    node(process.version),
+    yield* variables,
+    ...(yield* ports),
+    yield* secrets,
+    yield* disk,
+    ...(yield* database),
+    yield* model
+  ]
+})
+
+const marks = { ok: "ok", note: "note", problem: "MEND" } as const
+
+/** A line for each finding, and below it what to do. */
+export const lines = (findings: ReadonlyArray<Finding>, paint: typeof coloured): ReadonlyArray<string> => {
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const colours = { ok: paint.good, note: paint.warning, problem: paint.bad }
+  return findings.flatMap(({ check, mend, state, text }) => [
+    `${colours[state](marks[state].padEnd(4))}  ${check.padEnd(width)}  ${text}`,
+    ...(mend === null ? [] : [`${" ".repeat(width + 8)}${paint.faint(mend)}`])
+  ])
+}

@@ -1,0 +1,57 @@
+import * as Database from "@storefront/server/database/Database"
+import { type SpecialistProgress, TurnProgress } from "@storefront/server/usage/TurnProgress"
+import { Clock, Context, Effect, Layer, Schedule } from "effect"
+import { type coloured } from "./Paint.ts"
+
+/** How the person learns that something is going on while an answer is made. */
+export type Watch = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+/** Nobody watches. */
+export const none: Watch = (work) => work
+
+/** Where a line can be drawn over. */
+interface Screen {
+  readonly columns: number
+  readonly write: (text: string) => unknown
+}
+
+const clearLine = "\r\u001b[K"
+
+/** Which specialists have been asked, and for how long the turn is under way. */
+export const line = (seconds: number, specialists: ReadonlyArray<SpecialistProgress>): string =>
+  [
+    "…",
+    ...specialists.map(({ agent_name, is_done }) => (is_done ? `${agent_name} ✓` : agent_name)),
+    `${seconds} s`
+  ].join("  ")
+
+/** Where a turn of somebody is, if the database of the suite is within reach. */
+export const progressOf = (email: string) =>
+  Layer.build(Layer.provide(TurnProgress.layer, Database.layerVisitor)).pipe(
+    Effect.map((context) => {
+      const { recent } = Context.get(context, TurnProgress)
+      return (withinMillis: number) => Effect.catchAllDefect(recent(email, withinMillis), () => Effect.succeed([]))
+    }),
+    // From another machine one sees the seconds only.
+    Effect.orElseSucceed(() => () => Effect.succeed<ReadonlyArray<SpecialistProgress>>([]))
+  )
+
+/** Draws over one line, as long as the work takes. */
+export const make =
+  (
+    progress: (withinMillis: number) => Effect.Effect<ReadonlyArray<SpecialistProgress>>,
+    paint: typeof coloured,
+    screen: Screen
+  ): Watch =>
+  (work) =>
+    Effect.gen(function* () {
+      const begin = yield* Clock.currentTimeMillis
+      const draw = Effect.gen(function* () {
+        const millis = (yield* Clock.currentTimeMillis) - begin
+        const specialists = yield* progress(millis)
+        const text = line(Math.floor(millis / 1000), specialists)
+        yield* Effect.sync(() => screen.write(`${clearLine}${paint.faint(text.slice(0, screen.columns - 1))}`))
+      })
+      const drawing = Effect.zipRight(Effect.repeat(draw, Schedule.spaced("300 millis")), Effect.never)
+      return yield* Effect.raceFirst(work, drawing)
+    }).pipe(Effect.ensuring(Effect.sync(() => screen.write(clearLine))))

@@ -1,0 +1,32 @@
+import { Command } from "@effect/cli"
+import * as Logging from "@storefront/server/telemetry/Logging"
+import { Data, Effect, Schema } from "effect"
+import * as Doctor from "../Doctor.ts"
+import * as Operators from "../Operators.ts"
+import { Paint } from "../Paint.ts"
+
+/** Something has to be mended; the lines above say what. */
+export class MendNeeded extends Data.TaggedError("MendNeeded")<{ readonly message: string }> {}
+
+const Report = Schema.Struct({ findings: Schema.Array(Doctor.Finding) })
+
+/** Looks at everything that a suite needs, changes nothing. */
+export const doctor = Command.make(
+  "doctor",
+  { json: Operators.json },
+  Effect.fn("cli.doctor")(function* ({ json }) {
+    const paint = yield* Paint
+    const findings = yield* Doctor.examine
+    yield* Operators.print(Report, { findings }, json, () => Doctor.lines(findings, paint))
+    const problems = findings.filter(({ state }) => state === "problem").length
+    if (problems > 0) {
+      return yield* new MendNeeded({
+        message: `${problems} ${problems === 1 ? "thing has" : "things have"} to be mended`
+      })
+    }
+  }, Effect.provide(Logging.layerCommand))
+).pipe(
+  Command.withDescription(
+    "Say what stands in the way of a start, and how to mend it. Looks at Node, variables, ports, secrets, disk, database, schema and model; changes nothing."
+  )
+)

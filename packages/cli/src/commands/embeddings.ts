@@ -1,0 +1,74 @@
+import { Command } from "@effect/cli"
+import * as ProductEmbeddings from "@storefront/server/catalog/ProductEmbeddings"
+import { makeRoom } from "@storefront/server/database/VectorTable"
+import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
+import { EmbeddingSpace } from "@storefront/server/model/EmbeddingSpace"
+import { Data, Effect, Ref, Schema } from "effect"
+import { count } from "../Drawing.ts"
+import * as Operators from "../Operators.ts"
+import { announce } from "../Progress.ts"
+
+/** The embedding model failed on the way; what was embedded before is kept. */
+export class BuildStopped extends Data.TaggedError("BuildStopped")<{ readonly message: string }> {}
+
+const Built = Schema.Struct({
+  products: Schema.Int,
+  embedded: Schema.Int,
+  model: Schema.String,
+  dimensions: Schema.Int
+})
+
+const builtLines = ({ dimensions, embedded, model, products }: typeof Built.Type) => [
+  `${count(products)} products, ${count(embedded)} of them embedded now: ${model}, ${dimensions} numbers each`
+]
+
+const percent = ({ seen, total }: ProductEmbeddings.Progress) => Math.floor((100 * seen) / Math.max(1, total))
+
+/** Announces every percent. */
+const announcing = Effect.map(
+  Ref.make(0),
+  (announced) => (progress: ProductEmbeddings.Progress) =>
+    Effect.flatMap(Ref.getAndSet(announced, percent(progress)), (before) =>
+      percent(progress) === before
+        ? Effect.void
+        : announce(
+            `${percent(progress)} %: ${count(progress.seen)} of ${count(progress.total)} products looked at, ${count(progress.embedded)} embedded`
+          )
+    )
+)
+
+const buildCommand = Command.make(
+  "build",
+  { json: Operators.json },
+  Effect.fn("cli.embeddings.build")(function* ({ json }) {
+    const { dimensions, model } = yield* EmbeddingSpace
+    const others = yield* makeRoom(dimensions)
+    yield* Effect.when(
+      announce("the stored vectors had another length and were removed; search goes by text until the end"),
+      () => others
+    )
+    const { embedded, seen } = yield* ProductEmbeddings.building(yield* announcing).pipe(
+      Effect.mapError((error) => {
+        const { mend, says } = EmbeddingModels.explain(error)
+        return new BuildStopped({
+          message: `${says}. ${mend} What was embedded so far is kept: run it again to go on`
+        })
+      })
+    )
+    yield* Operators.print(Built, { products: seen, embedded, model, dimensions }, json, builtLines)
+  })
+).pipe(
+  Command.withDescription(
+    "Embed the products whose text or EMBEDDING_MODEL has changed, so that search compares meaning. It can be stopped " +
+      "and run again at any time, beside a running suite, and changes EMBEDDING_DIMENSIONS of what is stored."
+  )
+)
+
+/** What operators do about the vectors of products. */
+export const commands = Command.make("embeddings").pipe(
+  Command.withDescription("Build the vectors that search compares."),
+  Command.withSubcommands([buildCommand])
+)
+
+/** The same on the configured database. */
+export const embeddings = Command.provide(commands, Operators.onDatabase(EmbeddingModels.layer))

@@ -1,0 +1,55 @@
+import { Command } from "@effect/cli"
+import * as ModelCheck from "@storefront/server/model/ModelCheck"
+import { Data, Effect, Logger, LogLevel, Schema } from "effect"
+import { columns } from "../Drawing.ts"
+import * as Operators from "../Operators.ts"
+import { during } from "../Progress.ts"
+
+/** Agents would not get along with this provider; what was printed says why. */
+export class ModelUnfit extends Data.TaggedError("ModelUnfit")<{ readonly message: string }> {}
+
+const Findings = Schema.Struct({ findings: Schema.Array(ModelCheck.Finding) })
+
+const outcomes: Readonly<Record<ModelCheck.Finding["outcome"], string>> = {
+  works: "works",
+  fails: "FAILS",
+  "not tried": "not tried"
+}
+
+const lineOf = ({ mend, need, outcome, says }: ModelCheck.Finding): ReadonlyArray<string> => [
+  need,
+  outcomes[outcome],
+  Operators.printable(mend === null ? says : `${says}. ${mend}`)
+]
+
+const checkCommand = Command.make(
+  "check",
+  { json: Operators.json },
+  Effect.fn("cli.model.check")(function* ({ json }) {
+    const findings = yield* ModelCheck.check.pipe(
+      during("asking the model"),
+      // What does not work is printed, not logged.
+      Logger.withMinimumLogLevel(LogLevel.Error)
+    )
+    yield* Operators.print(Findings, { findings }, json, ({ findings }) =>
+      columns(["", "", ""], findings.map(lineOf), []).slice(1)
+    )
+    const failing = findings.filter(({ outcome }) => outcome === "fails")
+    if (failing.length > 0) {
+      return yield* new ModelUnfit({
+        message: `does not work: ${failing.map(({ need }) => need).join(", ")}. Try again after each change of the settings`
+      })
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Ask the configured model for what agents need of it (address, key, model, a tool call and its result, a long " +
+      "conversation, embeddings) and say how to mend what fails; exit code 1 then."
+  )
+)
+
+/** What whoever plugs in a model asks about it; it needs no database. */
+export const model = Command.make("model").pipe(
+  Command.withDescription("Look at the configured language model."),
+  Command.withSubcommands([checkCommand])
+)

@@ -1,0 +1,112 @@
+import { type HelpDoc, type Span } from "@effect/cli"
+import { Array } from "effect"
+
+/** An argument, an option or a command: how it is written, and what is said about it. */
+export interface Entry {
+  readonly name: string
+  readonly text: string
+}
+
+/** What the library's help document says about a command. */
+export interface HelpText {
+  readonly description: string
+  readonly arguments: ReadonlyArray<Entry>
+  readonly options: ReadonlyArray<Entry>
+  /** All below it, to any depth, as they are used. */
+  readonly commands: ReadonlyArray<Entry>
+}
+
+const textOf = (span: Span.Span): string => {
+  switch (span._tag) {
+    case "Text":
+    case "URI":
+      return span.value
+    case "Sequence":
+      return `${textOf(span.left)}${textOf(span.right)}`
+    default:
+      return textOf(span.value)
+  }
+}
+
+/** The paragraphs of a document, in their order. */
+export const paragraphs = (doc: HelpDoc.HelpDoc): ReadonlyArray<string> => {
+  switch (doc._tag) {
+    case "Paragraph":
+    case "Header":
+      return [textOf(doc.value)]
+    case "Sequence":
+      return [...paragraphs(doc.left), ...paragraphs(doc.right)]
+    case "Enumeration":
+      return doc.elements.flatMap(paragraphs)
+    case "DescriptionList":
+      return doc.definitions.flatMap(([name, text]) => [textOf(name), ...paragraphs(text)])
+    case "Empty":
+      return []
+  }
+}
+
+/** What the library adds to every option by itself; the name of the option says it better. */
+const isBoilerplate = (paragraph: string) =>
+  /^(?:A true or false value|A user-defined piece of text.*|An integer|One of the following: .*|This (?:setting|option) .*)\.?$/u.test(
+    paragraph
+  )
+
+/** `--lines integer` as it is usually written. */
+const written = (name: string) =>
+  name
+    .replace(/^(<[\w-]+>) .*$/u, "$1")
+    .replace(/^(--[\w-]+) (\S+)$/u, "$1 <$2>")
+    .replace("<redacted>", "<text>")
+    .replace("<integer>", "<number>")
+
+const sections = (doc: HelpDoc.HelpDoc): ReadonlyArray<HelpDoc.HelpDoc> =>
+  doc._tag === "Sequence" ? [...sections(doc.left), ...sections(doc.right)] : [doc]
+
+const entriesOf = (doc: HelpDoc.HelpDoc): ReadonlyArray<Entry> => {
+  switch (doc._tag) {
+    case "DescriptionList":
+      return doc.definitions.map(([name, text]) => ({
+        name: written(textOf(name)),
+        text: paragraphs(text)
+          .filter((paragraph) => paragraph !== "" && !isBoilerplate(paragraph))
+          .join(" ")
+      }))
+    case "Enumeration":
+      return doc.elements.flatMap(entriesOf)
+    case "Paragraph": {
+      // A command is one line: how it is used, at least two spaces, what it does.
+      const [name = "", ...text] = textOf(doc.value).split(/ {2,}/u)
+      return [{ name, text: text.join(" ") }]
+    }
+    default:
+      return []
+  }
+}
+
+/** Takes the document apart: it is headings, each with what belongs to it. */
+export const parse = (doc: HelpDoc.HelpDoc): HelpText => {
+  const below = (heading: string) => {
+    const all = sections(doc)
+    const start = all.findIndex((section) => section._tag === "Header" && textOf(section.value) === heading)
+    return start === -1 ? [] : Array.takeWhile(all.slice(start + 1), ({ _tag }) => _tag !== "Header")
+  }
+  return {
+    description: below("DESCRIPTION").flatMap(paragraphs).join(" "),
+    arguments: below("ARGUMENTS").flatMap(entriesOf),
+    options: below("OPTIONS").flatMap(entriesOf),
+    commands: below("COMMANDS").flatMap(entriesOf)
+  }
+}
+
+/** The words that lead to a command, of how it is used: `seed [--users integer] verify` is `seed verify`. */
+export const pathOf = (usage: string): string => {
+  const words = Array.takeWhile(
+    usage
+      .replaceAll(/\[[^\]]*\]|<[^>]*>|\S+(?: \| \S+)+/gu, " ")
+      .split(/\s+/u)
+      .filter((word) => word !== ""),
+    (word) => /^[a-z][a-z-]*$/u.test(word)
+  )
+  // Two levels below, the library says the first word twice.
+  return (words[0] === words[1] ? words.slice(1) : words).join(" ")
+}

@@ -1,0 +1,29 @@
+import { assert, it } from "@effect/vitest"
+import { settings } from "@storefront/server/testing/Settings"
+import { Effect, Layer } from "effect"
+import * as Banner from "../src/Banner.ts"
+import { coloured, Paint } from "../src/Paint.ts"
+import * as PaintModule from "../src/Paint.ts"
+
+it.effect("shows where to look and what to type, and every account", () =>
+  Effect.gen(function* () {
+    const banner = yield* Effect.provide(Banner.render(["orchestrator"]), settings({ ORCHESTRATOR_PORT: "18080" }))
+    assert.include(banner, "http://127.0.0.1:18080/docs")
+    assert.match(banner, /^ {2}npx storefront ask ".+"$/m)
+    assert.notInclude(banner, "\u001b")
+    for (const name of ["alice", "bob", "carol", "power", "seller", "seller2", "admin", "dora"]) {
+      assert.include(banner, ` ${name}@example.com `)
+    }
+  })
+)
+
+it.effect("is in colour on a terminal, unless NO_COLOR says otherwise", () =>
+  Effect.gen(function* () {
+    const paintOf = (isTerminal: boolean, variables: Readonly<Record<string, string>>) =>
+      Effect.provide(Paint, Layer.provide(PaintModule.layer(isTerminal), settings(variables)))
+    assert.strictEqual(yield* paintOf(true, {}), coloured)
+    assert.strictEqual(yield* paintOf(true, { NO_COLOR: "1" }), PaintModule.plain)
+    assert.strictEqual(yield* paintOf(true, { TERM: "dumb" }), PaintModule.plain)
+    assert.strictEqual(yield* paintOf(false, {}), PaintModule.plain)
+  })
+)

@@ -1,0 +1,70 @@
+import { Terminal } from "@effect/platform"
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { type Answer, AskFailed } from "../src/Assistant.ts"
+import * as Conversation from "../src/Conversation.ts"
+import { LineEditor } from "../src/LineEditor.ts"
+
+const terminal = Layer.mock(Terminal.Terminal, { columns: Effect.succeed(60) })
+
+/** A person who types these lines, presses ctrl-c at `impatient`, and then wants no more. */
+const typing = (...lines: ReadonlyArray<string>) => {
+  const left = [...lines]
+  let last = ""
+  return Layer.succeed(LineEditor, {
+    read: () =>
+      Effect.sync(() => {
+        last = left.shift() ?? ""
+        return last === "" ? Option.none() : Option.some(last)
+      }),
+    untilInterrupted: (work) => (last === "impatient" ? Effect.succeedNone : Effect.asSome(work))
+  })
+}
+
+/** What is asked in which conversation, and what the person sees. */
+const talk = Effect.fnUntraced(function* (...lines: ReadonlyArray<string>) {
+  const asked: Array<readonly [string, string | null]> = []
+  const shown: Array<string> = []
+  const ask = (message: string, conversation: string | null): Effect.Effect<Answer, AskFailed> => {
+    asked.push([message, conversation])
+    return message === "fail"
+      ? new AskFailed({ message: "The assistant could not answer", conversation: "c-2", trace: "t-2" })
+      : Effect.succeed({
+          response: `You said ${message}. ${"words ".repeat(10)}`,
+          agents_involved: ["review-sentiment"],
+          conversation_id: conversation ?? "c-1",
+          trace_id: "t-1"
+        })
+  }
+  const console = yield* Effect.console
+  yield* Conversation.hold(ask, (work) => work, null).pipe(
+    Effect.withConsole({ ...console, log: (line) => Effect.sync(() => shown.push(String(line))) }),
+    Effect.provide([typing(...lines), terminal])
+  )
+  return { asked, shown: shown.join("\n") }
+})
+
+it.effect("goes on in its conversation until another one is wanted", () =>
+  Effect.gen(function* () {
+    const { asked, shown } = yield* talk("hello", "and then", "/new", "again", "/quit", "never")
+    assert.deepStrictEqual(asked, [
+      ["hello", null],
+      ["and then", "c-1"],
+      ["again", null]
+    ])
+    assert.match(shown, /review-sentiment, [\d.]+ s, trace t-1/)
+    assert.include(shown, "storefront ask --conversation c-1")
+    assert.isTrue(shown.split("\n").every((line) => line.length <= 60))
+    assert.match(shown, /^You said hello\. (?:words ){6}words$/m)
+  })
+)
+
+it.effect("tells what went wrong with its ids, and goes on", () =>
+  Effect.gen(function* () {
+    const { asked, shown } = yield* talk("fail", "/nwe", "impatient", "hello")
+    assert.include(shown, "The assistant could not answer\nconversation  c-2\ntrace         t-2")
+    assert.include(shown, "/nwe is not a command.")
+    assert.include(shown, "Not waited for.")
+    assert.deepStrictEqual(asked.at(-1), ["hello", "c-2"])
+  })
+)

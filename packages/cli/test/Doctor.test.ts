@@ -1,0 +1,96 @@
+import { FileSystem } from "@effect/platform"
+import { NodeContext } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import { SqlClient } from "@effect/sql"
+import { settings } from "@storefront/server/testing/Settings"
+import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { Effect, Layer } from "effect"
+import * as Doctor from "../src/Doctor.ts"
+import { plain } from "../src/Paint.ts"
+
+const folderOf = Effect.map(temporaryFolder, (folder) => `${folder}/data`)
+
+layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices: true })("the doctor", (it) => {
+  it.effect("wants a Node that is new enough, and room on the disk", () =>
+    Effect.sync(() => {
+      assert.strictEqual(Doctor.node("v20.19.0").state, "ok")
+      assert.strictEqual(Doctor.node("v24.1.0").state, "ok")
+      assert.strictEqual(Doctor.node("v20.18.3").state, "problem")
+      assert.strictEqual(Doctor.node("v18.20.0").state, "problem")
+      assert.deepStrictEqual(
+        [10 * 1024 ** 3, 600 * 1024 ** 2, 1024 ** 2].map((free) => Doctor.space(free).state),
+        ["ok", "note", "problem"]
+      )
+    })
+  )
+
+  it.effect("says of a variable that cannot be used what it must be", () =>
+    Effect.gen(function* () {
+      const found = yield* Effect.provide(Doctor.variables, settings({ BCRYPT_COST: "99" }))
+      assert.strictEqual(found.state, "problem")
+      assert.include(found.text, "BCRYPT_COST must be a whole number from 4 to 15")
+      // Those that are generated are not missed.
+      assert.strictEqual((yield* Effect.provide(Doctor.variables, settings({}))).state, "ok")
+    })
+  )
+
+  it.effect("finds services that were given one port", () =>
+    Effect.gen(function* () {
+      const [found] = yield* Effect.provide(
+        Doctor.ports,
+        settings({ ORCHESTRATOR_PORT: "28199", PRODUCT_DISCOVERY_PORT: "28199" })
+      )
+      assert.strictEqual(found?.state, "problem")
+      assert.include(found?.text ?? "", "are both to listen at port 28199")
+    })
+  )
+
+  it.scoped("finds secrets that others can read, and makes nothing", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* folderOf
+      const look = Effect.provide(
+        Effect.all([Doctor.secrets, Doctor.disk, Effect.map(Doctor.database, ([found]) => found)]),
+        settings({ STOREFRONT_DATA_DIR: folder })
+      )
+      assert.deepStrictEqual(
+        (yield* look).map((found) => found?.state),
+        ["note", "ok", "note"]
+      )
+      assert.isFalse(yield* files.exists(folder))
+      yield* files.makeDirectory(`${folder}/secrets`, { recursive: true })
+      yield* files.writeFileString(`${folder}/secrets/JWT_SECRET`, "", { mode: 0o600 })
+      assert.strictEqual((yield* look)[0].state, "ok")
+      yield* files.chmod(`${folder}/secrets/JWT_SECRET`, 0o644)
+      const [open] = yield* look
+      assert.strictEqual(open.state, "problem")
+      assert.include(open.text, "others can read JWT_SECRET")
+    })
+  )
+
+  it.effect("knows what a database lacks", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const states = Effect.map(Doctor.schema, (found) => found.map(({ check, state }) => `${check} ${state}`))
+      const all = yield* states
+      assert.includeMembers([...all], ["database ok", "pg_trgm ok", "migrations ok"])
+      yield* sql`DELETE FROM effect_sql_migrations WHERE migration_id = 2`
+      const late = (yield* Doctor.schema).find(({ check }) => check === "migrations")
+      assert.strictEqual(late?.text, "1 to apply: 0002_catalogue")
+      yield* sql`INSERT INTO effect_sql_migrations (migration_id, name) VALUES (2, 'catalogue')`
+    })
+  )
+
+  it.effect("says of a server that does not answer what to do", () =>
+    Effect.gen(function* () {
+      const [found] = yield* Effect.provide(Doctor.database, settings({ DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" }))
+      assert.strictEqual(found?.state, "problem")
+      assert.include(found?.text ?? "", "nothing listens at its host and port")
+      assert.deepStrictEqual(Doctor.lines([Doctor.node("v1.0.0")], plain), [
+        "MEND  node  v1.0.0 is too old",
+        "            Install Node 20.19 or newer: https://nodejs.org"
+      ])
+    })
+  )
+})

@@ -1,0 +1,74 @@
+import { FileSystem, HttpServer } from "@effect/platform"
+import { NodeContext } from "@effect/platform-node"
+import { assert, it } from "@effect/vitest"
+import * as Health from "@storefront/server/http/Health"
+import * as HttpListener from "@storefront/server/http/HttpListener"
+import * as HttpProgram from "@storefront/server/http/HttpProgram"
+import { settings } from "@storefront/server/testing/Settings"
+import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
+import { Effect, Layer, Option } from "effect"
+import * as GeneratedSecrets from "../src/GeneratedSecrets.ts"
+import * as Preflight from "../src/Preflight.ts"
+
+const secrets = {
+  JWT_SECRET: "0123456789abcdef0123456789abcdeX",
+  AGENT_SHARED_SECRET: "fedcba9876543210fedcba9876543210"
+}
+
+/** Why services would not start. */
+const refusal = (variables: Readonly<Record<string, string>>, ...names: Parameters<typeof Preflight.check>[0]) =>
+  Preflight.check(names).pipe(
+    Effect.flip,
+    Effect.map(({ message }) => message),
+    Effect.provide([settings({ ...secrets, ...variables }), NodeContext.layer])
+  )
+
+const portOf = HttpServer.addressWith((bound) =>
+  bound._tag === "TcpAddress" ? Effect.succeed(String(bound.port)) : Effect.dieMessage("no TCP address")
+)
+
+const listener = HttpListener.layerAt("orchestrator", { host: "127.0.0.1", port: 0, portVariable: "ORCHESTRATOR_PORT" })
+
+it.scopedLive("names two of its own services that are to listen at one port", () =>
+  Effect.gen(function* () {
+    assert.strictEqual(
+      yield* refusal(
+        { PRODUCT_DISCOVERY_PORT: "18091", MCP_PRODUCT_PORT: "18091" },
+        "product-discovery",
+        "mcp-product"
+      ),
+      "product-discovery and mcp-product are both to listen at port 18091. " +
+        "Choose another one in PRODUCT_DISCOVERY_PORT or MCP_PRODUCT_PORT"
+    )
+  })
+)
+
+it.scopedLive("tells a storefront service that runs already from another program", () =>
+  Effect.gen(function* () {
+    const ours = yield* Layer.build(
+      HttpProgram.serve(Health.router<never, never>({}), { budget: () => Option.none() }).pipe(
+        Layer.provideMerge(listener)
+      )
+    )
+    const port = yield* Effect.provide(portOf, ours)
+    assert.include(
+      yield* refusal({ ORCHESTRATOR_PORT: port }, "orchestrator"),
+      `another storefront service runs at http://127.0.0.1:${port} already`
+    )
+    const other = yield* Effect.provide(portOf, yield* Layer.build(Layer.fresh(listener)))
+    assert.include(yield* refusal({ ORCHESTRATOR_PORT: other }, "orchestrator"), "is taken by another program")
+  })
+)
+
+it.scopedLive("says of a data folder that is a file what it is", () =>
+  Effect.gen(function* () {
+    const files = yield* FileSystem.FileSystem
+    const file = `${yield* temporaryFolder}/data`
+    yield* files.writeFileString(file, "")
+    const failure = yield* Effect.flip(Layer.build(Layer.provide(GeneratedSecrets.layer(file), settings({}))))
+    assert.strictEqual(
+      "message" in failure ? failure.message : "",
+      `The data folder ${file} cannot be used: it is a file. Choose another STOREFRONT_DATA_DIR.`
+    )
+  }).pipe(Effect.provide(NodeContext.layer))
+)

@@ -1,0 +1,91 @@
+import { Command } from "@effect/cli"
+import { SqlClient } from "@effect/sql"
+import { NodeContext } from "@effect/platform-node"
+import { assert, layer } from "@effect/vitest"
+import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
+import { settings } from "@storefront/server/testing/Settings"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import * as VectorProvider from "@storefront/server/testing/VectorProvider"
+import { Effect, Either, Layer } from "effect"
+import { commands } from "../src/commands/embeddings.ts"
+
+/** What `embeddings build` prints on stdout and on stderr, and what it says in the end if it failed. */
+const build = Effect.fnUntraced(function* (
+  variables: Readonly<Record<string, string>>,
+  ...args: ReadonlyArray<string>
+) {
+  const printed: Array<unknown> = []
+  const announced: Array<unknown> = []
+  const console = yield* Effect.console
+  const outcome = yield* Command.run(commands, { name: "embeddings", version: "0" })([
+    "node",
+    "storefront",
+    "build",
+    ...args
+  ]).pipe(
+    Effect.withConsole({
+      ...console,
+      log: (line) => Effect.sync(() => printed.push(line)),
+      error: (line) => Effect.sync(() => announced.push(line))
+    }),
+    Effect.provide(Layer.provide(EmbeddingModels.layer, settings(variables))),
+    Effect.either
+  )
+  return {
+    printed,
+    announced,
+    problem: Either.match(outcome, {
+      onLeft: (error) => ("message" in error ? error.message : "?"),
+      onRight: () => null
+    })
+  }
+})
+
+for (const engine of TestDatabase.seededEngines) {
+  layer(Layer.merge(NodeContext.layer, engine.layer), { excludeTestServices: true })(
+    `embeddings build on ${engine.name}`,
+    (it) => {
+      it.scoped("embeds what is stale, says how far it is, and goes on where it stopped, if there is pgvector", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const available = yield* sql`SELECT FROM pg_available_extensions WHERE name = 'vector'`
+          if (available.length === 0) {
+            assert.include((yield* build({})).problem, "install the extension pgvector")
+            return
+          }
+          const isUp = { now: false }
+          const { received, url } = yield* VectorProvider.serve((request) =>
+            isUp.now
+              ? VectorProvider.vectors(request, 384)
+              : { status: 401, body: { error: { message: "no sk-of-the-vectors-1234567890" } } }
+          )
+          const variables = VectorProvider.settingsOf(url)
+          const stopped = yield* build(variables)
+          assert.match(
+            stopped.problem ?? "",
+            /^The provider refuses the key \(401\)\. Set EMBEDDING_API_KEY .*run it again to go on$/
+          )
+          assert.notInclude(stopped.problem, "sk-of-the-vectors")
+          assert.isEmpty(stopped.printed)
+          isUp.now = true
+          const done = yield* build(variables)
+          assert.isNull(done.problem)
+          assert.deepStrictEqual(done.printed, ["62 products, 62 of them embedded now: tiny, 384 numbers each"])
+          assert.deepStrictEqual(done.announced, ["… 100 %: 62 of 62 products looked at, 62 embedded"])
+          const asked = received.length
+          const again = yield* build(variables, "--json")
+          assert.deepStrictEqual(again.printed, ['{"products":62,"embedded":0,"model":"tiny","dimensions":384}'])
+          assert.strictEqual(received.length, asked)
+
+          const shorter = yield* build({ EMBEDDING_DIMENSIONS: "16" })
+          assert.deepStrictEqual(shorter.printed, [
+            "62 products, 62 of them embedded now: embedded-ngrams-1, 16 numbers each"
+          ])
+          assert.include(shorter.announced[0], "had another length and were removed")
+          const kept = yield* sql`SELECT DISTINCT model, vector_dims(embedding) AS length FROM product_embeddings`
+          assert.deepStrictEqual(kept, [{ model: "embedded-ngrams-1", length: 16 }])
+        })
+      )
+    }
+  )
+}

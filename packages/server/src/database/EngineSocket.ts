@@ -1,0 +1,168 @@
+import { type PGlite } from "@electric-sql/pglite"
+import { Duration, Effect, Exit, FiberSet, Mailbox, type Scope } from "effect"
+import { rmSync } from "node:fs"
+import { chmod, rename, rm } from "node:fs/promises"
+import { createServer, type Server, type Socket } from "node:net"
+import { join } from "node:path"
+import * as DataFolder from "./DataFolder.ts"
+
+/**
+ * The embedded engine of this process for other processes of ours on this machine: PostgreSQL's protocol on a socket in the
+ * data folder that only this user can open. Decision 17.
+ */
+
+/** As the driver looks for it in a folder. */
+export const port = 5432
+const name = `.s.PGSQL.${port}`
+const draft = `${name}.draft`
+
+/** Whoever does not begin with a short message speaks another protocol. */
+const startupLimitBytes = 10_000
+
+/** How long somebody may hold a transaction and say nothing, as on every other connection. */
+const idleLimit = Duration.seconds(15)
+
+const codes = { startup: 196_608, wantsTls: 80_877_103, wantsGss: 80_877_104 }
+
+const message = (type: string, body: Buffer = Buffer.alloc(0)): Buffer => {
+  const head = Buffer.from(`${type}\0\0\0\0`, "latin1")
+  head.writeInt32BE(body.length + 4, 1)
+  return Buffer.concat([head, body])
+}
+
+const authenticated = message("R", Buffer.alloc(4))
+const ready = message("Z", Buffer.from("I"))
+const no = Buffer.from("N")
+const sync = message("S")
+const rollback = message("Q", Buffer.from("ROLLBACK\0"))
+
+/** Ends what one statement or one transaction needs the engine for: a query, or `Sync`. */
+const isLastOfStatement = (said: Buffer) => said[0] === sync[0] || said[0] === rollback[0]
+
+/** What is said on a connection once its process is let in. Whoever can open the socket is the user that runs this process. */
+const messagesOf = Effect.fnUntraced(function* (socket: Socket) {
+  const messages = yield* Mailbox.make<Buffer>()
+  let isIn = false
+  let rest = Buffer.alloc(0)
+  const letIn = (said: Buffer) => {
+    const code = said.length < 8 ? 0 : said.readInt32BE(4)
+    if (code === codes.startup) {
+      isIn = true
+      socket.write(Buffer.concat([authenticated, ready]))
+    } else if (code === codes.wantsTls || code === codes.wantsGss) {
+      socket.write(no)
+    } else {
+      socket.destroy()
+    }
+  }
+  /** A byte of type, which the first messages do not have, and a length that counts itself. */
+  const cut = (): Buffer | undefined => {
+    const typeLength = isIn ? 1 : 0
+    if (rest.length < typeLength + 4) {
+      return undefined
+    }
+    const length = rest.readInt32BE(typeLength)
+    if (length < 4 || (!isIn && length > startupLimitBytes)) {
+      socket.destroy()
+      return undefined
+    }
+    if (rest.length < typeLength + length) {
+      return undefined
+    }
+    const first = rest.subarray(0, typeLength + length)
+    rest = rest.subarray(typeLength + length)
+    return first
+  }
+  socket.on("data", (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk])
+    for (let said = cut(); said !== undefined; said = cut()) {
+      if (isIn) {
+        messages.unsafeOffer(said)
+      } else {
+        letIn(said)
+      }
+    }
+  })
+  socket.on("error", () => socket.destroy())
+  socket.on("close", () => messages.unsafeDone(Exit.void))
+  return messages
+})
+
+/** Borrows the one connection of this process to its engine: nobody else uses the engine until the scope closes. */
+export type Borrow = Effect.Effect<unknown, Error, Scope.Scope>
+
+/**
+ * Serves one process. It has the engine for a statement or a transaction at a time, and waits for it like the fibers of
+ * this process. One that goes away, or says nothing more, in a transaction loses it.
+ */
+const converse = (socket: Socket, engine: PGlite, borrow: Borrow) =>
+  Effect.gen(function* () {
+    const messages = yield* messagesOf(socket)
+    const tell = (said: Buffer) => Effect.promise(() => engine.execProtocolRaw(said))
+    const forward = (said: Buffer) =>
+      Effect.uninterruptible(
+        Effect.map(tell(said), (answer) => {
+          if (!socket.destroyed) {
+            socket.write(answer)
+          }
+        })
+      )
+    const isOver = (said: Buffer) => isLastOfStatement(said) && !engine.isInTransaction()
+    const serveStatement = Effect.fnUntraced(function* (first: Buffer) {
+      yield* borrow
+      let last = first
+      yield* Effect.addFinalizer(() =>
+        isOver(last)
+          ? Effect.void
+          : Effect.zipRight(
+              tell(sync),
+              Effect.suspend(() => (engine.isInTransaction() ? tell(rollback) : Effect.void))
+            )
+      )
+      yield* forward(last)
+      while (!isOver(last)) {
+        last = yield* Effect.timeout(messages.take, idleLimit)
+        yield* forward(last)
+      }
+    }, Effect.scoped)
+    return yield* Effect.forever(Effect.flatMap(messages.take, serveStatement))
+  }).pipe(
+    // It went away, hung, or this process stops: whoever is still there sees the connection close.
+    Effect.catchAll(() => Effect.void),
+    Effect.ensuring(Effect.sync(() => socket.destroy())),
+    Effect.scoped
+  )
+
+/** Listens in the folder until the scope closes. What a process that was killed has left there is replaced. */
+const listen = (folder: string, onConnection: (socket: Socket) => void) =>
+  DataFolder.withShortPath(folder, (shortPath) =>
+    Effect.acquireRelease(
+      Effect.async<Server, DataFolder.DataFolderUnusable>((resume) => {
+        rmSync(join(folder, draft), { force: true })
+        const server = createServer(onConnection)
+        server.on("error", (cause) => resume(Effect.fail(new DataFolder.DataFolderUnusable({ folder, cause }))))
+        server.listen(join(shortPath, draft), () => resume(Effect.succeed(server)))
+        server.unref()
+      }),
+      (server) =>
+        Effect.promise(() => rm(join(folder, name), { force: true })).pipe(
+          Effect.ensuring(Effect.sync(() => server.close()))
+        )
+    )
+  ).pipe(
+    Effect.zipRight(
+      // It appears when it is this user's only.
+      Effect.promise(async () => {
+        await chmod(join(folder, draft), 0o600)
+        await rename(join(folder, draft), join(folder, name))
+      })
+    )
+  )
+
+/** Lets other processes use the engine in the data folder until the scope closes. */
+export const serve = Effect.fn("EngineSocket.serve")(function* (folder: string, engine: PGlite, borrow: Borrow) {
+  const run = yield* FiberSet.makeRuntime<never>()
+  yield* listen(folder, (socket) => {
+    run(converse(socket, engine, borrow))
+  })
+})

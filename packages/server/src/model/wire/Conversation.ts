@@ -1,0 +1,37 @@
+import { type Prompt } from "@effect/ai"
+
+/** Words of a person, or of whoever instructs the model. */
+export interface Words {
+  readonly role: "system" | "user"
+  readonly content: string
+}
+
+/** How an interface writes what a model said and what its tools gave. */
+export interface Notation<A> {
+  readonly said: (message: Prompt.AssistantMessage) => ReadonlyArray<A>
+  readonly result: (part: Prompt.ToolResultPart) => A
+}
+
+/** The words of a message. */
+export const wordsOf = (content: ReadonlyArray<Prompt.Part>): string =>
+  content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
+
+/**
+ * A conversation as it is sent. A system message counts at the beginning only: the templates of many models have no
+ * other place for it.
+ */
+export const written =
+  <A>({ result, said }: Notation<A>) =>
+  ({ content }: Prompt.Prompt): ReadonlyArray<A | Words> =>
+    content.flatMap((message, index): ReadonlyArray<A | Words> => {
+      switch (message.role) {
+        case "system":
+          return [{ role: index === 0 ? "system" : "user", content: message.content }]
+        case "user":
+          return [{ role: "user", content: wordsOf(message.content) }]
+        case "assistant":
+          return said(message)
+        case "tool":
+          return message.content.map(result)
+      }
+    })

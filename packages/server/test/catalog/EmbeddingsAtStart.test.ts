@@ -1,0 +1,107 @@
+import { EmbeddingModel } from "@effect/ai"
+import { SqlClient } from "@effect/sql"
+import { assert, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Logger, LogLevel, TestClock, TestContext } from "effect"
+import * as ProductEmbeddings from "../../src/catalog/ProductEmbeddings.ts"
+import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
+import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
+import { type Reply } from "../../src/testing/ScriptedProvider.ts"
+import { settings } from "../../src/testing/Settings.ts"
+import { catalogue, kettle } from "../../src/testing/SmallCatalogue.ts"
+import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import * as VectorProvider from "../../src/testing/VectorProvider.ts"
+
+/** The lines that are logged meanwhile. */
+const linesOf = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+  const lines: Array<string> = []
+  const logger = Logger.make<unknown, void>(({ annotations, message }) => {
+    lines.push(JSON.stringify([message, Object.fromEntries(annotations)]))
+  })
+  yield* Effect.provide(work, [Logger.replace(Logger.defaultLogger, logger), Logger.minimumLogLevel(LogLevel.Info)])
+  return lines
+})
+
+/** A provider's refusal that quotes the key and what it was sent. */
+const refused = (status: number): Reply => ({
+  status,
+  headers: { "retry-after": "0" },
+  body: { error: { message: `${JSON.stringify(VectorProvider.settingsOf(""))} ${kettle.name}` } }
+})
+
+const cases: ReadonlyArray<readonly [name: string, reply: Reply | "shorter vectors", reason: string, mend: string]> = [
+  ["refuses the key", refused(401), "The provider refuses the key (401)", "EMBEDDING_API_KEY"],
+  ["does not know the model", refused(404), "(404)", "EMBEDDING_MODEL"],
+  ["has a fault", refused(500), "The model has a fault (500)", "log"],
+  ["gives other dimensions", "shorter vectors", "EMBEDDING_DIMENSIONS is 384", "storefront embeddings build"],
+  ["gives nothing", { body: {} }, "cannot be read", "EMBEDDING_BASE_URL"],
+  ["is a web page", { body: "<html>" }, "cannot be read", "EMBEDDING_BASE_URL"],
+  ["numbers its vectors wrongly", { body: { data: [{ index: 77, embedding: [1] }] } }, "cannot be read", "/v1"],
+  ["breaks off", "drops", "broke off", "log"]
+]
+
+layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("a start", (it) => {
+  for (const [name, reply, reason, mend] of cases) {
+    it.scoped(`is not kept from it by a provider of embeddings that ${name}, and says so in one line`, () =>
+      Effect.gen(function* () {
+        const { url } = yield* VectorProvider.serve((request) =>
+          reply === "shorter vectors" ? VectorProvider.vectors(request, 16) : reply
+        )
+        const [line = "", ...others] = yield* linesOf(
+          Effect.provide(
+            ProductEmbeddings.buildAtStart,
+            Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
+          )
+        )
+        assert.isEmpty(others)
+        assert.include(line, "products are searched by text only")
+        assert.include(line, reason)
+        assert.include(line, mend)
+        assert.notMatch(line, /sk-of-the-vectors|Hearthlow/)
+        const sql = yield* SqlClient.SqlClient
+        assert.isEmpty(yield* sql`SELECT FROM product_embeddings`)
+      })
+    )
+  }
+
+  it.scoped("waits half a minute at most for vectors that do not come", () =>
+    Effect.gen(function* () {
+      const never = { embed: () => Effect.never, embedMany: () => Effect.never }
+      const lines = yield* linesOf(
+        Effect.gen(function* () {
+          const start = yield* Effect.fork(ProductEmbeddings.buildAtStart)
+          yield* TestClock.adjust("30 seconds")
+          yield* Fiber.join(start)
+        }).pipe(
+          Effect.provide([
+            TestContext.TestContext,
+            Layer.succeed(EmbeddingModel.EmbeddingModel, never),
+            Layer.succeed(EmbeddingSpace, { model: "never", dimensions: 384 })
+          ])
+        )
+      )
+      assert.strictEqual(lines.length, 1)
+      assert.include(lines[0], "was not ready within 30s")
+      assert.include(lines[0], "storefront embeddings build")
+    })
+  )
+
+  it.scoped("can be stopped while a provider does not answer", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const { received, url } = yield* VectorProvider.serve(() => {
+        Deferred.unsafeDone(asked, Effect.void)
+        return "hangs"
+      })
+      const start = yield* Effect.fork(
+        Effect.provide(
+          ProductEmbeddings.buildAtStart,
+          Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
+        )
+      )
+      yield* Deferred.await(asked)
+      yield* Fiber.interrupt(start)
+      // Not sent again, which is what it was waiting for.
+      assert.strictEqual(received.length, 1)
+    })
+  )
+})
