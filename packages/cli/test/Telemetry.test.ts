@@ -92,7 +92,8 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
           assert.deepStrictEqual(tool.attributes, {
             "gen_ai.operation.name": "execute_tool",
             "gen_ai.tool.name": "get_order_tracking",
-            "gen_ai.tool.type": "function"
+            "gen_ai.tool.type": "function",
+            "gen_ai.tool.call.id": tool.attributes["gen_ai.tool.call.id"]
           })
           const { ORDER_MANAGEMENT_PORT: port } = suite.environment
           assert.deepInclude(find("POST", "CLIENT").attributes, {
