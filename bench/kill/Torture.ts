@@ -1,6 +1,6 @@
 import { Command } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
-import { Array, Clock, Console, Effect, FiberSet, Option, Random, Ref, Schedule, Schema } from "effect"
+import { Array, Clock, Console, Effect, FiberSet, Option, Random, Ref, Schedule, Schema, Stream } from "effect"
 import * as Provider from "../support/Provider.ts"
 import { type Wish } from "../support/Script.ts"
 import { cli } from "../support/Storefront.ts"
@@ -33,6 +33,16 @@ const fillStock = Effect.gen(function* () {
 /** Runs a command of the product on the database of a suite; answers its exit code. */
 const storefront = ({ database }: Suites.Suite, ...words: ReadonlyArray<string>) =>
   Command.make("node", cli, ...words).pipe(Command.env(database), Command.exitCode, Effect.orDie)
+
+/** Whether `what` is consistent; what is not is printed. */
+const verifies = Effect.fnUntraced(function* ({ database }: Suites.Suite, what: "seed" | "audit") {
+  const command = Command.make("node", cli, what, "verify").pipe(Command.env(database), Command.stderr("inherit"))
+  const [code, said] = yield* Effect.flatMap(Command.start(command), (running) =>
+    Effect.all([running.exitCode, Stream.mkString(Stream.decodeText(running.stdout))], { concurrency: "unbounded" })
+  ).pipe(Effect.scoped, Effect.orDie)
+  yield* Effect.unless(Console.log(`${what} verify: ${said}`), () => code === 0)
+  return code === 0
+})
 
 /** What came of it. */
 export interface Outcome {
@@ -81,8 +91,8 @@ export const run = Effect.fn("Torture.run")(function* (
   yield* Effect.replicateEffect(FiberSet.run(crowd, Effect.asVoid(shopping)), customers)
 
   /** How many of the two found something. */
-  const verify = Effect.forEach(["seed", "audit"], (what) => storefront(suite, what, "verify")).pipe(
-    Effect.map((codes) => codes.filter((code) => code !== 0).length)
+  const verify = Effect.forEach(["seed", "audit"] as const, (what) => verifies(suite, what)).pipe(
+    Effect.map((verdicts) => verdicts.filter((isConsistent) => !isConsistent).length)
   )
   /** The data while nobody says anything, where they cannot be looked into otherwise. */
   const verifyBetween = suite.isExclusive

@@ -58,6 +58,7 @@ const turnOf =
         caller,
         conversationId: null,
         deadline: DateTime.add(yield* DateTime.now, { minutes: 1 }),
+        historyTokens: 6_000,
         onProgress: () => Effect.void,
         begin: () => Effect.succeedNone,
         record: Effect.succeed

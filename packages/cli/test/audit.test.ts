@@ -8,7 +8,7 @@ import { IsSoleOwner } from "@storefront/server/database/Database"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
 import { AuditRetention } from "@storefront/server/usage/AuditRetention"
-import { ConfigProvider, Effect, Either, Layer, Schema } from "effect"
+import { BigDecimal, ConfigProvider, Effect, Either, Layer, Schema } from "effect"
 import * as Audit from "../src/commands/audit.ts"
 import * as Usage from "../src/commands/usage.ts"
 
@@ -220,7 +220,13 @@ layer(TestLayer, { excludeTestServices: true })("storefront usage", (it) => {
         { day: "2026-03-01", request_count: 0, unique_users: 0 },
         { day: "2026-03-02", request_count: 1_000, unique_users: 2 },
         { day: "2026-03-03", request_count: 3, unique_users: 1 }
-      ]
+      ],
+      costs: {
+        total: BigDecimal.unsafeFromString("0.0123"),
+        by_agent: [{ agent_name: "orchestrator", cost: BigDecimal.unsafeFromString("0.0123") }],
+        by_day: [{ day: "2026-03-02", cost: BigDecimal.unsafeFromString("0.0123") }],
+        dearest_runs: []
+      }
     })
     assert.deepStrictEqual(lines, [
       "The last 3 days: 1,003 runs for 2 people, 5,000 tokens in, 50 out, 7 tool calls, 1,234 ms on average",
@@ -231,7 +237,17 @@ layer(TestLayer, { excludeTestServices: true })("storefront usage", (it) => {
       "2026-03-03      3       1  █",
       "",
       "agent          runs  people  errors  tokens in  tokens out  ms on average",
-      "orchestrator  1,003       2       3      5,000          50          1,234"
+      "orchestrator  1,003       2       3      5,000          50          1,234",
+      "",
+      "It cost 0.0123 in the prices of LLM_PRICES",
+      "",
+      "day           cost",
+      "2026-03-02  0.0123",
+      "",
+      "agent           cost",
+      "orchestrator  0.0123",
+      "",
+      "dearest runs  day  agent  model  tokens in  cached  tokens out  reasoning  cost"
     ])
   })
 })

@@ -46,19 +46,19 @@ export const addressParameters = {
     code,
     (text) => text.toUpperCase(),
     "must be a state of 2 or 3 letters, for example OR",
-    "State in 2 or 3 letters, for example OR"
+    "2 or 3 letters, as OR"
   ),
   zip: normalised(
     postalCode,
     (text) => text,
     "must be a postal code of 3 to 12 letters, digits, spaces and dashes, for example 97201",
-    "Postal code, for example 97201"
+    "Postal code"
   ),
   country: normalised(
     code.pipe(Schema.filter((text) => text !== "USA")),
     countryCode,
     "must be a country of 2 or 3 letters, for example US",
-    "Country in 2 or 3 letters, for example US"
+    "2 or 3 letters, as US"
   )
 }
 

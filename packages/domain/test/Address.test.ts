@@ -45,7 +45,7 @@ describe("an address", () => {
 
   it("tells a model what its parts are", () => {
     const schema = JSON.stringify(Tool.getJsonSchemaFromSchemaAst(modifyOrder.parametersSchema.ast))
-    for (const words of ["Street and house number", "State in 2 or 3 letters", "Country in 2 or 3 letters"]) {
+    for (const words of ["Street and house number", "2 or 3 letters, as OR", "2 or 3 letters, as US"]) {
       assert.include(schema, words)
     }
   })

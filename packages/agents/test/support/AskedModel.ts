@@ -54,6 +54,7 @@ export const promptAfter = Effect.fnUntraced(function* <Tools extends Record<str
     caller,
     conversationId: null,
     deadline: DateTime.add(yield* DateTime.now, { seconds: 60 }),
+    historyTokens: 6_000,
     onProgress: () => Effect.void,
     begin: () => Effect.succeedNone,
     record: Effect.succeed

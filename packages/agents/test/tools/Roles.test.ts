@@ -14,6 +14,7 @@ import { Orchestrator } from "../../src/orchestrator/agent.ts"
 import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
 import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import { agents } from "../support/Agents.ts"
 import { FactsLayer } from "../support/AskedModel.ts"
 import { decodeAs } from "../support/CallTool.ts"
 
@@ -74,6 +75,7 @@ const stepsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
       caller: caller(role),
       conversationId: null,
       deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
+      historyTokens: 6_000,
       onProgress: () => Effect.void,
       begin: () => Effect.succeedNone,
       record: Effect.succeed
@@ -120,14 +122,6 @@ layer(TestLayer, { excludeTestServices: true })("the runtime", (it) => {
 })
 
 it("names no tool in the table that does not exist", () => {
-  const agents = [
-    Orchestrator,
-    ProductDiscovery,
-    OrderManagement,
-    PricingPromotions,
-    ReviewSentiment,
-    InventoryFulfillment
-  ]
   const names = new Set(agents.flatMap(({ toolkit }) => Object.keys(toolkit.tools)))
   assert.deepStrictEqual(
     Object.keys(allowedRoles).filter((name) => !names.has(name)),

@@ -2,23 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Toolkit } from "@effect/ai"
 import { tool, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Effect, Schema } from "effect"
-import { InventoryFulfillment } from "../../src/inventory-fulfillment/agent.ts"
-import { OrderManagement } from "../../src/order-management/agent.ts"
-import { Orchestrator } from "../../src/orchestrator/agent.ts"
-import { PricingPromotions } from "../../src/pricing-promotions/agent.ts"
-import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
-import { ReviewSentiment } from "../../src/review-sentiment/agent.ts"
+import { agents } from "../support/Agents.ts"
 import { type Texts, textsOf } from "../support/Texts.ts"
 import { UserText } from "@storefront/domain/tools/UserText"
-
-const agents = [
-  Orchestrator,
-  ProductDiscovery,
-  OrderManagement,
-  PricingPromotions,
-  ReviewSentiment,
-  InventoryFulfillment
-]
 
 const addressOf = (field: string) => ["city", "country", "state", "street", "zip"].map((part) => `${field}.${part}`)
 

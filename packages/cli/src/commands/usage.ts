@@ -1,14 +1,51 @@
 import { Command } from "@effect/cli"
 import { UsageMonth, UsageReport } from "@storefront/server/admin/UsageReport"
-import { Effect } from "effect"
+import { BigDecimal, Effect } from "effect"
 import { bar, columns, count } from "../Drawing.ts"
 import * as Operators from "../Operators.ts"
 
 /** Columns of the terminal that stand for the day with the most runs. */
 const barWidth = 40
 
-/** A month for a terminal: a bar for each day, and what each agent did. */
-export const monthLines = ({ by_agent, days, overall }: UsageMonth): ReadonlyArray<string> => {
+/** What was paid for in a month: by day, by agent, and the runs that cost most. */
+const costLines = ({ by_agent, by_day, dearest_runs, total }: UsageMonth["costs"]): ReadonlyArray<string> =>
+  BigDecimal.isZero(total)
+    ? []
+    : [
+        "",
+        `It cost ${BigDecimal.format(total)} in the prices of LLM_PRICES`,
+        "",
+        ...columns(
+          ["day", "cost"],
+          by_day.map(({ cost, day }) => [day, BigDecimal.format(cost)]),
+          [1]
+        ),
+        "",
+        ...columns(
+          ["agent", "cost"],
+          by_agent.map(({ agent_name, cost }) => [agent_name, BigDecimal.format(cost)]),
+          [1]
+        ),
+        "",
+        ...columns(
+          ["dearest runs", "day", "agent", "model", "tokens in", "cached", "tokens out", "reasoning", "cost"],
+          dearest_runs.map((run) => [
+            run.id,
+            run.day,
+            run.agent_name,
+            run.model,
+            count(run.tokens_in),
+            count(run.cached_tokens),
+            count(run.tokens_out),
+            count(run.reasoning_tokens),
+            BigDecimal.format(run.cost)
+          ]),
+          [4, 5, 6, 7, 8]
+        )
+      ]
+
+/** A month for a terminal: a bar for each day, what each agent did, and what it cost. */
+export const monthLines = ({ by_agent, costs, days, overall }: UsageMonth): ReadonlyArray<string> => {
   const most = Math.max(1, ...days.map(({ request_count }) => request_count))
   return [
     `The last ${days.length} days: ${count(overall.total_requests)} runs for ${count(overall.unique_users)} people, ` +
@@ -38,7 +75,8 @@ export const monthLines = ({ by_agent, days, overall }: UsageMonth): ReadonlyArr
         count(agent.avg_duration_ms)
       ]),
       [1, 2, 3, 4, 5, 6]
-    )
+    ),
+    ...costLines(costs)
   ]
 }
 
@@ -50,7 +88,7 @@ export const command = Command.make(
     const report = yield* UsageReport
     yield* Operators.print(UsageMonth, yield* report.month, json, monthLines)
   })
-).pipe(Command.withDescription("Draw what was used in the last 30 days, by day and by agent."))
+).pipe(Command.withDescription("Draw what was used in the last 30 days and what it cost, by day and by agent."))
 
 /** The same on the configured database. */
 export const usage = Command.provide(command, Operators.onDatabase(UsageReport.layer))

@@ -190,8 +190,8 @@ export const UsageSteps = Schema.Struct({
   ),
   /** Requests to the model that were sent again. */
   repeatedRequests: Schema.optional(Schema.NonNegativeInt),
-  /** Why there is no answer: `model`: none that can be used; `unavailable`: something is down; the others are time. */
-  failure: Schema.optional(Schema.Literal("model", "unavailable", "deadline", "shutdown"))
+  /** Why there is no answer: `model`: none that can be used; `unavailable`: something is down; `budget`: no tokens; the others are time. */
+  failure: Schema.optional(Schema.Literal("model", "unavailable", "budget", "deadline", "shutdown"))
 })
 export type UsageSteps = typeof UsageSteps.Type
 

@@ -18,8 +18,7 @@ export const TierBenefitFields = {
 }
 
 export const getUserProfile = tool("get_user_profile", {
-  description:
-    "The customer's own account: name, role, loyalty tier with its benefits, total spend and the day they joined.",
+  description: "The customer's account: name, role, loyalty tier with its benefits, total spend, since when.",
   parameters: {},
   success: Schema.Struct({
     user_id: UserId,

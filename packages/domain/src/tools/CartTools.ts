@@ -42,19 +42,17 @@ export const AddedLine = Schema.Struct({
 })
 
 export const addToCart = tool("add_to_cart", {
-  description:
-    "Put a product into the customer's cart, or more of it if it is already there. Name it by product_id or by product_name, not both; a name must fit exactly one product.",
+  description: "Put a product into the cart, or more of it. Name it by product_id or by product_name, not both.",
   parameters: {
     product_id: Schema.optional(productId),
-    product_name: Schema.optional(text(1, 200, "Name of the product, or a part of it that no other product has")),
-    quantity: Schema.optionalWith(whole(1, maxQuantity), { default: () => 1 })
+    product_name: Schema.optional(text(1, 200, "A name that only one product has")),
+    quantity: Schema.optionalWith(whole(1, maxQuantity, "Units; default 1"), { default: () => 1 })
   },
   success: Schema.Struct({ ...AddedLine.fields, ...written })
 })
 
 export const getCart = tool("get_cart", {
-  description:
-    "The customer's cart as it costs now: items, discounts, coupon, total, and the addresses set for its checkout. Shipping is not part of the total.",
+  description: "The cart as it costs now: items, discounts, coupon, total without shipping, and its addresses.",
   parameters: {},
   success: Schema.Struct({
     /** Null as long as nothing was ever put in. */
@@ -97,8 +95,8 @@ export const ChangedLine = Schema.Struct({
 })
 
 export const updateCartQuantity = tool("update_cart_quantity", {
-  description: "Set how many of a product are in the customer's cart; 0 removes it.",
-  parameters: { product_id: productId, quantity: whole(0, maxQuantity) },
+  description: "Set how many of a product are in the cart; 0 removes it.",
+  parameters: { product_id: productId, quantity: whole(0, maxQuantity, "Units from now on") },
   success: Schema.Struct({ ...ChangedLine.fields, ...written })
 })
 
@@ -106,7 +104,7 @@ export const updateCartQuantity = tool("update_cart_quantity", {
 export const RemovedLine = Schema.Struct({ product_id: ProductId, name: UserText, item_count: Schema.Int })
 
 export const removeFromCart = tool("remove_from_cart", {
-  description: "Take a product out of the customer's cart, all units of it.",
+  description: "Take all units of a product out of the cart.",
   parameters: { product_id: productId },
   success: Schema.Struct({ ...RemovedLine.fields, ...written })
 })
@@ -120,12 +118,12 @@ export const ShippingSet = Schema.Struct({
 
 export const setShippingAddress = tool("set_shipping_address", {
   description:
-    "Set where the cart is delivered and to whom. The billing address follows as long as it is the same. Only addresses in the United States can be delivered to.",
+    "Set where the cart is delivered and to whom, in the United States. The billing address follows as long as it is the same.",
   parameters: {
-    recipient_name: text(1, 100, "Name of the person who receives the parcel"),
+    recipient_name: text(1, 100, "Who receives the parcel"),
     ...addressParameters,
     country: Schema.optionalWith(addressParameters.country, { default: () => "US" }),
-    phone: Schema.optional(text(3, 30, "Phone number for the carrier"))
+    phone: Schema.optional(text(3, 30, "For the carrier"))
   },
   success: Schema.Struct({ ...ShippingSet.fields, ...written })
 })
@@ -134,13 +132,13 @@ export const setShippingAddress = tool("set_shipping_address", {
 export const BillingSet = Schema.Struct({ billing_address: AddressResult, billing_same_as_shipping: Schema.Boolean })
 
 export const setBillingAddress = tool("set_billing_address", {
-  description: "Set the billing address of the cart, when it is not the shipping address. Any country.",
+  description: "Set where the bill goes when not to the shipping address. Any country.",
   parameters: addressParameters,
   success: Schema.Struct({ ...BillingSet.fields, ...written })
 })
 
 export const setBillingSameAsShipping = tool("set_billing_same_as_shipping", {
-  description: "Use the shipping address of the cart as its billing address, now and whenever it changes.",
+  description: "Bill the shipping address, now and whenever it changes.",
   parameters: {},
   success: Schema.Struct({ ...BillingSet.fields, ...written })
 })
@@ -154,7 +152,7 @@ export const CouponOnCart = Schema.Struct({
 
 export const applyCouponToCart = tool("apply_coupon_to_cart", {
   description:
-    "Put a coupon on the customer's cart, in place of another, if it is valid for it now. It counts as used only at checkout.",
+    "Put a coupon on the cart, in place of another, if it is valid for it. It counts as used only at checkout.",
   parameters: { code: text(1, 40, "The coupon code, in any letter case") },
   success: Schema.Struct({ ...CouponOnCart.fields, ...written })
 })
@@ -163,7 +161,7 @@ export const applyCouponToCart = tool("apply_coupon_to_cart", {
 export const CartPricing = Schema.Struct(PricingFields)
 
 export const removeCouponFromCart = tool("remove_coupon_from_cart", {
-  description: "Take the coupon off the customer's cart, if there is one.",
+  description: "Take the coupon off the cart.",
   parameters: {},
   success: Schema.Struct({ ...CartPricing.fields, ...written })
 })
@@ -193,16 +191,13 @@ export const PlacedOrder = Schema.Struct({
 })
 
 export const checkout = tool("checkout", {
-  description:
-    "Order what is in the customer's cart: takes the stock, redeems the coupon, charges the total and empties the cart. Acts at once: only after get_cart, and after the customer has explicitly agreed to place this very order.",
+  description: "Order what is in the cart: charges the total and empties it. Acts at once; binding.",
   parameters: {
-    speed_tier: Schema.optionalWith(oneOf(...SpeedTier.literals), { default: () => "standard" as const }),
+    speed_tier: Schema.optionalWith(oneOf(SpeedTier.literals, "Default standard"), {
+      default: () => "standard" as const
+    }),
     note: Schema.optional(text(0, 500, "A note for the delivery")),
-    expected_total: Schema.optional(
-      amountOf(
-        "Always needed: the total of get_cart that the customer agreed to. The order is refused when it has changed"
-      )
-    ),
+    expected_total: Schema.optional(amountOf("Always needed: the total agreed to")),
     idempotency_key: Schema.optional(
       text(8, 100, "A key of the caller's own: the same key always stands for the same order")
     )

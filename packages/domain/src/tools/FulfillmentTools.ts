@@ -11,9 +11,9 @@ import { AllowedRoles, RefusalAdvice } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-const region = oneOf(...Region.literals)
+const region = oneOf(Region.literals, "A region")
 
-const quantity = whole(1, 999)
+const quantity = whole(1, 999, "Units")
 
 export const compareCarriers = tool("compare_carriers", {
   description:
@@ -64,7 +64,7 @@ export const calculateFulfillmentPlan = tool("calculate_fulfillment_plan", {
     ).pipe(
       Schema.filter((items) => items.length >= 1 && items.length <= 20, {
         message: () => "must be a list of 1 to 20 products",
-        jsonSchema: { minItems: 1, maxItems: 20 }
+        jsonSchema: { minItems: 1, maxItems: 20, description: "Products with their quantities" }
       })
     ),
     destination_region: region
@@ -113,7 +113,7 @@ export const Backorder = Schema.Struct({
 
 export const placeBackorder = tool("place_backorder", {
   description:
-    "Place a backorder for units of a product that the stock does not cover, to be served as soon as they arrive. Acts at once and charges nothing: only after the person has explicitly agreed to this product and quantity.",
+    "Place a backorder for units of a product that the stock does not cover, to be served as soon as they arrive. Acts at once; binding; charges nothing.",
   parameters: {
     product_id: productId,
     quantity,

@@ -105,7 +105,7 @@ export const estimateShipping = tool("estimate_shipping", {
   parameters: {
     product_id: productId,
     destination_region: region,
-    quantity: Schema.optionalWith(whole(1, 999), { default: () => 1 })
+    quantity: Schema.optionalWith(whole(1, 999, "Units; default 1"), { default: () => 1 })
   },
   success: Schema.Struct({
     product_id: ProductId,

@@ -5,9 +5,9 @@ import { limit, memoryId, oneOf, text, whole } from "./Parameters.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-const category = oneOf(...MemoryCategory.literals)
+const category = oneOf(MemoryCategory.literals, "What it is about")
 
-const words = text(1, 500)
+const words = text(1, 500, "What to remember")
 
 /** What to remember: the same words, however their accents are written, are the same text. */
 const content = Schema.transform(Schema.String, words, {
@@ -19,7 +19,7 @@ const content = Schema.transform(Schema.String, words, {
 })
 
 /** 10 matters most. */
-const importance = whole(1, 10)
+const importance = whole(1, 10, "10 matters most; default 5")
 
 /** `true` when the call had been made before and did not write again. */
 const replayed = Schema.optional(Schema.Literal(true))
@@ -39,7 +39,7 @@ export const rememberPreference = tool("remember_preference", {
     category,
     content,
     importance: Schema.optionalWith(importance, { default: () => 5 }),
-    expires_in_days: Schema.optional(whole(1, 3650))
+    expires_in_days: Schema.optional(whole(1, 3650, "Days until it is forgotten"))
   },
   success: Schema.Struct({ ...Remembered.fields, replayed })
 })

@@ -26,8 +26,7 @@ export const callSpecialistAgent = tool("call_specialist_agent", {
   parameters: {
     // Any text, so that an unknown name is answered with the known ones.
     agent_name: Schema.String.annotations({
-      description: "Which specialist",
-      jsonSchema: { type: "string", enum: SpecialistName.literals }
+      jsonSchema: { type: "string", enum: SpecialistName.literals, description: "Which specialist" }
     }),
     message: text(1, 4000, "What the specialist is asked, complete in itself")
   },

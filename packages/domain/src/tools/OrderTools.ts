@@ -33,9 +33,12 @@ export const HistoryEntry = Schema.Struct({
 })
 
 export const getUserOrders = tool("get_user_orders", {
-  description:
-    "List the customer's orders, newest first, optionally only those in one status. Use it to find the id of an order that was described in words.",
-  parameters: { status: Schema.optional(oneOf(...OrderStatus.literals)), limit: limit(10), offset },
+  description: "The customer's orders, newest first.",
+  parameters: {
+    status: Schema.optional(oneOf(OrderStatus.literals, "Only orders in this status")),
+    limit: limit(10),
+    offset
+  },
   success: Schema.Struct({
     orders: Schema.Array(
       Schema.Struct({
@@ -66,8 +69,7 @@ export const getUserOrders = tool("get_user_orders", {
 })
 
 export const getOrderDetails = tool("get_order_details", {
-  description:
-    "Everything about one order: items, amounts, address, carrier, status history, its return, and whether it can still be cancelled, changed or returned.",
+  description: "One order: items, amounts, address, carrier, history, return, and what can still be done with it.",
   parameters: { order_id: orderId },
   success: Schema.Struct({
     order_id: OrderId,
@@ -98,7 +100,7 @@ export const getOrderDetails = tool("get_order_details", {
 })
 
 export const getOrderTracking = tool("get_order_tracking", {
-  description: "Where one order is: status, carrier, tracking number, the latest update and all steps, oldest first.",
+  description: "Where one order is: status, carrier, tracking number and all steps.",
   parameters: { order_id: orderId },
   success: Schema.Struct({
     order_id: OrderId,
@@ -131,11 +133,10 @@ export const Cancellation = Schema.Struct({
 })
 
 export const cancelOrder = tool("cancel_order", {
-  description:
-    "Cancel an order that is placed or confirmed. Acts at once and cannot be undone: only after the customer has explicitly agreed to cancel this very order, never on a question about cancelling.",
+  description: "Cancel an order that is placed or confirmed. Acts at once; binding.",
   parameters: {
     order_id: orderId,
-    reason: text(1, 500, "Why, in the customer's words")
+    reason: text(1, 500, "The customer's own, or Not given")
   },
   success: Schema.Struct({
     ...Cancellation.fields,
@@ -157,7 +158,7 @@ export const AddressChange = Schema.Struct({
 
 export const modifyOrder = tool("modify_order", {
   description:
-    "Send an order that is placed or confirmed to another address, given in full. Nothing else of an order can be changed; what it costs stays the same.",
+    "Send an order that is placed or confirmed to another address. Acts at once; binding. Nothing else of an order can be changed.",
   parameters: { order_id: orderId, new_address: Address },
   success: Schema.Struct({
     ...AddressChange.fields,

@@ -4,15 +4,13 @@ import { UserId } from "../Identity.ts"
 import { MemoryId, OrderId, ProductId, ReturnId, ReviewId } from "../Ids.ts"
 import { Money, MoneyFromNumber } from "../Money.ts"
 
-const described = (description: string | undefined) => (description === undefined ? {} : { description })
-
 /** A trimmed string of `min` to `max` code points that can be stored. */
-export const text = (min: number, max: number, description?: string) =>
+export const text = (min: number, max: number, description: string) =>
   Schema.Trim.pipe(
     Schema.filter(isStorable, { message: () => "must not contain U+0000 or half of a character" }),
     Schema.filter((value) => [...value].length >= min && [...value].length <= max, {
       message: () => `must be ${min} to ${max} characters`,
-      jsonSchema: { type: "string", minLength: min, maxLength: max, ...described(description) }
+      jsonSchema: { type: "string", minLength: min, maxLength: max, description }
     })
   )
 
@@ -26,7 +24,7 @@ const clamped = (min: number, max: number, fallback: number, meaning: string) =>
           jsonSchema: { type: "integer" }
         })
       ),
-      Schema.Int.annotations({ description: `${meaning}, ${min} to ${max}, default ${fallback}` }),
+      Schema.Int.annotations({ description: `${meaning}, ${min} to ${max}; default ${fallback}` }),
       { strict: true, decode: (value) => Math.min(max, Math.max(min, value)), encode: (value) => value }
     ),
     { default: () => fallback }
@@ -36,10 +34,10 @@ const clamped = (min: number, max: number, fallback: number, meaning: string) =>
 export const mostRows = 50
 
 /** How many rows to return: 1 to `mostRows`, clamped. */
-export const limit = (fallback: number) => clamped(1, mostRows, fallback, "rows to return")
+export const limit = (fallback: number) => clamped(1, mostRows, fallback, "Rows")
 
 /** How many rows to skip: 0 to 10,000, clamped. */
-export const offset = clamped(0, 10_000, 0, "rows to skip")
+export const offset = clamped(0, 10_000, 0, "Rows to skip")
 
 /** Whether only what is running low is listed. */
 export const lowStockOnly = Schema.optionalWith(
@@ -48,10 +46,10 @@ export const lowStockOnly = Schema.optionalWith(
 )
 
 /** A whole number from `min` to `max`; anything else is an invalid argument. */
-export const whole = (min: number, max: number) =>
+export const whole = (min: number, max: number, description: string) =>
   Schema.Int.pipe(Schema.between(min, max)).annotations({
     ...rule(`must be a whole number from ${min} to ${max}`),
-    jsonSchema: { type: "integer", minimum: min, maximum: max }
+    jsonSchema: { type: "integer", minimum: min, maximum: max, description }
   })
 
 /** An amount from 0 to 999,999.99, with what it means. */
@@ -63,9 +61,6 @@ export const amountOf = (description: string) =>
     })
   )
 
-/** An amount from 0 to 999,999.99. */
-export const amount = amountOf("An amount of money with at most 2 decimals")
-
 /** An id in any letter case; inside and in results it is lower case. */
 const id = <A>(schema: Schema.Schema<A, string>, description: string, message: string) =>
   Schema.transform(Schema.String.annotations(rule(message)), schema.annotations(rule(message)), {
@@ -76,19 +71,19 @@ const id = <A>(schema: Schema.Schema<A, string>, description: string, message: s
 
 export const productId = id(
   ProductId,
-  "Id of a product, from find_product or a search",
+  "From find_product or a search",
   "must be a product id (UUID); call find_product or search_products to find it"
 )
 
 export const orderId = id(
   OrderId,
-  "Id of one of the customer's orders, from get_user_orders",
+  "From get_user_orders or the facts",
   "must be an order id (UUID); call get_user_orders to list order ids"
 )
 
 export const reviewId = id(
   ReviewId,
-  "Id of a review, from get_product_reviews or search_reviews",
+  "From get_product_reviews or search_reviews",
   "must be a review id (UUID); call get_product_reviews to find it"
 )
 
@@ -97,29 +92,34 @@ export const productIds = (min: number, max: number) =>
   Schema.Array(productId).pipe(
     Schema.filter((ids) => ids.length >= min && ids.length <= max && new Set(ids).size === ids.length, {
       message: () => `must be ${min} to ${max} different product ids`,
-      jsonSchema: { minItems: min, maxItems: max, uniqueItems: true }
+      jsonSchema: {
+        minItems: min,
+        maxItems: max,
+        uniqueItems: true,
+        description: `${min} to ${max} different products`
+      }
     })
   )
 
 export const memoryId = id(
   MemoryId,
-  "Id of something remembered, from recall_preferences",
+  "From recall_preferences",
   "must be the id of a memory (UUID); call recall_preferences to list them"
 )
 
 /** Whose products an admin looks at; sellers see their own without it. */
 export const sellerId = id(
   UserId,
-  "For admins: the account id of one seller. Sellers leave it out",
+  "Admins only: the account id of one seller",
   "must be the account id of a seller (UUID); leave it out for all sellers, or for your own products"
 )
 
 export const returnId = id(
   ReturnId,
-  "Id of the return of one of the customer's orders, from get_return_status",
+  "From get_return_status",
   "must be a return id (UUID); call get_return_status with the order to find it"
 )
 
 /** One of a closed set of words; the refusal lists them. */
-export const oneOf = <const Values extends ReadonlyArray<string>>(...values: Values) =>
-  Schema.Literal(...values).annotations({ message: () => `must be one of ${values.join(", ")}` })
+export const oneOf = <const Values extends ReadonlyArray<string>>(values: Values, description: string) =>
+  Schema.Literal(...values).annotations({ message: () => `must be one of ${values.join(", ")}`, description })

@@ -10,7 +10,7 @@ import { AppliedCoupon, Saving } from "./PricingFields.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-const category = Schema.optional(oneOf(...Category.literals))
+const category = Schema.optional(oneOf(Category.literals, "Only what applies to this category"))
 
 /** Percent for `percentage`, an amount for `fixed`: both have at most 2 decimals and are hundredths inside. */
 const DiscountValue = MoneyFromNumber
@@ -19,7 +19,7 @@ export const validateCoupon = tool("validate_coupon", {
   description:
     "Check whether a coupon code works for the customer on a cart total, and what it saves. An invalid coupon is an answer too: reason_code says why.",
   parameters: {
-    code: text(1, 40),
+    code: text(1, 40, "The coupon code"),
     cart_total: amountOf("Total of the goods the coupon applies to, with at most 2 decimals"),
     category
   },
@@ -101,7 +101,7 @@ export const getLoyaltyTier = tool("get_loyalty_tier", {
 })
 
 /** Units of one product in a cart. */
-const quantity = whole(1, 99)
+const quantity = whole(1, 99, "Units; default 1")
 
 export const optimizeCart = tool("optimize_cart", {
   description:

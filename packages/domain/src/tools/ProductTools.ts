@@ -5,7 +5,7 @@ import { ProductId } from "../Ids.ts"
 import { Region } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import {
-  amount,
+  amountOf,
   limit,
   lowStockOnly,
   offset,
@@ -20,7 +20,7 @@ import { AllowedRoles } from "./RolePolicy.ts"
 import { tool } from "./ToolContract.ts"
 import { UserText } from "./UserText.ts"
 
-const category = oneOf(...Category.literals)
+const category = oneOf(Category.literals, "Only this category")
 
 /** How a list of products is ordered. Without one: by relevance with a query, else by rating. */
 export const ProductSort = Schema.Literal("relevance", "price_asc", "price_desc", "rating", "newest")
@@ -69,16 +69,19 @@ export const searchProducts = tool("search_products", {
   description:
     "Search the catalogue by words, category, brand, price, rating and stock. All filters are combined. Leave the query out to list by filters alone.",
   parameters: {
-    query: Schema.optional(text(1, 200, "What the customer looks for, without prices")),
+    query: Schema.optional(text(1, 200, "Words to look for, in English, without prices")),
     category: Schema.optional(category),
-    min_price: Schema.optional(amount),
-    max_price: Schema.optional(amount),
+    min_price: Schema.optional(amountOf("Lowest price")),
+    max_price: Schema.optional(amountOf("Highest price")),
     min_rating: Schema.optional(
-      Schema.Number.pipe(Schema.between(0, 5)).annotations({ message: () => "must be a number from 0 to 5" })
+      Schema.Number.pipe(Schema.between(0, 5)).annotations({
+        message: () => "must be a number from 0 to 5",
+        description: "Fewest stars, 0 to 5"
+      })
     ),
-    brand: Schema.optional(text(1, 80)),
+    brand: Schema.optional(text(1, 80, "Only this brand")),
     in_stock: Schema.optional(Schema.Boolean.annotations({ description: "true: only what can be shipped now" })),
-    sort_by: Schema.optional(oneOf(...ProductSort.literals)),
+    sort_by: Schema.optional(oneOf(ProductSort.literals, "Order of the results")),
     limit: limit(10),
     offset
   },
@@ -106,9 +109,9 @@ export const semanticSearch = tool("semantic_search", {
   description:
     "Find products by meaning, for wishes in the customer's own words such as an occasion, a need or a feeling. Use search_products for names, types and filters.",
   parameters: {
-    query: text(1, 500),
+    query: text(1, 500, "The wish, in English"),
     category: Schema.optional(category),
-    max_price: Schema.optional(amount),
+    max_price: Schema.optional(amountOf("Highest price")),
     limit: limit(5)
   },
   success: Schema.Struct({
@@ -147,7 +150,7 @@ export const getTrendingProducts = tool("get_trending_products", {
   description: "What is selling best at the moment: products by units sold in recent days.",
   parameters: {
     category: Schema.optional(category),
-    days: Schema.optionalWith(whole(1, 365), { default: () => 30 }),
+    days: Schema.optionalWith(whole(1, 365, "Days until now; default 30"), { default: () => 30 }),
     limit: limit(10)
   },
   success: Schema.Struct({
@@ -167,7 +170,7 @@ export const getPriceHistory = tool("get_price_history", {
     "How the price of one product has changed, with average, lowest and highest price and whether now is a good moment to buy.",
   parameters: {
     product_id: productId,
-    days: Schema.optionalWith(whole(7, 365), { default: () => 30 })
+    days: Schema.optionalWith(whole(7, 365, "Days until now; default 30"), { default: () => 30 })
   },
   success: Schema.Struct({
     product_id: ProductId,
@@ -186,9 +189,8 @@ export const getPriceHistory = tool("get_price_history", {
 })
 
 export const findProduct = tool("find_product", {
-  description:
-    "Turn a product name as the customer says it, typos included, into product ids. The best match comes first.",
-  parameters: { name: text(1, 200), limit: limit(5) },
+  description: "Product ids for a name as the customer says it, typos included. The best match comes first.",
+  parameters: { name: text(1, 200, "The name, in English"), limit: limit(5) },
   success: Schema.Struct({
     products: Schema.Array(
       Schema.Struct({

@@ -15,7 +15,7 @@ const replayed = Schema.optional(Schema.Literal(true))
 
 export const checkReturnEligibility = tool("check_return_eligibility", {
   description:
-    "Whether one order can still be sent back, until when, and how much would be refunded. Changes nothing; a no is an answer, not an error.",
+    "Whether one order can still be sent back, until when, and for how much. Changes nothing; a no is an answer.",
   parameters: { order_id: orderId },
   success: Schema.Struct({
     order_id: OrderId,
@@ -44,12 +44,13 @@ export const StartedReturn = Schema.Struct({
 })
 
 export const initiateReturn = tool("initiate_return", {
-  description:
-    "Return a whole delivered order: it is approved at once, or above a limit waits for a review. Acts at once, one return per order: only after the customer has explicitly agreed to return this very order, never on a question about returning.",
+  description: "Return a whole delivered order, once. Acts at once; binding.",
   parameters: {
     order_id: orderId,
-    reason: text(1, 500, "Why, in the customer's words"),
-    refund_method: Schema.optionalWith(oneOf(...RefundMethod.literals), { default: () => "original_payment" as const })
+    reason: text(1, 500, "The customer's own, or Not given"),
+    refund_method: Schema.optionalWith(oneOf(RefundMethod.literals, "Default original_payment"), {
+      default: () => "original_payment" as const
+    })
   },
   success: Schema.Struct({ ...StartedReturn.fields, message: Schema.String, replayed })
 })
@@ -64,8 +65,7 @@ export const Refund = Schema.Struct({
 })
 
 export const processRefund = tool("process_refund", {
-  description:
-    "Pay back an approved return. Acts at once and cannot be undone: only after the customer has explicitly asked for the refund of this very return.",
+  description: "Pay back an approved return. Acts at once; binding.",
   parameters: { return_id: returnId },
   success: Schema.Struct({ ...Refund.fields, message: Schema.String, replayed })
 })
@@ -73,8 +73,7 @@ export const processRefund = tool("process_refund", {
   .annotate(Binding, Option.some("refund"))
 
 export const getReturnStatus = tool("get_return_status", {
-  description:
-    "How the return of one order stands, if it has one: status, refund amount, reason, the id of the return.",
+  description: "The return of one order, if it has one: status, refund, reason, id.",
   parameters: { order_id: orderId },
   success: Schema.Struct({
     order_id: OrderId,

@@ -39,17 +39,20 @@ const RatingDistribution = Schema.Struct({
   "5": Schema.Int
 })
 
-const flag = Schema.optionalWith(Schema.Boolean, { default: () => false })
+const flag = (description: string) =>
+  Schema.optionalWith(Schema.Boolean.annotations({ description }), { default: () => false })
 
 export const getProductReviews = tool("get_product_reviews", {
   description:
     "Read the reviews of one product: newest, most helpful, best or worst first, optionally of one star rating or from verified buyers.",
   parameters: {
     product_id: productId,
-    sort_by: Schema.optionalWith(oneOf(...ReviewSort.literals), { default: () => "newest" as const }),
-    rating: Schema.optional(whole(1, 5)),
-    verified_only: flag,
-    include_flagged: flag,
+    sort_by: Schema.optionalWith(oneOf(ReviewSort.literals, "Order; default newest"), {
+      default: () => "newest" as const
+    }),
+    rating: Schema.optional(whole(1, 5, "Only reviews with so many stars")),
+    verified_only: flag("true: only by verified buyers"),
+    include_flagged: flag("true: also reviews that were flagged"),
     limit: limit(10),
     offset
   },
@@ -135,7 +138,10 @@ const Month = Schema.String.pipe(Schema.pattern(/^\d{4}-\d{2}$/))
 
 export const getReviewTrends = tool("get_review_trends", {
   description: "How the ratings of one product changed from month to month.",
-  parameters: { product_id: productId, months: Schema.optionalWith(whole(1, 24), { default: () => 6 }) },
+  parameters: {
+    product_id: productId,
+    months: Schema.optionalWith(whole(1, 24, "Months until now; default 6"), { default: () => 6 })
+  },
   success: Schema.Struct({
     product_id: ProductId,
     product_name: UserText,
@@ -194,7 +200,7 @@ export const searchReviews = tool("search_reviews", {
   description: "The reviews of one product that mention something, most helpful first.",
   parameters: {
     product_id: productId,
-    keyword: text(2, 100, "What the title or the text must contain, in any letter case"),
+    keyword: text(2, 100, "What title or text contain, in English, in any letter case"),
     limit: limit(20)
   },
   success: Schema.Struct({
@@ -214,7 +220,7 @@ export const draftSellerResponse = tool("draft_seller_response", {
     "Draft the seller's reply to one review, in a friendly or a formal tone. Nothing is stored or published.",
   parameters: {
     review_id: reviewId,
-    tone: Schema.optionalWith(oneOf(...ReplyTone.literals), { default: () => "friendly" as const })
+    tone: Schema.optionalWith(oneOf(ReplyTone.literals, "Default friendly"), { default: () => "friendly" as const })
   },
   success: Schema.Struct({
     review_id: ReviewId,

@@ -10,9 +10,9 @@ import { UserText } from "./UserText.ts"
 
 export const getSellerRevenue = tool("get_seller_revenue", {
   description:
-    "What a seller's products earned from the orders of a period, leaving out cancelled and returned ones: totals, the best products, the categories. Nothing about buyers.",
+    "What a seller's products earned in a period, without cancelled and returned orders: totals, best products, categories.",
   parameters: {
-    days: Schema.optionalWith(whole(1, 365), { default: () => 30 }),
+    days: Schema.optionalWith(whole(1, 365, "Days until now; default 30"), { default: () => 30 }),
     seller_id: Schema.optional(sellerId)
   },
   success: Schema.Struct({
@@ -40,10 +40,9 @@ export const getSellerRevenue = tool("get_seller_revenue", {
 }).annotate(AllowedRoles, ["seller", "admin"])
 
 export const getSellerOrders = tool("get_seller_orders", {
-  description:
-    "The orders that hold a seller's products, newest first, with those lines only. Nothing about buyers, and nothing about other sellers.",
+  description: "Orders with a seller's products, newest first, with those lines only.",
   parameters: {
-    status: Schema.optional(oneOf(...OrderStatus.literals)),
+    status: Schema.optional(oneOf(OrderStatus.literals, "Only orders in this status")),
     seller_id: Schema.optional(sellerId),
     limit: limit(20),
     offset

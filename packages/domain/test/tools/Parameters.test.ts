@@ -10,7 +10,7 @@ const toy = tool("toy", {
     words: Schema.optional(text(1, 5, "What to say")),
     limit: limit(10),
     offset,
-    days: Schema.optional(whole(7, 365)),
+    days: Schema.optional(whole(7, 365, "Days")),
     price: Schema.optional(amountOf("What it may cost")),
     order_id: Schema.optional(orderId),
     product_id: Schema.optional(productId)
@@ -85,8 +85,8 @@ describe("the JSON Schema that a model gets", () => {
       maxLength: 5,
       description: "What to say"
     } as object)
-    assert.deepInclude(properties["limit"], { type: "integer", description: "rows to return, 1 to 50, default 10" })
-    assert.deepInclude(properties["offset"], { type: "integer", description: "rows to skip, 0 to 10000, default 0" })
+    assert.deepInclude(properties["limit"], { type: "integer", description: "Rows, 1 to 50; default 10" })
+    assert.deepInclude(properties["offset"], { type: "integer", description: "Rows to skip, 0 to 10000; default 0" })
     assert.deepInclude(properties["days"], { type: "integer", minimum: 7, maximum: 365 })
     assert.deepStrictEqual(properties["price"], {
       type: "number",

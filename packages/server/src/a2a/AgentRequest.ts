@@ -1,7 +1,7 @@
 import { type Headers, HttpServerRequest } from "@effect/platform"
 import { Extension, protocolVersion } from "@storefront/domain/api/AgentApi"
 import { type SpecialistName } from "@storefront/domain/Topology"
-import { DateTime, type Duration, Effect } from "effect"
+import { DateTime, type Duration, Effect, Option } from "effect"
 import { AgentCredentials } from "./AgentCredentials.ts"
 import { type Caller, CallerDirectory } from "./CallerDirectory.ts"
 import { maxRepeats } from "../model/RetryBudget.ts"
@@ -13,6 +13,8 @@ export interface AgentRequest extends Caller {
   readonly deadline: DateTime.Utc
   /** Requests to the model that may be repeated. */
   readonly retries: number
+  /** Tokens that may be used at the provider; none from a client that has no budget of its own. */
+  readonly tokens: Option.Option<number>
   /** The extensions of ours that the client opted in to. */
   readonly extensions: ReadonlySet<string>
 }
@@ -66,6 +68,7 @@ export const check = Effect.fn("AgentRequest.check")(function* (specialist: Spec
     ...caller,
     deadline: DateTime.min(claims["x-turn-deadline"] ?? latest, latest),
     retries: Math.min(claims["x-turn-retries"] ?? maxRepeats, maxRepeats),
+    tokens: Option.fromNullable(claims["x-turn-tokens"]),
     extensions: extensionsOf(headers)
   }
   return result

@@ -7,11 +7,14 @@ import * as OpenStreams from "./OpenStreams.ts"
 import { errorFormat } from "./ProtocolError.ts"
 import * as TaskStore from "./TaskStore.ts"
 import { registry } from "../config/AgentsConfig.ts"
+import { historyTokens } from "../config/BudgetConfig.ts"
 import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import * as Health from "../http/Health.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
-import { ModelDescription } from "../model/ModelDescription.ts"
+import * as TokenBudget from "../model/TokenBudget.ts"
+import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
+import * as TokenAllowances from "../limits/TokenAllowances.ts"
 import * as Outlasting from "../database/Outlasting.ts"
 import { messageKeyOf } from "../effects/EffectKey.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
@@ -43,7 +46,9 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
   const runs = yield* AgentRuns
   const { card: security, verify } = yield* AgentCredentials
   const addresses = yield* registry
-  const { model } = yield* ModelDescription
+  const { model, provider } = yield* ModelDescription
+  const allowances = yield* TokenAllowances.make
+  const historyLimit = yield* historyTokens
   const toolkit = yield* agent.toolkit
   const outlasting = yield* Outlasting.make
   const turns = yield* RunningTurns.make(maxTurns)
@@ -57,13 +62,18 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
     streams: yield* OpenStreams.make(maxStreams),
     turns,
     run: (
-      { conversationId, customerMessage, deadline, history, messageId, retries, runId, text, user },
+      { conversationId, customerMessage, deadline, history, messageId, retries, runId, text, tokens, user },
       onProgress
     ) => {
       const run = { id: runId, agentName: name, caller: user, messageId, conversationId, input: text, deadline }
       const record = (report: TurnReport) =>
         usage.record({ report, caller: user, conversationId, messageKey: messageKeyOf(messageId), input: text })
-      return AgentRuntime.run(agent, toolkit, {
+      /** Of a client without a budget of its own, for whom the person has to pay. */
+      const ownAllowance =
+        Option.isSome(tokens) || provider === embeddedProvider
+          ? Effect.succeed({ ...TokenAllowances.free, tokens: Option.getOrElse(tokens, () => TokenBudget.unlimited) })
+          : allowances.take(user.id)
+      const turn = AgentRuntime.run(agent, toolkit, {
         turnId: messageId,
         message: text,
         customerMessage,
@@ -71,6 +81,7 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
         earlierCalls: (trace, toolName) =>
           usage.callsOf({ trace, conversation: conversationId, owner: user.id, toolName }),
         history,
+        historyTokens: historyLimit,
         caller: user,
         conversationId,
         deadline,
@@ -82,7 +93,16 @@ const make = Effect.fn("AgentService.make")(function* <Tools extends Record<stri
             outlasting.finish(record(report), patience),
             Option.getOrElse(() => Exit.succeed(report))
           )
-      }).pipe(RetryBudget.within(deadline, retries))
+      })
+      return Effect.flatMap(ownAllowance, (allowance) =>
+        Effect.ensuring(
+          turn,
+          Effect.catchAllDefect(
+            Effect.flatMap(TokenBudget.left, (left) => allowances.giveBack(user.id, allowance, left)),
+            (defect) => Effect.logError("Tokens could not be given back", defect)
+          )
+        ).pipe(TokenBudget.within(allowance.tokens), RetryBudget.within(deadline, retries))
+      )
     }
   }).pipe(HttpRouter.concat(Health.router({ database: Health.database })))
   const program = HttpProgram.serve(router, {

@@ -27,7 +27,8 @@ const Caller = Schema.Struct({
   role: Role,
   conversation_id: Schema.optionalWith(ConversationId, { exact: true }),
   deadline: Schema.optionalWith(Schema.DateTimeUtc, { exact: true }),
-  retries: Schema.optionalWith(Schema.NonNegativeInt, { exact: true })
+  retries: Schema.optionalWith(Schema.NonNegativeInt, { exact: true }),
+  tokens: Schema.optionalWith(Schema.NonNegativeInt, { exact: true })
 }).pipe(
   Schema.rename({
     user_id: "x-user-id",
@@ -35,7 +36,8 @@ const Caller = Schema.Struct({
     role: "x-user-role",
     conversation_id: "x-conversation-id",
     deadline: "x-turn-deadline",
-    retries: "x-turn-retries"
+    retries: "x-turn-retries",
+    tokens: "x-turn-tokens"
   })
 )
 

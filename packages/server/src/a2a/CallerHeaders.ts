@@ -30,6 +30,10 @@ export const CallerHeaders = Schema.Struct({
   "x-conversation-id": Schema.optionalWith(ConversationId, { exact: true }),
   "x-turn-deadline": Schema.optionalWith(Schema.DateTimeUtc, { exact: true }),
   /** How many requests to a model may be repeated in what is left of the turn. */
-  "x-turn-retries": Schema.optionalWith(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt), { exact: true })
+  "x-turn-retries": Schema.optionalWith(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt), {
+    exact: true
+  }),
+  /** How many tokens of the turn may be used. Absent: the agent has the person's own budget. */
+  "x-turn-tokens": Schema.optionalWith(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt), { exact: true })
 })
 export type CallerHeaders = typeof CallerHeaders.Type

@@ -16,6 +16,7 @@ const answer = { artifactId: "answer", name: "answer" }
 const apologies: Readonly<Record<TurnFailure, string>> = {
   model: "The agent could not produce an answer",
   unavailable: "The agent is temporarily unavailable",
+  budget: "The agent has no tokens left for this message",
   deadline: "The agent took too long to answer",
   shutdown: "The agent was stopped before it could answer"
 }

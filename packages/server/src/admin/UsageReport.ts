@@ -2,6 +2,7 @@ import { SqlClient } from "@effect/sql"
 import { AgentUsage, DailyUsage, UsageStatistics, UsageTotals } from "@storefront/domain/api/AdminApi"
 import { Context, DateTime, Effect, Layer, Number, Schema, Struct } from "effect"
 import { decoded } from "../database/Decoded.ts"
+import * as CostReport from "./CostReport.ts"
 
 /** Sums over the days of the window. */
 const AgentRow = Schema.Struct({
@@ -38,10 +39,11 @@ const totalsOf = (agents: ReadonlyArray<typeof AgentRow.Type>, unique_users: num
   )
 }
 
-/** The same days one by one, oldest first, today last. */
+/** The same days one by one, oldest first, today last, and what they cost. */
 export const UsageMonth = Schema.Struct({
   ...Struct.omit(UsageStatistics.fields, "daily_trend"),
-  days: Schema.Array(DailyUsage)
+  days: Schema.Array(DailyUsage),
+  costs: CostReport.CostMonth
 })
 export type UsageMonth = typeof UsageMonth.Type
 
@@ -54,6 +56,7 @@ export class UsageReport extends Context.Tag("@storefront/server/admin/UsageRepo
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const costs = yield* CostReport.make
       /** Sums of `usage_daily`, exact as long as they are below 2^53. */
       const sum = (column: string) => sql.literal(`COALESCE(sum(d.${column}), 0)::float8`)
 
@@ -116,7 +119,10 @@ export class UsageReport extends Context.Tag("@storefront/server/admin/UsageRepo
           ),
           "UsageReport.make"
         ),
-        month: Effect.withSpan(report(windowDays), "UsageReport.month")
+        month: Effect.withSpan(
+          Effect.zipWith(report(windowDays), Effect.orDie(costs(windowDays)), (used, costs) => ({ ...used, costs })),
+          "UsageReport.month"
+        )
       }
     })
   )

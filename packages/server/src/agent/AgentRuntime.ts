@@ -12,6 +12,8 @@ import * as Provenance from "../guard/Provenance.ts"
 import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
+import * as TokenBudget from "../model/TokenBudget.ts"
+import { add, noTokens } from "../usage/TokenUsage.ts"
 import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
@@ -72,7 +74,11 @@ const isUnavailable = Schema.is(
 )
 
 /** Failures of specialists that are the turn's, too, when nobody else has answered. */
-const failureFor: Record.ReadonlyRecord<string, TurnFailure> = { timeout: "deadline", unavailable: "unavailable" }
+const failureFor: Record.ReadonlyRecord<string, TurnFailure> = {
+  timeout: "deadline",
+  unavailable: "unavailable",
+  budget: "budget"
+}
 
 /**
  * Why there is no answer when everything that was asked for was out of reach: what the model then says is an apology.
@@ -142,7 +148,10 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   const run = writingRun(opened)
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
-    history: newest(request.history).map((entry) => ({ ...entry, text: neutralText(entry.text, longestMessage) })),
+    history: newest(request.history, request.historyTokens).map((entry) => ({
+      ...entry,
+      text: neutralText(entry.text, longestMessage)
+    })),
     message: request.message
   }
   const instructions = agent.instructions(yield* PromptFacts)
@@ -227,8 +236,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         runId: UsageLogId.make(v7()),
         guard: clean,
         steps: [],
-        tokensIn: 0,
-        tokensOut: 0,
+        usage: noTokens,
         model
       })
       const { customerMessage, earlierIds, history } = request
@@ -245,10 +253,13 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         Effect.exit
       )
       const endedAt = yield* DateTime.now
+      const { usage, ...sofar } = yield* Ref.get(ledger)
       const report = yield* request.record({
         agentName: agent.name,
         ...outcomeOf(exit),
-        ...(yield* Ref.get(ledger)),
+        ...sofar,
+        ...add(usage, yield* TokenBudget.lost),
+        requestedModel: model,
         repeatedRequests: mayRepeat - (yield* RetryBudget.left),
         ids: yield* provenance.origins,
         traceId,

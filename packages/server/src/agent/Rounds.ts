@@ -4,6 +4,7 @@ import { isWriting } from "@storefront/domain/tools/Acts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import { isCallInText } from "../model/CallInText.ts"
+import { type EndName } from "../model/ProviderFailed.ts"
 import * as ModelRequest from "../model/ModelRequest.ts"
 import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
@@ -11,6 +12,7 @@ import { type ConsentCheck, CurrentConsentCheck } from "../guard/Consent.ts"
 import * as ToolResult from "./ToolResult.ts"
 import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
+import { add, type TokenUsage } from "../usage/TokenUsage.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
 import { type TurnRequest } from "./Turn.ts"
 
@@ -36,8 +38,7 @@ export interface Ledger {
   readonly runId: UsageLogId
   readonly guard: GuardReport
   readonly steps: ReadonlyArray<Step>
-  readonly tokensIn: number
-  readonly tokensOut: number
+  readonly usage: TokenUsage
   /** Name of the model that answered last. */
   readonly model: string
 }
@@ -79,19 +80,26 @@ const inWords = note(
   "No more tools can be called for this message. Answer the customer in words, with what is known, and say what could not be done."
 )
 
+/** Ends of a request that are not the model's fault. */
+const failures: { readonly [End in EndName]?: TurnFailure } = { circuit_open: "unavailable", over_budget: "budget" }
+
+const failureOf = (end: Option.Option<EndName>): TurnFailure =>
+  Option.getOrElse(
+    Option.flatMapNullable(end, (name) => failures[name]),
+    () => "model" as const
+  )
+
 /** Asks once and keeps the figures, also of an answer that is none. */
-const ask = (prompt: Prompt.Prompt, offered: ModelRequest.Offer, ledger: Ref.Ref<Ledger>) =>
-  ModelRequest.ask(prompt, offered).pipe(
-    Effect.mapError(
-      ({ circuitOpen, message }) => new RoundsFailed({ failure: circuitOpen ? "unavailable" : "model", message })
-    ),
-    Effect.tap(({ model, tokensIn, tokensOut }) =>
-      Ref.update(ledger, (sofar) => ({
-        ...sofar,
-        model,
-        tokensIn: sofar.tokensIn + tokensIn,
-        tokensOut: sofar.tokensOut + tokensOut
-      }))
+const ask = (
+  prompt: Prompt.Prompt,
+  offered: ModelRequest.Offer,
+  ledger: Ref.Ref<Ledger>,
+  toolChoice?: ModelRequest.ToolChoice
+) =>
+  ModelRequest.ask(prompt, offered, toolChoice).pipe(
+    Effect.mapError(({ end, message }) => new RoundsFailed({ failure: failureOf(end), message })),
+    Effect.tap(({ model, usage }) =>
+      Ref.update(ledger, (sofar) => ({ ...sofar, model, usage: add(sofar.usage, usage) }))
     ),
     Effect.tap(({ shortfall }) =>
       Option.match(shortfall, {
@@ -163,14 +171,14 @@ const performAll = Effect.fnUntraced(function* <Tools extends Record<string, Too
 
 /**
  * The rounds of a turn: asks the model, executes the tools it wants one at a time in its order, and asks again until
- * it wants none. At most 8 rounds and 16 tool calls, then one round without tools, and another one for a model that wants
- * some all the same.
+ * it wants none. At most 8 rounds and 16 tool calls, then one round in which it may call none, though it sees them as
+ * before: what a provider has read once it reads for less. A model that calls one all the same is asked without tools.
  */
 export const converse = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   opening: Prompt.Prompt,
   bench: Workbench<Tools>
 ) {
-  const offered = ModelRequest.offer(bench.toolkit.tools)
+  const offered = ModelRequest.offer(bench.toolkit.tools, bench.request.caller.role)
   const isWords = (text: string) => !isCallInText(text, Object.keys(offered.tools))
   let prompt = opening
   let calls = 0
@@ -188,7 +196,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
       prompt = Prompt.fromMessages([...prompt.content, message, misplacedCall])
     }
   }
-  const last = yield* ask(prompt, ModelRequest.noTools, bench.ledger)
+  const last = yield* ask(prompt, offered, bench.ledger, "none")
   const { text } =
     last.toolCalls.length === 0 && isWords(last.text)
       ? last

@@ -1,5 +1,5 @@
 import { type Tool } from "@effect/ai"
-import { Array, Either, ParseResult, Predicate, Record, Schema, SchemaAST } from "effect"
+import { Array, Either, Option, ParseResult, Predicate, Record, Schema, SchemaAST } from "effect"
 
 /** Why one argument cannot be used; the rule quotes nothing of what was given. */
 export interface FieldError {
@@ -39,18 +39,39 @@ const isAdvice = ({ rule }: { readonly rule: string }) => rule !== "Expected und
 const takesNothing = ({ ast }: Tool.AnyParametersSchema) =>
   SchemaAST.isTypeLiteral(ast) && ast.propertySignatures.length === 0 && ast.indexSignatures.length === 0
 
-/** The arguments without those that are null where they could as well be absent, which models do not tell apart. */
-export const withoutNulls = (tool: Tool.Any, params: unknown): unknown => {
-  if (!Predicate.isRecord(params) || !Object.values(params).includes(null)) {
-    return params
+const membersOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => (SchemaAST.isUnion(ast) ? ast.types : [ast])
+
+/** A value without the nulls that stand for something left out, at every depth of its schema. */
+const leavingOut = (ast: SchemaAST.AST, value: unknown): unknown => {
+  if (Array.isArray(value)) {
+    const item = membersOf(ast).find(SchemaAST.isTupleType)?.rest[0]?.type
+    return item === undefined ? value : value.map((element) => leavingOut(item, element))
   }
-  const isNeedless = new Set(
-    SchemaAST.getPropertySignatures(SchemaAST.encodedAST(tool.parametersSchema.ast)).flatMap(
-      ({ isOptional, name, type }) => (isOptional && !Schema.is(Schema.make(type))(null) ? [name] : [])
-    )
-  )
-  return Record.filter(params, (value, name) => value !== null || !isNeedless.has(name))
+  if (!Predicate.isRecord(value)) {
+    return value
+  }
+  const properties = membersOf(ast).find(SchemaAST.isTypeLiteral)?.propertySignatures ?? []
+  return Record.filterMap(value, (field, name) => {
+    const property = properties.find((signature) => signature.name === name)
+    return property === undefined
+      ? Option.some(field)
+      : field === null && property.isOptional && !Schema.is(Schema.make(property.type))(null)
+        ? Option.none()
+        : Option.some(leavingOut(property.type, field))
+  })
 }
+
+const hasNull = (value: unknown): boolean =>
+  value === null ||
+  (Array.isArray(value) && value.some(hasNull)) ||
+  (Predicate.isRecord(value) && Object.values(value).some(hasNull))
+
+/**
+ * The arguments without those that are null where they could as well be absent: models do not tell the two apart, and must not
+ * where a provider holds them to a schema.
+ */
+export const withoutNulls = (tool: Tool.Any, params: unknown): unknown =>
+  hasNull(params) ? leavingOut(SchemaAST.encodedAST(tool.parametersSchema.ast), params) : params
 
 const errorsOf = (error: ParseResult.ParseError): ReadonlyArray<FieldError> => {
   const issues = ParseResult.ArrayFormatter.formatErrorSync(error)

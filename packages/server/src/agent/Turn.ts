@@ -32,6 +32,8 @@ export interface TurnRequest {
   readonly earlierCalls: (trace: TraceId | null, toolName: string) => Effect.Effect<ReadonlyArray<unknown>>
   /** Oldest first, without `message`. */
   readonly history: ReadonlyArray<HistoryEntry>
+  /** Tokens of the history that the model gets to see. */
+  readonly historyTokens: number
   readonly caller: User
   readonly conversationId: ConversationId | null
   /** The turn is interrupted when this has passed. */

@@ -37,12 +37,15 @@ import * as Outlasting from "../database/Outlasting.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { TurnContexts } from "../agent/TurnContexts.ts"
+import { historyTokens } from "../config/BudgetConfig.ts"
 import { turnBudget } from "../config/LimitsConfig.ts"
 import { Egress } from "../guard/Egress.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Scanner } from "../guard/Scanner.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
-import { ModelDescription } from "../model/ModelDescription.ts"
+import { embeddedProvider, ModelDescription } from "../model/ModelDescription.ts"
+import * as TokenBudget from "../model/TokenBudget.ts"
+import * as TokenAllowances from "../limits/TokenAllowances.ts"
 import { AbandonedTurns } from "./AbandonedTurns.ts"
 import * as Conclusion from "./Conclusion.ts"
 import * as TurnAdmission from "./TurnAdmission.ts"
@@ -150,6 +153,9 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         const turns = yield* RunningTurns.make(maxTurns)
         const admission = TurnAdmission.make()
         const model = yield* ModelDescription
+        const isFree = model.provider === embeddedProvider
+        const allowances = yield* TokenAllowances.make
+        const historyLimit = yield* historyTokens
         const egress = yield* Egress
         const context = Context.pick(
           LanguageModel.LanguageModel,
@@ -203,11 +209,18 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           turn: LeasedTurn,
           message: string,
           report: TurnReport,
-          specialists: SpecialistTurn.SpecialistTurn
+          specialists: SpecialistTurn.SpecialistTurn,
+          { allowance, left }: { readonly allowance: TokenAllowances.Allowance; readonly left: number }
         ) {
           yield* specialists.settle
-          const conclusion = Conclusion.make(report, yield* specialists.calls)
-          yield* repository.close(turn, { message, report, answer: Either.getRight(conclusion) })
+          const refused = yield* Conclusion.overBudget(allowance)
+          const conclusion = Conclusion.make(report, yield* specialists.calls, refused)
+          yield* repository.close(turn, {
+            message,
+            report,
+            answer: Either.getRight(conclusion),
+            settle: allowances.giveBack(turn.user.id, allowance, left)
+          })
           return conclusion
         })
 
@@ -219,7 +232,13 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         ) {
           const { conversationId, traceId, user } = turn
           const { message } = newMessage
-          const { history, origin } = yield* Effect.onError(open(turn, newMessage), () => giveUp(turn))
+          const [{ history, origin }, allowance] = yield* Effect.onError(
+            Effect.zip(
+              open(turn, newMessage),
+              isFree ? Effect.succeed(TokenAllowances.free) : allowances.take(user.id)
+            ),
+            () => giveUp(turn)
+          )
           const asking = {
             caller: user,
             conversationId,
@@ -233,7 +252,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
 
           /** Ends when the turn is stored; the customer is told earlier if that takes too long. */
           const record = Effect.fnUntraced(function* (report: TurnReport) {
-            const storing = yield* outlasting.start(conclude(turn, message, report, specialists))
+            const budget = { allowance, left: yield* TokenBudget.left }
+            const storing = yield* outlasting.start(conclude(turn, message, report, specialists, budget))
             const stored = Effect.interruptible(Fiber.await(storing))
             const inTime = Option.filter(yield* Effect.timeoutOption(stored, storePatience), Exit.isSuccess)
             if (report.status !== "cancelled") {
@@ -267,6 +287,7 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             earlierIds: Effect.succeed([]),
             earlierCalls: () => Effect.succeed([]),
             history,
+            historyTokens: historyLimit,
             caller: user,
             conversationId,
             deadline,
@@ -277,7 +298,8 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             Effect.provideService(SpecialistCalls, specialists),
             Effect.provideService(ModelDescription, model),
             Effect.provideService(Egress, egress),
-            RetryBudget.within(deadline, RetryBudget.maxRepeats)
+            RetryBudget.within(deadline, RetryBudget.maxRepeats),
+            TokenBudget.within(allowance.tokens)
           )
         }, Effect.provide(context))
 

@@ -1,12 +1,13 @@
-import { AnswerFailed, ServiceUnavailable, TimedOut } from "@storefront/domain/Errors"
+import { AnswerFailed, ServiceUnavailable, TimedOut, TooManyRequests } from "@storefront/domain/Errors"
 import { told } from "@storefront/domain/tools/Acts"
-import { Array, Either, Number, Option } from "effect"
+import { Array, DateTime, Effect, Either, Number, Option } from "effect"
+import { type Allowance } from "../limits/TokenAllowances.ts"
 import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { type StoredAnswer } from "./TurnRepository.ts"
 
 /** Why the customer gets no answer. */
-export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut
+export type NoAnswer = AnswerFailed | ServiceUnavailable | TimedOut | TooManyRequests
 
 /** How a turn ended for the customer. */
 export type Conclusion = Either.Either<StoredAnswer, NoAnswer>
@@ -18,8 +19,32 @@ export const tellsOfWriting = (conclusion: Conclusion): boolean =>
 /** Refusal of a turn that cannot be made now. */
 export const unavailable = () => new ServiceUnavailable({ message: "The assistant is temporarily unavailable" })
 
-const errorOf = ({ failure }: TurnReport): NoAnswer => {
+const secondsToMidnight = Effect.map(DateTime.now, (now) =>
+  Math.ceil(DateTime.distance(now, DateTime.endOf(now, "day")) / 1_000)
+)
+
+/** Refusal of a turn for which there were not enough tokens. */
+export const overBudget = ({ limitedBy }: Allowance) =>
+  limitedBy === "turn"
+    ? Effect.succeed(
+        new TooManyRequests({
+          message: "This message needs more than one message may use. Ask for less at a time",
+          retryAfterSeconds: 1
+        })
+      )
+    : Effect.map(
+        secondsToMidnight,
+        (retryAfterSeconds) =>
+          new TooManyRequests({
+            message: "You have used what the assistant may use for you in a day. It is back at midnight UTC",
+            retryAfterSeconds
+          })
+      )
+
+const errorOf = ({ failure }: TurnReport, refused: TooManyRequests): NoAnswer => {
   switch (failure) {
+    case "budget":
+      return refused
     case "unavailable":
     case "shutdown":
       return unavailable()
@@ -39,12 +64,16 @@ const untold = (text: string, calls: ReadonlyArray<SpecialistCall>) =>
  * answered it or had done something, what they said and did. What was done is told in any case. A turn that was stopped
  * has no answer.
  */
-export const make = (report: TurnReport, calls: ReadonlyArray<SpecialistCall>): Conclusion => {
+export const make = (
+  report: TurnReport,
+  calls: ReadonlyArray<SpecialistCall>,
+  refused: TooManyRequests
+): Conclusion => {
   const received = calls.flatMap(({ answer, status }) => (status === "success" ? [answer] : []))
   const done = untold(report.answer, calls)
   const partial = report.status === "error" && received.length + done.length > 0
   return report.failure !== null && !partial
-    ? Either.left(errorOf(report))
+    ? Either.left(errorOf(report, refused))
     : Either.right({
         content: [
           ...(partial ? ["I could only complete part of your request.", ...received] : [report.answer]),

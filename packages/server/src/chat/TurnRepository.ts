@@ -66,6 +66,8 @@ export interface Ending {
   readonly message: string
   readonly report: TurnReport
   readonly answer: Option.Option<StoredAnswer>
+  /** What is to be done together with it. */
+  readonly settle: Effect.Effect<unknown>
 }
 
 /** The lease was void, and somebody else has closed the turn. */
@@ -229,7 +231,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         })}`
 
       const close = Effect.fn("TurnRepository.close")(
-        function* (turn: LeasedTurn, { answer, message, report }: Ending) {
+        function* (turn: LeasedTurn, { answer, message, report, settle }: Ending) {
           const { conversationId, traceId, user } = turn
           const held = yield* sql`
             UPDATE conversations SET turn_trace_id = NULL, turn_expires_at = NULL,
@@ -240,6 +242,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
             return stored.length === 0 ? yield* new LeaseLost() : undefined
           }
           yield* Effect.transposeMapOption(answer, (answer) => insertAnswer(turn, report, answer))
+          yield* settle
           yield* usage.recordWithin({ report, caller: user, conversationId, messageKey: null, input: message })
         },
         transaction,

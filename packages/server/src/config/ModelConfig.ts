@@ -1,6 +1,7 @@
 import { rule } from "@storefront/domain/api/Fields"
-import { Config, ConfigError, Either, Option, Schema } from "effect"
-import { Toggle, toggle, webAddress } from "./Rules.ts"
+import { AgentName } from "@storefront/domain/Topology"
+import { Config, ConfigError, Either, Option, Record, Schema } from "effect"
+import { toggle, webAddress, wholeNumber } from "./Rules.ts"
 
 const Provider = Schema.Literal("openai", "embedded").annotations(
   rule("must be openai or embedded, for example openai")
@@ -10,16 +11,47 @@ const Api = Schema.Literal("responses", "chat").annotations(
   rule("must be responses or chat, the interface of the provider, for example chat")
 )
 
+const ReasoningEffort = Schema.Literal("none", "minimal", "low", "medium", "high", "xhigh").annotations(
+  rule("must be none, minimal, low, medium, high or xhigh, for example low")
+)
+
+const Temperature = Schema.NumberFromString.pipe(Schema.between(0, 2)).annotations(
+  rule("must be a number from 0 to 2, for example 0.2")
+)
+
+const usualModel = "gpt-4.1-mini"
+
 /** The name of a model of the provider. */
-const modelName = (variable: string, usual: string) =>
+const named = (variable: string, usual: string) =>
   Schema.Config(
     variable,
     Schema.NonEmptyTrimmedString.annotations(rule(`must be the name of a model, for example ${usual}`))
-  ).pipe(Config.withDefault(usual))
+  )
+
+const modelName = (variable: string, usual: string) => Config.withDefault(named(variable, usual), usual)
+
+/** The models of agents that have one of their own, as in `LLM_MODEL_ORDER_MANAGEMENT`. */
+const ownModels = Config.map(
+  Config.all(
+    AgentName.literals.map((agent) =>
+      Config.option(named(`LLM_MODEL_${agent.toUpperCase().replaceAll("-", "_")}`, usualModel))
+    )
+  ),
+  (names): Record.ReadonlyRecord<string, string> =>
+    Record.getSomes(
+      Record.fromEntries(AgentName.literals.map((agent, index) => [agent, names[index] ?? Option.none()]))
+    )
+)
 
 const ApiKey = Schema.Redacted(Schema.NonEmptyTrimmedString).annotations(
   rule("must be the key that the provider gave you, without spaces around it, for example sk-...")
 )
+
+const fileName = (variable: string) =>
+  Schema.Config(
+    variable,
+    Schema.NonEmptyTrimmedString.annotations(rule("must be the name of a file, for example conversation.jsonl"))
+  ).pipe(Config.option)
 
 /** Where an OpenAI-compatible provider is, and how to sign in to it. */
 const openai = Config.all({
@@ -27,12 +59,23 @@ const openai = Config.all({
   baseUrl: Schema.Config("OPENAI_BASE_URL", webAddress("http://localhost:11434/v1")).pipe(Config.option),
   /** The interface that is spoken: Responses or Chat Completions. */
   api: Schema.Config("LLM_API", Api).pipe(Config.withDefault("responses" as const)),
-  /** Whether a reasoning model is asked for its thoughts, encrypted, to go on with them. Absent: by the model's name. */
-  keepsThoughts: Schema.Config("LLM_REASONING", Toggle).pipe(Config.option),
+  /** How much a reasoning model thinks; `none` also for a model that does not. Absent: the provider decides. */
+  reasoningEffort: Schema.Config("LLM_REASONING_EFFORT", ReasoningEffort).pipe(Config.option),
+  /** Absent: the provider decides; many models refuse it. */
+  temperature: Schema.Config("LLM_TEMPERATURE", Temperature).pipe(Config.option),
+  /** Tokens of one answer, reasoning included. Absent: by the kind of model. */
+  maxOutputTokens: Schema.Config("LLM_MAX_OUTPUT_TOKENS", wholeNumber(16, 1_000_000, 4_096)).pipe(Config.option),
+  /** Whether the provider holds the model to the schemas of the tools. */
+  strictTools: toggle("LLM_STRICT_TOOLS"),
+  /** File that every exchange with the provider is written to. */
+  recordTo: fileName("LLM_RECORD"),
+  /** File with exchanges that stand for a provider. */
+  replayFrom: fileName("LLM_REPLAY"),
   /** Whether the provider gets the trace of the turn. */
   tracesRequests: toggle("LLM_TRACE_HEADERS"),
-  /** Answers. */
-  model: modelName("LLM_MODEL", "gpt-4.1-mini")
+  /** Answers, for every agent without a model of its own. */
+  model: modelName("LLM_MODEL", usualModel),
+  ownModels
 })
 export type OpenAi = Config.Config.Success<typeof openai>
 
@@ -41,7 +84,7 @@ const chosen = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
 /** Which models serve the agents: `openai` when a key or an address is set, unless `LLM_PROVIDER` says otherwise. */
 export const model = Config.all({ chosen, openai }).pipe(
   Config.mapOrFail(({ chosen, openai }) => {
-    const reachable = Option.isSome(openai.apiKey) || Option.isSome(openai.baseUrl)
+    const reachable = Option.isSome(openai.apiKey) || Option.isSome(openai.baseUrl) || Option.isSome(openai.replayFrom)
     const provider = Option.getOrElse(chosen, () => (reachable ? ("openai" as const) : ("embedded" as const)))
     return provider === "openai" && !reachable
       ? Either.left(

@@ -5,6 +5,7 @@ import { accounts } from "./migrations/Accounts.ts"
 import { agentRuns } from "./migrations/AgentRuns.ts"
 import { audit } from "./migrations/Audit.ts"
 import { authorizationServer } from "./migrations/AuthorizationServer.ts"
+import { budgets } from "./migrations/Budgets.ts"
 import { catalogue } from "./migrations/Catalogue.ts"
 import { catalogueChanges } from "./migrations/CatalogueChanges.ts"
 import { conversations } from "./migrations/Conversations.ts"
@@ -54,7 +55,8 @@ const migrations = {
   "0016_usage_people": usagePeople,
   "0017_guard": guard,
   "0018_authorization_server": authorizationServer,
-  "0019_usage_contexts": usageContexts
+  "0019_usage_contexts": usageContexts,
+  "0021_budgets": budgets
 }
 
 const migrator = Migrator.make({})({ loader: Migrator.fromRecord(migrations) })

@@ -1,19 +1,16 @@
-import { randomBytes } from "node:crypto"
 import { Data, Effect, Option, Schema } from "effect"
+import * as Boundary from "../text/Boundary.ts"
 
 /**
  * Data stands in a prompt between two fields that name the same boundary. Nobody can write such a field into it: JSON
- * escapes quotation marks, the boundary is random, and text of people cannot look like one.
+ * escapes quotation marks, nobody else can tell the boundary, and text of people cannot look like one.
  */
 const Wrapped = Schema.Struct({
-  begin: Schema.String.pipe(Schema.pattern(/^data-[0-9a-f]{32}$/)),
+  begin: Schema.String.pipe(Schema.pattern(Boundary.pattern)),
   data: Schema.Unknown,
   end: Schema.String
 }).pipe(Schema.filter(({ begin, end }) => begin === end))
 export type Wrapped = typeof Wrapped.Type
-
-/** Bytes of a boundary. */
-const boundaryBytes = 16
 
 const boundaryLike = /(data)-(?=[0-9a-f]{16})/gi
 
@@ -33,7 +30,7 @@ export const wrap = (value: unknown): Effect.Effect<Wrapped, AlreadyWrapped> =>
     if (unbounded(json) !== json) {
       return new AlreadyWrapped()
     }
-    const boundary = `data-${randomBytes(boundaryBytes).toString("hex")}`
+    const boundary = Boundary.of(json)
     return Effect.succeed({ begin: boundary, data: value, end: boundary })
   })
 

@@ -77,7 +77,7 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
     Effect.map(Endpoint.make, (endpoint): EmbeddingModel.Service => {
       const post = endpoint(config)
       const ask = (input: ReadonlyArray<string>) =>
-        post("/embeddings", { input, model: config.model, dimensions }).pipe(
+        post("/embeddings", JSON.stringify({ input, model: config.model, dimensions })).pipe(
           Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
           RetryBudget.repeating,
           Effect.mapError(harmless),

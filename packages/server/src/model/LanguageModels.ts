@@ -1,36 +1,87 @@
-import { LanguageModel } from "@effect/ai"
+import { type AiError, LanguageModel, type Response } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
 import { type AgentName } from "@storefront/domain/Topology"
-import { ConfigError, Effect, Layer, Option, Ref } from "effect"
+import { ConfigError, Context, Effect, Either, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
 import { mendOf, ofAnswers } from "./Mends.ts"
-import { ModelDescription } from "./ModelDescription.ts"
+import { embeddedProvider, ModelDescription } from "./ModelDescription.ts"
 import * as PlainLanguageModel from "./PlainLanguageModel.ts"
-import { asAiError, type ProviderFailed } from "./ProviderFailed.ts"
+import { asAiError, ProviderFailed } from "./ProviderFailed.ts"
 import * as RetryBudget from "./RetryBudget.ts"
+import * as TokenBudget from "./TokenBudget.ts"
+import * as TokenUsage from "../usage/TokenUsage.ts"
 import { chat } from "./wire/Chat.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 import { partsOf } from "./wire/Reading.ts"
+import * as Recording from "./wire/Recording.ts"
 import { responses } from "./wire/Responses.ts"
+import { type WireOptions } from "./wire/Wire.ts"
 
 /** The model name of the embedded planner in usage rows, spans and agent cards. */
 export const embeddedModel = "embedded-planner-1"
 
-const descriptionOf = (config: ModelConfig) =>
+const descriptionOf = (config: ModelConfig, modelName: string) =>
   config.provider === "openai"
-    ? { provider: "openai", model: config.model }
-    : { provider: "embedded", model: embeddedModel }
+    ? { provider: "openai", model: modelName }
+    : { provider: embeddedProvider, model: embeddedModel }
 
-/** Which provider and model the configuration asks for. */
-export const describe = Effect.map(model, descriptionOf)
-
-const DescriptionLayer = Layer.effect(ModelDescription, describe)
+/** Which provider the configuration asks for, and which model for every agent without one of its own. */
+export const describe = Effect.map(model, (config) => descriptionOf(config, config.model))
 
 const wires = { responses, chat }
 
 /** Families of models whose thoughts OpenAI gives along, encrypted; it refuses the wish for any other. */
 const thinkers = /^(?:o\d|gpt-5)/
+
+/** Tokens of one answer: a list of fifty orders, and what a model says to itself before it. */
+const usualOutput = { thinking: 16_384, other: 4_096 }
+
+/** The model of an agent. */
+const modelOf = (config: ModelConfig, agent: AgentName) => config.ownModels[agent] ?? config.model
+
+const optionsOf = (config: ModelConfig, model: string): WireOptions => {
+  const isThinking = Option.match(config.reasoningEffort, {
+    onNone: () => thinkers.test(model),
+    onSome: (effort) => effort !== "none"
+  })
+  return {
+    ...config,
+    model,
+    isThinking,
+    maxOutputTokens: Option.getOrElse(config.maxOutputTokens, () =>
+      isThinking ? usualOutput.thinking : usualOutput.other
+    )
+  }
+}
+
+/** A token is at least a byte of what is sent, and about four of them where nobody tells. */
+const expectationOf = (body: string, { maxOutputTokens }: WireOptions): TokenBudget.Expectation => {
+  const bytes = Buffer.byteLength(body)
+  return { most: bytes + maxOutputTokens, untold: TokenUsage.make({ tokensIn: Math.ceil(bytes / 4) }) }
+}
+
+/** Asks a provider. */
+class Provider extends Context.Tag("@storefront/server/model/LanguageModels/Provider")<
+  Provider,
+  {
+    readonly ask: (
+      question: PlainLanguageModel.Question,
+      options: WireOptions
+    ) => Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
+  }
+>() {}
+
+/** The way to the provider, or to what it answered once. */
+const ConnectionLayer = Layer.unwrapEffect(
+  Effect.map(model, ({ recordTo, replayFrom }) => {
+    const ways = Option.match(replayFrom, { onNone: () => NodeHttpClient.layerUndici, onSome: Recording.replay })
+    return Option.match(recordTo, {
+      onNone: () => ways,
+      onSome: (file) => Layer.provide(Recording.record(file), ways)
+    })
+  })
+)
 
 /** Says in a line how to mend what kept the first request from its answer; for those after it the reason will do. */
 const tellingFirstFailure = Effect.map(Ref.make(true), (isFirst) => {
@@ -43,34 +94,52 @@ const tellingFirstFailure = Effect.map(Ref.make(true), (isFirst) => {
     Effect.tapBoth(request, { onFailure: tell, onSuccess: () => Ref.set(isFirst, false) })
 })
 
-/**
- * Asks a provider. One for all agents of a process, so that what one of them learns of the provider's state the others
- * know.
- */
+/** One for all agents of a process, so that what one of them learns of the provider's state the others know. */
 const ProviderLayer = Layer.effect(
-  LanguageModel.LanguageModel,
+  Provider,
   Effect.gen(function* () {
     const config = yield* model
     const wire = wires[config.api]
     const post = (yield* Endpoint.make)(config)
     const guarded = yield* circuitBreaker
     const telling = yield* tellingFirstFailure
-    const options = {
-      model: config.model,
-      keepsThoughts: Option.getOrElse(config.keepsThoughts, () => thinkers.test(config.model))
+
+    const read = (answer: unknown) =>
+      Either.mapLeft(wire.read(answer), (failure) => {
+        const usage = wire.usageOf(answer)
+        return usage.tokensIn + usage.tokensOut === 0 ? failure : new ProviderFailed({ ...failure, usage })
+      })
+
+    return {
+      ask: (question: PlainLanguageModel.Question, options: WireOptions) => {
+        const body = JSON.stringify(wire.body(question, options))
+        const attempt = TokenBudget.spending(expectationOf(body, options))(Effect.flatMap(post(wire.path, body), read))
+        return guarded(RetryBudget.repeating(attempt)).pipe(
+          telling,
+          Effect.mapError(asAiError),
+          Effect.flatMap(partsOf)
+        )
+      }
     }
-    return PlainLanguageModel.make((question) =>
-      guarded(RetryBudget.repeating(Effect.flatMap(post(wire.path, wire.body(question, options)), wire.read))).pipe(
-        telling,
-        Effect.mapError(asAiError),
-        Effect.flatMap(partsOf)
-      )
-    )
   })
-).pipe(Layer.provide(NodeHttpClient.layerUndici))
+).pipe(Layer.provide(ConnectionLayer))
+
+/** A model at the provider. */
+const layerModel = (options: WireOptions) =>
+  Layer.effect(
+    LanguageModel.LanguageModel,
+    Effect.map(Provider, ({ ask }) => PlainLanguageModel.make((question) => ask(question, options)))
+  ).pipe(Layer.provide(ProviderLayer))
 
 /** The language model of a provider, for whoever knows that there is one. */
-export const layerProvider = Layer.merge(ProviderLayer, DescriptionLayer)
+export const layerProvider = Layer.unwrapEffect(
+  Effect.map(model, (config) =>
+    Layer.merge(
+      layerModel(optionsOf(config, config.model)),
+      Layer.succeed(ModelDescription, descriptionOf(config, config.model))
+    )
+  )
+)
 
 /** What a model that is not a language model has to know of the agent it works for. */
 export interface AgentOutline {
@@ -103,7 +172,10 @@ export const layer = (
       : Layer.unwrapEffect(Effect.map(Effect.promise(embedded), (model) => model.layer(agent)))
   return Layer.unwrapEffect(
     Effect.map(model, (config) =>
-      Layer.merge(config.provider === "openai" ? ProviderLayer : layerEmbedded, DescriptionLayer)
+      Layer.merge(
+        config.provider === "openai" ? layerModel(optionsOf(config, modelOf(config, agent.name))) : layerEmbedded,
+        Layer.succeed(ModelDescription, descriptionOf(config, modelOf(config, agent.name)))
+      )
     )
   )
 }

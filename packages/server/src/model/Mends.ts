@@ -47,6 +47,7 @@ const mends: Readonly<Record<EndName, (names: SettingNames) => string>> = {
   unreadable: (names) => `${addressOfApi(names)}${orOtherApi(names)}.`,
   too_large: (names) => `${addressOfApi(names)}: what answers there sends too much.`,
   failed: () => "Look into the log of the model's server.",
+  over_budget: () => "Raise BUDGET_TURN_TOKENS or BUDGET_USER_DAY_TOKENS if that is too little.",
   circuit_open: () => "Wait half a minute; the failures before it say what is wrong."
 }
 

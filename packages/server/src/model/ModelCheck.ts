@@ -50,6 +50,7 @@ const blamed: Readonly<Record<EndName, Need | null>> = {
   content_filter: null,
   not_accepted: null,
   failed: null,
+  over_budget: null,
   circuit_open: null
 }
 
@@ -83,7 +84,7 @@ const countInStock = Tool.make("count_in_stock", {
   parameters: { product: Schema.String }
 })
 const tools = { count_in_stock: countInStock }
-const offered = ModelRequest.offer(tools)
+const offered = ModelRequest.offer(tools, "customer")
 const isForTool = Schema.is(countInStock.parametersSchema)
 
 /** A number that no model guesses. */
@@ -160,9 +161,9 @@ const longConversation = Prompt.fromMessages([
 
 /** A long conversation fits, and none of it is silently left out. */
 const remember = Effect.gen(function* () {
-  const { text, tokensIn } = yield* ask("context", longConversation, ModelRequest.noTools)
+  const { text, usage } = yield* ask("context", longConversation, ModelRequest.noTools)
   return text.toLowerCase().includes(codeWord)
-    ? tokensIn
+    ? usage.tokensIn
     : yield* new Unmet({
         need: "context",
         says: "Of a long conversation the model does not know the beginning",

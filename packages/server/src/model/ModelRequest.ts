@@ -1,10 +1,14 @@
 import { LanguageModel, Prompt, type Response, Tool, type Toolkit } from "@effect/ai"
+import { type Role } from "@storefront/domain/Identity"
 import { NotForModels } from "@storefront/domain/tools/NotForModels"
+import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { Cause, Context, Data, Effect, Exit, Option, Record, Schema } from "effect"
 import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
-import { failureIn, reasonOf, typeOf } from "./ProviderFailed.ts"
+import { ReplayDiverged } from "./wire/Recording.ts"
+import * as TokenUsage from "../usage/TokenUsage.ts"
+import { type EndName, failureIn, reasonOf, typeOf } from "./ProviderFailed.ts"
 
 /** The JSON Schema of a tool without the parameters that are not for models. */
 const parametersOf = (tool: Tool.Any) => {
@@ -24,37 +28,34 @@ const asOffered = (tool: Tool.Any) =>
 /** Tools that a model may ask for; it does not execute them. */
 export type Offer = Toolkit.WithHandler<Record<string, ReturnType<typeof asOffered>>>
 
-const offers = new WeakMap<Record<string, Tool.Any>, Offer>()
+const offers = new WeakMap<Record<string, Tool.Any>, Map<Role, Offer>>()
 
-/** Offers tools under their contracts. What the model asks of them is not checked. Made once for a toolkit. */
-export const offer = (tools: Record<string, Tool.Any>): Offer => {
-  const known = offers.get(tools)
+/** Offers the tools that a role may use, under their contracts. What the model asks of them is not checked. Made once. */
+export const offer = (tools: Record<string, Tool.Any>, role: Role): Offer => {
+  const ofTools = offers.get(tools) ?? new Map<Role, Offer>()
+  offers.set(tools, ofTools)
+  const known = ofTools.get(role)
   if (known !== undefined) {
     return known
   }
+  const allowed = Record.filter(tools, ({ annotations }) => Context.get(annotations, AllowedRoles).includes(role))
   const made: Offer = {
-    tools: Record.map(tools, asOffered),
+    tools: Record.map(allowed, asOffered),
     handle: () => Effect.dieMessage("tool calls are executed by the agent runtime")
   }
-  offers.set(tools, made)
+  ofTools.set(role, made)
   return made
 }
 
-/** For the round in which the model has to answer. */
-export const noTools: Offer = offer({})
+/** For a model that cannot leave tools alone. */
+export const noTools: Offer = offer({}, "customer")
 
 /** The model gave no answer. */
 export class ModelFailed extends Data.TaggedError("ModelFailed")<{
-  /** It was not asked, because it had failed too often just before. */
-  readonly circuitOpen: boolean
+  /** How it ended at the provider. */
+  readonly end: Option.Option<EndName>
   readonly message: string
 }> {}
-
-/** More than any model takes, and little enough that the answers of a turn add up to what the log can keep. */
-const maxTokens = 100_000_000
-
-const count = (tokens: number | undefined) =>
-  tokens !== undefined && tokens > 0 ? Math.min(Math.trunc(tokens), maxTokens) : 0
 
 /** A call as the model wants it. */
 export interface ToolCall {
@@ -70,8 +71,7 @@ export interface Answer {
   readonly toolCalls: ReadonlyArray<ToolCall>
   /** The answer as a message of the prompt. */
   readonly message: Prompt.Message
-  readonly tokensIn: number
-  readonly tokensOut: number
+  readonly usage: TokenUsage.TokenUsage
   /** Why it is no answer after all, although it was paid for. */
   readonly shortfall: Option.Option<string>
   /** Name that the model gives itself. */
@@ -108,32 +108,44 @@ const shortfallOf = ({ finishReason, text }: LanguageModel.GenerateTextResponse<
     ? Option.some("The answer of the model is too long")
     : Option.fromNullable(shortfalls[finishReason])
 
+/** Whether the model may call the tools that it is shown. */
+export type ToolChoice = "auto" | "none"
+
 /** Asks the model once, and fails as it does. */
-export const request = (prompt: Prompt.Prompt, offered: Offer) =>
+export const request = (prompt: Prompt.Prompt, offered: Offer, toolChoice: ToolChoice = "auto") =>
   Effect.gen(function* () {
     const { model } = yield* ModelDescription
-    const response = yield* LanguageModel.generateText({ prompt, toolkit: offered, disableToolCallResolution: true })
+    const response = yield* LanguageModel.generateText({
+      prompt,
+      toolkit: offered,
+      toolChoice,
+      disableToolCallResolution: true
+    })
     const metadata = response.content.find((part) => part.type === "response-metadata")
     const answer: Answer = {
       text: response.text,
       toolCalls: response.toolCalls,
       message: asMessage(response),
-      tokensIn: count(response.usage.inputTokens),
-      tokensOut: count(response.usage.outputTokens),
+      usage: TokenUsage.make({
+        tokensIn: response.usage.inputTokens,
+        cachedTokens: response.usage.cachedInputTokens,
+        tokensOut: response.usage.outputTokens,
+        reasoningTokens: response.usage.reasoningTokens
+      }),
       shortfall: shortfallOf(response),
       model: metadata?.modelId === undefined ? model : Option.getOrElse(metadata.modelId, () => model)
     }
     yield* Effect.annotateCurrentSpan({
       "gen_ai.response.model": answer.model,
       "gen_ai.response.finish_reasons": [response.finishReason],
-      "gen_ai.usage.input_tokens": answer.tokensIn,
-      "gen_ai.usage.output_tokens": answer.tokensOut
+      "gen_ai.usage.input_tokens": answer.usage.tokensIn,
+      "gen_ai.usage.output_tokens": answer.usage.tokensOut
     })
     return answer
   })
 
 /** What an answer took and gave. */
-const measureTokens = ({ tokensIn, tokensOut }: Answer, attributes: Measures.Attributes) =>
+const measureTokens = ({ usage: { tokensIn, tokensOut } }: Answer, attributes: Measures.Attributes) =>
   Effect.all([
     Measures.record(Measures.modelTokenUsage, tokensIn, { ...attributes, "gen_ai.token.type": "input" }),
     Measures.record(Measures.modelTokenUsage, tokensOut, { ...attributes, "gen_ai.token.type": "output" })
@@ -142,7 +154,8 @@ const measureTokens = ({ tokensIn, tokensOut }: Answer, attributes: Measures.Att
 /** Asks the model once. Its calls may be of tools that were not offered, with anything as arguments. */
 export const ask = (
   prompt: Prompt.Prompt,
-  offered: Offer
+  offered: Offer,
+  toolChoice: ToolChoice = "auto"
 ): Effect.Effect<Answer, ModelFailed, LanguageModel.LanguageModel> =>
   Effect.flatMap(ModelDescription, ({ model, provider }) => {
     const attributes = {
@@ -151,7 +164,7 @@ export const ask = (
       "gen_ai.request.model": model
     }
     const answered = (answer: Answer) => ({ ...attributes, "gen_ai.response.model": answer.model })
-    return request(prompt, offered).pipe(
+    return request(prompt, offered, toolChoice).pipe(
       Effect.tap((answer) => measureTokens(answer, answered(answer))),
       Measures.timed(
         Measures.modelOperationDuration,
@@ -174,7 +187,7 @@ export const ask = (
         return Effect.zipRight(
           Effect.annotateLogs(Effect.logWarning("the model failed"), "reason", message),
           new ModelFailed({
-            circuitOpen: Option.exists(failureIn(error), ({ end }) => end === "circuit_open"),
+            end: Option.map(failureIn(error), ({ end }) => end),
             message
           })
         )
@@ -182,7 +195,10 @@ export const ask = (
       Effect.catchAllDefect((defect) =>
         Effect.zipRight(
           Effect.logError("the model failed", defect),
-          new ModelFailed({ circuitOpen: false, message: "The model failed unexpectedly" })
+          new ModelFailed({
+            end: Option.none(),
+            message: defect instanceof ReplayDiverged ? defect.message : "The model failed unexpectedly"
+          })
         )
       )
     )

@@ -5,6 +5,8 @@ import { DateTime, Effect, Option, type Schema, Stream } from "effect"
 export interface Question {
   readonly prompt: Prompt.Prompt
   readonly tools: ReadonlyArray<Tool.Any>
+  /** False in a round in which the model has to answer in words. */
+  readonly mayCall: boolean
 }
 
 /** Tools of which only the name is known. */
@@ -20,6 +22,7 @@ interface UncheckedTool {
 interface Options {
   readonly prompt: Prompt.RawInput
   readonly toolkit?: { readonly tools: Record<string, Tool.Any> }
+  readonly toolChoice?: unknown
 }
 
 /** A part of an answer; a kind that no agent uses is left out. */
@@ -56,9 +59,13 @@ const toPart = (part: Response.PartEncoded): ReadonlyArray<Response.Part<Tools>>
 export const make = (
   answer: (question: Question) => Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
 ): LanguageModel.Service => {
-  const generateText = ({ prompt, toolkit }: Options) =>
+  const generateText = ({ prompt, toolChoice, toolkit }: Options) =>
     Effect.map(
-      answer({ prompt: Prompt.make(prompt), tools: Object.values(toolkit?.tools ?? {}) }),
+      answer({
+        prompt: Prompt.make(prompt),
+        tools: Object.values(toolkit?.tools ?? {}),
+        mayCall: toolChoice !== "none"
+      }),
       (parts) => new LanguageModel.GenerateTextResponse<Tools>(parts.flatMap(toPart))
     )
   return {

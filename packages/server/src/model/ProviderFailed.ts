@@ -1,5 +1,6 @@
 import { AiError } from "@effect/ai"
 import { Data, type Duration, Option } from "effect"
+import { type TokenUsage } from "../usage/TokenUsage.ts"
 
 /** One way in which a question to the model ends without an answer that can be used. */
 interface End {
@@ -28,6 +29,7 @@ export const ends = {
   unreadable: end("The answer of the model cannot be read", false, false),
   too_large: end("The answer of the model is too large", false, false),
   failed: end("The model failed", false, false),
+  over_budget: end("The tokens for this message are used up", false, null),
   circuit_open: end("The model was not asked because it failed too often just before: circuit open", false, null)
 } satisfies Record<string, End>
 export type EndName = keyof typeof ends
@@ -39,6 +41,8 @@ export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly status?: number
   /** How long the provider wants to be left alone. */
   readonly retryAfter?: Duration.Duration
+  /** What the request has cost all the same, if that was told. */
+  readonly usage?: TokenUsage
 }> {
   /** For operators. */
   override get message(): string {

@@ -21,6 +21,7 @@ import { HopProof } from "./HopProof.ts"
 import { type HistoryEntry } from "../agent/History.ts"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
+import * as TokenBudget from "../model/TokenBudget.ts"
 import { destination } from "../telemetry/Conventions.ts"
 
 /** Bytes of an answer. */
@@ -66,11 +67,18 @@ export interface SpecialistAnswer {
 }
 
 /**
- * There is no answer: `failed` and `unavailable` are the specialist's own words, and `timeout` can be; the others are
- * ours.
+ * There is no answer: `failed`, `unavailable` and `budget` are the specialist's own words, and `timeout` can be; the others
+ * are ours.
  */
 export class SpecialistUnavailable extends Data.TaggedError("SpecialistUnavailable")<{
-  readonly reason: "timeout" | "unavailable" | "unreachable" | "error_status" | "unreadable_answer" | "failed"
+  readonly reason:
+    | "timeout"
+    | "unavailable"
+    | "budget"
+    | "unreachable"
+    | "error_status"
+    | "unreadable_answer"
+    | "failed"
   readonly usage: SpecialistUsage
   /** The tools that have written all the same, as far as the specialist said so. */
   readonly written: ReadonlyArray<string>
@@ -92,7 +100,7 @@ const unavailable = (reason: SpecialistUnavailable["reason"], { usage, written }
 
 /** What the specialist calls a run without an answer, as we call it. */
 const reasonOf = (failure: UsageSteps["failure"]): SpecialistUnavailable["reason"] =>
-  failure === "deadline" ? "timeout" : failure === "unavailable" ? "unavailable" : "failed"
+  failure === "deadline" ? "timeout" : failure === "unavailable" || failure === "budget" ? failure : "failed"
 
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 const encodeBody = Schema.encodeSync(Schema.parseJson(SendMessageRequest))
@@ -146,14 +154,28 @@ const summaryOf = ({ steps, tokensIn, tokensOut }: UsageSteps): RunSummary => ({
   written: writtenBy(steps)
 })
 
+/** What a specialist may use of the turn. */
+interface Loan {
+  readonly retries: number
+  readonly tokens: number
+}
+
+const lend = Effect.all({ retries: RetryBudget.lend, tokens: TokenBudget.lend })
+
+const giveBack = ({ retries, tokens }: Loan) =>
+  Effect.zipRight(RetryBudget.giveBack(retries), TokenBudget.giveBack(tokens))
+
 /** What the finished task says. */
-const outcome = Effect.fnUntraced(function* ({ artifacts = [], status }: Task, given: number) {
+const outcome = Effect.fnUntraced(function* ({ artifacts = [], status }: Task, given: Loan) {
   const answer = artifacts.find(({ artifactId }) => artifactId === "answer")
   const text = ConversationHistory.textOf(answer?.parts ?? [])
   const told = Option.getOrUndefined(
     decodeUsage((answer?.metadata ?? status.message?.metadata)?.[Extension.usageSteps])
   )
-  yield* RetryBudget.giveBack(given - (told?.repeatedRequests ?? 0))
+  yield* RetryBudget.giveBack(given.retries - (told?.repeatedRequests ?? 0))
+  if (told !== undefined) {
+    yield* TokenBudget.giveBack(given.tokens - told.tokensIn - told.tokensOut)
+  }
   const run = told === undefined ? nothingKnown : summaryOf(told)
   switch (status.state) {
     case "TASK_STATE_COMPLETED": {
@@ -197,23 +219,24 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
 
       const exchange = Effect.fnUntraced(function* (request: SpecialistRequest, deadline: DateTime.Utc) {
         // Whoever does not tell what it has used may have used all.
-        const given = yield* RetryBudget.lend
+        const given = yield* lend
         const caller: CallerHeaders = {
           "x-user-id": request.caller.id,
           "x-user-email": request.caller.email,
           "x-user-role": request.caller.role,
           "x-conversation-id": request.conversationId,
           "x-turn-deadline": deadline,
-          "x-turn-retries": given
+          "x-turn-retries": given.retries,
+          "x-turn-tokens": given.tokens
         }
         const hop = { specialist: request.specialist, caller }
         const response = yield* proof.send(hop, post(request, caller), client.execute).pipe(
           Effect.retry({ times: 2, while: isRefused, schedule: retries }),
-          Effect.tapError((error) => Effect.when(RetryBudget.giveBack(given), () => isRefused(error))),
+          Effect.tapError((error) => Effect.when(giveBack(given), () => isRefused(error))),
           Effect.mapError(() => unavailable("unreachable"))
         )
         if (response.status !== 200) {
-          yield* RetryBudget.giveBack(given)
+          yield* giveBack(given)
           return yield* unavailable("error_status")
         }
         const { task } = yield* Effect.mapError(decodeResponse(yield* read(response)), () =>

@@ -70,6 +70,8 @@ interface Question {
   readonly call: SpecialistCall
   /** Whether what was written is known for good. */
   readonly isSettled: boolean
+  /** It had no tokens left: nobody else is asked then, so that nothing is done by halves. */
+  readonly isOverBudget: boolean
 }
 
 /**
@@ -89,6 +91,13 @@ const callBudget = new ToolFailure({
   error: "conflict",
   message: "No more specialists can be asked for this message. Answer with what is known.",
   reason: "call_budget"
+})
+
+const noTokens = new ToolFailure({
+  error: "unavailable",
+  message: "Nobody else can be asked for this message. Say which part could not be done.",
+  reason: "budget",
+  retryable: false
 })
 
 const notGranted = (specialist: SpecialistName) =>
@@ -129,6 +138,12 @@ const Shown = Schema.Struct({ response: UserText })
 const decodeShown = Schema.decodeUnknown(Shown)
 
 type Answer = Exit.Exit<SpecialistAnswer, SpecialistUnavailable | SpecialistRefused>
+
+const isOverBudget = (answer: Answer) =>
+  Option.exists(
+    Option.flatMap(Exit.causeOption(answer), Cause.failureOption),
+    (error) => error._tag === "SpecialistUnavailable" && error.reason === "budget"
+  )
 
 /** One line of the log; a call that was interrupted is an error. */
 const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): SpecialistCall => {
@@ -226,6 +241,9 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn
     if (asked.length >= maxCalls) {
       return yield* Effect.fail(callBudget)
     }
+    if (asked.some(({ isOverBudget }) => isOverBudget)) {
+      return yield* Effect.fail(noTokens)
+    }
     if (!(yield* access.isGranted(turn.caller, specialist))) {
       return yield* Effect.fail(notGranted(specialist))
     }
@@ -249,7 +267,10 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn
       const call = entry(specialist, yield* elapsed, answer)
       // An answer to a message that comes again need not tell what was written when it came first.
       const isSettled = call.status !== "error" && !isRepeated
-      yield* Ref.update(questions, Array.append<Question>({ run, number, call, isSettled }))
+      yield* Ref.update(
+        questions,
+        Array.append<Question>({ run, number, call, isSettled, isOverBudget: isOverBudget(answer) })
+      )
     })
     const response = yield* client.send({ ...turn, specialist, message, messageId: run.messageId, runId: run.id }).pipe(
       Effect.flatMap(shown),

@@ -27,7 +27,7 @@ export const call = (
 /** What a scripted model was asked. */
 export interface Asked {
   readonly prompt: Prompt.Prompt
-  /** Names of the tools it was offered. */
+  /** Names of the tools it may call. */
   readonly tools: ReadonlyArray<string>
 }
 
@@ -41,8 +41,8 @@ export const layer = (script: ReadonlyArray<Line>, asked: Array<Asked> = []) =>
     Effect.gen(function* () {
       const position = yield* Ref.make(0)
       return PlainLanguageModel.make(
-        Effect.fnUntraced(function* ({ prompt, tools }) {
-          asked.push({ prompt, tools: tools.map((tool) => tool.name) })
+        Effect.fnUntraced(function* ({ mayCall, prompt, tools }) {
+          asked.push({ prompt, tools: mayCall ? tools.map((tool) => tool.name) : [] })
           const line = script[yield* Ref.getAndUpdate(position, (next) => next + 1)]
           if (line === undefined) {
             return yield* new AiError.UnknownError({

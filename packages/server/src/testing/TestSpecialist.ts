@@ -7,7 +7,7 @@ import { Extension, SendMessageResponse } from "@storefront/domain/api/AgentApi"
 import { AgentErrorBody } from "@storefront/domain/api/AgentErrors"
 import { type User } from "@storefront/domain/Identity"
 import { tool } from "@storefront/domain/tools/ToolContract"
-import { Context, Effect, Layer, Schema } from "effect"
+import { type ConfigError, Context, Effect, Layer, Schema } from "effect"
 import * as Agent from "../agent/Agent.ts"
 import { AgentCredentials } from "../a2a/AgentCredentials.ts"
 import { EffectKey } from "../effects/EffectKey.ts"
@@ -62,7 +62,7 @@ interface Options {
   /** Gets the effect key of every call of the tool. */
   readonly effectKeys?: Array<string>
   readonly variables?: Readonly<Record<string, string>>
-  readonly usage?: Layer.Layer<UsageLog, never, SqlClient.SqlClient>
+  readonly usage?: Layer.Layer<UsageLog, ConfigError.ConfigError, SqlClient.SqlClient>
 }
 
 /** Any agent of one's own on some model until the scope closes: where it is, and a client bound to it. */
@@ -77,7 +77,7 @@ export const serveAgent = Effect.fnUntraced(function* <
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>,
   ModelLayer: Layer.Layer<LanguageModel.LanguageModel, ModelError, ModelNeeds>,
   variables: Readonly<Record<string, string>> = {},
-  usage: Layer.Layer<UsageLog, never, SqlClient.SqlClient> = UsageLog.layer
+  usage: Layer.Layer<UsageLog, ConfigError.ConfigError, SqlClient.SqlClient> = UsageLog.layer
 ) {
   const server = yield* Layer.build(NodeHttpServer.layerTest)
   const { address } = Context.get(server, HttpServer.HttpServer)

@@ -51,6 +51,7 @@ export class AuditRetention extends Context.Tag("@storefront/server/usage/AuditR
             RETURNING kept_from),
           runs AS (DELETE FROM usage_logs USING kept WHERE created_at < kept_from::timestamptz RETURNING tool_calls_count),
           days AS (DELETE FROM usage_daily USING kept WHERE day < kept_from),
+          tokens AS (DELETE FROM token_days USING kept WHERE day < kept_from),
           people AS (DELETE FROM usage_daily_users USING kept WHERE day < kept_from)
           SELECT (SELECT kept_from::text FROM kept) AS kept_from, (SELECT count(*)::int FROM runs) AS runs,
             (SELECT coalesce(sum(tool_calls_count), 0)::int FROM runs) AS steps`

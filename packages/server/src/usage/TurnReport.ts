@@ -2,13 +2,14 @@ import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type AgentName } from "@storefront/domain/Topology"
 import { DateTime } from "effect"
 import { type IdOrigins, noIds } from "../guard/Provenance.ts"
+import { noTokens, type TokenUsage } from "./TokenUsage.ts"
 import { clean, type GuardReport } from "../guard/Scanner.ts"
 
 /** `cancelled`: by shutdown or because whoever asked is gone. A turn that ran out of time is an `error`. */
 export type TurnStatus = "success" | "error" | "blocked" | "cancelled"
 
-/** Why there is no answer. `model`: no usable answer; `unavailable`: a dependency is down; the other two are time. */
-export type TurnFailure = "model" | "unavailable" | "deadline" | "shutdown"
+/** Why there is no answer. `model`: no usable answer; `unavailable`: a dependency is down; `budget`: no tokens; the other two are time. */
+export type TurnFailure = "model" | "unavailable" | "budget" | "deadline" | "shutdown"
 
 /** One executed or refused tool call, with its input and output as they were, before masking. */
 export interface Step {
@@ -23,7 +24,7 @@ export interface Step {
 }
 
 /** How a turn of one agent ended. Tokens and steps are its own, not those of agents it called. */
-export interface TurnReport {
+export interface TurnReport extends TokenUsage {
   readonly runId: UsageLogId
   readonly agentName: AgentName
   readonly status: TurnStatus
@@ -38,12 +39,12 @@ export interface TurnReport {
   readonly ids: IdOrigins
   /** In the order of execution. */
   readonly steps: ReadonlyArray<Step>
-  readonly tokensIn: number
-  readonly tokensOut: number
   /** Requests to a model that were sent again, those of the agents it called included. */
   readonly repeatedRequests: number
-  /** Name of the model that was asked. */
+  /** Name of the model that was asked, as it calls itself. */
   readonly model: string
+  /** The same as the configuration calls it, which is what prices are for. */
+  readonly requestedModel: string
   readonly traceId: TraceId
   readonly startedAt: DateTime.Utc
   readonly durationMs: number
@@ -65,10 +66,10 @@ export const abandonedReport = ({
   guard: clean,
   ids: noIds,
   steps: [],
-  tokensIn: 0,
-  tokensOut: 0,
+  ...noTokens,
   repeatedRequests: 0,
   model: "unknown",
+  requestedModel: "unknown",
   startedAt,
   durationMs: Math.max(0, DateTime.distance(startedAt, endedAt))
 })

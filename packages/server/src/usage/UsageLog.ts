@@ -2,8 +2,10 @@ import { SqlClient, SqlSchema } from "@effect/sql"
 import { type User, UserId } from "@storefront/domain/Identity"
 import { ConversationId, TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { isWriting } from "@storefront/domain/tools/Acts"
-import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { BigDecimal, Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { type IdOrigins } from "../guard/Provenance.ts"
+import { prices } from "../config/PriceConfig.ts"
+import { costOf } from "./Cost.ts"
 import { type TurnReport } from "./TurnReport.ts"
 import { retryConflicts, withRetry } from "../database/Transaction.ts"
 import { cut, storable } from "../text/Text.ts"
@@ -64,6 +66,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const table = yield* prices
 
       const selectEffects = SqlSchema.findAll({
         Request: Schema.Struct({ caller: UserId, messageKey: Schema.String, runId: UsageLogId }),
@@ -95,6 +98,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
 
       /** One statement, because every one costs about as much as the rest of the recording. */
       const insert = Effect.fnUntraced(function* ({ caller, conversationId, input }: UsageEntry, report: TurnReport) {
+        const cost = Option.map(costOf(table, report.requestedModel, report), BigDecimal.format)
         const endedAt = DateTime.add(report.startedAt, { millis: report.durationMs })
         const day = DateTime.formatIsoDateUtc(endedAt)
         const steps = report.steps.map(({ durationMs, input, output, status, toolName }, index) => ({
@@ -109,13 +113,14 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
           WITH reported AS (DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}),
           run AS (
             INSERT INTO usage_logs
-              (id, user_id, agent_name, conversation_id, context_id, trace_id, model, input_summary, tokens_in, tokens_out,
-               tool_calls_count, duration_ms, status, guard, found_ids, quoted_ids, error_message, created_at)
+              (id, user_id, agent_name, conversation_id, context_id, trace_id, model, input_summary, tokens_in, cached_tokens,
+               tokens_out, reasoning_tokens, cost, tool_calls_count, duration_ms, status, guard, found_ids, quoted_ids, error_message, created_at)
             VALUES
               (${report.runId}, ${caller.id}, ${report.agentName},
                (SELECT id FROM conversations WHERE id = ${conversationId} AND user_id = ${caller.id}), ${conversationId},
                ${report.traceId}, ${cut(storable(report.model), maxModelLength)}, ${summary(input)}, ${report.tokensIn},
-               ${report.tokensOut}, ${report.steps.length}, ${report.durationMs}, ${report.status},
+               ${report.cachedTokens}, ${report.tokensOut}, ${report.reasoningTokens}, ${Option.getOrNull(cost)},
+               ${report.steps.length}, ${report.durationMs}, ${report.status},
                ${JSON.stringify(report.guard)}, ${arrayOf(report.ids.found)}, ${arrayOf(report.ids.quoted)},
                ${report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength)},
                ${DateTime.toDateUtc(endedAt)})
@@ -131,14 +136,19 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
             INSERT INTO usage_daily_users (day, agent_name, user_id)
             SELECT ${day}::date, agent_name, user_id FROM run ON CONFLICT DO NOTHING)
           INSERT INTO usage_daily AS total
-            (day, agent_name, request_count, error_count, tokens_in, tokens_out, tool_calls, duration_ms_sum)
-          SELECT ${day}::date, agent_name, 1, (status = 'error')::int, tokens_in, tokens_out, tool_calls_count, duration_ms
+            (day, agent_name, request_count, error_count, tokens_in, cached_tokens, tokens_out, reasoning_tokens, cost, tool_calls,
+             duration_ms_sum)
+          SELECT ${day}::date, agent_name, 1, (status = 'error')::int, tokens_in, cached_tokens, tokens_out, reasoning_tokens,
+            coalesce(cost, 0), tool_calls_count, duration_ms
           FROM run
           ON CONFLICT (day, agent_name) DO UPDATE SET
             request_count = total.request_count + excluded.request_count,
             error_count = total.error_count + excluded.error_count,
             tokens_in = total.tokens_in + excluded.tokens_in,
+            cached_tokens = total.cached_tokens + excluded.cached_tokens,
             tokens_out = total.tokens_out + excluded.tokens_out,
+            reasoning_tokens = total.reasoning_tokens + excluded.reasoning_tokens,
+            cost = total.cost + excluded.cost,
             tool_calls = total.tool_calls + excluded.tool_calls,
             duration_ms_sum = total.duration_ms_sum + excluded.duration_ms_sum`
         return report

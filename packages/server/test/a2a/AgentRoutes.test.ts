@@ -224,7 +224,7 @@ layer(TestLayer, { excludeTestServices: true })("an agent over A2A", (it) => {
       const turns = asked[0]?.prompt.content.slice(2).map(({ content, role }) => [role, JSON.stringify(content).length])
       assert.deepStrictEqual(
         turns?.map(([role]) => role),
-        ["assistant", "user", "user"]
+        ["user", "user"]
       )
     })
   )

@@ -23,7 +23,10 @@ const report: TurnReport = {
   tokensIn: 1,
   tokensOut: 1,
   repeatedRequests: 0,
+  cachedTokens: 0,
+  reasoningTokens: 0,
   model: "m",
+  requestedModel: "m",
   traceId: TraceId.make("0".repeat(32)),
   startedAt: DateTime.unsafeMake(0),
   durationMs: 1

@@ -1,18 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import { amount, oneOf, orderId, text, whole } from "@storefront/domain/tools/Parameters"
+import { amountOf, oneOf, orderId, text, whole } from "@storefront/domain/tools/Parameters"
 import { tool } from "@storefront/domain/tools/ToolContract"
 import { Schema } from "effect"
-import { check } from "../../src/agent/ToolArguments.ts"
+import { check, withoutNulls } from "../../src/agent/ToolArguments.ts"
 
 const toy = tool("toy", {
   description: "",
   parameters: {
     order_id: orderId,
-    sort: Schema.optional(oneOf("up", "down")),
-    max: Schema.optional(amount),
-    count: Schema.optional(whole(1, 9)),
-    words: Schema.optional(Schema.NullOr(text(1, 5))),
-    lines: Schema.optional(Schema.Array(Schema.Struct({ quantity: Schema.Int })))
+    sort: Schema.optional(oneOf(["up", "down"], "Order")),
+    max: Schema.optional(amountOf("Most")),
+    count: Schema.optional(whole(1, 9, "How many")),
+    words: Schema.optional(Schema.NullOr(text(1, 5, "Words"))),
+    lines: Schema.optional(Schema.Array(Schema.Struct({ quantity: Schema.Int, note: Schema.optional(Schema.String) })))
   },
   success: Schema.Struct({})
 })
@@ -22,6 +22,13 @@ const order_id = "bbbbbbbb-0000-4000-8000-000000000001"
 const wrong = (params: unknown) => Object.fromEntries(check(toy, params).map(({ field, message }) => [field, message]))
 
 describe("arguments", () => {
+  it("that are null where they could be absent are, at every depth; where null says something, it stays", () => {
+    const given = { order_id, sort: null, words: null, lines: [{ quantity: 1, note: null }] }
+    assert.deepStrictEqual(withoutNulls(toy, given), { order_id, words: null, lines: [{ quantity: 1 }] })
+    const needed = { order_id: null, lines: [{ quantity: null }], other: null }
+    assert.deepStrictEqual(withoutNulls(toy, needed), needed)
+  })
+
   it("that fit have nothing wrong with them", () => {
     assert.deepStrictEqual(check(toy, { order_id }), [])
     assert.deepStrictEqual(

@@ -32,7 +32,12 @@ describe("the configuration of the model", () => {
         ["OPENAI_BASE_URL", `ftp://${secret}`, "for example http://localhost:11434/v1"],
         ["OPENAI_API_KEY", ` ${secret}`, "without spaces"],
         ["LLM_MODEL", ` ${secret}`, "for example gpt-4.1-mini"],
-        ["EMBEDDING_MODEL", "", "must be the name"]
+        ["EMBEDDING_MODEL", "", "must be the name"],
+        ["LLM_MODEL_ORDER_MANAGEMENT", "", "must be the name"],
+        ["LLM_TEMPERATURE", secret, "for example 0.2"],
+        ["LLM_REASONING_EFFORT", secret, "for example low"],
+        ["LLM_MAX_OUTPUT_TOKENS", secret, "for example 4096"],
+        ["LLM_STRICT_TOOLS", secret, "for example true"]
       ] as const
       for (const [name, value, example] of wrong) {
         const text = yield* message({ [name]: value })

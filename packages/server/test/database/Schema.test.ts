@@ -46,6 +46,7 @@ const tables = [
   "reviews",
   "revoked_tokens",
   "shipping_rates",
+  "token_days",
   "tool_effects",
   "usage_daily",
   "usage_daily_people",

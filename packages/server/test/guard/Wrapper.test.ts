@@ -3,12 +3,13 @@ import { Effect, Option } from "effect"
 import { unbounded, unwrap, wrap } from "../../src/guard/Wrapper.ts"
 
 describe("the wrapper", () => {
-  it.effect("puts a value between two marks that nobody can foresee", () =>
+  it.effect("puts a value between two marks that it cannot hold itself, the same for the same value", () =>
     Effect.gen(function* () {
       const value = { text: "two\nlines", list: [1, null, true] }
       const first = yield* wrap(value)
       assert.match(JSON.stringify(first), /^\{"begin":"(data-[0-9a-f]{32})","data":\{.*\},"end":"\1"\}$/)
-      assert.notStrictEqual((yield* wrap(value)).begin, first.begin)
+      assert.strictEqual((yield* wrap(value)).begin, first.begin)
+      assert.notStrictEqual((yield* wrap({ ...value, text: "two\nlines " })).begin, first.begin)
       assert.deepStrictEqual(unwrap(first), Option.some(value))
       assert.deepStrictEqual(unwrap(JSON.stringify(first)), Option.some(value))
     })

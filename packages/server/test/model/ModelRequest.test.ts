@@ -5,11 +5,12 @@ import { Effect, Layer, Option } from "effect"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
 import * as PlainLanguageModel from "../../src/model/PlainLanguageModel.ts"
+import { noTokens } from "../../src/usage/TokenUsage.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ToyTools } from "../support/toyAgent.ts"
 
 const prompt = Prompt.make("Hello")
-const offered = ModelRequest.offer(ToyTools.tools)
+const offered = ModelRequest.offer(ToyTools.tools, "admin")
 
 const asked = (line: ScriptedModel.Line, offer = offered) =>
   Effect.provide(ModelRequest.ask(prompt, offer), ScriptedModel.layer([line]))
@@ -56,16 +57,16 @@ describe("asking the model", () => {
         { type: "text", text: "Hi" },
         { type: "finish", reason: "stop", usage }
       ])
-      const { text, tokensIn, tokensOut } = answer
-      assert.deepStrictEqual([text, tokensIn, tokensOut], ["Hi", 0, 0])
+      assert.strictEqual(answer.text, "Hi")
+      assert.deepStrictEqual(answer.usage, noTokens)
       const boast = { inputTokens: 2 ** 40, outputTokens: Number.NaN, totalTokens: undefined }
       const boasting = yield* asked([
         { type: "text", text: "Hi" },
         { type: "finish", reason: "stop", usage: boast }
       ])
       // Nine answers of a turn fit a column of PostgreSQL's `integer`.
-      assert.isBelow(9 * boasting.tokensIn, 2 ** 31)
-      assert.strictEqual(boasting.tokensOut, 0)
+      assert.isBelow(9 * boasting.usage.tokensIn, 2 ** 31)
+      assert.strictEqual(boasting.usage.tokensOut, 0)
     })
   )
 
@@ -105,14 +106,14 @@ describe("asking the model", () => {
           { type: "finish", reason, usage }
         ])
         assert.include(Option.getOrThrow(answer.shortfall), shortfall)
-        assert.deepStrictEqual([answer.tokensIn, answer.tokensOut], [7, 3])
+        assert.deepStrictEqual([answer.usage.tokensIn, answer.usage.tokensOut], [7, 3])
       }
     })
   )
 
   it.effect("offers no parameter that a model could only invent", () =>
     Effect.sync(() => {
-      const [offered] = Object.values(ModelRequest.offer({ checkout }).tools)
+      const [offered] = Object.values(ModelRequest.offer({ checkout }, "customer").tools)
       const shown = JSON.stringify(Tool.getJsonSchemaFromSchemaAst(offered!.parametersSchema.ast))
       assert.include(shown, "expected_total")
       assert.notInclude(shown, "idempotency_key")

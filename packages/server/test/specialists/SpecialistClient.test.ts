@@ -20,6 +20,7 @@ import {
   type SpecialistRequest,
   type SpecialistUnavailable
 } from "../../src/specialists/SpecialistClient.ts"
+import * as TokenBudget from "../../src/model/TokenBudget.ts"
 import * as RetryBudget from "../../src/model/RetryBudget.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
@@ -333,9 +334,10 @@ it.effect("tries a refused connection twice more, because nothing was sent", () 
   })
 )
 
-it.scopedLive("shares the repetitions of a turn with the specialists, one after another", () =>
+it.scopedLive("shares the repetitions and the tokens of a turn with the specialists, one after another", () =>
   Effect.gen(function* () {
     const given: Array<string | undefined> = []
+    const lent: Array<string | undefined> = []
     const told = (repeatedRequests: number, failure: string) =>
       Record.map(usage, (steps) => ({ ...steps, repeatedRequests, failure }))
     const answers = [
@@ -349,6 +351,7 @@ it.scopedLive("shares the repetitions of a turn with the specialists, one after 
     const send = against(
       Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) => {
         given.push(headers["x-turn-retries"])
+        lent.push(headers["x-turn-tokens"])
         return HttpServerResponse.unsafeJson(answers[given.length - 1])
       })
     )
@@ -358,8 +361,10 @@ it.scopedLive("shares the repetitions of a turn with the specialists, one after 
         onSuccess: () => "answered",
         onFailure: (error) => (error._tag === "SpecialistUnavailable" ? error.reason : error._tag)
       })
-    ).pipe(RetryBudget.within(deadline, RetryBudget.maxRepeats))
+    ).pipe(RetryBudget.within(deadline, RetryBudget.maxRepeats), TokenBudget.within(1_000))
     assert.deepStrictEqual(given, ["5", "3", "2", "1"])
+    // Half of what is left; who does not tell has used it up.
+    assert.deepStrictEqual(lent, ["500", "495", "490", "485"])
     assert.deepStrictEqual(reasons, ["answered", "timeout", "unavailable", "failed"])
   })
 )

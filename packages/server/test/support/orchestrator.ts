@@ -2,7 +2,7 @@ import { type LanguageModel } from "@effect/ai"
 import { type SqlClient } from "@effect/sql"
 import { OrchestratorTools, SpecialistCalls } from "@storefront/domain/tools/OrchestratorTools"
 import { SpecialistName } from "@storefront/domain/Topology"
-import { Context, Effect, Layer, Schema } from "effect"
+import { type ConfigError, Context, Effect, Layer, Schema } from "effect"
 import * as Agent from "../../src/agent/Agent.ts"
 import { PromptFacts } from "../../src/agent/PromptFacts.ts"
 import { SpecialistAccess } from "../../src/specialists/SpecialistAccess.ts"
@@ -70,7 +70,7 @@ export interface Options {
   readonly send?: Send
   readonly variables?: Readonly<Record<string, string>>
   readonly scanner?: Layer.Layer<Scanner>
-  readonly usage?: Layer.Layer<UsageLog, never, SqlClient.SqlClient>
+  readonly usage?: Layer.Layer<UsageLog, ConfigError.ConfigError, SqlClient.SqlClient>
 }
 
 /** The chat of a process of its own, until the scope closes. */

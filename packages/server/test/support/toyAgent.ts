@@ -23,7 +23,7 @@ export const seller = new User({ ...ada, role: "seller" })
 
 const echo = tool("echo", {
   description: "Says something back.",
-  parameters: { words: text(1, 100), limit: limit(3) },
+  parameters: { words: text(1, 100, "What to say"), limit: limit(3) },
   success: Schema.Struct({ words: Schema.String, limit: Schema.Int, key: Schema.String, caller: Schema.String })
 })
 

@@ -61,6 +61,7 @@ export const start = ({
       caller,
       conversationId: null,
       deadline: DateTime.add(now, { millis: budgetMs }),
+      historyTokens: 6_000,
       onProgress: (event) =>
         Effect.zipRight(
           Effect.sync(() => progress.push(event)),

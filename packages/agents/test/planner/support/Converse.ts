@@ -34,6 +34,7 @@ export const converse = Effect.fnUntraced(function* <Tools extends Record<string
         caller,
         conversationId: null,
         deadline: DateTime.add(yield* DateTime.now, { seconds: 30 }),
+        historyTokens: 6_000,
         onProgress: () => Effect.void,
         begin: () => Effect.succeedNone,
         record: Effect.succeed

@@ -1,9 +1,10 @@
-import { Array, Either, Predicate } from "effect"
+import { Array, Either, Option, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
 import { type Words, wordsOf, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
-import { argumentsText, outlineOf, type Reading } from "./Reading.ts"
+import { outlineOf } from "./Outline.ts"
+import { argumentsText, type Reading, usageBy } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
 import { type Wire, type WireOptions } from "./Wire.ts"
 
@@ -28,19 +29,34 @@ const messagesOf = written<Message>({
   result: ({ id, result }) => ({ role: "tool", tool_call_id: id, content: JSON.stringify(result) })
 })
 
-/** One message for what a person is made to say in a row: many templates want person and model to take turns. */
+const hasOnlyWords = (message: Message | Words) =>
+  message.role === "user" || (message.role === "assistant" && message.tool_calls === undefined)
+
+/** One message for what person or model are made to say in a row: many templates want them to take turns. */
 const takingTurns = (messages: ReadonlyArray<Message | Words>): ReadonlyArray<Message | Words> =>
   Array.reduce(messages, Array.empty<Message | Words>(), (before, message) => {
     const last = before.at(-1)
-    return last?.role === "user" && message.role === "user"
-      ? [...before.slice(0, -1), { role: "user", content: `${last.content}\n\n${message.content}` }]
+    return last?.role === message.role && hasOnlyWords(last) && hasOnlyWords(message)
+      ? [...before.slice(0, -1), { ...message, content: `${last.content}\n\n${message.content}` }]
       : [...before, message]
   })
 
-const body = ({ prompt, tools }: Question, { model }: WireOptions) => ({
-  model,
+/** What stays the same comes first: providers keep what they have read. Models that think take their limit by a name of its own. */
+const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
+  model: options.model,
+  [options.isThinking ? "max_completion_tokens" : "max_tokens"]: options.maxOutputTokens,
+  ...Option.match(options.temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) }),
+  ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning_effort: effort }) }),
+  ...(tools.length === 0
+    ? {}
+    : {
+        tools: tools.map((tool) => ({
+          type: "function",
+          function: { ...(options.strictTools ? { strict: true } : {}), ...outlineOf(tool, options.strictTools) }
+        }))
+      }),
   messages: takingTurns(messagesOf(prompt)),
-  ...(tools.length === 0 ? {} : { tools: tools.map((tool) => ({ type: "function", function: outlineOf(tool) })) })
+  ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
 const textOf = (content: unknown) =>
@@ -59,6 +75,8 @@ const finish = (choice: unknown, message: unknown): Reading["end"] => {
   }
 }
 
+const usageOf = usageBy("prompt_tokens", "completion_tokens")
+
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   const error = Json.field(answer, "error")
   if (Predicate.isRecord(error)) {
@@ -69,7 +87,6 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   if (!Predicate.isRecord(message)) {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
-  const usage = Json.field(answer, "usage")
   return Either.right({
     text: textOf(message["content"]),
     calls: Json.list(message["tool_calls"]).map((call) => ({
@@ -79,11 +96,10 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
     })),
     thoughts: [],
     model: Json.field(answer, "model"),
-    tokensIn: Json.field(usage, "prompt_tokens"),
-    tokensOut: Json.field(usage, "completion_tokens"),
+    usage: usageOf(answer),
     end: finish(choice, message)
   })
 }
 
 /** The Chat Completions API. */
-export const chat: Wire = { path: "/chat/completions", body, read }
+export const chat: Wire = { path: "/chat/completions", body, read, usageOf }

@@ -48,14 +48,14 @@ export const make = Effect.map(
   (httpClient) =>
     ({ apiKey, baseUrl, tracesRequests }: EndpointOptions) => {
       const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)
-      return Effect.fnUntraced(function* (path: string, body: object) {
+      return Effect.fnUntraced(function* (path: string, body: string) {
         const url = addressOf(
           Option.getOrElse(baseUrl, () => openAi),
           path
         )
         const request = HttpClientRequest.post(url, { acceptJson: true }).pipe(
           Option.isSome(apiKey) ? HttpClientRequest.bearerToken(apiKey.value) : (open) => open,
-          HttpClientRequest.bodyText(JSON.stringify(body), "application/json")
+          HttpClientRequest.bodyText(body, "application/json")
         )
         const response = yield* Effect.mapError(
           client.execute(request),

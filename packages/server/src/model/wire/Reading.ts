@@ -1,6 +1,7 @@
-import { type Prompt, type Response, Tool } from "@effect/ai"
+import { type Prompt, type Response } from "@effect/ai"
 import { Effect, Either, Predicate, Schema } from "effect"
 import { v4 } from "uuid"
+import * as TokenUsage from "../../usage/TokenUsage.ts"
 import * as Json from "./Json.ts"
 
 /** What was understood of an answer, whichever interface it came by. */
@@ -10,8 +11,7 @@ export interface Reading {
   /** What the model has to get back while it works on the same message, as the provider gave it. */
   readonly thoughts: ReadonlyArray<Thought>
   readonly model: unknown
-  readonly tokensIn: unknown
-  readonly tokensOut: unknown
+  readonly usage: TokenUsage.TokenUsage
   readonly end: Response.FinishReason
 }
 
@@ -72,8 +72,7 @@ export const partsOf = Effect.fnUntraced(function* (reading: Reading) {
     })
   )
   const model = Json.text(reading.model)
-  const inputTokens = Json.count(reading.tokensIn)
-  const outputTokens = Json.count(reading.tokensOut)
+  const { cachedTokens, reasoningTokens, tokensIn, tokensOut } = reading.usage
   const parts: ReadonlyArray<Response.PartEncoded> = [
     ...(model === "" ? [] : [{ type: "response-metadata" as const, modelId: model }]),
     ...reading.thoughts.map((thought) => ({
@@ -83,7 +82,17 @@ export const partsOf = Effect.fnUntraced(function* (reading: Reading) {
     })),
     { type: "text", text: spoken(reading.text) },
     ...calls,
-    { type: "finish", reason: reading.end, usage: { inputTokens, outputTokens, totalTokens: undefined } }
+    {
+      type: "finish",
+      reason: reading.end,
+      usage: {
+        inputTokens: tokensIn,
+        cachedInputTokens: cachedTokens,
+        outputTokens: tokensOut,
+        reasoningTokens,
+        totalTokens: tokensIn + tokensOut
+      }
+    }
   ]
   return parts
 })
@@ -94,26 +103,16 @@ export const thoughtIn = ({ options }: Prompt.ReasoningPart): ReadonlyArray<Thou
   return Predicate.isRecord(thought) ? [thought] : []
 }
 
-/** A tool as a provider is told of it. */
-export interface ToolOutline {
-  readonly name: string
-  readonly description: string | undefined
-  readonly parameters: object
-}
-
-const outlines = new WeakMap<Tool.Any, ToolOutline>()
-
-/** Made once for every tool, because its JSON Schema takes long. */
-export const outlineOf = (tool: Tool.Any): ToolOutline => {
-  const known = outlines.get(tool)
-  if (known !== undefined) {
-    return known
+/** What an answer has cost, where its tokens go by these names. */
+export const usageBy =
+  (input: string, output: string) =>
+  (answer: unknown): TokenUsage.TokenUsage => {
+    const usage = Json.field(answer, "usage")
+    const part = (whole: string, name: string) => Json.count(Json.field(Json.field(usage, `${whole}_details`), name))
+    return TokenUsage.make({
+      tokensIn: Json.count(Json.field(usage, input)),
+      cachedTokens: part(input, "cached_tokens"),
+      tokensOut: Json.count(Json.field(usage, output)),
+      reasoningTokens: part(output, "reasoning_tokens")
+    })
   }
-  const outline: ToolOutline = {
-    name: tool.name,
-    description: tool.description,
-    parameters: Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast)
-  }
-  outlines.set(tool, outline)
-  return outline
-}

@@ -1,9 +1,10 @@
-import { Either, Predicate } from "effect"
+import { Either, Option, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
 import { wordsOf, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
-import { argumentsText, outlineOf, type Reading, thoughtIn } from "./Reading.ts"
+import { outlineOf } from "./Outline.ts"
+import { argumentsText, type Reading, thoughtIn, usageBy } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
 import { type Wire, type WireOptions } from "./Wire.ts"
 
@@ -27,15 +28,25 @@ const itemsOf = written<object>({
   result: ({ id, result }) => ({ type: "function_call_output", call_id: id, output: JSON.stringify(result) })
 })
 
-/** Conversations are not kept by the provider; tools may have optional parameters, which its strict mode refuses. */
-const body = ({ prompt, tools }: Question, { keepsThoughts, model }: WireOptions) => ({
-  model,
+/** Conversations are not kept by the provider. What stays the same comes first: providers keep what they have read. */
+const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
+  model: options.model,
   store: false,
-  ...(keepsThoughts ? { include: ["reasoning.encrypted_content"] } : {}),
-  input: itemsOf(prompt),
+  max_output_tokens: options.maxOutputTokens,
+  ...Option.match(options.temperature, { onNone: () => ({}), onSome: (temperature) => ({ temperature }) }),
+  ...Option.match(options.reasoningEffort, { onNone: () => ({}), onSome: (effort) => ({ reasoning: { effort } }) }),
+  ...(options.isThinking ? { include: ["reasoning.encrypted_content"] } : {}),
   ...(tools.length === 0
     ? {}
-    : { tools: tools.map((tool) => ({ type: "function", strict: false, ...outlineOf(tool) })) })
+    : {
+        tools: tools.map((tool) => ({
+          type: "function",
+          strict: options.strictTools,
+          ...outlineOf(tool, options.strictTools)
+        }))
+      }),
+  input: itemsOf(prompt),
+  ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
 const partsOf = (item: unknown): ReadonlyArray<unknown> => {
@@ -57,6 +68,8 @@ const finish = (answer: unknown, parts: ReadonlyArray<unknown>): Reading["end"] 
         : "stop"
 }
 
+const usageOf = usageBy("input_tokens", "output_tokens")
+
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   const error = Json.field(answer, "error")
   const status = Json.field(answer, "status")
@@ -69,7 +82,6 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   }
   const items = Json.list(output)
   const parts = items.filter(isOf("message")).flatMap(partsOf)
-  const usage = Json.field(answer, "usage")
   return Either.right({
     text: parts.flatMap((part) => (isOf("output_text")(part) ? [Json.text(Json.field(part, "text"))] : [])).join(""),
     calls: items.filter(isOf("function_call")).map((item) => ({
@@ -85,11 +97,10 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
           : []
       ),
     model: Json.field(answer, "model"),
-    tokensIn: Json.field(usage, "input_tokens"),
-    tokensOut: Json.field(usage, "output_tokens"),
+    usage: usageOf(answer),
     end: finish(answer, parts)
   })
 }
 
 /** The Responses API. */
-export const responses: Wire = { path: "/responses", body, read }
+export const responses: Wire = { path: "/responses", body, read, usageOf }

@@ -1,13 +1,20 @@
-import { type Either } from "effect"
+import { type Either, type Option } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
+import { type TokenUsage } from "../../usage/TokenUsage.ts"
 import { type ProviderFailed } from "../ProviderFailed.ts"
 import { type Reading } from "./Reading.ts"
 
 /** What is asked for besides the question. */
 export interface WireOptions {
   readonly model: string
-  /** Whether the model gives its thoughts along, encrypted, to get them back. */
-  readonly keepsThoughts: boolean
+  /** Whether the model thinks before it answers, and so is asked in its own way. */
+  readonly isThinking: boolean
+  readonly reasoningEffort: Option.Option<string>
+  readonly temperature: Option.Option<number>
+  /** Of one answer. */
+  readonly maxOutputTokens: number
+  /** Whether the provider holds the model to the schemas of the tools. */
+  readonly strictTools: boolean
 }
 
 /** An interface of a provider: how it is asked, and how it answers. */
@@ -16,4 +23,6 @@ export interface Wire {
   readonly path: string
   readonly body: (question: Question, options: WireOptions) => object
   readonly read: (answer: unknown) => Either.Either<Reading, ProviderFailed>
+  /** What it has cost, also when it cannot be read. */
+  readonly usageOf: (answer: unknown) => TokenUsage
 }

@@ -1,0 +1,54 @@
+import { type Tool } from "@effect/ai"
+import { assert, layer } from "@effect/vitest"
+import { Role } from "@storefront/domain/Identity"
+import { type Agent } from "@storefront/server/agent/Agent"
+import { PromptFacts } from "@storefront/server/agent/PromptFacts"
+import * as TurnPrompt from "@storefront/server/agent/TurnPrompt"
+import * as ModelRequest from "@storefront/server/model/ModelRequest"
+import { outlineOf } from "@storefront/server/model/wire/Outline"
+import { shop } from "@storefront/server/testing/SmallShop"
+import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { Effect, Layer } from "effect"
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
+import { InventoryFulfillmentRemote } from "../src/inventory-fulfillment/agent.ts"
+import { Orchestrator } from "../src/orchestrator/agent.ts"
+import { OrderManagement } from "../src/order-management/agent.ts"
+import { PricingPromotions } from "../src/pricing-promotions/agent.ts"
+import { ProductDiscovery } from "../src/product-discovery/agent.ts"
+import { ReviewSentiment } from "../src/review-sentiment/agent.ts"
+
+/** Tokens of what every request of an agent begins with, whoever asks for what. */
+const most = 3_000
+
+/** The tokens of instructions and tools, as they are sent, for each role. */
+const measure = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>) {
+  const system = TurnPrompt.systemText(agent.instructions(yield* PromptFacts))
+  return Role.literals.map((role) => {
+    const { tools } = ModelRequest.offer(agent.toolkit.tools, role)
+    // Without the envelope, which servers read and models do not.
+    const outlines = Object.values(tools).map((tool) => outlineOf(tool))
+    return { agent: agent.name, role, tokens: countTokens(system) + countTokens(JSON.stringify(outlines)) }
+  })
+})
+
+layer(PromptFacts.layer.pipe(Layer.provideMerge(shop), Layer.provideMerge(TestDatabase.layer)), {
+  excludeTestServices: true
+})("the fixed part of a request", (it) => {
+  it.effect(`has at most ${most} tokens, whichever agent it is and whoever asks`, () =>
+    Effect.gen(function* () {
+      const measured = yield* Effect.all([
+        measure(Orchestrator),
+        measure(ProductDiscovery),
+        measure(OrderManagement),
+        measure(PricingPromotions),
+        measure(ReviewSentiment),
+        measure(InventoryFulfillmentRemote)
+      ])
+      assert.deepStrictEqual(
+        measured.flat().filter(({ tokens }) => tokens > most),
+        []
+      )
+      assert.isAbove(Math.max(...measured.flat().map(({ tokens }) => tokens)), most / 2)
+    })
+  )
+})

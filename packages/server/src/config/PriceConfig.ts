@@ -1,0 +1,60 @@
+import { BigDecimal, Config, ConfigError, Either, ParseResult, Schema } from "effect"
+
+/** A number as it was written, to the last digit. */
+const Amount = Schema.transform(Schema.Union(Schema.Number, Schema.String), Schema.typeSchema(Schema.BigDecimal), {
+  strict: true,
+  decode: (written) => BigDecimal.unsafeFromString(String(written)),
+  encode: BigDecimal.format
+})
+
+const isAmount = (written: unknown) => {
+  const text = typeof written === "number" || typeof written === "string" ? String(written) : ""
+  return /^\d{1,9}(?:\.\d{1,12})?(?:e-\d)?$/.test(text)
+}
+
+const Price = Schema.Unknown.pipe(
+  Schema.filter(isAmount, { message: () => "must be an amount of at least 0, for example 0.40" }),
+  Schema.compose(Amount, { strict: false })
+)
+
+/** What a million tokens of a model cost. */
+const Prices = Schema.Struct({
+  input: Price,
+  /** Of what the provider had read before; as `input` without it. */
+  cached_input: Schema.optional(Price),
+  /** Reasoning included. */
+  output: Price
+})
+export type Prices = typeof Prices.Type
+
+const Table = Schema.Record({ key: Schema.String, value: Prices })
+export type PriceTable = typeof Table.Type
+
+const decodeTable = Schema.decodeEither(Schema.parseJson(Table), { onExcessProperty: "error" })
+
+const example = '{"gpt-4.1-mini":{"input":0.40,"cached_input":0.10,"output":1.60}}'
+
+/** What is wrong with the table, by the names in it. */
+const problemOf = (error: ParseResult.ParseError): string => {
+  const [issue] = ParseResult.ArrayFormatter.formatErrorSync(error)
+  const [model, field] = issue?.path.map(String) ?? []
+  return issue === undefined || model === undefined
+    ? "must be a JSON object of models and what a million of their tokens cost"
+    : field === undefined
+      ? `must have input and output of ${model}`
+      : issue._tag === "Missing"
+        ? `lacks ${field} of ${model}`
+        : issue._tag === "Unexpected"
+          ? `has ${field} of ${model}, which is none of input, cached_input and output`
+          : `has a ${field} of ${model} that ${issue.message.startsWith("must") ? issue.message : "is no amount"}`
+}
+
+/** What models cost, by the name that the configuration gives them; without `LLM_PRICES` nothing is known. */
+export const prices = Config.string("LLM_PRICES").pipe(
+  Config.mapOrFail((text) =>
+    Either.mapLeft(decodeTable(text), (error) =>
+      ConfigError.InvalidData([], `${problemOf(error)}; for example ${example}`)
+    )
+  ),
+  Config.withDefault<PriceTable>({})
+)

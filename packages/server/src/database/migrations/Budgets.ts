@@ -1,0 +1,26 @@
+import { SqlClient } from "@effect/sql"
+import { Effect } from "effect"
+
+/**
+ * What people use of their tokens in a day, and what runs cost. The cost stands with the run, in the prices of its time, as
+ * an exact number; null where no price was known.
+ */
+export const budgets = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    CREATE TABLE token_days (
+      user_id uuid NOT NULL REFERENCES users (id),
+      day date NOT NULL,
+      tokens bigint NOT NULL,
+      last_taken bigint NOT NULL,
+      PRIMARY KEY (user_id, day)
+    );
+    ALTER TABLE usage_logs
+      ADD COLUMN cached_tokens integer NOT NULL DEFAULT 0 CHECK (cached_tokens BETWEEN 0 AND tokens_in),
+      ADD COLUMN reasoning_tokens integer NOT NULL DEFAULT 0 CHECK (reasoning_tokens BETWEEN 0 AND tokens_out),
+      ADD COLUMN cost numeric CHECK (cost >= 0);
+    ALTER TABLE usage_daily
+      ADD COLUMN cached_tokens bigint NOT NULL DEFAULT 0,
+      ADD COLUMN reasoning_tokens bigint NOT NULL DEFAULT 0,
+      ADD COLUMN cost numeric NOT NULL DEFAULT 0`
+})

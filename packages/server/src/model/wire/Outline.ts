@@ -1,0 +1,72 @@
+import { Tool } from "@effect/ai"
+import { Predicate, Record } from "effect"
+
+/** A tool as a provider is told of it. */
+export interface Outline {
+  readonly name: string
+  readonly description: string | undefined
+  readonly parameters: unknown
+}
+
+/** What does not help a model to call a tool: every token of it is paid for in every request. Calls are checked all the same. */
+const needless = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
+
+/** A schema without the keywords, at every depth; the names of properties are no keywords. */
+const without = (schema: unknown): unknown =>
+  Array.isArray(schema)
+    ? schema.map(without)
+    : Predicate.isRecord(schema)
+      ? Record.map(
+          Record.filter(
+            schema,
+            (value, keyword) =>
+              !needless.has(keyword) && !(keyword === "required" && Array.isArray(value) && value.length === 0)
+          ),
+          (value, keyword) =>
+            keyword === "properties" && Predicate.isRecord(value) ? Record.map(value, without) : without(value)
+        )
+      : schema
+
+const orNull = (schema: unknown): unknown => ({ anyOf: [schema, { type: "null" }] })
+
+/** The schema in the form that providers hold a model to: every property is required, and null stands for one left out. */
+const strict = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) {
+    return schema.map(strict)
+  }
+  if (!Predicate.isRecord(schema)) {
+    return schema
+  }
+  const { properties, required } = schema
+  if (!Predicate.isRecord(properties)) {
+    return Record.map(schema, strict)
+  }
+  const needed: ReadonlyArray<unknown> = Array.isArray(required) ? required : []
+  return {
+    ...schema,
+    properties: Record.map(properties, (property, name) =>
+      needed.includes(name) ? strict(property) : orNull(strict(property))
+    ),
+    required: Object.keys(properties),
+    additionalProperties: false
+  }
+}
+
+const outlines = { loose: new WeakMap<Tool.Any, Outline>(), strict: new WeakMap<Tool.Any, Outline>() }
+
+/** Made once for every tool, because its JSON Schema takes long. */
+export const outlineOf = (tool: Tool.Any, isStrict = false): Outline => {
+  const kept = isStrict ? outlines.strict : outlines.loose
+  const known = kept.get(tool)
+  if (known !== undefined) {
+    return known
+  }
+  const parameters = without(Tool.getJsonSchemaFromSchemaAst(tool.parametersSchema.ast))
+  const outline: Outline = {
+    name: tool.name,
+    description: tool.description,
+    parameters: isStrict ? strict(parameters) : parameters
+  }
+  kept.set(tool, outline)
+  return outline
+}
