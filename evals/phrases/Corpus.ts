@@ -56,7 +56,11 @@ export const Turn = Schema.Struct({
   agents_any: Schema.optional(Schema.Array(Schema.Array(SpecialistName))),
   tools: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
   args: Schema.optionalWith(Slots, { default: () => ({}) }),
-  forbid: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
+  forbid: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
+  /** Patterns that the answer has to match, in any letter case. */
+  says: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
+  /** Patterns that it must not match. */
+  never: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] })
 })
 export type Turn = typeof Turn.Type
 

@@ -1,4 +1,4 @@
-import { binding, toolsOf } from "@storefront/agents/planner/Intents"
+import { binding, toolsOf, writing } from "@storefront/agents/planner/Intents"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Predicate } from "effect"
 import { type Slots, type Turn } from "./Corpus.ts"
@@ -19,6 +19,7 @@ export interface Result {
   readonly specialists: ReadonlyArray<SpecialistName>
   readonly calls: ReadonlyArray<Call>
   readonly answer: string
+  readonly contradicted: ReadonlyArray<string>
 }
 
 /** Ids that the slots of a turn stand for. */
@@ -33,10 +34,16 @@ export interface Verdict {
   readonly missing: ReadonlyArray<string>
   /** Tools that must not have been called. */
   readonly forbidden: ReadonlyArray<string>
+  /** Tools that changed something that the turn does not ask for. */
+  readonly unasked: ReadonlyArray<string>
+  /** What the answer lacks, or says though it must not. */
+  readonly wording: ReadonlyArray<string>
+  /** What it says of orders, cart and returns that the database contradicts. */
+  readonly contradicted: ReadonlyArray<string>
 }
 
-export const passes = ({ forbidden, missing, routing, tools }: Verdict): boolean =>
-  routing && tools && missing.length === 0 && forbidden.length === 0
+export const passes = ({ contradicted, forbidden, missing, routing, tools, wording }: Verdict): boolean =>
+  routing && tools && [contradicted, forbidden, missing, wording].every((faults) => faults.length === 0)
 
 const words = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
@@ -144,8 +151,12 @@ const missingSlots = (
 const sameMembers = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
   new Set(left).size === new Set(right).size && left.every((name) => right.includes(name))
 
+const writingTools = toolsOf(writing)
+
+const matches = (answer: string, pattern: string): boolean => new RegExp(pattern, "iu").test(answer)
+
 /** Judges what a message brought about by what it should have. */
-export const judge = (turn: Turn, { calls, specialists }: Result, orders: OrderIds): Verdict => {
+export const judge = (turn: Turn, { answer, calls, contradicted, specialists }: Result, orders: OrderIds): Verdict => {
   const wanted = turn.agents_any ?? [turn.agents ?? []]
   const asked = Array.from(new Set(specialists))
   const allowed = new Set(turn.tools.flatMap((entry) => entry.split("|")))
@@ -156,6 +167,18 @@ export const judge = (turn: Turn, { calls, specialists }: Result, orders: OrderI
     order: wanted.some((names) => names.join() === asked.join()),
     tools: assign(turn.tools, calls),
     missing: missingSlots(turn.args, turn, calls, orders),
+    unasked: Array.from(
+      new Set(
+        calls
+          .filter(({ isSuccess, tool }) => isSuccess && writingTools.includes(tool) && !allowed.has(tool))
+          .map(({ tool }) => tool)
+      )
+    ),
+    wording: [
+      ...turn.says.filter((pattern) => !matches(answer, pattern)).map((pattern) => `without ${pattern}`),
+      ...turn.never.filter((pattern) => matches(answer, pattern)).map((pattern) => `with ${pattern}`)
+    ],
+    contradicted,
     forbidden: [
       ...new Set(calls.filter(({ isRefused, tool }) => !isRefused && forbidden.has(tool)).map(({ tool }) => tool))
     ]

@@ -33,7 +33,7 @@ import { seed, SeedOptions } from "@storefront/server/demo/Seed"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as Planner from "@storefront/agents/planner/Planner"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
-import { DateTime, Effect, Layer, Ref } from "effect"
+import { ConfigProvider, DateTime, Effect, Layer, Ref } from "effect"
 import { randomUUID } from "node:crypto"
 
 /** What an agent knows of a turn besides the question. */
@@ -128,10 +128,42 @@ export const makeSnapshot = Effect.scoped(
   })
 )
 
+/** The rows of every table as they are, kept in a schema of their own; the way back to them. */
+export const keepRows = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const columns = yield* sql<{ readonly table: string; readonly columns: string }>`
+    SELECT c.table_name AS "table", string_agg(format('%I', c.column_name), ', ') AS columns
+    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.is_generated = 'NEVER'
+    GROUP BY c.table_name`
+  yield* sql`CREATE SCHEMA kept`
+  for (const { table } of columns) {
+    yield* sql.unsafe(`CREATE TABLE kept."${table}" AS TABLE public."${table}"`)
+  }
+  const refill = columns.map(
+    ({ columns, table }) =>
+      `INSERT INTO public."${table}" (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept."${table}"`
+  )
+  const statements = [
+    "SET session_replication_role = replica",
+    `TRUNCATE ${columns.map(({ table }) => `public."${table}"`).join(", ")}`,
+    ...refill,
+    "SET session_replication_role = origin"
+  ]
+  return { restore: Effect.forEach(statements, (statement) => sql.unsafe(statement), { discard: true }) }
+})
+
 /** A shop of its own in memory, with everything that agents need. */
 export const layer = (snapshot: Blob) =>
   Layer.mergeAll(ShopLayer, Guard.layer, PromptFacts.layer, TurnContexts.layer).pipe(
-    Layer.provideMerge(Database.layerEmbedded({ snapshot }))
+    Layer.provideMerge(Database.layerEmbedded({ snapshot })),
+    Layer.provide(
+      Layer.setConfigProvider(
+        ConfigProvider.orElse(ConfigProvider.fromMap(new Map([["SUPPORT_CONTACT", "support@example.com"]])), () =>
+          ConfigProvider.fromEnv()
+        )
+      )
+    )
   )
 
 /** An account by the name before the @ of its address. */

@@ -14,7 +14,8 @@ import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import { type Dialogue, readDialogues } from "./Corpus.ts"
 import { type Call, judge, type OrderIds, passes, type Verdict } from "./Score.ts"
-import { chat, type Errand, findAccount, layer, makeSnapshot } from "./Shop.ts"
+import { contradictions, readState } from "./Statements.ts"
+import { chat, type Errand, findAccount, keepRows, layer, makeSnapshot } from "./Shop.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -98,7 +99,10 @@ const faults = (verdict: Verdict): string =>
     verdict.routing ? "" : "ROUTING",
     verdict.tools ? "" : "TOOLS",
     ...verdict.missing.map((slot) => `ARGUMENT ${slot}`),
-    ...verdict.forbidden.map((tool) => `FORBIDDEN ${tool}`)
+    ...verdict.forbidden.map((tool) => `FORBIDDEN ${tool}`),
+    ...verdict.unasked.map((tool) => `UNASKED ${tool}`),
+    ...verdict.wording.map((words) => `WORDING ${words}`),
+    ...verdict.contradicted.map((words) => `CONTRADICTED ${words}`)
   ]
     .filter((fault) => fault !== "")
     .join(", ")
@@ -109,7 +113,7 @@ interface Played {
   readonly dialogue: Dialogue
   readonly verdicts: ReadonlyArray<Verdict>
   readonly lines: ReadonlyArray<string>
-  /** Something was changed, so that the next dialogue needs another copy of the shop. */
+  /** Something was changed, so that the next dialogue needs the shop as it was. */
   readonly hasWritten: boolean
 }
 
@@ -121,22 +125,31 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
   const verdicts: Array<Verdict> = []
   const lines: Array<string> = []
   let hasWritten = false
+  let wroteBefore: ReadonlyArray<string> = []
   for (const turn of dialogue.turns) {
     const message = withIds(turn.say, ids)
     const { errands, report } = yield* chat(account, { history, ids: seen }, message)
     const calls = callsOf(errands, names)
-    hasWritten ||= calls.some(({ isSuccess, tool }) => isSuccess && writingTools.includes(tool))
+    const written = calls.filter(({ isSuccess, tool }) => isSuccess && writingTools.includes(tool))
+    hasWritten ||= written.length > 0
+    const wrote = written.map(({ tool }) => tool)
     const verdict = judge(
       turn,
-      { specialists: errands.map(({ specialist }) => specialist), calls, answer: report.answer },
+      {
+        specialists: errands.map(({ specialist }) => specialist),
+        calls,
+        answer: report.answer,
+        contradicted: contradictions(report.answer, yield* readState(account), [...wroteBefore, ...wrote])
+      },
       ids
     )
+    wroteBefore = wrote
     verdicts.push(verdict)
     lines.push(
       `  ${passes(verdict) ? "ok " : "BAD"} > ${message}`,
       ...errands.map(({ message: question, specialist }) => `        ${specialist}: ${question}`),
       ...calls.map((call) => `          ${shortCall(call)}`),
-      ...(passes(verdict)
+      ...(faults(verdict) === ""
         ? []
         : [
             `        wanted ${JSON.stringify(turn.agents ?? turn.agents_any)} ${turn.tools.join(" + ")} ${JSON.stringify(turn.args)}: ${faults(verdict)}`
@@ -149,9 +162,10 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
   return { dialogue, verdicts, lines, hasWritten } satisfies Played
 })
 
-/** Plays dialogues on one copy of the shop, up to the first that changes it. */
-const playSome = Effect.fnUntraced(function* (dialogues: ReadonlyArray<Dialogue>) {
+/** Plays dialogues, each on the shop as it was seeded. */
+const playAll = Effect.fnUntraced(function* (dialogues: ReadonlyArray<Dialogue>) {
   const names = yield* productNames
+  const { restore } = yield* keepRows
   const all: Array<Played> = []
   for (const dialogue of dialogues) {
     const played = yield* play(dialogue, names)
@@ -160,9 +174,7 @@ const playSome = Effect.fnUntraced(function* (dialogues: ReadonlyArray<Dialogue>
     yield* isShown
       ? print([`${dialogue.id} ${dialogue.kind} (${dialogue.as})`, ...played.lines].join("\n"))
       : Effect.void
-    if (played.hasWritten) {
-      break
-    }
+    yield* played.hasWritten ? restore : Effect.void
   }
   return all
 })
@@ -186,7 +198,9 @@ const summary = (all: ReadonlyArray<Played>): ReadonlyArray<string> => {
     `tools          ${count(({ tools }) => tools)}`,
     `arguments      ${count(({ missing }) => missing.length === 0)}`,
     `order          ${count(({ order }) => order)}`,
-    `forbidden      ${turns.filter(({ forbidden }) => forbidden.length > 0).length} turns`
+    `forbidden      ${turns.filter(({ forbidden }) => forbidden.length > 0).length} turns`,
+    `unasked        ${turns.filter(({ unasked }) => unasked.length > 0).length} turns`,
+    `contradicted   ${turns.filter(({ contradicted }) => contradicted.length > 0).length} turns`
   ]
 }
 
@@ -194,10 +208,7 @@ const program = Effect.gen(function* () {
   const dialogues = positionals.flatMap((file) => readDialogues(readFileSync(file, "utf8")))
   const wanted = values.only === undefined ? dialogues : dialogues.filter(({ id }) => id === values.only)
   const snapshot = yield* makeSnapshot
-  const all: Array<Played> = []
-  while (all.length < wanted.length) {
-    all.push(...(yield* Effect.provide(playSome(wanted.slice(all.length)), layer(snapshot))))
-  }
+  const all = yield* Effect.provide(playAll(wanted), layer(snapshot))
   yield* print(summary(all).join("\n"))
 })
 

@@ -9,7 +9,7 @@ export const InventoryFulfillment = Agent.make({
   instructions,
   toolkit,
   requiredTools: agentTools["inventory-fulfillment"],
-  context: { recentOrders: false, memories: false },
+  context: { recentOrders: true, memories: false },
   skills: [
     {
       name: "check_stock",

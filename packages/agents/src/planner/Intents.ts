@@ -6,18 +6,28 @@ import { Record } from "effect"
  * named: a cart that is not paid yet, something that can be undone, or something that cannot (`binds`): that is done only
  * on the customer's own word.
  */
-type Row =
+type Deed =
   | { readonly owner: SpecialistName | null; readonly does: "reads" }
   | { readonly owner: SpecialistName; readonly does: "changes the cart" | "changes" | "binds"; readonly tool: string }
+
+/** All that is known of an intent besides its phrases and its plan. */
+type Row = Deed & {
+  /** What it needs to be told of which. */
+  readonly about?: "product" | "order"
+  /** It has no phrases to learn: a rule names it. */
+  readonly byRule?: true
+  /** The front door says it besides what the specialists answer, rather than only when nobody is asked. */
+  readonly isSaidAlways?: true
+}
 
 /** Everything a customer can ask for. `owner` is the specialist that serves it; null when the front door answers itself. */
 const intents = {
   find_products: { owner: "product-discovery", does: "reads" },
-  product_details: { owner: "product-discovery", does: "reads" },
-  compare_products: { owner: "product-discovery", does: "reads" },
-  similar_products: { owner: "product-discovery", does: "reads" },
+  product_details: { owner: "product-discovery", does: "reads", about: "product" },
+  compare_products: { owner: "product-discovery", does: "reads", about: "product" },
+  similar_products: { owner: "product-discovery", does: "reads", about: "product" },
   trending: { owner: "product-discovery", does: "reads" },
-  price_history: { owner: "product-discovery", does: "reads" },
+  price_history: { owner: "product-discovery", does: "reads", about: "product" },
   /** "Remember that I wear size M." */
   remember_preference: { owner: "product-discovery", does: "changes", tool: "remember_preference" },
   /** "What do you remember about me?" */
@@ -27,29 +37,29 @@ const intents = {
   purchase_history: { owner: "product-discovery", does: "reads" },
   seller_products: { owner: "product-discovery", does: "reads" },
   list_orders: { owner: "order-management", does: "reads" },
-  order_details: { owner: "order-management", does: "reads" },
-  track_order: { owner: "order-management", does: "reads" },
-  cancel_order: { owner: "order-management", does: "binds", tool: "cancel_order" },
+  order_details: { owner: "order-management", does: "reads", about: "order" },
+  track_order: { owner: "order-management", does: "reads", about: "order" },
+  cancel_order: { owner: "order-management", does: "binds", about: "order", tool: "cancel_order" },
   /** Asks about cancelling without agreeing to it: answer, never cancel. */
-  cancel_question: { owner: "order-management", does: "reads" },
+  cancel_question: { owner: "order-management", does: "reads", about: "order" },
   /** Wants an order sent to another address. */
-  change_address: { owner: "order-management", does: "binds", tool: "modify_order" },
+  change_address: { owner: "order-management", does: "binds", about: "order", tool: "modify_order" },
   /** Wants an order changed in another way: items, carrier. */
-  change_order: { owner: "order-management", does: "reads" },
+  change_order: { owner: "order-management", does: "reads", about: "order" },
   /** Asks whether something can still be sent back. */
-  return_eligibility: { owner: "order-management", does: "reads" },
+  return_eligibility: { owner: "order-management", does: "reads", about: "order" },
   /** Wants to send something back. */
-  return: { owner: "order-management", does: "binds", tool: "initiate_return" },
+  return: { owner: "order-management", does: "binds", about: "order", tool: "initiate_return" },
   /** Asks what became of a return. */
-  return_status: { owner: "order-management", does: "reads" },
+  return_status: { owner: "order-management", does: "reads", about: "order" },
   /** Wants the money of a return. */
-  refund: { owner: "order-management", does: "binds", tool: "process_refund" },
+  refund: { owner: "order-management", does: "binds", about: "order", tool: "process_refund" },
   /** Asks what is in the cart, or what it costs. */
   cart: { owner: "order-management", does: "reads" },
-  add_to_cart: { owner: "order-management", does: "changes the cart", tool: "add_to_cart" },
+  add_to_cart: { owner: "order-management", does: "changes the cart", about: "product", tool: "add_to_cart" },
   /** Another quantity of something in the cart. */
-  update_cart: { owner: "order-management", does: "changes the cart", tool: "update_cart_quantity" },
-  remove_from_cart: { owner: "order-management", does: "changes the cart", tool: "remove_from_cart" },
+  update_cart: { owner: "order-management", does: "changes the cart", about: "product", tool: "update_cart_quantity" },
+  remove_from_cart: { owner: "order-management", does: "changes the cart", about: "product", tool: "remove_from_cart" },
   shipping_address: { owner: "order-management", does: "changes the cart", tool: "set_shipping_address" },
   billing_address: { owner: "order-management", does: "changes the cart", tool: "set_billing_address" },
   /** The bill goes where the parcel goes. */
@@ -63,6 +73,12 @@ const intents = {
   /** Which orders hold a seller's products. */
   seller_orders: { owner: "order-management", does: "reads" },
   profile: { owner: "order-management", does: "reads" },
+  /** What was spent in some period. */
+  spending: { owner: "order-management", does: "reads", byRule: true },
+  /** Something is broken, wrong or missing, or never came. */
+  order_problem: { owner: "order-management", does: "reads", about: "order", byRule: true },
+  /** Does not want any more what the last turn did, and what cannot be undone. */
+  taken_back: { owner: "order-management", does: "reads", about: "order", byRule: true },
   validate_coupon: { owner: "pricing-promotions", does: "reads" },
   deals: { owner: "pricing-promotions", does: "reads" },
   loyalty: { owner: "pricing-promotions", does: "reads" },
@@ -72,25 +88,25 @@ const intents = {
   loyalty_discount: { owner: "pricing-promotions", does: "reads" },
   bundles: { owner: "pricing-promotions", does: "reads" },
   optimize_cart: { owner: "pricing-promotions", does: "reads" },
-  reviews: { owner: "review-sentiment", does: "reads" },
-  sentiment: { owner: "review-sentiment", does: "reads" },
+  reviews: { owner: "review-sentiment", does: "reads", about: "product" },
+  sentiment: { owner: "review-sentiment", does: "reads", about: "product" },
   /** What customers say about quality, value, shipping, design or durability. */
-  review_topics: { owner: "review-sentiment", does: "reads" },
+  review_topics: { owner: "review-sentiment", does: "reads", about: "product" },
   /** Reviews that mention something. */
-  search_reviews: { owner: "review-sentiment", does: "reads" },
-  compare_reviews: { owner: "review-sentiment", does: "reads" },
-  fake_reviews: { owner: "review-sentiment", does: "reads" },
-  review_trends: { owner: "review-sentiment", does: "reads" },
-  review_response: { owner: "review-sentiment", does: "reads" },
-  stock: { owner: "inventory-fulfillment", does: "reads" },
+  search_reviews: { owner: "review-sentiment", does: "reads", about: "product" },
+  compare_reviews: { owner: "review-sentiment", does: "reads", about: "product" },
+  fake_reviews: { owner: "review-sentiment", does: "reads", about: "product" },
+  review_trends: { owner: "review-sentiment", does: "reads", about: "product" },
+  review_response: { owner: "review-sentiment", does: "reads", about: "product" },
+  stock: { owner: "inventory-fulfillment", does: "reads", about: "product" },
   /** In which warehouses, with thresholds and arrivals, rather than whether. */
-  warehouse_availability: { owner: "inventory-fulfillment", does: "reads" },
+  warehouse_availability: { owner: "inventory-fulfillment", does: "reads", about: "product" },
   /** What the carrier recorded about a parcel. */
-  delivery_status: { owner: "inventory-fulfillment", does: "reads" },
-  restock: { owner: "inventory-fulfillment", does: "reads" },
-  shipping_estimate: { owner: "inventory-fulfillment", does: "reads" },
+  delivery_status: { owner: "inventory-fulfillment", does: "reads", about: "order" },
+  restock: { owner: "inventory-fulfillment", does: "reads", about: "product" },
+  shipping_estimate: { owner: "inventory-fulfillment", does: "reads", about: "product" },
   carriers: { owner: "inventory-fulfillment", does: "reads" },
-  backorder: { owner: "inventory-fulfillment", does: "binds", tool: "place_backorder" },
+  backorder: { owner: "inventory-fulfillment", does: "binds", about: "product", tool: "place_backorder" },
   fulfillment_plan: { owner: "inventory-fulfillment", does: "reads" },
   seller_stock: { owner: "inventory-fulfillment", does: "reads" },
   // What the front door answers itself.
@@ -105,7 +121,18 @@ const intents = {
   decline: { owner: null, does: "reads" },
   smalltalk: { owner: null, does: "reads" },
   out_of_scope: { owner: null, does: "reads" },
-  unknown: { owner: null, does: "reads" }
+  /** Wants a person, or to complain. */
+  human: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
+  /** Asks for what is somebody else's. */
+  others_data: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
+  /** Is not English. */
+  other_language: { owner: null, does: "reads", byRule: true },
+  /** Points at more than was listed. */
+  not_listed: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
+  /** Agrees to a price, or hesitates about a line of the cart, without saying what shall be done: it is asked. */
+  offer_to_add: { owner: null, does: "reads", about: "product", byRule: true, isSaidAlways: true },
+  offer_to_remove: { owner: null, does: "reads", about: "product", byRule: true, isSaidAlways: true },
+  unknown: { owner: null, does: "reads", byRule: true }
 } as const satisfies Record.ReadonlyRecord<string, Row>
 
 /** What is asked for. */
@@ -116,8 +143,23 @@ const table: { readonly [I in Intent]: Row } = intents
 /** Which specialist serves an intent; null when the front door answers itself. */
 export const intentOwner: { readonly [I in Intent]: SpecialistName | null } = Record.map(table, ({ owner }) => owner)
 
+const thatAre = (test: (row: Row) => boolean): ReadonlySet<Intent> =>
+  new Set(Record.keys(table).filter((intent) => test(table[intent])))
+
+const ofProducts = thatAre(({ about }) => about === "product")
+const ofOrders = thatAre(({ about }) => about === "order")
+
+export const needsProduct = (intent: Intent): boolean => ofProducts.has(intent)
+export const needsOrder = (intent: Intent): boolean => ofOrders.has(intent)
+
+/** Intents that the classifier is not trained for. */
+export const byRule = thatAre((row) => row.byRule === true)
+
+/** What the front door says besides the answers of specialists. */
+export const saidAlways = thatAre(({ isSaidAlways }) => isSaidAlways === true)
+
 const thatDo = (...deeds: ReadonlyArray<Row["does"]>): ReadonlySet<Intent> =>
-  new Set(Record.keys(table).filter((intent) => deeds.includes(table[intent].does)))
+  thatAre(({ does }) => deeds.includes(does))
 
 /** What is done to a cart before it is paid. */
 export const cartChanges = thatDo("changes the cart")

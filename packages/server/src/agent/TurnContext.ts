@@ -15,5 +15,7 @@ export class TurnContext extends Schema.Class<TurnContext>("TurnContext")({
     Schema.Struct({ order_id: OrderId, status: OrderStatus, total: MoneyFromNumber, date: Schema.String })
   ),
   /** Up to 10 unexpired ones, most important first; empty for agents that do not ask for them. */
-  memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int }))
+  memories: Schema.Array(Schema.Struct({ category: Schema.String, content: UserText, importance: Schema.Int })),
+  /** How the shop's own staff is reached; absent when the shop has not set it. */
+  support_contact: Schema.optional(Schema.String)
 }) {}

@@ -5,6 +5,7 @@ import { MoneyFromNumeric } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
+import { supportContact } from "../config/SupportConfig.ts"
 import { TurnContext } from "./TurnContext.ts"
 
 /** Which parts of the context an agent gets besides the day and the person. */
@@ -33,6 +34,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnCont
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const contact = yield* supportContact
       const orders = sql`
         SELECT id AS order_id, status, total::text, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date
         FROM orders WHERE user_id = users.id ORDER BY created_at DESC, orders.id DESC LIMIT 5`
@@ -58,7 +60,8 @@ export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnCont
             today: DateTime.formatIsoDateUtc(now),
             customer: { first_name, role: customer.role, loyalty_tier },
             recent_orders,
-            memories
+            memories,
+            ...(contact === undefined ? {} : { support_contact: contact })
           })
         }, Effect.orDie)
       }

@@ -31,6 +31,7 @@ const asksFact = anyOf(
   "price|cost|how much|expensive|stock|available|availability|left|warehouse|inventory|sell out|sold|still|many|hand|deposit|store|remain|supply|spec|detail|about"
 )
 const isOpen = anyOf("any|some|other|else|similar|cheaper|like")
+const saysDeal = anyOf("deal|sale|offer|discount|bargain|promotion|coupon|code|voucher|special|reduce|reduction|off")
 const saysReview = anyOf("review|rating")
 const asksOpinion = anyOf("how be|happy|average")
 const saysAvailable = anyOf("deliverable|available|in stock|sell out|sold out|out of stock")
@@ -134,6 +135,14 @@ const memoryTalk: ReadonlySet<Label> = new Set<Label>([
   "recall_preferences",
   "forget_preference"
 ])
+
+/** "my jacket size changed to L" */
+const changesOwnTrait =
+  /^(?:\S+ ){0,2}my (?:\S+ ){0,2}(?:size|budget) (?:have )?(?:change|be now|go up|go down|be (?:\S+ ){1,2}now)(?: |$)/
+
+/** "what's my jacket size?" */
+const asksOwnTrait =
+  /^(?:\S+ ){0,3}(?:what|which|tell i|remind i)(?: \S+){0,3} my (?:\S+ ){0,2}(?:size|budget|allergy|preference|favourite|favorite|taste)(?: |$)/
 
 const takesCodeOff =
   /(?:^| )(?:get rid of|remove|take off|take|delete|drop|clear|ditch|unapply|detach)(?: (?:the|my|that|this|a|discount|promo|applied)){0,3} (?:coupon|voucher|code|promocode)(?: |$)(?!.*(?:^| )(?:apply|use|add|work|valid)(?: |$))/
@@ -276,8 +285,17 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
   if (guess === "refund" && returnsFirst.test(text)) {
     return "return"
   }
-  if (doesThat.test(text)) {
+  if (doesThat.test(text) || /^\W*(?:(?:it|that)(?:'s| is) a |ok(?:ay)? |great |fine )?deal\W*$/i.test(clause.said)) {
     return "confirm"
+  }
+  if (/^(?:(?:ok|okay|now|so|well|then) )*in english(?: please)?$/.test(text)) {
+    return "context"
+  }
+  if (changesOwnTrait.test(text) && !isAsking(tokens, text)) {
+    return "remember_preference"
+  }
+  if (asksOwnTrait.test(text) && !memoryTalk.has(guess)) {
+    return "recall_preferences"
   }
   const joint = codes.length === 0 ? aboutSeveral(clause, guess) : undefined
   if (joint !== undefined) {
@@ -327,6 +345,9 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
     return "shipping_estimate"
   }
   const hasPrice = bounds.minPrice !== null || bounds.maxPrice !== null
+  if (guess === "deals" && hasPrice && clause.category !== null && !saysDeal(text)) {
+    return "find_products"
+  }
   if ((guess === "stock" || guess === "product_details") && bounds.minRating !== null && main?.isProper !== true) {
     return "find_products"
   }

@@ -1,5 +1,5 @@
 import { Struct } from "effect"
-import { type Intent, intentOwner } from "../Intents.ts"
+import { byRule, type Intent, intentOwner } from "../Intents.ts"
 
 /** Parts of a conversation that are no intent. */
 const talk = [
@@ -14,8 +14,10 @@ const talk = [
 /** What a clause can be: an intent, or another part of the conversation. `unknown` is what is left when nothing fits. */
 export type Label = Exclude<Intent, "unknown"> | (typeof talk)[number]
 
-/** All labels, in the order of the columns of the weights. */
+/** The labels that are learned, in the order of the columns of the weights. */
 export const labels: ReadonlyArray<Label> = [
-  ...Struct.keys(intentOwner).filter((intent) => intent !== "unknown"),
+  ...Struct.keys(intentOwner)
+    .filter((intent) => intent !== "unknown")
+    .filter((intent) => !byRule.has(intent)),
   ...talk
 ].toSorted()

@@ -1,6 +1,7 @@
 import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { type Reading } from "./Classifier.ts"
+import { beyond } from "./Beyond.ts"
 import { decide } from "./Decide.ts"
 import { isShop } from "./LabelKinds.ts"
 import { type Label } from "./Labels.ts"
@@ -18,7 +19,7 @@ export interface Piece extends ClauseWords {
 export const readPiece = (message: string, clause: ClassifiedClause): Piece => {
   const { reading } = clause
   const words = readWords(message, clause)
-  const label = decide(words, reading)
+  const label = beyond(words.said) ?? decide(words, reading)
   return { ...words, label, reading, probability: label === reading.label ? reading.probability : 1, isStory: false }
 }
 

@@ -78,7 +78,9 @@ const answered = (before: Wish, { focus, message, piece }: Here): Wish | undefin
     case "refund": {
       const order: Wish["order"] =
         piece.order.reference ?? (isThing(piece) ? { kind: "product", name: piece.main?.written ?? "" } : null)
-      return asksWhichOrder.test(focus.answer) && order !== null ? { ...before, order } : undefined
+      // "Both" is asked again: each needs a word of its own.
+      const isAll = /^(?:both|all|every one|all of them|each)(?: |$)/.test(piece.text)
+      return asksWhichOrder.test(focus.answer) && (order !== null || isAll) ? { ...before, order } : undefined
     }
     case "apply_coupon":
       return codes.length === 0 ? undefined : { ...before, code: codes.at(-1) ?? null }

@@ -1,6 +1,5 @@
-import { type Intent } from "../Intents.ts"
+import { cartChanges, type Intent, needsOrder, needsProduct } from "../Intents.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
-import { needsOrder, needsProduct } from "../slots/Filling.ts"
 import { isPartOfName } from "../slots/Slots.ts"
 import { type Wish } from "../Wish.ts"
 import { add, type Rule, type State } from "./State.ts"
@@ -51,6 +50,23 @@ export const replacing: Rule = (state, here) => {
   const wish: Wish = { ...before, product: { name: main.written, source: "message" }, fromHistory: true }
   const mistaken: Wish = { ...before, intent: "remove_from_cart", quantity: before.quantity ?? 1, fromHistory: true }
   return before.intent === "add_to_cart" ? add(add(state, here, mistaken), here, wish) : add(state, here, wish)
+}
+
+const swaps = new RegExp(`^${lead}(?:swap|replace|exchange|switch|change) .* (?:for|with|by|to) `)
+
+/** "swap the mouse for the webcam", of things that were only reckoned with: none of them goes into the cart. */
+export const swapping: Rule = (state, here) => {
+  const before = here.focus.wishes.at(-1)
+  const [old, other] = here.piece.named
+  if (before === undefined || !isFirst(state) || before.items.length === 0 || other === undefined) {
+    return undefined
+  }
+  const isOld = (name: string) => old?.tokens.every(({ lemma }) => name.toLowerCase().includes(lemma)) === true
+  const kept = before.items.filter(({ product }) => !isOld(product.name))
+  const item = { product: { name: other.written, source: "message" as const }, quantity: null }
+  return cartChanges.has(before.intent) || !swaps.test(here.piece.text)
+    ? undefined
+    : add(state, here, { ...before, items: [...kept, item], fromHistory: true })
 }
 
 /** "neither of them", "undo that": what just went into the cart is not wanted. */

@@ -1,8 +1,9 @@
+import { needsProduct } from "../Intents.ts"
 import { foreign, isShop } from "../classify/LabelKinds.ts"
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { fill, filtersOf, needsProduct, refine } from "../slots/Filling.ts"
-import { pick } from "../slots/Selection.ts"
+import { fill, filtersOf, refine } from "../slots/Filling.ts"
+import { pick, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish } from "../Wish.ts"
@@ -24,6 +25,34 @@ export const selector: Rule = (state, { focus, label, piece, pieces }) => {
         : { ...state.mentions, order: { kind: "id", id: picked.orderId } },
     last: null
   }
+}
+
+/** Nothing but a place of a list, and what is to be done with it. */
+const pointsAtPlace =
+  /(?:^| )(?:first|second|third|fourth|fifth|(?:number|option|no|nr|item) (?:\d|one|two|three|four|five))(?: (?:one|option|item|product|entry|result|of (?:them|those|these|the list)|on the list|in the list))?(?: (?:please|then|instead|(?:to|in|into|from|out of|on) (?:my|the) \S+))*$/
+
+/** "the second one" of a list of one: there is none. */
+export const unlisted: Rule = (state, here) => {
+  const { focus, piece } = here
+  const place = focus.isListed && piece.main?.hasNoun !== true ? placeOf(piece.tokens) : undefined
+  return place === undefined || place < focus.items.length || !pointsAtPlace.test(piece.text)
+    ? undefined
+    : add(state, here, plainWish("not_listed", ""))
+}
+
+/** "I'd like the linen one": which one of the list, and nothing about what to do with it. */
+export const preferring: Rule = (state, here) => {
+  const { focus, label, piece, pieces } = here
+  const picked = focus.isListed && pieces.length === 1 ? pick(piece.tokens, focus) : undefined
+  return picked === undefined || picked.orderId !== null || (isShop(label) && label !== "find_products")
+    ? undefined
+    : /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
+      ? add(state, here, {
+          ...plainWish("product_details", ""),
+          product: { name: picked.name, source: "history" },
+          fromHistory: true
+        })
+      : undefined
 }
 
 /** A bare phrase that is a wish of its own: "my last orders", "reviews". */

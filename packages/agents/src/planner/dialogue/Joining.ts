@@ -1,13 +1,13 @@
 import { isShop } from "../classify/LabelKinds.ts"
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { type Intent } from "../Intents.ts"
+import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { readItems } from "../slots/Items.ts"
 import { readRemembered } from "../slots/Memory.ts"
 import { addressOf, isPartOfName } from "../slots/Slots.ts"
 import { mergeAddresses, restOfAddress } from "../text/Address.ts"
-import { saysCart } from "../text/ClauseWords.ts"
+import { isBounded, saysCart } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
@@ -115,11 +115,14 @@ export const remembering: Rule = (state, here) => {
     return replaceLast(state, here, { ...previous, memory: readRemembered(piece.said) })
   }
   const content = previous?.intent === "remember_preference" ? previous.memory?.content : null
-  const goesOn = state.last?.sentence === piece.sentence && (tellingLabels.has(label) || piece.isBare)
+  const isTrailer =
+    /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind|(?:please )?update (?:it|that|this)(?: please)?)[.!]*$/i.test(
+      piece.said.trim()
+    )
+  const goesOn = state.last?.sentence === piece.sentence && (tellingLabels.has(label) || piece.isBare || isTrailer)
   if (previous === undefined || content === null || content === undefined || !goesOn) {
     return undefined
   }
-  const isTrailer = /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind)[.!]*$/i.test(piece.said.trim())
   const whole = isTrailer ? content : `${content}${piece.joiner === "comma" ? ", " : " and "}${piece.said.trim()}`
   return replaceLast(state, here, {
     ...previous,
@@ -138,13 +141,37 @@ const isLoose = (words: string): boolean =>
 
 const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shopping )?(?:cart|basket|trolley|bag)$/
 
-/** "…, not two" after a quantity says nothing more. */
-export const refusedNumber: Rule = (state, { piece }) =>
-  previousOf(state)?.quantity !== undefined &&
-  /^(?:not|rather than|instead of) (?:\S+)$/.test(piece.text) &&
-  piece.tokens.some(({ value }) => value !== null)
-    ? state
-    : undefined
+/** Says what is not wanted: "not two", "but not the mouse", "and leave the keyboard". */
+const refuses =
+  /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!problem)|keep|leave)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
+const namedVerb =
+  /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
+
+/** Says of something only that it is not wanted; also of what is linked to that: "keep the mouse and the keyboard". */
+const isRefusal = (pieces: ReadonlyArray<Piece>, at: number): boolean => {
+  const [piece, before] = [pieces[at], pieces[at - 1]]
+  return (
+    piece !== undefined &&
+    !piece.said.includes("?") &&
+    ((refuses.test(`${piece.text} `) && !namedVerb.test(piece.text)) ||
+      (piece.isBare && before?.sentence === piece.sentence && isRefusal(pieces, at - 1)))
+  )
+}
+
+/** What is refused behind a wish is nothing more to do, and not what "it" means; of a whole cart it is what stays. */
+export const refusing: Rule = (state, here) => {
+  const { piece, pieces } = here
+  const previous = previousOf(state)
+  const isOfAct = previous !== undefined && writing.has(previous.intent) && previous.memory === null
+  const isThingOnly = piece.isBare && piece.main !== undefined && !isBounded(piece)
+  const isHere = state.last?.sentence === piece.sentence && (isOfAct || isThingOnly)
+  if (previous === undefined || !isHere || !isRefusal(pieces, pieces.indexOf(piece))) {
+    return undefined
+  }
+  return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
+    ? replaceLast(state, here, { ...previous, product: { name: piece.main.written, source: "message" } })
+    : { ...state, asides: [...state.asides, "decline"] }
+}
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
 export const collected: Rule = (state, here) => {

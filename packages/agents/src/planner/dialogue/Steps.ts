@@ -1,16 +1,17 @@
+import { needsProduct } from "../Intents.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { needsProduct } from "../slots/Filling.ts"
 import { mentionsAt } from "../slots/Mentions.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
 import { answering } from "./Answering.ts"
-import { renumbering, replacing, retracting } from "./Correcting.ts"
-import { followUp, fragment, selector } from "./Fragments.ts"
-import { addressing, collected, refusedNumber, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
+import { renumbering, replacing, retracting, swapping } from "./Correcting.ts"
+import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
+import { addressing, collected, refusing, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
 import { takenFor } from "./TakenFor.ts"
-import { aside, wanted } from "./Wants.ts"
+import { agreeing, buying, rethinking } from "./SecondThoughts.ts"
+import { aside, stated, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
 const leadsTo = (text: string): boolean =>
@@ -64,12 +65,19 @@ const withSharedObject = (before: State, after: State): State => {
 }
 
 const rules: ReadonlyArray<Rule> = [
+  stated,
+  unlisted,
+  preferring,
+  rethinking,
+  buying,
+  agreeing,
   addressing,
   answering,
   renumbering,
   replacing,
+  swapping,
   retracting,
-  refusedNumber,
+  refusing,
   refinement,
   instructing,
   asking,

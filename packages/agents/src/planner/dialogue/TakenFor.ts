@@ -44,7 +44,7 @@ const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalkin
 }
 
 const memoryWords =
-  /(?:^| )(?:remember|note|keep|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record)(?: |$)/
+  /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record)(?: |$)/
 
 /** "…, isn't it?" */
 const isTag = ({ joiner, text }: Piece): boolean =>

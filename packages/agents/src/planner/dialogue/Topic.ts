@@ -1,5 +1,4 @@
-import { type Intent } from "../Intents.ts"
-import { needsOrder } from "../slots/Filling.ts"
+import { type Intent, needsOrder } from "../Intents.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { type Here, type State } from "./State.ts"
 

@@ -3,14 +3,17 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { type Label } from "../classify/Labels.ts"
 import { isAsked, readPiece } from "../classify/Piece.ts"
-import { cartChanges, type Intent, intentOwner, writing } from "../Intents.ts"
+import { tellsProblem } from "../classify/Beyond.ts"
+import { cartChanges, type Intent, intentOwner, saidAlways, writing } from "../Intents.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
+import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
 import { tag, withAddresses, withNote } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { type Scene } from "./Continuation.ts"
 import { askedFor, completed } from "./Pending.ts"
+import { giftOf } from "./Gift.ts"
 import { isServed, start } from "./State.ts"
 import { step } from "./Steps.ts"
 import { withoutStories } from "./Story.ts"
@@ -18,7 +21,8 @@ import { withoutStories } from "./Story.ts"
 /** Of longer messages the beginning and the end are read: that is where people ask. */
 const readCharacters = 3_000
 
-const readable = (message: string): string => {
+/** The parts of a message that are read. */
+export const readable = (message: string): string => {
   if (message.length <= readCharacters) {
     return message
   }
@@ -53,8 +57,70 @@ const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
     : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)]
 }
 
+/** What only tells of an order that went wrong, when nothing is said to be done about it. */
+const onlyTells: ReadonlySet<Intent> = new Set<Intent>([
+  "track_order",
+  "order_details",
+  "delivery_status",
+  "list_orders",
+  "purchase_history",
+  "product_details",
+  "find_products",
+  "stock",
+  "change_order",
+  "shipping_estimate"
+])
+
+const wantsBack = /\b(?:return|send(?:ing)?|refund|money|exchange|replace)\b/iu
+
+/** "one item was broken, what can I do?": about the order that is spoken of. */
+const problemOf = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
+  const isProblem =
+    tellsProblem(message) &&
+    wishes.every(({ fromHistory, intent, isExplicit }) =>
+      intent === "return" || intent === "refund"
+        ? !isExplicit && !wantsBack.test(message)
+        : intent === "remember_preference"
+          ? !fromHistory && !/\b(?:remember|note|save|mind)\b/iu.test(message)
+          : onlyTells.has(intent)
+    )
+  const order = wishes.find((wish) => wish.order !== null)?.order ?? null
+  const product = wishes.find((wish) => wish.product?.source === "message")?.product?.name ?? null
+  return isProblem
+    ? [
+        {
+          ...plainWish("order_problem", message),
+          order: order ?? (product === null ? null : { kind: "product", name: product })
+        }
+      ]
+    : wishes
+}
+
+/** "the one with the shirts, cancel that": what is told to be done is not asked about as well. */
+const withoutQuestion = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
+  wishes.some(({ intent, isExplicit }) => intent === "cancel_order" && isExplicit)
+    ? wishes.filter(({ intent, text }) => intent !== "cancel_question" || text.includes("?"))
+    : wishes
+
+/** "add either the kettle or the blender": which one is for the customer to say. */
+const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
+  const [first, second] = wishes.filter(({ intent }) => intent === "add_to_cart")
+  return first !== undefined && second !== undefined && /\beither\b[^]*\bor\b/iu.test(message)
+    ? [...wishes.filter(({ intent }) => intent !== "add_to_cart"), { ...first, product: null, quantity: null }]
+    : wishes
+}
+
+/** "my sister ordered a jacket, where is her parcel?": what is told of somebody else is nothing to look for. */
+const withoutTale = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
+  wishes.some(({ intent }) => intent === "others_data")
+    ? wishes.filter(({ intent }) => intent !== "find_products" && intent !== "product_details")
+    : wishes
+
 const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   const read = readable(message)
+  if (foreignLanguage(read) !== null) {
+    return [plainWish("other_language", read)]
+  }
   const pieces = withoutStories(
     classified(fromBothEnds(split(withNote(read, withAddresses(read, tag(tokenize(read))))))).map((clause) =>
       readPiece(read, clause)
@@ -62,7 +128,10 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   )
   const asked = pieces.filter(isAsked).length
   const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, asked, message: read }), start)
-  const served = paidLast(wishes.filter(isServed))
+  const kept = paidLast(
+    withoutQuestion(withoutTale(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent))))
+  )
+  const served = giftOf(read, problemOf(read, withoutChoice(read, kept)), pieces)
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }
@@ -94,11 +163,7 @@ const pendingAfter = (
         }))
 }
 
-/**
- * Reads a message in the light of the history: one wish per thing asked for, in the order of the message, with pronouns
- * and ellipsis resolved. Never empty. Pure.
- */
-export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
+const read = (turn: TurnView): ReadonlyArray<Wish> => {
   const recent = turn.context.recent_orders.map(({ order_id }) => order_id)
   let focus = noFocus
   let asked: ReadonlyArray<Wish> = []
@@ -115,6 +180,25 @@ export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
   return readMessage(turn.message, { focus, recent, pending })
 }
 
-/** The wishes of a message that one specialist serves. */
-export const wishesFor = (turn: TurnView, agent: SpecialistName): ReadonlyArray<Wish> =>
-  understand(turn).filter(({ intent }) => intentOwner[intent] === agent)
+/** What was read of a turn, which a playbook asks for in every round. */
+const known = new WeakMap<TurnView, ReadonlyArray<Wish>>()
+
+/**
+ * Reads a message in the light of the history: one wish per thing asked for, in the order of the message, with pronouns
+ * and ellipsis resolved. Never empty. Each turn is read once.
+ */
+export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
+  const wishes = known.get(turn) ?? read(turn)
+  known.set(turn, wishes)
+  return wishes
+}
+
+/** The wishes of a message that one specialist serves; those that it can serve too if none is its own. */
+export const wishesFor = (
+  turn: TurnView,
+  agent: SpecialistName,
+  shared: ReadonlyArray<Intent> = []
+): ReadonlyArray<Wish> => {
+  const own = understand(turn).filter(({ intent }) => intentOwner[intent] === agent)
+  return own.length > 0 ? own : understand(turn).filter(({ intent }) => shared.includes(intent))
+}

@@ -1,7 +1,7 @@
 import { isIntent, silent } from "../classify/LabelKinds.ts"
-import { isAsked } from "../classify/Piece.ts"
-import { binding, type Intent, writing } from "../Intents.ts"
-import { fill, needsProduct, refine } from "../slots/Filling.ts"
+import { isAsked, type Piece } from "../classify/Piece.ts"
+import { binding, byRule, type Intent, needsProduct, writing } from "../Intents.ts"
+import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Memory.ts"
 import { pick } from "../slots/Selection.ts"
 import { mergeAddresses } from "../text/Address.ts"
@@ -12,6 +12,12 @@ import { unagreed } from "./Agreeing.ts"
 import { completed } from "./Pending.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
 import { inTopic } from "./Topic.ts"
+
+/** What is said for itself, whatever surrounds it: what is somebody else's, a person wanted. */
+export const stated: Rule = (state, here) =>
+  isIntent(here.piece.label) && byRule.has(here.piece.label) && !here.piece.isStory
+    ? add(state, here, { ...plainWish(here.piece.label, ""), days: here.piece.bounds.days })
+    : undefined
 
 /** What is no wish. */
 export const aside: Rule = (state, here) => {
@@ -96,11 +102,19 @@ const owned =
 /** "and if so, put one in my cart": agreed. */
 const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|possible|available)(?: |$)/
 
+/** "cancel everything except the shoes": what is named is what to leave alone, so what is meant is asked. */
+const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
+  binding.has(wish.intent) &&
+  /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/.test(text)
+    ? { ...unagreed(wish), order: null, product: null, orderStatus: null }
+    : wish
+
 /** "if it has not shipped, cancel it": what depends on something is asked about first. */
 const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
   const before = pieces[pieces.indexOf(piece) - 1]
   const depends = before !== undefined && before.sentence === piece.sentence && isConditional(before.text)
-  return depends && wish.isExplicit && binding.has(wish.intent) ? unagreed(wish) : wish
+  const isOpen = depends && wish.isExplicit && binding.has(wish.intent)
+  return isOpen ? unagreed(wish) : withoutSpared(wish, piece)
 }
 
 /** "keep that in mind": what to remember is said elsewhere. */
@@ -163,6 +177,9 @@ const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
     isUnnamed && (isWhole || (wish.product?.source === "history" && focus.wishes.at(-1)?.product === null))
   return isGuess ? { ...wish, product: null } : wish
 }
+
+/** "order the scarf only, not the duvet": the cart is ordered as a whole, so a part of it is asked about. */
+const isPart = /(?:^| )(?:only|just the|not the|without|except|but not|apart from|instead of|other than)(?: |$)/
 
 /** "check out with HELLO10": the code and the address of the same clause come first. */
 const withCart = (state: State, here: Here, checkout: Wish): State => {
@@ -234,7 +251,8 @@ export const wanted: Rule = (state, here) => {
     })
   }
   if (intent === "checkout") {
-    return withCart(state, here, wish)
+    const isOfPart = isThing(piece) && here.pieces.some(({ text }) => isPart.test(text))
+    return withCart(state, here, isOfPart ? { ...wish, isExplicit: false } : wish)
   }
   const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon"
   return add(

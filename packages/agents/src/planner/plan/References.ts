@@ -131,6 +131,25 @@ const daysBefore = (today: string, date: string | null): Option.Option<number> =
     Math.round(DateTime.distance(start, end) / 86_400_000)
   )
 
+/** The id of the order that is meant, as far as it can be told without a tool. */
+export const knownOrder = (
+  { context: { recent_orders: recent } }: TurnView,
+  order: OrderReference | null
+): string | undefined => {
+  switch (order?.kind) {
+    case "id":
+      return order.id
+    case "idPrefix":
+      return recent.find(({ order_id }) => order_id.startsWith(order.prefix))?.order_id
+    case "position":
+      return recent[order.index]?.order_id
+    case "status":
+      return recent.filter(({ status }) => status === order.status)[order.index ?? 0]?.order_id
+    default:
+      return undefined
+  }
+}
+
 /**
  * The order a customer means. Without a reference the newest orders are the candidates, newest first: take the first
  * one to look something up, ask which one before changing anything. Reads the orders of the context when they suffice, else calls

@@ -1,5 +1,5 @@
 import { type Piece } from "../classify/Piece.ts"
-import { type Intent } from "../Intents.ts"
+import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { meansSeveral } from "../text/Comparing.ts"
 import { namesThing } from "../text/Phrases.ts"
@@ -10,46 +10,6 @@ import { type Focus } from "./Focus.ts"
 import { type Mentions } from "./Mentions.ts"
 import { readReviewFilters } from "./ReviewSlots.ts"
 import { isExplicitIn, slotsOf } from "./Slots.ts"
-
-const aboutProduct = new Set<Intent>([
-  "product_details",
-  "compare_products",
-  "similar_products",
-  "price_history",
-  "reviews",
-  "sentiment",
-  "compare_reviews",
-  "fake_reviews",
-  "review_trends",
-  "review_response",
-  "stock",
-  "restock",
-  "shipping_estimate",
-  "backorder",
-  "add_to_cart",
-  "update_cart",
-  "remove_from_cart",
-  "review_topics",
-  "search_reviews",
-  "warehouse_availability"
-])
-
-const aboutOrder = new Set<Intent>([
-  "order_details",
-  "track_order",
-  "cancel_order",
-  "cancel_question",
-  "change_order",
-  "change_address",
-  "return_eligibility",
-  "return",
-  "return_status",
-  "refund",
-  "delivery_status"
-])
-
-export const needsProduct = (intent: Intent): boolean => aboutProduct.has(intent)
-export const needsOrder = (intent: Intent): boolean => aboutOrder.has(intent)
 
 /** What reviews are about, which is no product. */
 const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
@@ -183,7 +143,17 @@ export const fill = (
       const isOfCoupon = /(?:^| )(?:coupon|code|voucher)(?: |$)/.test(piece.text)
       const sum = bounds.amount ?? (isOfCoupon ? bounds.maxPrice : null)
       const amount = piece.tokens.some(({ tag }) => tag === "money") ? sum : null
-      return { ...common, amount, filters: { ...wish.filters, category } }
+      const { main } = piece
+      const isOfProduct =
+        (isOfCoupon || /(?:^| )(?:discount|saving|save)(?: |$)/.test(piece.text)) &&
+        main !== undefined &&
+        (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))
+      return {
+        ...common,
+        amount,
+        product: isOfProduct ? productOf(piece, focus, mentions) : null,
+        filters: { ...wish.filters, category }
+      }
     }
     case "validate_coupon": {
       const named = piece.main !== undefined && (piece.main.isProper || piece.main.isDefinite)

@@ -1,4 +1,5 @@
 import { type HistoryEntry } from "@storefront/server/agent/History"
+import { doneIn } from "../dialogue/Done.ts"
 import { type Wish } from "../Wish.ts"
 
 /** One entry of a list the assistant gave, which "the second one" can mean. */
@@ -24,9 +25,22 @@ export interface Focus {
   readonly orderId: string | null
   /** The answer itself. */
   readonly answer: string
+  /** The answer gave the list. */
+  readonly isListed: boolean
+  /** What the last turn changed, as its answer tells it. */
+  readonly done: ReadonlyArray<Wish>
 }
 
-export const noFocus: Focus = { wishes: [], items: [], product: null, recent: [], orderId: null, answer: "" }
+export const noFocus: Focus = {
+  wishes: [],
+  items: [],
+  product: null,
+  recent: [],
+  orderId: null,
+  answer: "",
+  isListed: false,
+  done: []
+}
 
 /** Earlier messages that are looked at. */
 const rememberedMessages = 12
@@ -111,7 +125,9 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
         )
       : focus.recent,
     orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
-    answer
+    answer,
+    isListed: items.length > 0,
+    done: doneIn(wishes, answer)
   }
 }
 

@@ -57,18 +57,47 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { items }: Focus): Item
       (left, right) => left > right
     )
   }
+  if (/\b(?:cheaper|less expensive|lower priced) (?:one|of|version|model|option)\b/.test(text) && items.length > 1) {
+    return best(
+      items,
+      ({ price }) => price,
+      (left, right) => left < right
+    )
+  }
+  if (/\b(?:more expensive|pricier|dearer|costlier) (?:one|of|version|model|option)\b/.test(text) && items.length > 1) {
+    return best(
+      items,
+      ({ price }) => price,
+      (left, right) => left > right
+    )
+  }
+  const place = placeOf(tokens)
+  if (place !== undefined) {
+    return items[place]
+  }
+  // "the linen one"
+  const word = /\bthe (\w{3,}) one\b/.exec(text)?.[1]
+  const named = word === undefined ? [] : items.filter(({ name }) => name.toLowerCase().split(/\W+/).includes(word))
+  if (named.length === 1) {
+    return named[0]
+  }
+  return /\b(?:the )?last (?:one|of (?:those|them|these)|in the list|on the list)\b/.test(text)
+    ? items.at(-1)
+    : undefined
+}
+
+/** Which place of a list is pointed at, from 0: "the second one", "number 2". */
+export const placeOf = (tokens: ReadonlyArray<TaggedToken>): number | undefined => {
+  const text = wordsOf(tokens)
   const ordinal =
     /\b(first|second|third|fourth|fifth|1 st|2 nd|3 rd|4 th|5 th|1st|2nd|3rd|4th|5th)\b(?! (?:place|time|of all|last|latest|name))/.exec(
       text
     )?.[1]
   if (ordinal !== undefined) {
-    return items[ordinals.get(ordinal.replace(" ", "")) ?? 0]
+    return ordinals.get(ordinal.replace(" ", "")) ?? 0
   }
   const number = /\b(?:number|option|no|nr|item|product|order) (one|two|three|four|five|[1-9])\b/.exec(text)?.[1]
-  if (number !== undefined) {
-    return items[(numbers.includes(number) ? numbers.indexOf(number) + 1 : Number(number)) - 1]
-  }
-  return /\b(?:the )?last (?:one|of (?:those|them|these)|in the list|on the list)\b/.test(text)
-    ? items.at(-1)
-    : undefined
+  return number === undefined
+    ? undefined
+    : (numbers.includes(number) ? numbers.indexOf(number) + 1 : Number(number)) - 1
 }

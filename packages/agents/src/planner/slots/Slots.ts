@@ -49,6 +49,12 @@ const withoutProduct = ({ main, tokens }: Piece): string => {
     )
 }
 
+/** The code that is wanted: of "HELLO10 instead of ALICE15" the first. */
+const wantedCode = ({ codes, said }: Piece): string | undefined =>
+  codes.findLast(
+    (code) => !new RegExp(`\\b(?:instead of|rather than|not|replace) (?:the )?${code}\\b`, "iu").test(said)
+  )
+
 /** Only what runs low is asked for, from the words of a clause. */
 export const readLowStock = (words: string): boolean =>
   /\b(?:low|lowest|lower) (?:on |in )?(?:stock|inventory|supply|quantity)\b|\brun(?:ning|s)? (?:low|out|short)\b|\b(?:is|are|be|what's|whats|anything|something|items?|products?|listings?|mine|stuff) (?:\w+ ){0,2}low\b|\balmost (?:out|gone|sold)\b|\bnearly (?:out|gone|sold)\b|\bbelow (?:the |its |their )?(?:threshold|reorder)\b|\b(?:restock(?:ing)?|replenish(?:ing|ed)?|refill|reorder)\b|\bout of stock\b|\bsold out\b|\blow\b$/.test(
@@ -90,7 +96,7 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
       return { address: addressOf(piece) }
     case "apply_coupon":
     case "remove_coupon":
-      return { code: piece.codes.at(-1) ?? (intent === "apply_coupon" ? mentions.code : null) }
+      return { code: wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
     case "checkout":
       return { speed: readSpeed(words), note: noteIn(piece) }
     case "backorder":

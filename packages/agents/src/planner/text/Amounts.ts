@@ -7,13 +7,16 @@ export interface Quantity {
   /** Places of its tokens in the clause: first, and one past the last. */
   readonly from: number
   readonly to: number
-  readonly unit: "money" | "stars" | "days" | "percent" | "things" | null
+  readonly unit: "money" | "stars" | "days" | "percent" | "things" | "measure" | null
 }
 
 const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 const money = new Set("dollar buck usd eur euro quid gbp dol".split(" "))
 const things = new Set("piece unit pcs pc copy x set pair of people person order review result item product".split(" "))
+
+/** What a product measures, which is no number of it. */
+const measures = new Set("litre liter inch cm mm kg gram ml oz watt gb tb mah hz volt tooth hp thread".split(" "))
 
 /** Reads figures or words (`two hundred fifty`, `a hundred`, `a couple`) at a place; `undefined` where none begin. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
@@ -80,6 +83,8 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
       const isJoined = after?.raw === "-" || after?.raw === "+"
       const lemma = isJoined ? (tokens[number.to + 1]?.lemma ?? "") : (after?.lemma ?? "")
       const days = dayUnits[lemma]
+      // "K87 x 2"
+      const isTimes = tokens[from - 1]?.word === "x" && number.to === tokens.length
       const isMoneyWord = after?.raw === "$" || after?.raw === "€" || money.has(lemma)
       const isMoney = isMoneyWord || symbolBefore === "$" || symbolBefore === "€" || symbolBefore === "£"
       const unit = isMoney
@@ -90,9 +95,13 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
             ? "days"
             : after?.raw === "%" || lemma === "percent"
               ? "percent"
-              : things.has(lemma) && !isModelAt(tokens, from) && !(after?.word === "order" && number.value > 1)
+              : isTimes
                 ? "things"
-                : null
+                : measures.has(lemma)
+                  ? "measure"
+                  : things.has(lemma) && !isModelAt(tokens, from) && !(after?.word === "order" && number.value > 1)
+                    ? "things"
+                    : null
       const isLoose = tokens[from]?.word === "one" && number.to === from + 1 && unit === null
       if (!isLoose) {
         found.push({

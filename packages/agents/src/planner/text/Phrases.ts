@@ -25,6 +25,8 @@ export interface Phrase {
   readonly isPlural: boolean
   /** Stands where the object of a request stands: "of the …", "for the …", "any …". */
   readonly isIntroduced: boolean
+  /** Stands behind "of". */
+  readonly isOf: boolean
 }
 
 const definite = new Set("the that this those these your their its her his my our".split(" "))
@@ -111,11 +113,16 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
     hasNoun: lastNoun !== undefined,
     hasName: isProper || tokens.some(({ raw, tag }) => tag === "name" && raw.length >= leastName),
     isProper,
+    isOf: clause.slice(Math.max(0, from - 3), from).some(({ word }) => word === "of"),
     isDefinite: definite.has(before),
     isPlural: lastNoun?.tag === "nouns",
     isIntroduced: introducing.has(before) || (definite.has(before) && introducing.has(clause[from - 2]?.word ?? ""))
   }
 }
+
+/** How big or of which colour something is to be, which names nothing. */
+const measure =
+  /^(?:(?:(?:little|older|younger|best) )?(?:wife|husband|partner|girlfriend|boyfriend|mother|father|mom|mum|dad|sister|brother|colleague|friend|nephew|niece|grandma|grandpa|boss|neighbou?r)s?|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\d+(?:\.\d+)?|x*[sml]|small|medium|large))?)$/i
 
 /** The runs of words of a clause that may name or describe a product, in order. */
 export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded): ReadonlyArray<Phrase> => {
@@ -127,7 +134,8 @@ export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded):
       from = index
     }
     if (!inside && from >= 0) {
-      found.push(phraseOf(tokens, from, index))
+      const phrase = phraseOf(tokens, from, index)
+      found.push(...(measure.test(phrase.text) ? [] : [phrase]))
       from = -1
     }
   }
@@ -142,7 +150,15 @@ const weight = (phrase: Phrase): number =>
 
 /** The phrase that most probably names a product; of equals the first. */
 export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>
-  found.toSorted((left, right) => weight(right) - weight(left) || left.from - right.from)[0]
+  found.toSorted(
+    (left, right) =>
+      weight(right) - weight(left) + (ownedBy(left, right) ? 5 : 0) - (ownedBy(right, left) ? 5 : 0) ||
+      left.from - right.from
+  )[0]
+
+/** "the battery life of the Reserve 20K" is about the latter. */
+const ownedBy = (part: Phrase, whole: Phrase): boolean =>
+  whole.isProper && !part.isProper && part.to < whole.from && whole.from - part.to <= 3 && whole.isOf
 
 /** The department a clause names, unless as part of a narrower phrase: "kitchen knife" is a knife. */
 export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null => {

@@ -12,6 +12,7 @@ import { allows, call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { list } from "@storefront/domain/Wording"
 import { type Wish } from "../../Wish.ts"
+import { knownOrder } from "../References.ts"
 import { aboutProduct, aboutProducts, type FoundProduct } from "../AboutProduct.ts"
 import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { theProduct } from "../ProductWording.ts"
@@ -48,12 +49,13 @@ export function* carriers({ fromRegion, region, speed }: Wish): AnswerPart {
 }
 
 /** What the carrier recorded. Orders cannot be looked up here, only the one whose id is known. */
-export function* deliveryStatus({ order }: Wish): AnswerPart {
-  if (order?.kind !== "id") {
+export function* deliveryStatus(turn: TurnView, { order }: Wish): AnswerPart {
+  const id = knownOrder(turn, order)
+  if (id === undefined) {
     return "Which order is it about? Please tell me its full id."
   }
-  const tracking = yield* call(getTrackingStatus, { order_id: order.id })
-  return tracking instanceof ToolFailure ? Wording.notTracked(order.id, tracking) : Wording.tracking(tracking)
+  const tracking = yield* call(getTrackingStatus, { order_id: id })
+  return tracking instanceof ToolFailure ? Wording.notTracked(id, tracking) : Wording.tracking(tracking)
 }
 
 /** Plans the delivery of all products that were named together. */

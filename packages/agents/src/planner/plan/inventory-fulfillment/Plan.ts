@@ -2,8 +2,7 @@ import { checkStock, estimateShipping, getRestockSchedule } from "@storefront/do
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { understand } from "../../dialogue/Understand.ts"
-import { intentOwner } from "../../Intents.ts"
+import { wishesFor } from "../../dialogue/Understand.ts"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct } from "../AboutProduct.ts"
@@ -75,7 +74,7 @@ export function* answer(turn: TurnView, wish: Wish): AnswerPart {
     case "carriers":
       return yield* carriers(wish)
     case "delivery_status":
-      return yield* deliveryStatus(wish)
+      return yield* deliveryStatus(turn, wish)
     case "fulfillment_plan":
       return yield* plan(wish)
     case "backorder":
@@ -91,8 +90,6 @@ export function* answer(turn: TurnView, wish: Wish): AnswerPart {
 
 /** Answers where a product is, when more of it comes, and how it is delivered. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = understand(turn).filter(
-    ({ intent }) => intentOwner[intent] === "inventory-fulfillment" || intent === "profile"
-  )
+  const wishes = wishesFor(turn, "inventory-fulfillment", ["profile"])
   return wishes.length > 0 ? yield* inParts(wishes, (wish) => answer(turn, wish)) : offer
 }

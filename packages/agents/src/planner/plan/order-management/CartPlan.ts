@@ -105,7 +105,22 @@ const saysLess = (text: string) => /\b(?:fewer|less)\b(?! than)/iu.test(text)
 const meantQuantity = ({ quantity, text }: Wish, held: number): number | null =>
   quantity === null ? null : saysMore(text) ? held + quantity : saysLess(text) ? Math.max(0, held - quantity) : quantity
 
-const update = (wish: Wish): AnswerPart =>
+const saysChange = /\b(?:change|update|set|make|adjust|reduce|increase|raise|lower|double|only|just)\b/iu
+
+/** "I need 4 bottles in my cart" of what is not in it yet. */
+function* update(wish: Wish): AnswerPart {
+  const isNew = wish.quantity !== null && wish.product?.source === "message" && !saysChange.test(wish.text)
+  return yield* isNew && !saysMore(wish.text) && !saysLess(wish.text) ? updateOrAdd(wish) : updateLine(wish)
+}
+
+function* updateOrAdd(wish: Wish): AnswerPart {
+  const cart = yield* call(getCart, {})
+  const isIn =
+    cart instanceof ToolFailure || wish.product === null || pickProduct(wish.product.name, cart.items)._tag !== "None"
+  return yield* isIn ? updateLine(wish) : add(wish)
+}
+
+const updateLine = (wish: Wish): AnswerPart =>
   aboutLine(wish, function* (item) {
     const quantity = meantQuantity(wish, item.quantity)
     return quantity === null
@@ -126,7 +141,8 @@ const lastQuestion = ({ history }: TurnView): string =>
 const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
   everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
 
-const exception = /\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
+const exception =
+  /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
 
 /** Everything but what is named: "clear my cart of everything except the keyboard". */
 const saysAllBut = ({ text }: Wish): boolean => everything.test(text) && exception.test(text)

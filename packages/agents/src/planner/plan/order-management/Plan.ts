@@ -6,7 +6,7 @@ import { allows, call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { wishesFor } from "../../dialogue/Understand.ts"
-import { type Wish } from "../../Wish.ts"
+import { type OrderReference, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
 import { orderPage } from "../References.ts"
@@ -17,6 +17,7 @@ import { changeAddress, changeOrder } from "./Changing.ts"
 import { aboutFitting, aboutOrder, newest, type Preference, referenceOf, unreadable, withDetails } from "./Finding.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
 import { sales, soldOrders } from "./Selling.ts"
+import { orderProblem, spending, takenBack, trackAll } from "./Telling.ts"
 import * as Wording from "./Wording.ts"
 
 /** How many orders are listed when the customer does not say. */
@@ -81,7 +82,20 @@ const byProgress: { readonly [S in OrderStatus]: number | null } = {
   cancelled: null
 }
 
-const trackOrder = (turn: TurnView, wish: Wish): AnswerPart =>
+/** The orders that are on their way or will be, when none of them is pointed at. */
+const waitingIn = ({ context: { recent_orders: recent } }: TurnView, reference: OrderReference | null) =>
+  reference === null ? recent.filter(({ status }) => (byProgress[status] ?? 2) < 2) : []
+
+/** "has my order shipped?" names no status. */
+const asksWhether =
+  /^\W*(?:(?:so|and|ok|but|hi|hey|hello)\W+)*(?:has|have|did|is|was)\s+(?:my|the) (?:order|package|parcel|delivery)\s+(?:\w+\s+)?(?:shipped|ship|sent|left|been|gone|on)\b/iu
+
+const trackOrder = (turn: TurnView, wish: Wish): AnswerPart => {
+  const waiting = waitingIn(turn, asksWhether.test(wish.text) ? null : referenceOf(wish))
+  return waiting.length > 1 ? trackAll(waiting) : trackOne(turn, wish)
+}
+
+const trackOne = (turn: TurnView, wish: Wish): AnswerPart =>
   aboutFitting(
     turn,
     referenceOf(wish),
@@ -122,6 +136,12 @@ export function* answer(turn: TurnView, wish: Wish): AnswerPart {
       return yield* refund(turn, wish)
     case "profile":
       return yield* aboutAccount()
+    case "spending":
+      return yield* spending(turn, wish)
+    case "order_problem":
+      return yield* orderProblem(turn, wish)
+    case "taken_back":
+      return yield* takenBack(turn, wish)
     case "seller_sales":
       return yield* sales(turn, wish)
     case "seller_orders":

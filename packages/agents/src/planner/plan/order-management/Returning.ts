@@ -38,7 +38,7 @@ const lookedInto = 3
 const unspecified = "Returned at the customer's request"
 
 /** Whether an order can be sent back, with the question that a yes answers. */
-function* checkOne(turn: TurnView, { order_id, status }: FoundOrder): AnswerPart {
+export function* checkOne(turn: TurnView, { order_id, status }: FoundOrder): AnswerPart {
   const report = yield* call(checkReturnEligibility, { order_id })
   if (report instanceof ToolFailure) {
     return unreadable(report, order_id)

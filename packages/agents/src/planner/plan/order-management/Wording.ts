@@ -9,7 +9,9 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
 import { Schema } from "effect"
 import { day, dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
+import { Money } from "@storefront/domain/Money"
 import { type FoundOrder } from "../References.ts"
+import { type Period } from "./Period.ts"
 import { type OrderReference } from "../../Wish.ts"
 
 type OrderPage = typeof getUserOrders.successSchema.Type
@@ -253,3 +255,40 @@ export const noOrder = (reference: OrderReference | null): string => {
       return noSuchOrder
   }
 }
+
+/** What was spent in a period; `isPart` means that older orders were not looked at. */
+export const spent = (orders: ReadonlyArray<{ readonly total: Money }>, { words }: Period, isPart: boolean): string =>
+  sentences(
+    orders.length === 0
+      ? `You spent nothing ${words}.`
+      : `You spent ${money(Money.make(orders.reduce((sum, { total }) => sum + total, 0)))} ${words}, on ${plural(orders.length, "order")}.`,
+    "Orders that were cancelled or sent back are not counted.",
+    isPart ? "I looked at your newest orders only." : null
+  )
+
+export const paymentProblem = (support: string): string =>
+  `I cannot see payments, so a person has to look into this: please write to ${support}. Nothing is changed.`
+
+/** The order that something is wrong with was not found. */
+export const helpAlso = (told: string, support: string): string =>
+  `${told} Tell me which order it is about, or write to ${support}: a person can look into it.`
+
+/** Something did not come; `tracking` is what is recorded of it. */
+export const lost = (tracking: string, support: string): string =>
+  `I am sorry about that. This is what is recorded: ${tracking} If that is not so, or something is missing from it, only a person can look into it: please write to ${support} and name the order. If you mean another order, tell me which.`
+
+/** Something is broken or wrong; `eligibility` says whether it can go back, and may end with the question. */
+export const faulty = (eligibility: string, support: string): string =>
+  `I am sorry about that. You can send it back, or write to ${support} if you want another solution; if you mean another order, tell me which. ${eligibility}`
+
+/** How an order stands when somebody wants undone what was done to it. */
+export const takenBack = (order: Details, support: string): string =>
+  order.return !== null
+    ? `The return of order ${order.order_id} ${returnStatus[order.return.status]}. I cannot take that back here; please ask ${support}.`
+    : order.status === "cancelled"
+      ? `Order ${order.order_id} is cancelled already, and I cannot bring it back. What was in it can be ordered again: tell me to put ${list(order.items.map(({ name }) => name))} into your cart.`
+      : cancellability(order, true)
+
+/** Several orders could be waited for; each is told of. */
+export const severalWaiting = (told: ReadonlyArray<string>, count: number): string =>
+  `You have ${plural(count, "open order")}:\n${lines(told)}${count > told.length ? "\nAsk me for your orders to see the others." : ""}`

@@ -10,8 +10,7 @@ import {
 } from "@storefront/domain/tools/PricingTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
-import { understand } from "../../dialogue/Understand.ts"
-import { type Intent, intentOwner } from "../../Intents.ts"
+import { wishesFor } from "../../dialogue/Understand.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { money } from "@storefront/domain/Wording"
 import { aboutAccount } from "../AboutAccount.ts"
@@ -132,10 +131,11 @@ function* deals(wish: Wish): AnswerPart {
     filters: { category },
     limit,
     product,
+    quantity,
     text
   } = wish
   if (product !== null) {
-    return yield* optimize(wish)
+    return yield* asksForCoupons(text) ? onProduct(product, quantity, bestCoupon) : optimize(wish)
   }
   if (amount !== null && asksForCoupons(text)) {
     return yield* bestCoupon(cents(amount), category)
@@ -205,13 +205,8 @@ export function* answer(wish: Wish): AnswerPart {
   }
 }
 
-/** Wishes of other specialists that its tools can grant too. */
-const shared: ReadonlySet<Intent> = new Set(["price_history", "profile", "purchase_history"])
-
 /** Answers questions about saving: coupons, promotions, loyalty. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = understand(turn).filter(
-    ({ intent }) => intentOwner[intent] === "pricing-promotions" || shared.has(intent)
-  )
+  const wishes = wishesFor(turn, "pricing-promotions", ["price_history", "profile", "purchase_history"])
   return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
 }

@@ -1,7 +1,7 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
+import { getProductDetails, searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { call, type Calls } from "../../Playbook.ts"
@@ -9,6 +9,7 @@ import { cut } from "@storefront/server/text/Text"
 import { money } from "@storefront/domain/Wording"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
+import { pickProduct } from "../References.ts"
 import { rows } from "../Rows.ts"
 import { longestQuery } from "./BySearch.ts"
 import { remarks } from "./Remarks.ts"
@@ -37,13 +38,15 @@ const search = (filters: ProductFilters, limit: number) => {
   })
 }
 
-/** Nothing passes the filters: where would the prices start? */
-function* otherPrices(filters: ProductFilters): Calls<string | null> {
-  const answer = yield* search({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, 1)
-  const [cheapest] = answer instanceof ToolFailure ? [] : answer.products
+type Found = (typeof searchProducts.successSchema.Type)["products"][number]
+
+/** Nothing of the name passes the filters: where would the prices start? */
+function* otherPrices(filters: ProductFilters, isNamed: (product: Found) => boolean): Calls<string | null> {
+  const answer = yield* search({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, listed)
+  const cheapest = answer instanceof ToolFailure ? undefined : answer.products.find(isNamed)
   return cheapest === undefined
     ? null
-    : `I found nothing${Wording.criteria(filters)}. Without the price limit, prices start at ${money(cheapest.price)}.`
+    : `I found nothing${Wording.criteria(filters)}. Without the price limit, prices start at ${money(cheapest.price)}:\n${Wording.productLines([cheapest])}`
 }
 
 /** Nothing contains the words: what is close to them in meaning and passes the filters? */
@@ -153,12 +156,28 @@ export function* findProducts(wish: Wish, memories: Memories = []): AnswerPart {
   if (answer instanceof ToolFailure) {
     return notAvailable("products")
   }
+  const isPriced = minPrice !== null || maxPrice !== null
+  const isNamed = ({ brand, name }: Found) => query === null || pickProduct(query, [{ brand, name }])._tag !== "None"
+  // "Laptop up to 500" is no power bank whose description has the word, if there are laptops.
+  const isOther = isPriced && brand === null && answer.count > 0 && !answer.products.some(isNamed)
+  const dearer = isOther ? yield* otherPrices(filters, isNamed) : null
+  if (dearer !== null) {
+    return dearer
+  }
+  const [only, ...others] = answer.products
+  // Nothing but a name was said, and it is that of one product.
+  if (only !== undefined && others.length === 0 && wish.text.trim().toLowerCase() === query?.toLowerCase()) {
+    const details = yield* call(getProductDetails, { product_id: only.product_id })
+    if (!(details instanceof ToolFailure)) {
+      return Wording.productDetails(details) + remarks(answer.products, memories)
+    }
+  }
   if (answer.count > 0) {
     return Wording.foundProducts(filters, answer.products, answer.count === limit) + remarks(answer.products, memories)
   }
   return (
     (brand === null ? null : yield* otherBrands(filters, brand, limit)) ??
-    (minPrice === null && maxPrice === null ? null : yield* otherPrices(filters)) ??
+    (isPriced ? yield* otherPrices(filters, () => true) : null) ??
     (query === null ? null : yield* nearInMeaning(filters, query)) ??
     `I found nothing${Wording.criteria(filters)}. Try other words, or leave out a condition.`
   )

@@ -4,8 +4,7 @@ import { getProductDetails, getTrendingProducts } from "@storefront/domain/tools
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { understand } from "../../dialogue/Understand.ts"
-import { type Intent, intentOwner } from "../../Intents.ts"
+import { wishesFor } from "../../dialogue/Understand.ts"
 import { plainWish, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
@@ -91,14 +90,9 @@ export const answer = ({ context: { memories, today }, history }: TurnView) =>
 const offer =
   "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
 
-/** Wishes of other specialists that its tools can grant too. */
-const shared: ReadonlySet<Intent> = new Set(["stock", "warehouse_availability", "profile"])
-
 /** Finds and describes products for what the message asks; a message that asks for nothing known is searched for. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = understand(turn).filter(
-    ({ intent }) => intentOwner[intent] === "product-discovery" || shared.has(intent)
-  )
+  const wishes = wishesFor(turn, "product-discovery", ["stock", "warehouse_availability", "profile"])
   if (wishes.length > 0) {
     return yield* inParts(wishes, answer(turn))
   }

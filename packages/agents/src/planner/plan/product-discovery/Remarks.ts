@@ -22,10 +22,14 @@ const frame = new Set(
 )
 
 const topics = (content: string) =>
-  contentWords(content).filter((word) => !frame.has(stem(word)) && !/^\d+$/.test(word))
+  contentWords(content).filter((word) => word.length > 2 && !frame.has(stem(word)) && !/^\d+$/.test(word))
 
 const says = ({ brand, category, description, name }: Product, topic: string) =>
-  contentWords(`${name} ${brand} ${category} ${description}`).some((word) => stem(word) === stem(topic))
+  contentWords(`${name} ${brand} ${category} ${description}`).some((word) => {
+    const [said, asked] = [stem(word), stem(topic)]
+    // "Lambswool" is wool.
+    return said === asked || (asked.length > 3 && said.endsWith(asked))
+  })
 
 /** "Coloured lights" are not lights: two words of what is refused have to be said, or the only one. */
 const saysThing = (product: Product, thing: string) => {

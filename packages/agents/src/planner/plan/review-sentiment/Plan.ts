@@ -14,8 +14,7 @@ import {
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Playbook } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
-import { understand } from "../../dialogue/Understand.ts"
-import { intentOwner } from "../../Intents.ts"
+import { wishesFor } from "../../dialogue/Understand.ts"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { aboutProduct, aboutProducts, productsOf } from "../AboutProduct.ts"
@@ -163,6 +162,9 @@ const respond = (wish: Wish): AnswerPart =>
             : yield* draft(review.review_id, wish)
         })
 
+/** "What do reviews say about the lamp?" is about the lamp, not about a word in its reviews. */
+const saysAbout = /\b(?:say|think|feel)\b/iu
+
 /** Answers one wish; those of other specialists are not answered here. */
 export const answer = (wish: Wish): AnswerPart => {
   const { keyword } = wish.reviews
@@ -170,9 +172,11 @@ export const answer = (wish: Wish): AnswerPart => {
     case "reviews":
       return keyword === null ? reviews(wish) : mentions(wish, keyword)
     case "search_reviews":
-      return keyword === null
-        ? spoken("What shall I look for in the reviews? One word is enough, such as “battery”.")
-        : mentions(wish, keyword)
+      return keyword === null && wish.product !== null && saysAbout.test(wish.text)
+        ? sentiment(wish)
+        : keyword === null
+          ? spoken("What shall I look for in the reviews? One word is enough, such as “battery”.")
+          : mentions(wish, keyword)
     case "sentiment":
       return keyword === null ? sentiment(wish) : mentions(wish, keyword)
     case "review_topics":
@@ -194,13 +198,8 @@ export const answer = (wish: Wish): AnswerPart => {
   }
 }
 
-/** Wishes of other specialists that its tools can grant too. */
-const alsoServed: ReadonlySet<Wish["intent"]> = new Set(["profile", "purchase_history"])
-
 /** Answers what customers say about products, and what is known of the customer. */
 export const playbook: Playbook = function* (turn) {
-  const wishes = understand(turn).filter(
-    ({ intent }) => intentOwner[intent] === "review-sentiment" || alsoServed.has(intent)
-  )
+  const wishes = wishesFor(turn, "review-sentiment", ["profile", "purchase_history"])
   return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
 }

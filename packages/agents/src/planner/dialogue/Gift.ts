@@ -1,0 +1,111 @@
+import { type Piece } from "../classify/Piece.ts"
+import { type Intent } from "../Intents.ts"
+import { noFilters, plainWish, type Wish } from "../Wish.ts"
+
+const occasion =
+  /\b(?:gifts?|presents?|birthday|anniversary|christmas|xmas|wedding|housewarming|graduation|valentine\w*|secret santa|(?:is )?turn(?:s|ing) \d+|mother'?s day|father'?s day|surprise)\b/iu
+const person =
+  /\b(?:(?:my|our|a|the|for) (?:\w+ )?(?:wife|husband|partner|girlfriend|boyfriend|mother|father|mom|mum|dad|parents?|sister|brother|son|daughter|aunt|uncle|cousin|nephew|niece|grand\w+|neighbou?r|friend|boss|colleague|co-?worker|roommate|flatmate|teacher|kid|child)|he|she|they|him|her|who)\b/iu
+
+/** What somebody likes: "loves running", "is into yoga", "for a keen gardener". */
+const likes =
+  /\b(?:loves?|likes?|enjoys?|adores?|(?:is|'s|'re|are|who's) (?:really |very |totally |so )?(?:into|fond of|mad about|crazy about|interested in|obsessed with|keen on|passionate about|a (?:big |huge |real )?fan of)|into|does a lot of|always|can(?:'|no)t live without|collects?|has (?:just )?(?:started|taken up|got into)|recently started|is learning|practi[cs]es?)(?: to| doing)? (?!it\b|that\b|this\b|the idea|your|you\b)([\p{L}][\p{L}' -]{2,40}?)(?=[.,;:!?]|$| and (?:i|my|we|he|she|has|is|his|her)\b| but\b| so\b| with\b| around\b| under\b| for\b| up to\b| any\b| what\b| who\b| at\b| in\b| on\b| most\b| a lot\b| very\b)/iu
+const keen =
+  /\bfor (?:a|an|my|some) (?:keen |passionate |avid |young |little |old |new )*(gardener|runner|cook|chef|reader|hiker|camper|climber|cyclist|gamer|baker|traveller|traveler|swimmer|programmer|coder|photographer|musician|coffee lover|book ?worm|yogi|athlete|tea drinker|music lover)\b/iu
+
+/** "he cycles a lot" */
+const does = /\b(?:he|she|they) (\p{L}+?)s? a lot\b/iu
+
+/** What somebody does, as the shop's things are described by it. */
+const interests: Readonly<Record<string, string>> = {
+  run: "running",
+  cycle: "bike",
+  read: "book",
+  hike: "hiking",
+  camp: "camping",
+  climb: "climbing",
+  bake: "cookbook",
+  music: "headphones",
+  reading: "book",
+  cycling: "bike",
+  gardener: "gardening",
+  runner: "running",
+  cook: "cooking",
+  chef: "cooking",
+  reader: "book",
+  hiker: "hiking",
+  camper: "camping",
+  climber: "climbing",
+  cyclist: "bike",
+  baker: "cookbook",
+  traveller: "travel",
+  traveler: "travel",
+  programmer: "programming",
+  coder: "programming",
+  "coffee lover": "coffee",
+  bookworm: "book",
+  "book worm": "book",
+  yogi: "yoga",
+  athlete: "running",
+  "music lover": "headphones"
+}
+
+const searches: ReadonlySet<Intent> = new Set<Intent>([
+  "find_products",
+  "product_details",
+  "stock",
+  "similar_products",
+  "trending",
+  "remember_preference",
+  "deals",
+  "reviews",
+  "sentiment",
+  "compare_products"
+])
+
+/** What the one who is given something likes. */
+const interestIn = (message: string): string | null => {
+  const said =
+    keen.exec(message)?.[1]?.toLowerCase() ??
+    does.exec(message)?.[1]?.toLowerCase() ??
+    likes.exec(message)?.[1]?.trim().toLowerCase()
+  return said === undefined ? null : (interests[said] ?? said)
+}
+
+const first = <A>(pieces: ReadonlyArray<Piece>, read: (piece: Piece) => A | null): A | null =>
+  pieces.map(read).find((value) => value !== null) ?? null
+
+/**
+ * A present for somebody who likes something is one search for that, within the limits that are named anywhere in the
+ * message. What else is told, an age for example, is no number to go by.
+ */
+export const giftOf = (
+  message: string,
+  wishes: ReadonlyArray<Wish>,
+  pieces: ReadonlyArray<Piece>
+): ReadonlyArray<Wish> => {
+  const interest = interestIn(message)
+  const isGift =
+    interest !== null &&
+    (person.test(message) || keen.test(message)) &&
+    (occasion.test(message) || /\b(?:for|give|get|buy)\b/iu.test(message)) &&
+    wishes.every(
+      ({ intent, memory }) => searches.has(intent) && (intent !== "remember_preference" || memory !== null)
+    ) &&
+    !/\bremember|\bnote (?:that|down)|keep in mind/iu.test(message)
+  const named = wishes.filter(({ filters, product }) => product?.source === "message" || filters.query !== null)
+  const hasThing = pieces.some(({ main }) => main?.hasNoun === true && main.isPlural) && !occasion.test(message)
+  return !isGift || (hasThing && named.length > 0)
+    ? wishes
+    : [
+        {
+          ...plainWish("find_products", message),
+          filters: {
+            ...noFilters,
+            query: interest,
+            maxPrice: first(pieces, ({ bounds }) => bounds.maxPrice ?? bounds.amount),
+            inStock: first(pieces, ({ bounds }) => bounds.inStock)
+          }
+        }
+      ]
+}

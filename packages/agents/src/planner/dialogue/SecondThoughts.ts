@@ -1,0 +1,150 @@
+import { isAsked, type Piece } from "../classify/Piece.ts"
+import { binding, type Intent } from "../Intents.ts"
+import { isThing } from "../text/ClauseWords.ts"
+import { readCartQuantity } from "../slots/CartQuantity.ts"
+import { isPartOfName } from "../slots/Slots.ts"
+import { plainWish, type Wish } from "../Wish.ts"
+import { add, type Here, pass, type Rule } from "./State.ts"
+
+const lead =
+  "(?:(?:oh|no|now|then|yes|can you|could you|nah|nope|ugh|hm|hmm|but|and|or|ok|okay|well|wait|sorry|please|actually|stop|hey|damn|shit|oops|argh|sec|a|second|hold on|on second thought|on second think|just|i|so) )*"
+const trail = "(?: (?:please|again|now|for i|after all|anymore|any more|at all|though|instead|thing|one|yet))*"
+const it = "(?:it|that|this|them|those|these|the order|that order|my order|the return|my return|that return|the refund)"
+
+/** Takes back what was just done: "undo that", "I don't want it after all", "I changed my mind". */
+const takesBack = new RegExp(
+  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|keep|leave|return|restore|do not cancel|not cancel|do not remove)(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|changed? my mind|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
+)
+
+/** Hesitates: "wait", "hold on", "never mind". */
+const hesitates = new RegExp(
+  `^${lead}(?:no wait|wait(?: a (?:second|minute|moment|sec))?|hold on|stop|never ?mind|nevermind|hang on|one moment|not so fast|no no|no do not|do not|do not do that)${trail}$`
+)
+
+/** The opposite of what was done to a cart or to memory; null where it takes a question. */
+const opposite = (deed: Wish): Wish | null => {
+  const as = (intent: Intent): Wish => ({ ...deed, intent, isExplicit: true })
+  switch (deed.intent) {
+    case "add_to_cart":
+      return { ...as("remove_from_cart"), quantity: deed.quantity ?? 1 }
+    case "remove_from_cart":
+      return as("add_to_cart")
+    case "update_cart":
+      return { ...as("update_cart"), quantity: null }
+    case "apply_coupon":
+      return as("remove_coupon")
+    case "remove_coupon":
+      return deed.code === null ? null : as("apply_coupon")
+    case "remember_preference":
+      return as("forget_preference")
+    case "forget_preference":
+      return as("remember_preference")
+    default:
+      return null
+  }
+}
+
+const isAlone = ({ piece, pieces }: Here): boolean =>
+  pieces.every((other) => other === piece || !isAsked(other) || isSecondThought(other))
+
+const isSecondThought = ({ text }: Piece): boolean => takesBack.test(text) || hesitates.test(text)
+
+/**
+ * Thinks better of what the last turn did. What went into the cart or was remembered is undone; of what binds it is told
+ * how it stands, since nothing takes it back by itself.
+ */
+export const rethinking: Rule = (state, here) => {
+  const { focus, pending, piece } = here
+  const [deed] = focus.done.toReversed()
+  if (deed !== undefined && state.wishes.at(-1)?.intent === "taken_back" && isSecondThought(piece)) {
+    return pass(state, here)
+  }
+  if (
+    deed === undefined ||
+    pending.length > 0 ||
+    state.wishes.length > 0 ||
+    !isSecondThought(piece) ||
+    !isAlone(here)
+  ) {
+    return undefined
+  }
+  if (binding.has(deed.intent)) {
+    const isNewOrder = deed.intent === "checkout" && /(?:^| )cancel(?: |$)/.test(piece.text)
+    return isNewOrder
+      ? undefined
+      : add(state, here, { ...deed, intent: deed.intent === "change_address" ? "change_address" : "taken_back" })
+  }
+  // "Don't order it yet" is no second thought about what only went into the cart.
+  if (/(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/.test(piece.text)) {
+    return undefined
+  }
+  // "Leave it out" wants what was done.
+  if (deed.intent === "remove_from_cart" && /(?:^| )(?:out|off|remove|delete)(?: |$)/.test(piece.text)) {
+    return undefined
+  }
+  if (!here.pieces.some(({ text }) => takesBack.test(text))) {
+    return deed.intent === "add_to_cart" ? add(state, here, { ...deed, intent: "offer_to_remove" }) : undefined
+  }
+  const undoing = opposite(deed)
+  return undoing === null ? undefined : add(state, here, undoing)
+}
+
+const buys =
+  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|awesome|wow|in that case|please|oh|not bad|fair enough|sound good|just|now) )*(?:(?:i|we) (?:(?:will|would|do|want|like|love|to|am|go|gonna|think|just|really|ready|be) )*(?:take|buy|get|have|order|purchase|want|grab|go with|go for|keep)|(?:let us|please|can you)?(?: ?(?:go ahead and))? ?(?:buy|get|order|take|purchase|have|get i|give i|grab|add|put)) (?:it|that|this|both|them both|both of them|that one|this one|one|two|three|four|five|\d+|them|those|one of (?:them|those|it)|a couple)(?: (?:of (?:them|those|these|it)|then|please|now|too|in my cart|to my cart|in the cart|to the cart|in|for that|at that price|for that price))*$/
+
+/** "I'll take it" after a product was spoken of. */
+export const buying: Rule = (state, here) => {
+  const { focus, pending, piece } = here
+  const before = focus.wishes.at(-1)
+  const isOfProduct = before !== undefined && spokenOf.has(before.intent) && focus.product !== null
+  if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !buys.test(piece.text)) {
+    return undefined
+  }
+  const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
+  return (isBoth ? focus.recent.slice(0, 2) : [focus.product]).reduce(
+    (known, name) =>
+      add(known, here, {
+        ...plainWish("add_to_cart", ""),
+        product: name === null ? null : { name, source: "history" },
+        quantity: readCartQuantity(piece.tokens, isPartOfName(piece)),
+        isExplicit: true,
+        fromHistory: true
+      }),
+    state
+  )
+}
+
+/** What a price, or what speaks for buying, is told by. */
+const spokenOf: ReadonlySet<Intent> = new Set<Intent>([
+  "product_details",
+  "price_history",
+  "stock",
+  "reviews",
+  "sentiment",
+  "shipping_estimate",
+  "compare_products",
+  "warehouse_availability"
+])
+
+const agrees =
+  /^(?:(?:ok|okay|oh|well|yes|yeah|that|it|this|be|a|very|really|pretty|i|can|do|will|for i) )*(?:sound good|sound great|look good|good|great|perfect|deal|fine|fair|fair enough|ok|okay|i (?:be|am) in|go for it|let us go|sure|agreed|agree|yes|yeah|yep|let us do it|do it|go ahead|good price|good deal|works|work for i|sold|reasonable|not bad)(?: (?:then|please|price|deal|do it|go ahead|for i|with i|to i|by i))*$/
+
+/** "sounds good" after a price was told: agreement, but to what is not said, so it is asked. */
+export const agreeing: Rule = (state, here) => {
+  const { focus, pending, piece, pieces } = here
+  const before = focus.wishes.at(-1)
+  const isPrice = before !== undefined && (before.intent === "product_details" || before.intent === "price_history")
+  return isPrice &&
+    focus.product !== null &&
+    /\$\d/.test(focus.answer) &&
+    pending.length === 0 &&
+    state.wishes.length === 0 &&
+    pieces.every(({ text }) => agrees.test(text)) &&
+    pieces[0] === piece
+    ? add(state, here, {
+        ...plainWish("offer_to_add", ""),
+        product: { name: focus.product, source: "history" },
+        fromHistory: true
+      })
+    : undefined
+}

@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Wish } from "../../../src/planner/Wish.ts"
+import { read } from "../support/Reading.ts"
+
+const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"
+const cancelled = [
+  "cancel my last order",
+  `Order ${id} with Ember Lamp is cancelled. You get $20.00 back to your original payment method.`
+]
+const added = [
+  "add the Ember Lamp to my cart",
+  "Your cart now holds the Ember Lamp at $20.00. That makes $20.00 before discounts."
+]
+const ordered = [
+  "place the order for my cart",
+  `Order ${id} is placed: Ember Lamp. Goods $20.00, free standard shipping: $20.00 is charged.`
+]
+const priced = ["how much is the Ember Lamp?", "Ember Lamp: $20.00, rated 4.0 out of 5 in 3 reviews, in stock."]
+const listed = [
+  "show me lamps",
+  'I found 1 product for "lamps":\n1. Ember Lamp, $20.00, rated 4.0 out of 5 in 3 reviews, in stock'
+]
+
+const brief = ({ intent, order, product, quantity }: Wish) => [
+  intent,
+  order?.kind === "id" ? order.id : (product?.name ?? null),
+  quantity
+]
+const after = (earlier: ReadonlyArray<string>, message: string) => read(message, ...earlier).map(brief)
+
+describe("second thoughts", () => {
+  it("about what cannot be undone are told how it stands", () => {
+    for (const said of ["no wait, don't!", "undo that please", "I changed my mind", "oh no, that was a mistake"]) {
+      assert.deepStrictEqual(after(cancelled, said), [["taken_back", id, null]], said)
+    }
+    assert.deepStrictEqual(after(ordered, "no wait, don't"), [["taken_back", id, null]])
+  })
+
+  it("about the cart undo what was done to it", () => {
+    for (const said of ["no wait, don't", "undo that", "scratch that", "I don't want it after all", "cancel that"]) {
+      assert.deepStrictEqual(after(added, said), [["remove_from_cart", "Ember Lamp", 1]], said)
+    }
+  })
+
+  it("are none when only the order is to wait", () => {
+    assert.deepStrictEqual(after(added, "no, don't order it yet"), [["decline", null, null]])
+  })
+
+  it("that only hesitate are asked about", () => {
+    assert.deepStrictEqual(after(added, "hold on"), [["offer_to_remove", "Ember Lamp", null]])
+  })
+
+  it("are none when nothing was done", () => {
+    assert.deepStrictEqual(after(priced, "no wait, don't"), [["decline", null, null]])
+  })
+})
+
+describe("after a price", () => {
+  it("who takes it buys one, or as many as they say", () => {
+    assert.deepStrictEqual(after(priced, "ok, I'll take it"), [["add_to_cart", "Ember Lamp", null]])
+    assert.deepStrictEqual(after(priced, "I'll take two"), [["add_to_cart", "Ember Lamp", 2]])
+  })
+
+  it("who only agrees is asked", () => {
+    assert.deepStrictEqual(after(priced, "sounds good"), [["offer_to_add", "Ember Lamp", null]])
+  })
+})
+
+describe("a place of a list", () => {
+  it("behind its end is none", () => {
+    assert.deepStrictEqual(after(listed, "the second one"), [["not_listed", null, null]])
+    assert.deepStrictEqual(after(listed, "add the third one to my cart"), [["not_listed", null, null]])
+    assert.deepStrictEqual(after(listed, "add the first one to my cart"), [["add_to_cart", "Ember Lamp", 1]])
+  })
+})
+
+describe("what is refused behind an order", () => {
+  it("is not done", () => {
+    const wishes = (said: string) => read(said).map(({ intent, product }) => [intent, product?.name ?? null])
+    assert.deepStrictEqual(wishes("add the kettle but not the blender"), [["add_to_cart", "kettle"]])
+    assert.deepStrictEqual(wishes("remove the mouse but leave the keyboard"), [["remove_from_cart", "mouse"]])
+    assert.deepStrictEqual(wishes("take out the webcam, but keep the mouse and the keyboard"), [
+      ["remove_from_cart", "webcam"]
+    ])
+  })
+})
+
+describe("what is left open", () => {
+  it("is asked about", () => {
+    const [spared] = read("cancel everything except the trail shoes order")
+    assert.deepStrictEqual([spared?.intent, spared?.order, spared?.isExplicit], ["cancel_question", null, false])
+    const [either, ...others] = read("add either the kettle or the blender to my cart")
+    assert.deepStrictEqual([either?.intent, either?.product, others], ["add_to_cart", null, []])
+  })
+})
+
+describe("a present", () => {
+  it("is searched for by what somebody likes, within what may be spent", () => {
+    const [wish] = read("My dad is turning 50 and loves running, any ideas under 100 bucks?")
+    assert.deepStrictEqual(
+      [wish?.intent, wish?.filters.query, wish?.filters.maxPrice],
+      ["find_products", "running", 100]
+    )
+  })
+})

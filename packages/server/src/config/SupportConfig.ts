@@ -1,0 +1,12 @@
+import { rule } from "@storefront/domain/api/Fields"
+import { Config, Option, Schema } from "effect"
+
+const Contact = Schema.Trim.pipe(Schema.minLength(3), Schema.maxLength(200)).annotations(
+  rule("must be an address people can write to or call, for example help@shop.example")
+)
+
+/** `SUPPORT_CONTACT`: how people reach the shop's own staff. Nothing is said about it when it is not set. */
+export const supportContact: Config.Config<string | undefined> = Schema.Config("SUPPORT_CONTACT", Contact).pipe(
+  Config.option,
+  Config.map(Option.getOrUndefined)
+)
