@@ -122,7 +122,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   const startedAt = yield* Clock.currentTimeMillis
   const result = yield* Option.match(refusal, {
     onSome: Effect.succeed,
-    onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller)
+    onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller, call.id)
   }).pipe(
     Effect.provideService(EffectKey, request.turnId),
     Effect.provideService(CurrentRun, Option.some(run)),
