@@ -23,9 +23,9 @@ const reasons = [
   ["TurnRepository.close", "the end of the lease"],
   ["TurnRepository.close", "the answer"],
   ["UsageLog.recordWithin", "the orchestrator's run, in the same transaction"]
-]
+] as const
 
-const TestLayer = Layer.provideMerge(market, TestDatabase.layer).pipe(Layer.provideMerge(Layer.setTracer(tracer)))
+const TestLayer = Layer.provideMerge(market, TestDatabase.layer)
 
 layer(TestLayer, { excludeTestServices: true })("a turn with one specialist", (it) => {
   it.scoped("sends the statements that have a reason, and no other", () =>
@@ -51,6 +51,6 @@ layer(TestLayer, { excludeTestServices: true })("a turn with one specialist", (i
           .map(({ parent }) => parent),
         reasons.map(([parent]) => parent)
       )
-    })
+    }).pipe(Effect.withTracer(tracer))
   )
 })

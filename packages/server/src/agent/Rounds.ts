@@ -12,7 +12,7 @@ import { type ConsentCheck, CurrentConsentCheck } from "../guard/Consent.ts"
 import * as ToolResult from "./ToolResult.ts"
 import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
-import { add, type TokenUsage } from "../usage/TokenUsage.ts"
+import { add, type TokenUsage } from "../model/TokenUsage.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
 import { type TurnRequest } from "./Turn.ts"
 
