@@ -10,19 +10,21 @@ import { ask, open } from "../support/WholeTurns.ts"
 const { call, say } = ScriptedModel
 const { spans, tracer } = recorder()
 
-/** The statements of a turn that looks an order up, and why they are there: the table of `docs/benchmarks.md`. */
+/** The statements of a turn that looks an order up, within what, and why they are there. */
 const reasons = [
-  ["TurnRepository.open", "the conversation with its lease and the message"],
-  ["TurnContexts.load", "what the orchestrator may know of the person"],
-  ["CallerDirectory.find", "who the specialist is asked for"],
-  ["AgentRuns.open", "the run is in the audit before its first tool"],
-  ["TurnContexts.load", "what the specialist may know of the person"],
-  ["OrderLookup.track", "the order"],
-  ["OrderLookup.track", "its history"],
-  ["UsageLog.record", "the specialist's run, its steps and the rollups"],
-  ["TurnRepository.close", "the end of the lease"],
-  ["TurnRepository.close", "the answer"],
-  ["UsageLog.recordWithin", "the orchestrator's run, in the same transaction"]
+  ["INSERT conversations", "POST /api/chat", "the conversation with its lease, and the message"],
+  ["INSERT token_days", "POST /api/chat", "what the turn may use is taken from the person's day"],
+  ["SELECT orders", "invoke_agent orchestrator", "what the orchestrator may know of the person"],
+  ["SELECT users", "POST /message:send", "who the specialist is asked for"],
+  ["INSERT agent_runs", "invoke_agent order-management", "the run is in the audit before its first tool"],
+  ["SELECT orders", "invoke_agent order-management", "what the specialist may know of the person"],
+  ["SELECT orders", "execute_tool get_order_tracking", "the order"],
+  ["SELECT order_status_history", "execute_tool get_order_tracking", "what became of it"],
+  ["INSERT usage_logs", "invoke_agent order-management", "the specialist's run, its steps and the rollups"],
+  ["UPDATE conversations", "invoke_agent orchestrator", "the end of the lease"],
+  ["INSERT messages", "invoke_agent orchestrator", "the answer"],
+  ["UPDATE token_days", "invoke_agent orchestrator", "what the turn did not use is given back"],
+  ["INSERT usage_logs", "invoke_agent orchestrator", "the orchestrator's run, in the same transaction"]
 ] as const
 
 const TestLayer = Layer.provideMerge(market, TestDatabase.layer)
@@ -43,13 +45,20 @@ layer(TestLayer, { excludeTestServices: true })("a turn with one specialist", (i
         [call(["get_order_tracking", { order_id: orderId(1) }]), say("Placed.")]
       )
       const before = spans().length
-      yield* chat.answer(ada, { message: "Where is my order?", conversationId: null })
+      yield* Effect.withSpan(
+        chat.answer(ada, { message: "Where is my order?", conversationId: null }),
+        "POST /api/chat",
+        {
+          kind: "server",
+          root: true
+        }
+      )
       assert.deepStrictEqual(
         spans()
           .slice(before)
-          .filter(({ name }) => name === "sql.execute")
-          .map(({ parent }) => parent),
-        reasons.map(([parent]) => parent)
+          .filter(({ attributes }) => "db.system.name" in attributes)
+          .map(({ name, parent }) => [name, parent]),
+        reasons.map(([name, parent]) => [name, parent])
       )
     }).pipe(Effect.withTracer(tracer))
   )
