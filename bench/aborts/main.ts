@@ -7,7 +7,7 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { services, SpecialistName } from "@storefront/domain/Topology"
-import { Array, Config, Console, Data, Duration, Effect, Layer, Option, Random, Record, Ref } from "effect"
+import { Array, Config, Console, Context, Data, Duration, Effect, Layer, Option, Random, Record, Ref } from "effect"
 import { mkdirSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -111,7 +111,8 @@ const forAWhile = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 /** Clients that give searches up as fast as they can, beside customers who chat. */
 const aborts = Effect.fnUntraced(function* (origin: string) {
-  const client = yield* HttpClient.HttpClient
+  // Somebody else's program: a request that is given up costs its connection, which must not be one of a customer.
+  const client = Context.get(yield* Layer.build(Layer.fresh(NodeHttpClient.layerUndici)), HttpClient.HttpClient)
   const { authorization } = yield* Chat.signUp(origin)
   const searches = yield* Ref.make(0)
   const replies = yield* Ref.make<ReadonlyArray<Chat.Told>>([])

@@ -71,6 +71,8 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
             "http.route": "/api/chat",
             "http.response.status_code": 200,
             "url.scheme": "http",
+            "server.address": "127.0.0.1",
+            "server.port": Number(suite.environment.ORCHESTRATOR_PORT),
             "url.path": "/api/chat"
           })
           assert.deepInclude(find("invoke_agent order-management", "INTERNAL").attributes, {
@@ -90,7 +92,8 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
           assert.deepStrictEqual(tool.attributes, {
             "gen_ai.operation.name": "execute_tool",
             "gen_ai.tool.name": "get_order_tracking",
-            "gen_ai.tool.type": "function"
+            "gen_ai.tool.type": "function",
+            "gen_ai.tool.call.id": tool.attributes["gen_ai.tool.call.id"]
           })
           const { ORDER_MANAGEMENT_PORT: port } = suite.environment
           assert.deepInclude(find("POST", "CLIENT").attributes, {
@@ -98,7 +101,8 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
             "http.response.status_code": 200,
             "server.address": "127.0.0.1",
             "server.port": Number(port),
-            "url.full": `http://127.0.0.1:${port}/message:send`
+            "url.full": `http://127.0.0.1:${port}/message:send`,
+            "url.scheme": "http"
           })
           const statements = spans.filter(({ parentSpanId }) => parentSpanId === tool.spanId)
           assert.include(

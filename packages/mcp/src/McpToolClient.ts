@@ -3,6 +3,7 @@ import { invalidArguments, ToolFailure, unavailable } from "@storefront/domain/t
 import { type ServiceName, type ToolServerName } from "@storefront/domain/Topology"
 import { toolServerUrl } from "@storefront/server/config/McpConfig"
 import { Neutraliser } from "@storefront/server/guard/Neutraliser"
+import { destination } from "@storefront/server/telemetry/Conventions"
 import { Effect, Layer, Record, Schema } from "effect"
 import { ServerFailed } from "./client/ServerFailed.ts"
 import { ToolServerAccess } from "./client/ToolServerAccess.ts"
@@ -34,7 +35,6 @@ const failureOf = (told: typeof ToolListing.ServedFailure.Type): ToolFailure =>
 /** Makes handlers of tools that are at a server. */
 const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: ReadonlyArray<Tool.Any>) {
   const url = yield* toolServerUrl(server)
-  const { hostname, port } = new URL(url)
   const client = yield* ToolServerClient.make(url, tools.map(ToolListing.of))
   const neutraliser = yield* Neutraliser
   const readFailure = readerOf(ToolListing.ServedFailure, neutraliser)
@@ -46,8 +46,7 @@ const remote = Effect.fnUntraced(function* (server: ToolServerName, tools: Reado
       "mcp.method.name": "tools/call",
       "gen_ai.operation.name": "execute_tool",
       "gen_ai.tool.name": tool.name,
-      "server.address": hostname,
-      ...(port === "" ? {} : { "server.port": Number(port) })
+      ...destination(new URL(url))
     }
     return (params: unknown) =>
       Effect.gen(function* () {

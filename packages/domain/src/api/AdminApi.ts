@@ -1,12 +1,14 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
 import { RequestAlreadyResolved, RequestNotFound } from "../Errors.ts"
-import { Role } from "../Identity.ts"
+import { Role, UserId } from "../Identity.ts"
 import { AccessRequestId, TraceId, UsageLogId } from "../Ids.ts"
+import { AgentName } from "../Topology.ts"
+import { EmailAddress } from "./AuthApi.ts"
 import { AdminAuthentication } from "./Authentication.ts"
 import { bounded, rule } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
-import { pageOffset } from "./Queries.ts"
+import { choice, pageOffset, query } from "./Queries.ts"
 
 export class PendingRequest extends Schema.Class<PendingRequest>("PendingRequest")({
   id: AccessRequestId,
@@ -90,14 +92,29 @@ export class AuditEntry extends Schema.Class<AuditEntry>("AuditEntry")({
 
 export class AuditPage extends Schema.Class<AuditPage>("AuditPage")({
   entries: Schema.Array(AuditEntry),
-  /** Entries of the whole log. */
+  /** Entries that match, on all pages; without a filter those of the whole log. */
   total: Schema.Int,
   /** The effective page size. */
   limit: Schema.Int,
   offset: Schema.Int
 }) {}
 
-export const AuditQuery = Schema.Struct({
+export const AuditQuery = query({
+  trace_id: Schema.optional(
+    TraceId.annotations({
+      ...rule("must be 32 hexadecimal digits in lower case"),
+      jsonSchema: { type: "string", pattern: "^[0-9a-f]{32}$" }
+    })
+  ),
+  /** Whoever the agent worked for. */
+  user: Schema.optional(
+    Schema.Union(UserId, EmailAddress).annotations({
+      ...rule("must be an e-mail address or the id of an account"),
+      jsonSchema: { type: "string", description: "An e-mail address or the id of an account." }
+    })
+  ),
+  agent: Schema.optional(choice(...AgentName.literals)),
+  status: Schema.optional(choice(...AuditEntry.fields.status.literals)),
   /** Larger values are cut to 200. */
   limit: Schema.optionalWith(
     Schema.String.pipe(
@@ -120,6 +137,7 @@ export class AdminApi extends HttpApiGroup.make("admin")
     HttpApiEndpoint.get("requests", "/requests")
       .addSuccess(Schema.Array(PendingRequest))
       .annotate(OpenApi.Summary, "List pending access requests, oldest first")
+      .annotate(OpenApi.Description, "At most 1,000.")
   )
   .add(
     HttpApiEndpoint.post("approve", "/requests/:request_id/approve")
@@ -130,6 +148,10 @@ export class AdminApi extends HttpApiGroup.make("admin")
       .addError(RequestAlreadyResolved.http)
       .middleware(JsonBody)
       .annotate(OpenApi.Summary, "Approve an access request and grant the permission")
+      .annotate(
+        OpenApi.Description,
+        "Of two administrators who decide at the same time one is too late, and is told what was decided."
+      )
   )
   .add(
     HttpApiEndpoint.post("deny", "/requests/:request_id/deny")
@@ -140,17 +162,26 @@ export class AdminApi extends HttpApiGroup.make("admin")
       .addError(RequestAlreadyResolved.http)
       .middleware(JsonBody)
       .annotate(OpenApi.Summary, "Deny an access request")
+      .annotate(OpenApi.Description, "Nothing is granted. The person may ask again.")
   )
   .add(
     HttpApiEndpoint.get("usage", "/usage")
       .addSuccess(UsageStatistics)
       .annotate(OpenApi.Summary, "Usage of the last 30 days")
+      .annotate(
+        OpenApi.Description,
+        "In all, by agent, and by day for the last seven days, in UTC. A request is one run of an agent."
+      )
   )
   .add(
     HttpApiEndpoint.get("audit", "/audit")
       .setUrlParams(AuditQuery)
       .addSuccess(AuditPage)
       .annotate(OpenApi.Summary, "The audit log with every tool step, newest first")
+      .annotate(
+        OpenApi.Description,
+        "Every run of an agent, whatever became of it. Filters go together; `trace_id` is the `x-trace-id` of an answer."
+      )
   )
   // On the endpoints, so that the token is checked before the body.
   .middlewareEndpoints(AdminAuthentication)

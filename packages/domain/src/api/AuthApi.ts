@@ -3,7 +3,7 @@ import { Encoding, Schema } from "effect"
 import { AccountDeactivated, EmailTaken, Unauthorized } from "../Errors.ts"
 import { Email, LoyaltyTier, Role, UserId } from "../Identity.ts"
 import { MoneyFromNumber } from "../Money.ts"
-import { boundedField, field, isStorable } from "./Fields.ts"
+import { boundedField, comparedText, field, isStorable, secretText } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
 import { LogInRate, RefreshRate, SignUpRate } from "./RateLimits.ts"
 
@@ -59,13 +59,11 @@ export const SignUp = Schema.Struct({
 })
 export type SignUp = typeof SignUp.Type
 
-const secret = field("must be a string", Schema.Redacted(Schema.String))
-
 /** What does not look like an e-mail address or a password is a wrong one, not a malformed request. */
-export const LogIn = Schema.Struct({ email: field("must be a string", Schema.String), password: secret })
+export const LogIn = Schema.Struct({ email: comparedText, password: secretText })
 export type LogIn = typeof LogIn.Type
 
-export const Refresh = Schema.Struct({ refresh_token: secret })
+export const Refresh = Schema.Struct({ refresh_token: secretText })
 export type Refresh = typeof Refresh.Type
 
 export class AuthApi extends HttpApiGroup.make("auth")
@@ -76,6 +74,10 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .addError(EmailTaken.http)
       .middleware(SignUpRate)
       .annotate(OpenApi.Summary, "Create a customer account and log in")
+      .annotate(
+        OpenApi.Description,
+        "The role is `customer`, the loyalty tier bronze. An address is kept trimmed and in lower case, and belongs to one account."
+      )
   )
   .add(
     HttpApiEndpoint.post("logIn", "/login")
@@ -85,6 +87,10 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .addError(AccountDeactivated.http)
       .middleware(LogInRate)
       .annotate(OpenApi.Summary, "Log in with e-mail and password")
+      .annotate(
+        OpenApi.Description,
+        "An unknown address and a wrong password get the same answer. The access token is good for 60 minutes, the refresh token for 7 days."
+      )
   )
   .add(
     HttpApiEndpoint.post("refresh", "/refresh")
@@ -94,6 +100,10 @@ export class AuthApi extends HttpApiGroup.make("auth")
       .addError(AccountDeactivated.http)
       .middleware(RefreshRate)
       .annotate(OpenApi.Summary, "Exchange a refresh token for a new access token")
+      .annotate(
+        OpenApi.Description,
+        "The refresh token stays good. The new access token carries the role that the account has now."
+      )
   )
   // The limits are on the endpoints, so that they are checked before the body.
   .middleware(JsonBody)

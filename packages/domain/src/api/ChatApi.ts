@@ -33,6 +33,10 @@ export class ChatApi extends HttpApiGroup.make("chat")
       .addError(ConversationBusy.http)
       .addError(AnswerFailed.http)
       .annotate(OpenApi.Summary, "Ask the assistant")
+      .annotate(
+        OpenApi.Description,
+        "Starts a conversation, or continues the one that is named. Specialists are asked as needed, so that an answer may take up to two minutes; a message of the same conversation waits for the one before it. Who leaves early finds the answer in the conversation."
+      )
   )
   .middleware(JsonBody)
   .middleware(ChatAuthentication)

@@ -43,6 +43,7 @@ export class ConversationsApi extends HttpApiGroup.make("conversations")
     HttpApiEndpoint.get("list", "/")
       .addSuccess(Schema.Array(ConversationSummary))
       .annotate(OpenApi.Summary, "List the 50 most recent conversations")
+      .annotate(OpenApi.Description, "The one with the newest message comes first. Deleted ones are left out.")
   )
   .add(
     HttpApiEndpoint.get("detail", "/:conversation_id")
@@ -50,6 +51,10 @@ export class ConversationsApi extends HttpApiGroup.make("conversations")
       .addSuccess(Conversation)
       .addError(ConversationNotFound.http)
       .annotate(OpenApi.Summary, "Read a conversation with its messages")
+      .annotate(
+        OpenApi.Description,
+        "All messages, oldest first. An answer says in `metadata` which specialists were asked, and has the tokens of the whole turn."
+      )
   )
   .add(
     HttpApiEndpoint.del("remove", "/:conversation_id")
@@ -57,6 +62,7 @@ export class ConversationsApi extends HttpApiGroup.make("conversations")
       .addSuccess(Schema.Struct({ status: Schema.Literal("deleted") }))
       .addError(ConversationNotFound.http)
       .annotate(OpenApi.Summary, "Delete a conversation; its messages are kept but no longer shown")
+      .annotate(OpenApi.Description, "It can be neither read nor continued any more. A second time it is not found.")
   )
   .middleware(Authentication)
   .prefix("/conversations")

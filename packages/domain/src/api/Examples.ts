@@ -39,7 +39,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     refusals: {
       401: ["Invalid email or password"],
       403: ["Account is deactivated"],
-      422: ["email: must be a string", "password: must be a string"]
+      422: ["email: is missing", "password: must be a string"]
     }
   },
   "auth.refresh": {
@@ -48,7 +48,7 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     refusals: {
       401: ["Refresh token expired", "Invalid refresh token", "Invalid token type"],
       403: ["Account is deactivated"],
-      422: ["refresh_token: must be a string"]
+      422: ["refresh_token: is missing", "refresh_token: must be a string"]
     }
   },
   "chat.send": {
@@ -72,7 +72,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
       422: [
         "category: must be one of Electronics, Clothing, Home, Sports, Books",
         "min_price: must be a number that is not negative",
-        "limit: must be between 1 and 100"
+        "limit: must be between 1 and 100",
+        "serach: is not a parameter, search is"
       ]
     }
   },
@@ -111,5 +112,8 @@ export const examples: Readonly<Record<string, OperationExample>> = {
     refusals: notes
   },
   "admin.usage": { response: usage },
-  "admin.audit": { response: audit, refusals: { 422: ["limit: must be at least 1"] } }
+  "admin.audit": {
+    response: audit,
+    refusals: { 422: ["trace_id: must be 32 hexadecimal digits in lower case", "limit: must be at least 1"] }
+  }
 }

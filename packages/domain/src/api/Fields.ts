@@ -3,10 +3,10 @@ import { Schema } from "effect"
 /** Text with U+0000 or half a surrogate pair cannot be stored. */
 export const isStorable = (text: string) => !text.includes("\u0000") && !/\p{Surrogate}/u.test(text)
 
-/** The one sentence that a value gets that is missing, of another type, or against the rule. It never has the value. */
+/** The one sentence that a value gets that is of another type or against the rule. It never has the value. */
 export const rule = (text: string) => ({ message: () => ({ message: text, override: true }) })
 
-/** A required field of a body. */
+/** A required field of a body that has one sentence also for a value that is missing. Others say that it is missing. */
 export const field = <A, I, R>(text: string, schema: Schema.Schema<A, I, R>) =>
   Schema.propertySignature(schema.annotations(rule(text))).annotations({ missingMessage: () => text })
 
@@ -19,9 +19,17 @@ export const bounded = (min: number, max: number) =>
     jsonSchema: { type: "string", minLength: min, maxLength: max, description: "Spaces around it do not count." }
   })
 
-/** A required string of `min` to `max` code points, trimmed. */
+/** A required string of `min` to `max` code points, trimmed, with one sentence also when it is missing. */
 export const boundedField = (min: number, max: number) =>
   field(`must be ${min} to ${max} characters`, bounded(min, max))
 
-/** A required string of any length. */
-export const textField = field("must be a string", Schema.String.pipe(Schema.filter(isStorable, { jsonSchema: {} })))
+const aString = rule("must be a string")
+
+/** A string of any length that can be stored. */
+export const text = Schema.String.pipe(Schema.filter(isStorable, { jsonSchema: {} })).annotations(aString)
+
+/** A string of any length that is only compared with others. */
+export const comparedText = Schema.String.annotations(aString)
+
+/** The same, and nothing shows it. */
+export const secretText = Schema.Redacted(Schema.String).annotations(aString)

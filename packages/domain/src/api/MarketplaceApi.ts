@@ -4,7 +4,7 @@ import { AccessConflict, AgentNotFound } from "../Errors.ts"
 import { Role } from "../Identity.ts"
 import { AccessRequestId } from "../Ids.ts"
 import { Authentication } from "./Authentication.ts"
-import { boundedField, textField } from "./Fields.ts"
+import { bounded, text } from "./Fields.ts"
 import { JsonBody } from "./JsonBody.ts"
 
 export class MarketplaceAgent extends Schema.Class<MarketplaceAgent>("MarketplaceAgent")({
@@ -35,9 +35,9 @@ export class GrantedAgent extends Schema.Class<GrantedAgent>("GrantedAgent")({
 }) {}
 
 export const AccessRequestForm = Schema.Struct({
-  agent_name: textField,
-  role_requested: boundedField(1, 50),
-  use_case: boundedField(1, 2000)
+  agent_name: text,
+  role_requested: bounded(1, 50),
+  use_case: bounded(1, 2000)
 })
 export type AccessRequestForm = typeof AccessRequestForm.Type
 
@@ -53,6 +53,7 @@ export class MarketplaceApi extends HttpApiGroup.make("marketplace")
     HttpApiEndpoint.get("agents", "/agents")
       .addSuccess(Schema.Array(MarketplaceAgent))
       .annotate(OpenApi.Summary, "List the agents that can be requested")
+      .annotate(OpenApi.Description, "Active agents, by the name that they are shown with.")
   )
   .add(
     HttpApiEndpoint.post("request", "/request")
@@ -62,11 +63,16 @@ export class MarketplaceApi extends HttpApiGroup.make("marketplace")
       .addError(AccessConflict.http)
       .middleware(JsonBody)
       .annotate(OpenApi.Summary, "Request access to an agent")
+      .annotate(
+        OpenApi.Description,
+        "Approved at once where the agent needs no approval and the role of the caller is among its `allowed_roles`, else pending until an administrator decides."
+      )
   )
   .add(
     HttpApiEndpoint.get("mine", "/my-agents")
       .addSuccess(Schema.Array(GrantedAgent))
       .annotate(OpenApi.Summary, "List the agents the caller has access to, newest grant first")
+      .annotate(OpenApi.Description, "The `role` is the label that was asked for.")
   )
   // On the endpoints, so that the token is checked before the body.
   .middlewareEndpoints(Authentication)

@@ -199,7 +199,13 @@ const readable = (document: Json): unknown =>
 /** Components that `readable` writes where they are used, and those of the generator's own error, which is never sent. */
 const omitted = new Set(["Int", "DateTimeUtc", "UUID", "HttpApiDecodeError", "Issue", "PropertyKey"])
 
-const make = ({ components, paths, ...spec }: OpenApi.OpenAPISpec) => {
+/** Whom the interface belongs to, as far as the code can know. */
+const owner = {
+  contact: { name: "The operators of this shop" },
+  license: { name: "All rights reserved", identifier: "LicenseRef-All-Rights-Reserved" }
+}
+
+const make = ({ components, info, paths, ...spec }: OpenApi.OpenAPISpec) => {
   const described = Records.map(paths, (item) =>
     Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, operationOf(operation)]))
   )
@@ -207,6 +213,7 @@ const make = ({ components, paths, ...spec }: OpenApi.OpenAPISpec) => {
   const schemas = Records.filter(components.schemas, (_, name) => used.has(name) && !omitted.has(name))
   return readable({
     ...spec,
+    info: { ...info, ...owner },
     paths: described,
     components: {
       ...components,

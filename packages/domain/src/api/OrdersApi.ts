@@ -8,7 +8,7 @@ import { MoneyFromNumber } from "../Money.ts"
 import { OrderStatus } from "../Orders.ts"
 import { RefundMethod, ReturnStatus } from "../Returns.ts"
 import { Authentication } from "./Authentication.ts"
-import { choice, pageOffset, pageSize } from "./Queries.ts"
+import { choice, pageOffset, pageSize, query } from "./Queries.ts"
 
 const summary = {
   id: OrderId,
@@ -73,7 +73,7 @@ export class OrderDetail extends Schema.Class<OrderDetail>("OrderDetail")({
   return: Schema.NullOr(OrderReturn)
 }) {}
 
-export const OrderQuery = Schema.Struct({
+export const OrderQuery = query({
   status: Schema.optional(choice(...OrderStatus.literals)),
   limit: pageSize(20, 100),
   offset: pageOffset
@@ -86,6 +86,7 @@ export class OrdersApi extends HttpApiGroup.make("orders")
       .setUrlParams(OrderQuery)
       .addSuccess(OrderPage)
       .annotate(OpenApi.Summary, "List the caller's orders, newest first")
+      .annotate(OpenApi.Description, "`total` counts all orders that match, whatever the page.")
   )
   .add(
     HttpApiEndpoint.get("detail", "/:order_id")
@@ -93,6 +94,10 @@ export class OrdersApi extends HttpApiGroup.make("orders")
       .addSuccess(OrderDetail)
       .addError(OrderNotFound.http)
       .annotate(OpenApi.Summary, "Read one of the caller's orders")
+      .annotate(
+        OpenApi.Description,
+        "Its lines, its history from the oldest entry on, and its return if there is one. Lines less the discount are the total; shipping is not part of it."
+      )
   )
   .middleware(Authentication)
   .prefix("/orders")

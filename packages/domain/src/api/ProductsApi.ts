@@ -6,7 +6,7 @@ import { ProductId, ReviewId } from "../Ids.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CatalogueAuthentication } from "./Authentication.ts"
 import { bounded, rule } from "./Fields.ts"
-import { choice, pageOffset, pageSize } from "./Queries.ts"
+import { choice, pageOffset, pageSize, query } from "./Queries.ts"
 
 const summary = {
   id: ProductId,
@@ -77,7 +77,7 @@ const price = Schema.String.pipe(
   })
 ).annotations({ ...rule("must be a number that is not negative"), jsonSchema: { type: "number", minimum: 0 } })
 
-export const ProductQuery = Schema.Struct({
+export const ProductQuery = query({
   category: Schema.optional(choice(...Category.literals)),
   /** Inclusive bounds, compared as exact decimals with the stored price. */
   min_price: Schema.optional(price),
@@ -105,6 +105,10 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .setUrlParams(ProductQuery)
       .addSuccess(ProductPage)
       .annotate(OpenApi.Summary, "Browse and search the catalogue")
+      .annotate(
+        OpenApi.Description,
+        "Filters go together; `total` counts all products that match, whatever the page. Bounds that leave no price give an empty list."
+      )
   )
   .add(
     HttpApiEndpoint.get("detail", "/:product_id")
@@ -112,6 +116,10 @@ export class ProductsApi extends HttpApiGroup.make("products")
       .addSuccess(ProductDetail)
       .addError(ProductNotFound.http)
       .annotate(OpenApi.Summary, "Read one product with stock and reviews")
+      .annotate(
+        OpenApi.Description,
+        "Stock by warehouse, the ten newest reviews, and how often which rating was given."
+      )
   )
   .middleware(CatalogueAuthentication)
   .prefix("/products")

@@ -1,4 +1,5 @@
-import { Schema } from "effect"
+import { Array, Option, Schema } from "effect"
+import { nearest } from "../rules/EditDistance.ts"
 import { rule } from "./Fields.ts"
 
 /** Decimal digits from `min` to `max`. */
@@ -18,3 +19,29 @@ export const pageOffset = Schema.optionalWith(wholeNumber(0, 1_000_000, 0), { de
 /** One of a closed set of words; the message lists them. */
 export const choice = <const Words extends readonly [string, ...Array<string>]>(...words: Words) =>
   Schema.Literal(...words).annotations(rule(`must be one of ${words.join(", ")}`))
+
+/** What is wrong with a parameter that is none of these. Its name is repeated only where it resembles one of them. */
+const unknownParameter = (name: string, known: ReadonlyArray<string>) =>
+  Option.match(nearest(name, known), {
+    onNone: () => ({ path: ["query"], message: `has only the parameters ${known.join(", ")}` }),
+    onSome: (meant) => ({ path: [name], message: `is not a parameter, ${meant} is` })
+  })
+
+/** The parameters of a query. A typing error in a name would else go unnoticed, so that others are refused. */
+export const query = <Fields extends Schema.Struct.Fields>(fields: Fields) => {
+  const known = Object.keys(fields)
+  return Schema.Struct(fields)
+    .annotations({ parseOptions: { onExcessProperty: "preserve" } })
+    .pipe(
+      Schema.filter(
+        (parameters) =>
+          Option.getOrUndefined(
+            Option.map(
+              Array.findFirst(Object.keys(parameters), (name) => !known.includes(name)),
+              (name) => unknownParameter(name, known)
+            )
+          ),
+        { jsonSchema: {} }
+      )
+    )
+}

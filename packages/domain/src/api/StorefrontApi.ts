@@ -12,7 +12,8 @@ import { ProfileApi } from "./ProfileApi.ts"
 const description = `Accounts, the catalogue, orders and the assistant of a shop.
 
 - Every endpoint but the three below \`/api/auth\` needs \`Authorization: Bearer <access token>\`.
-- Requests and responses are JSON. Unknown keys of a request are ignored. A body has at most 1 MiB.
+- Requests and responses are JSON. Unknown keys of a body are ignored; lists refuse parameters that they do not have. A
+  body has at most 1 MiB.
 - Success is always 200. Everything else has the body \`{"detail": "<one sentence>"}\`.
 - Every response has \`x-trace-id\`, under which the request is found in logs and in the audit log.
 - Log-in, sign-up, refresh and chat are limited: 429 comes with \`Retry-After\`.`

@@ -1,3 +1,5 @@
+import { Option } from "effect"
+
 /**
  * How many edits turn one word into the other: insertions, deletions, substitutions, and swaps of neighbours, where no
  * letter is edited twice. Any number above `limit` stands for "too far".
@@ -35,6 +37,13 @@ export const editDistance = (left: string, right: string, limit: number): number
 
 /** How many edits a person may make in a word of this length and still mean it. */
 export const tolerance = (length: number): number => (length <= 3 ? 0 : length <= 5 ? 1 : length <= 11 ? 2 : 3)
+
+/** The one of these words that was most likely meant, if it can have been a typing error. */
+export const nearest = (word: string, words: ReadonlyArray<string>): Option.Option<string> => {
+  const edits = (known: string) => editDistance(word, known, Math.max(word.length, known.length))
+  const [first] = words.filter((known) => alike(word, known)).toSorted((one, other) => edits(one) - edits(other))
+  return Option.fromNullable(first)
+}
 
 /** The same word, up to a typing error. */
 export const alike = (left: string, right: string): boolean => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { alike, editDistance } from "../../src/rules/EditDistance.ts"
-import { FastCheck } from "effect"
+import { alike, editDistance, nearest } from "../../src/rules/EditDistance.ts"
+import { FastCheck, Option } from "effect"
 
 describe("the edit distance", () => {
   it("counts insertions, deletions, substitutions and swaps of neighbours", () => {
@@ -41,5 +41,12 @@ describe("alike words", () => {
     assert.isFalse(alike("tea", "ten"))
     assert.isFalse(alike("bike", "cake"))
     assert.isTrue(alike("noise-canceling", "noise-cancelling"))
+  })
+
+  it("are told apart: the one with the fewest slips is meant, and none if all are too far", () => {
+    const words = ["min_price", "max_price", "sort"]
+    assert.deepStrictEqual(nearest("maxPrice", words), Option.some("max_price"))
+    assert.deepStrictEqual(nearest("mx_price", words), Option.some("max_price"))
+    assert.deepStrictEqual(nearest("password", words), Option.none())
   })
 })

@@ -1,5 +1,6 @@
 import { SqlClient, type Statement } from "@effect/sql"
 import { AuditEntry, AuditPage, type AuditQuery, AuditStep } from "@storefront/domain/api/AdminApi"
+import { UserId } from "@storefront/domain/Identity"
 import { type TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Array, Chunk, Context, type Duration, Effect, Layer, Option, Schema, Stream, Struct } from "effect"
 import { decoded } from "../database/Decoded.ts"
@@ -18,6 +19,8 @@ const RunRow = Schema.Struct({ ...Struct.omit(AuditRun.fields, "steps"), created
 
 const StepRow = Schema.Struct({ usage_log_id: UsageLogId, ...AuditStep.fields })
 
+const isUserId = Schema.is(UserId)
+
 const decodeRuns = Schema.decodeUnknown(Schema.Array(RunRow))
 const decodeSteps = Schema.decodeUnknown(Schema.Array(StepRow))
 const decodeTotal = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ total: Schema.Int })))
@@ -30,7 +33,7 @@ const lateness = "10 minutes"
 export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
   AuditLog,
   {
-    /** Newest first, every entry with its steps. */
+    /** Those that match, newest first, every entry with its steps. */
     readonly list: (query: AuditQuery) => Effect.Effect<AuditPage>
     /** The runs of a trace, in the order in which they began; empty when there are none. */
     readonly trace: (traceId: TraceId) => Effect.Effect<ReadonlyArray<AuditRun>>
@@ -56,6 +59,15 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
         return Array.groupBy(steps, Struct.get("usage_log_id"))
       })
 
+      const conditions = ({ agent, status, trace_id, user }: Omit<AuditQuery, "limit" | "offset">) => [
+        ...Array.map(Array.fromNullable(trace_id), (id) => sql`trace_id = ${id}`),
+        ...Array.map(Array.fromNullable(user), (name) =>
+          isUserId(name) ? sql`user_id = ${name}` : sql`user_id = (SELECT id FROM users WHERE email = ${name})`
+        ),
+        ...Array.map(Array.fromNullable(agent), (name) => sql`agent_name = ${name}`),
+        ...Array.map(Array.fromNullable(status), (outcome) => sql`status = ${outcome}`)
+      ]
+
       /** Runs with their steps, newest first. */
       const select = Effect.fnUntraced(function* (chosen: Statement.Fragment) {
         const runs = yield* Effect.flatMap(
@@ -74,13 +86,17 @@ export class AuditLog extends Context.Tag("@storefront/server/admin/AuditLog")<
         }))
       }, Effect.orDie)
 
-      const newest = (limit: number, offset: number) =>
-        select(sql`ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`)
+      const newest = (limit: number, offset: number, matches: Statement.Fragment = sql`true`) =>
+        select(sql`WHERE ${matches} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`)
 
-      const list = Effect.fn("AuditLog.list")(function* ({ limit, offset }: AuditQuery) {
-        const runs = yield* newest(limit, offset)
+      const list = Effect.fn("AuditLog.list")(function* ({ limit, offset, ...filter }: AuditQuery) {
+        const wanted = conditions(filter)
+        const matches = sql.and([sql`true`, ...wanted])
+        const runs = yield* newest(limit, offset, matches)
         const [{ total }] = yield* Effect.flatMap(
-          sql`SELECT COALESCE(sum(request_count), 0)::float8 AS total FROM usage_daily`,
+          wanted.length === 0
+            ? sql`SELECT COALESCE(sum(request_count), 0)::float8 AS total FROM usage_daily`
+            : sql`SELECT count(*)::int AS total FROM usage_logs WHERE ${matches}`,
           decodeTotal
         )
         const entries = runs.map((run) => new AuditEntry(Struct.omit(run, "model", "guard"), decoded))

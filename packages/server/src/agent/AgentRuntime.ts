@@ -13,7 +13,7 @@ import { clean, Scanner } from "../guard/Scanner.ts"
 import { ModelDescription } from "../model/ModelDescription.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
-import { add, noTokens } from "../usage/TokenUsage.ts"
+import { add, noTokens } from "../model/TokenUsage.ts"
 import { storable } from "../text/Text.ts"
 import { type Agent } from "./Agent.ts"
 import { CurrentTurn, type TurnView } from "./CurrentTurn.ts"
@@ -191,6 +191,8 @@ const currentSpan = Effect.orDie(Effect.currentSpan)
 export const traceIdOf = ({ traceId }: Tracer.Span): TraceId =>
   Option.getOrElse(decodeTraceId(traceId.toLowerCase()), () => TraceId.make(v4().replaceAll("-", "")))
 
+const errorOf = ({ failure }: TurnReport) => (failure === null ? {} : { "error.type": failure })
+
 const attributesOf = (report: TurnReport) => ({
   "turn.status": report.status,
   "guard.verdict": report.guard.verdict,
@@ -198,7 +200,7 @@ const attributesOf = (report: TurnReport) => ({
   "gen_ai.response.model": report.model,
   "gen_ai.usage.input_tokens": report.tokensIn,
   "gen_ai.usage.output_tokens": report.tokensOut,
-  ...(report.failure === null ? {} : { "error.type": report.failure })
+  ...errorOf(report)
 })
 
 /**
@@ -265,6 +267,10 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)
       })
       yield* Effect.annotateCurrentSpan(attributesOf(report))
+      yield* Measures.record(Measures.agentDuration, report.durationMs / 1000, {
+        "gen_ai.agent.name": agent.name,
+        ...errorOf(report)
+      })
       return report.failure === null ? report : yield* new TurnEnded({ report })
     }).pipe(
       Effect.withSpan(`invoke_agent ${agent.name}`, {

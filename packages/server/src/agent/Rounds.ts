@@ -12,7 +12,7 @@ import { type ConsentCheck, CurrentConsentCheck } from "../guard/Consent.ts"
 import * as ToolResult from "./ToolResult.ts"
 import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
-import { add, type TokenUsage } from "../usage/TokenUsage.ts"
+import { add, type TokenUsage } from "../model/TokenUsage.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
 import { type TurnRequest } from "./Turn.ts"
 
@@ -122,7 +122,7 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
   const startedAt = yield* Clock.currentTimeMillis
   const result = yield* Option.match(refusal, {
     onSome: Effect.succeed,
-    onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller)
+    onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller, call.id)
   }).pipe(
     Effect.provideService(EffectKey, request.turnId),
     Effect.provideService(CurrentRun, Option.some(run)),

@@ -61,13 +61,15 @@ const lookUpLimit = Duration.seconds(3)
 
 /**
  * Executes one call of a tool for a person, if there is such a tool: role, then arguments, then the handler within the time limit of the tool.
- * Whatever goes wrong is a failure value; a defect of the handler is logged. Interruption is passed on.
+ * Whatever goes wrong is a failure value; a defect of the handler is logged. Interruption is passed on. `callId` is what
+ * the model calls it.
  */
 export const execute = <Tools extends Record<string, Tool.Any>, Name extends keyof Tools & string>(
   toolkit: Toolkit.WithHandler<Tools>,
   name: Name,
   given: unknown,
-  caller: User
+  caller: User,
+  callId?: string
 ): Effect.Effect<ToolResult, never, Exclude<Tool.Requirements<Tools[Name]>, CurrentUser>> => {
   if (!Record.has(toolkit.tools, name)) {
     return Effect.succeed(unknownTool)
@@ -136,7 +138,9 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
   return checked.pipe(
     observed({
       span: `execute_tool ${name}`,
-      options: { attributes: { "gen_ai.operation.name": "execute_tool", ...attributes } },
+      options: {
+        attributes: { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.id": callId, ...attributes }
+      },
       histogram: Measures.toolDuration,
       attributes,
       failureOf

@@ -1,7 +1,7 @@
 import { AnswerFailed, ServiceUnavailable, TimedOut, TooManyRequests } from "@storefront/domain/Errors"
 import { told } from "@storefront/domain/tools/Acts"
 import { Array, DateTime, Effect, Either, Number, Option } from "effect"
-import { type Allowance } from "../limits/TokenAllowances.ts"
+import { type Allowance } from "../usage/TokenAllowances.ts"
 import { type SpecialistCall } from "../specialists/SpecialistTurn.ts"
 import { type TurnReport } from "../usage/TurnReport.ts"
 import { type StoredAnswer } from "./TurnRepository.ts"

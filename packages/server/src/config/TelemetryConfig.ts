@@ -1,5 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, ConfigError, Duration, Encoding, Either, LogLevel, Option, Redacted, Schema } from "effect"
+import { environment } from "./AuthConfig.ts"
 import { Toggle, webAddress, wholeNumber } from "./Rules.ts"
 
 /** The standard variables of OpenTelemetry. A variable that is set to nothing counts as not set. */
@@ -138,6 +139,7 @@ export const telemetry = Config.all({
   ),
   /** Counts more than a name among the attributes. */
   serviceName: given("OTEL_SERVICE_NAME", Schema.String),
+  environment,
   resourceAttributes: Config.map(
     given("OTEL_RESOURCE_ATTRIBUTES", AttributeList),
     Option.match({ onNone: () => ({}), onSome: parseList })

@@ -38,7 +38,7 @@ const internal: Refusal = { status: 500, detail: "Internal server error" }
 const unavailable: Refusal = { status: 503, detail: "Service temporarily unavailable" }
 
 /** Texts of the schema library quote the value; the rules of the contract do not. */
-const isLibraryText = (message: string) => /^Expected |^is missing$|^is unexpected|\bactual\b/.test(message)
+const isLibraryText = (message: string) => /^Expected |^is unexpected|\bactual\b/.test(message)
 
 /** `"<field>: <rule>"` of the first violated field. */
 const violation = ({ issues }: HttpApiError.HttpApiDecodeError): Refusal => {

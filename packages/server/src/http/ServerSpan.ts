@@ -1,5 +1,6 @@
 import { type Headers, type HttpApp, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect, Exit, Option, type Tracer } from "effect"
+import { destination } from "../telemetry/Conventions.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import * as TraceContext from "../telemetry/TraceContext.ts"
 import { mask } from "../text/Masking.ts"
@@ -39,6 +40,12 @@ const methods = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH",
 /** A route as people read it: the pattern of the router without what only the router needs. */
 const readable = (route: string) => route.replaceAll(/\(.*?\)(?=:|\/|$)/g, "").replaceAll("::", ":")
 
+/** Where the client believes us to be. */
+const addressed = ({ host = "" }: Headers.Headers) => {
+  const url = `http://${host}`
+  return URL.canParse(url) ? destination(new URL(url)) : {}
+}
+
 /** What a response says about its request. */
 const outcomeOf = (status: number) => ({
   "http.response.status_code": status,
@@ -69,7 +76,7 @@ export const middleware = (continues: Continues, pattern: string) => {
           ...origin(yield* continues(headers), headers),
           kind: "server",
           captureStackTrace: false,
-          attributes: { ...common, "url.path": mask(pathOf(url)) }
+          attributes: { ...common, ...addressed(headers), "url.path": mask(pathOf(url)) }
         },
         (span) =>
           app.pipe(

@@ -7,7 +7,7 @@ import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import { ReplayDiverged } from "./wire/Recording.ts"
-import * as TokenUsage from "../usage/TokenUsage.ts"
+import * as TokenUsage from "./TokenUsage.ts"
 import { type EndName, failureIn, reasonOf, typeOf } from "./ProviderFailed.ts"
 
 /** The JSON Schema of a tool without the parameters that are not for models. */

@@ -1,6 +1,6 @@
 import { AiError } from "@effect/ai"
 import { Data, type Duration, Option } from "effect"
-import { type TokenUsage } from "../usage/TokenUsage.ts"
+import { type TokenUsage } from "./TokenUsage.ts"
 
 /** One way in which a question to the model ends without an answer that can be used. */
 interface End {

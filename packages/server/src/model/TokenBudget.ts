@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Exit, Option, Ref } from "effect"
 import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
-import { add, noTokens, type TokenUsage } from "../usage/TokenUsage.ts"
+import { add, noTokens, type TokenUsage } from "./TokenUsage.ts"
 
 /** Where there is no limit. */
 export const unlimited = Number.MAX_SAFE_INTEGER

@@ -22,6 +22,7 @@ import { type HistoryEntry } from "../agent/History.ts"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
+import { destination } from "../telemetry/Conventions.ts"
 
 /** Bytes of an answer. */
 const maxAnswerBytes = 2 * 1_048_576
@@ -265,10 +266,7 @@ export class SpecialistClient extends Context.Tag("@storefront/server/specialist
               "gen_ai.operation.name": "invoke_agent",
               "gen_ai.agent.name": request.specialist,
               "gen_ai.conversation.id": request.conversationId,
-              "server.address": addresses[request.specialist].hostname,
-              ...(addresses[request.specialist].port === ""
-                ? {}
-                : { "server.port": Number(addresses[request.specialist].port) })
+              ...destination(addresses[request.specialist])
             }
           })
         )

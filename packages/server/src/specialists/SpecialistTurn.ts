@@ -217,6 +217,10 @@ export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn
 
   /** What the model gets in place of an answer that did not come. */
   const insteadOf = Effect.fnUntraced(function* (run: AgentRun, error: SpecialistUnavailable) {
+    yield* Effect.annotateLogs(Effect.logWarning("A specialist did not answer"), {
+      specialist: run.agentName,
+      reason: error.reason
+    })
     const written = yield* close(run).pipe(
       Effect.disconnect,
       Effect.timeoutFail({ duration: lookUpLimit, onTimeout: () => unknownOutcome(run.agentName) }),

@@ -1,12 +1,14 @@
 import { type Attributes, type AttributeValue } from "@opentelemetry/api"
 import { Option, Predicate, type Tracer } from "effect"
+import { LRUCache } from "lru-cache"
 
 /**
  * How spans are called and what they say, after the semantic conventions of OpenTelemetry. The spans of libraries are
  * translated; of their attributes only those named here are shown.
  */
 
-const statement = "sql.execute"
+/** What the library calls the span of a statement. */
+export const statement = "sql.execute"
 const httpRequest = "http.client "
 
 /** Where a service says that it is alive and ready; nobody looks for these in traces. */
@@ -32,8 +34,12 @@ export const valueOf = (value: unknown): AttributeValue =>
       : String(value)
 
 const operations = /\b(?:SELECT|INSERT|UPDATE|DELETE)\b/i
-/** A name before a parenthesis is that of a function, unless something is put into it. */
-const tables = /\b(?:INTO\s+"?([a-z_]+)|(?:FROM|UPDATE)\s+"?([a-z_]+)(?!\w|\s*\())/gi
+
+/** Where a statement changes a table; not where it locks rows, or says what becomes of one that is there. */
+const writes = /\b(?:(INSERT)\s+INTO|(?<!\b(?:DO|FOR|KEY)\s+)(UPDATE)|(DELETE)\s+FROM)\s+"?([a-z_]+)/i
+
+/** Where it reads one. A name before a parenthesis is that of a function. */
+const reads = /\b(?:FROM|JOIN)\s+"?([a-z_]+)(?!\w|\s*\()/gi
 
 /** Where `FROM` names no table. */
 const otherFroms = /\b(?:extract|substring|trim|overlay)\s*\([^()]*?\bFROM\b|\bDISTINCT\s+FROM\b/gi
@@ -41,26 +47,37 @@ const otherFroms = /\b(?:extract|substring|trim|overlay)\s*\([^()]*?\bFROM\b|\bD
 /** Parts of a statement that have a name of their own. */
 const named = /\b([a-z_]+)\s+(?:\([^()]*\)\s+)?AS\s+(?:NOT\s+)?(?:MATERIALIZED\s*)?\(/gi
 
-/** The first table that a statement names. */
-const tableOf = (text: string) => {
+/** The first table that a statement reads. */
+const tableReadBy = (text: string) => {
   const own = new Set(Array.from(text.matchAll(named), ([, name]) => name))
-  return Array.from(text.replaceAll(otherFroms, "").matchAll(tables), ([, into, name]) => into ?? name).find(
-    (name) => !own.has(name)
-  )
+  return Array.from(text.replaceAll(otherFroms, "").matchAll(reads), ([, name]) => name).find((name) => !own.has(name))
 }
 
-/** What a statement does, and to which table first. */
+/** What a statement does, and to which table: one that writes anything writes. */
+const operationOf = (text: string) => {
+  const [, insert, update, remove, written] = writes.exec(text) ?? []
+  const start = Math.max(0, text.search(operations))
+  const operation = insert ?? update ?? remove ?? /[a-z]+/i.exec(text.slice(start))?.[0] ?? "SQL"
+  return { operation: operation.toUpperCase(), table: written ?? tableReadBy(text) }
+}
+
+const described = new LRUCache<string, Attributes>({ max: 1000 })
+
+/** What a statement says of itself. Looked at once: the same ones come again and again. */
 const describe = (text: string): Attributes => {
-  const start = text.search(operations)
-  const rest = start < 0 ? text : text.slice(start)
-  const operation = /[a-z]+/i.exec(rest)?.[0].toUpperCase() ?? "SQL"
-  const table = tableOf(text)
-  return {
+  const known = described.get(text)
+  if (known !== undefined) {
+    return known
+  }
+  const { operation, table } = operationOf(text)
+  const attributes = {
     "db.query.text": text,
     "db.operation.name": operation,
     "db.query.summary": table === undefined ? operation : `${operation} ${table}`,
     ...(table === undefined ? {} : { "db.collection.name": table })
   }
+  described.set(text, attributes)
+  return attributes
 }
 
 const urlOf = (text: unknown): Option.Option<URL> =>
@@ -71,9 +88,15 @@ const same =
   (value: unknown): Attributes => ({ [key]: valueOf(value) })
 
 const fromUrl =
-  (key: string, read: (url: URL) => string) =>
+  (read: (url: URL) => Attributes) =>
   (value: unknown): Attributes =>
-    Option.match(urlOf(value), { onNone: () => ({}), onSome: (url) => ({ [key]: read(url) }) })
+    Option.match(urlOf(value), { onNone: () => ({}), onSome: read })
+
+/** Where a request goes; a port that an address does not name is that of its scheme. */
+export const destination = ({ hostname, port, protocol }: URL) => ({
+  "server.address": hostname.replaceAll(/[[\]]/g, ""),
+  "server.port": port === "" ? (protocol === "https:" ? 443 : 80) : Number(port)
+})
 
 type Translations = Readonly<Record<string, (value: unknown) => Attributes>>
 
@@ -91,14 +114,16 @@ const ofHttpRequest: Translations = {
     "http.response.status_code": valueOf(value),
     ...(typeof value === "number" && value >= 400 ? { "error.type": String(value) } : {})
   }),
-  "server.address": fromUrl("server.address", ({ hostname }) => hostname),
-  "server.port": same("server.port"),
   // Without the query and the password.
-  "url.full": fromUrl("url.full", ({ origin, pathname }) => `${origin}${pathname}`)
+  "url.full": fromUrl((url) => ({ ...destination(url), "url.full": `${url.origin}${url.pathname}` })),
+  "url.scheme": same("url.scheme")
 }
 
 /** What an attribute comes to on the span of that name. */
 export const attributesOf = (name: string, key: string, value: unknown): Attributes => {
+  if (value === undefined) {
+    return {}
+  }
   const translations = name === statement ? ofStatement : name.startsWith(httpRequest) ? ofHttpRequest : undefined
   return translations === undefined ? { [key]: valueOf(value) } : (translations[key]?.(value) ?? {})
 }

@@ -44,6 +44,8 @@ export class Measures extends Context.Reference<Measures>()("@storefront/server/
 /** Boundaries that the conventions recommend. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 const modelSeconds = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
+const agentSeconds = [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 51.2, 102.4, 204.8, 409.6]
+const statementSeconds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 const mcpSeconds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 const tokens = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864]
 
@@ -66,6 +68,20 @@ export const modelTokenUsage: Histogram = {
   unit: "{token}",
   description: "Tokens that a call of the model took and gave.",
   boundaries: tokens
+}
+
+export const agentDuration: Histogram = {
+  name: "gen_ai.invoke_agent.duration",
+  unit: "s",
+  description: "Duration of turns of an agent.",
+  boundaries: agentSeconds
+}
+
+export const statementDuration: Histogram = {
+  name: "db.client.operation.duration",
+  unit: "s",
+  description: "Duration of statements, with the wait for a connection.",
+  boundaries: statementSeconds
 }
 
 export const toolDuration: Histogram = {

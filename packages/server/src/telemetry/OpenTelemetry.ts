@@ -24,7 +24,8 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler
 } from "@opentelemetry/sdk-trace-base"
-import { Array, Cause, Duration, Effect, Layer, type LogLevel, Option } from "effect"
+import { Array, Cause, Duration, Effect, Layer, type LogLevel, Option, Schema } from "effect"
+import { readFileSync } from "node:fs"
 import { v4 } from "uuid"
 import { type SamplerName, type Target, type TelemetryConfig } from "../config/TelemetryConfig.ts"
 import { ReportedConnections } from "../database/Database.ts"
@@ -42,6 +43,7 @@ import {
   type Recorder
 } from "./Measures.ts"
 import * as SpanTracer from "./SpanTracer.ts"
+import * as TimedStatements from "./TimedStatements.ts"
 
 /** What is reported under its own name as the author of spans, metrics and log records. */
 const scope = "storefront"
@@ -58,11 +60,16 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
 }
 
-const resourceOf = ({ resourceAttributes, serviceName }: TelemetryConfig, service: string) =>
+const manifest = new URL("../../package.json", import.meta.url)
+const decodeManifest = Schema.decodeSync(Schema.parseJson(Schema.Struct({ version: Schema.String })))
+
+const resourceOf = ({ environment, resourceAttributes, serviceName }: TelemetryConfig, service: string) =>
   defaultResource().merge(
     resourceFromAttributes({
       "service.name": service,
+      "service.version": decodeManifest(readFileSync(manifest, "utf8")).version,
       "service.instance.id": v4(),
+      "deployment.environment.name": environment,
       ...resourceAttributes,
       ...Option.match(serviceName, { onNone: () => ({}), onSome: (name) => ({ "service.name": name }) })
     })
@@ -187,7 +194,7 @@ export const layer = (config: TelemetryConfig, service: string) =>
           sampler: samplers[config.sampler](config.sampledRatio),
           spanProcessors: [new BatchSpanProcessor(heard("traces", new Exporter(target)))]
         })
-        return Effect.as(closing(provider), Layer.setTracer(SpanTracer.make(provider.getTracer(scope))))
+        return Effect.as(closing(provider), SpanTracer.make(provider.getTracer(scope)))
       }
 
       const metrics = (target: Target) => {
@@ -202,10 +209,7 @@ export const layer = (config: TelemetryConfig, service: string) =>
           ]
         })
         const recorder = recorderOf(provider.getMeter(scope))
-        return observeConnections(recorder).pipe(
-          Effect.zipRight(closing(provider)),
-          Effect.as(Layer.succeed(Measures, recorder))
-        )
+        return observeConnections(recorder).pipe(Effect.zipRight(closing(provider)), Effect.as(recorder))
       }
 
       const logs = (target: Target) => {
@@ -217,11 +221,28 @@ export const layer = (config: TelemetryConfig, service: string) =>
         return Effect.as(closing(provider), Layer.succeed(LogSink, emitTo(provider.getLogger(scope))))
       }
 
-      const layers = yield* Effect.all([
-        Effect.transposeMapOption(config.traces, traces),
-        Effect.transposeMapOption(config.metrics, metrics),
-        Effect.transposeMapOption(config.logs, logs)
-      ])
-      return Layer.mergeAll(Layer.empty, ...layers.flatMap(Option.toArray))
+      const { recorder, sink, tracer } = yield* Effect.all({
+        tracer: Effect.transposeMapOption(config.traces, traces),
+        recorder: Effect.transposeMapOption(config.metrics, metrics),
+        sink: Effect.transposeMapOption(config.logs, logs)
+      })
+      const usual = yield* Effect.tracer
+      const timed = Option.map(recorder, (measures) =>
+        TimedStatements.make(
+          Option.getOrElse(tracer, () => usual),
+          measures
+        )
+      )
+      return Layer.mergeAll(
+        Layer.empty,
+        ...Option.toArray(sink),
+        ...Option.toArray(Option.map(recorder, (measures) => Layer.succeed(Measures, measures))),
+        ...Option.toArray(
+          Option.map(
+            Option.orElse(timed, () => tracer),
+            Layer.setTracer
+          )
+        )
+      )
     }).pipe(Effect.parallelFinalizers)
   )

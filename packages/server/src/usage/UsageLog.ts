@@ -110,8 +110,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
           duration_ms: durationMs
         }))
         yield* sql`
-          WITH reported AS (DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}),
-          run AS (
+          WITH run AS (
             INSERT INTO usage_logs
               (id, user_id, agent_name, conversation_id, context_id, trace_id, model, input_summary, tokens_in, cached_tokens,
                tokens_out, reasoning_tokens, cost, tool_calls_count, duration_ms, status, guard, found_ids, quoted_ids, error_message, created_at)
@@ -125,6 +124,7 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
                ${report.errorMessage === null ? null : cut(mask(report.errorMessage), maxErrorLength)},
                ${DateTime.toDateUtc(endedAt)})
             ON CONFLICT (id) DO NOTHING RETURNING *),
+          reported AS (DELETE FROM agent_runs WHERE id = ${report.runId} AND user_id = ${caller.id}),
           steps AS (
             INSERT INTO agent_execution_steps
               (usage_log_id, step_index, tool_name, tool_input, tool_output, status, duration_ms)

@@ -208,7 +208,10 @@ describe("the spans of a turn", () => {
       const chat = spans.filter((span) => span.name === "chat unknown")
       assert.strictEqual(chat.length, 3)
       assert.deepInclude(chat[0], { kind: "CLIENT", parent: "invoke_agent product-discovery" })
-      assert.deepInclude(find("execute_tool echo")!.attributes, { "gen_ai.tool.name": "echo" })
+      assert.deepInclude(find("execute_tool echo")!.attributes, {
+        "gen_ai.tool.name": "echo",
+        "gen_ai.tool.call.id": "call_0"
+      })
       assert.isFalse(find("execute_tool echo")!.isError)
       assert.deepInclude(find("execute_tool explode")!.attributes, { "error.type": "unavailable" })
       assert.isTrue(find("execute_tool explode")!.isError)
@@ -248,6 +251,7 @@ describe("the spans of a turn", () => {
         ]
       )
       assert.strictEqual(of("gen_ai.client.operation.duration").length, 2)
+      assert.deepStrictEqual(of("gen_ai.invoke_agent.duration"), [{ "gen_ai.agent.name": "product-discovery" }])
       assert.deepStrictEqual(
         taken.flatMap(({ attributes, name, value }) =>
           name === "gen_ai.client.token.usage" ? [[attributes["gen_ai.token.type"], value]] : []
@@ -281,7 +285,10 @@ describe("the spans of a turn", () => {
         [interrupted, "cancelled", "shutdown"]
       ]
       for (const [turn, status, failure] of ends) {
-        const spans = yield* spansOf(turn)
+        const taken: Array<RecordedMeasures.Taken> = []
+        const spans = yield* Effect.provide(spansOf(turn), RecordedMeasures.layer(taken))
+        const measure = taken.find(({ name }) => name === "gen_ai.invoke_agent.duration")
+        assert.strictEqual(measure?.attributes["error.type"], failure)
         const span = spans.find(({ name }) => name.startsWith("invoke_agent"))!
         assert.strictEqual(span.attributes["turn.status"], status)
         assert.strictEqual(span.attributes["error.type"], failure)

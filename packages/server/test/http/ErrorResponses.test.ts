@@ -88,9 +88,9 @@ layer(program, { excludeTestServices: true })("error responses", (it) => {
       const cases = [
         [{ outer: { n: 1.234, word: "yes" } }, "outer.n: is not valid"],
         [{ outer: { n: 1, word: "hunter2" } }, "outer.word: is not valid"],
-        [{ outer: { word: "yes" } }, "outer.n: is not valid"],
+        [{ outer: { word: "yes" } }, "outer.n: is missing"],
         [{ outer: "hunter2" }, "outer: is not valid"],
-        [{}, "outer: is not valid"],
+        [{}, "outer: is missing"],
         [["hunter2"], "body: is not valid"]
       ] as const
       for (const [json, detail] of cases) {

@@ -286,6 +286,8 @@ layer(serve({}), { excludeTestServices: true })("the HTTP program", (it) => {
         attributes: {
           "http.request.method": "GET",
           "url.scheme": "http",
+          "server.address": "127.0.0.1",
+          "server.port": body.attributes["server.port"],
           "url.path": "/api/trace",
           "http.route": "/api/trace"
         }

@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
+import { AgentName } from "@storefront/domain/Topology"
 import { Array, Effect } from "effect"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { refusal, type Sent, send } from "../support/requests.ts"
@@ -268,9 +269,44 @@ for (const engine of TestDatabase.seededEngines) {
           ["limit=0", "limit: must be at least 1"],
           ["limit=-5", "limit: must be at least 1"],
           ["limit=many", "limit: must be at least 1"],
-          ["offset=1000001", "offset: must be between 0 and 1,000,000"]
+          ["offset=1000001", "offset: must be between 0 and 1,000,000"],
+          ["trace_id=F", "trace_id: must be 32 hexadecimal digits in lower case"],
+          ["user=alice", "user: must be an e-mail address or the id of an account"],
+          ["agent=nobody", `agent: must be one of ${AgentName.literals.join(", ")}`],
+          ["status=failed", "status: must be one of success, error, blocked, cancelled"],
+          ["trace=x", "query: has only the parameters trace_id, user, agent, status, limit, offset"]
         ] as const) {
           assert.deepStrictEqual(refusal(yield* asAdmin(`/api/admin/audit?${query}`)), [422, { detail }])
+        }
+      })
+    )
+
+    it.effect("look for runs in the audit log by trace, person, agent and outcome, and count what they find", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [run] = yield* sql<Readonly<Record<"trace_id" | "user_id" | "email" | "agent_name" | "status", string>>>`
+          SELECT l.trace_id, l.user_id, u.email, l.agent_name, l.status FROM usage_logs l JOIN users u ON u.id = l.user_id
+          WHERE l.status = 'error' ORDER BY l.created_at, l.id LIMIT 1`
+        const { agent_name, email, status, trace_id, user_id } = run!
+        const cases = [
+          [`trace_id=${trace_id}`, sql`trace_id = ${trace_id}`],
+          [`user=${user_id}`, sql`user_id = ${user_id}`],
+          [`user=${email.toUpperCase()}`, sql`user_id = ${user_id}`],
+          [`agent=${agent_name}`, sql`agent_name = ${agent_name}`],
+          [`status=${status}`, sql`status = ${status}`],
+          [
+            `agent=${agent_name}&status=${status}&user=${email}`,
+            sql`agent_name = ${agent_name} AND status = ${status} AND user_id = ${user_id}`
+          ],
+          [`user=nobody@example.com`, sql`false`]
+        ] as const
+        for (const [query, condition] of cases) {
+          const found = yield* sql`SELECT id FROM usage_logs WHERE ${condition} ORDER BY created_at DESC, id DESC`
+          const { body } = yield* asAdmin(`/api/admin/audit?limit=3&${query}`)
+          assert.deepStrictEqual(
+            [query, body.entries.map(({ id }: { id: string }) => id), body.total],
+            [query, found.slice(0, 3).map(({ id }) => id), found.length]
+          )
         }
       })
     )

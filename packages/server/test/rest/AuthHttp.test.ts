@@ -152,7 +152,7 @@ for (const door of FrontDoor.doors()) {
           assert.deepStrictEqual(refusal(response), wrong)
           assert.strictEqual(response.headers["www-authenticate"], "Bearer")
         }
-        assert.deepStrictEqual(refusal(yield* logIn(undefined, "x")), invalid("email: must be a string"))
+        assert.deepStrictEqual(refusal(yield* logIn(undefined, "x")), invalid("email: is missing"))
         assert.deepStrictEqual(refusal(yield* logIn("x", 5)), invalid("password: must be a string"))
       })
     )
@@ -212,11 +212,11 @@ for (const door of FrontDoor.doors()) {
           for (const [token, expected] of cases) {
             assert.deepStrictEqual(refusal(yield* refresh(token)), expected)
           }
-          for (const body of [{}, { refresh_token: null }]) {
-            assert.deepStrictEqual(
-              refusal(yield* send("/api/auth/refresh", { json: body })),
-              invalid("refresh_token: must be a string")
-            )
+          for (const [json, detail] of [
+            [{}, "refresh_token: is missing"],
+            [{ refresh_token: null }, "refresh_token: must be a string"]
+          ] as const) {
+            assert.deepStrictEqual(refusal(yield* send("/api/auth/refresh", { json })), invalid(detail))
           }
           yield* sql`INSERT INTO revoked_tokens ${sql.insert({ jti: claims.jti ?? "", expires_at: new Date(4e12) })}`
           assert.deepStrictEqual(refusal(yield* refresh(tokens.refresh)), unknown)

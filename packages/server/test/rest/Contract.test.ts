@@ -42,7 +42,7 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
   it.effect("knows no path but its own, not even with a slash at the end", () =>
     Effect.gen(function* () {
       const token = yield* FrontDoor.tokenOf("admin")
-      const others = ["/api", "/api/", "/api/nothing", "/API/profile", "/api/admin%2fusage", "/", "/api/products/x/y"]
+      const others = ["/api", "/api/", "/api/nothing", "/API/profile", "/api/admin%2fusage", "/api/products/x/y"]
       for (const url of [...[...paths().keys()].map((path) => `${path}/`), ...others]) {
         const response = yield* send(url, { token })
         assert.deepStrictEqual([url, ...refusal(response)], [url, 404, { detail: "Not found" }])
@@ -88,7 +88,7 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
     Effect.gen(function* () {
       assert.deepStrictEqual(refusal(yield* send("/api/auth/login", { method: "POST" })), [
         422,
-        { detail: "email: must be a string" }
+        { detail: "email: is missing" }
       ])
     })
   )

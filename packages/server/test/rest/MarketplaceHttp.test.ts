@@ -151,13 +151,13 @@ for (const engine of TestDatabase.seededEngines) {
         const role = "role_requested: must be 1 to 50 characters"
         const useCase = "use_case: must be 1 to 2000 characters"
         const cases = [
-          [{}, "agent_name: must be a string"],
+          [{}, "agent_name: is missing"],
           [{ ...good, agent_name: 5 }, "agent_name: must be a string"],
           [{ ...good, agent_name: "a\u0000" }, "agent_name: must be a string"],
           [{ ...good, role_requested: " ", use_case: "" }, role],
           [{ ...good, role_requested: "x".repeat(51) }, role],
           [{ ...good, use_case: "x".repeat(2001) }, useCase],
-          [{ agent_name: "nobody", role_requested: "viewer" }, useCase]
+          [{ agent_name: "nobody", role_requested: "viewer" }, "use_case: is missing"]
         ] as const
         for (const [json, detail] of cases) {
           assert.deepStrictEqual(refusal(yield* request("carol", json)), [422, { detail }])

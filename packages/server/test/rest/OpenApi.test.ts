@@ -19,16 +19,17 @@ layer(FrontDoor.layer(TestDatabase.seeded), { excludeTestServices: true })("the 
         operations.map(({ operationId }) => operationId),
         Object.keys(examples)
       )
-      for (const { operationId, requestBody, responses, security, summary } of operations) {
+      for (const { description, operationId, requestBody, responses, security, summary } of operations) {
         assert.isString(summary)
+        assert.isNotEmpty(description)
         assert.strictEqual(security.length, operationId.startsWith("auth.") ? 0 : 1)
         const { payload, statuses } = Contract.operations.get(operationId)!
         if (requestBody !== undefined) {
           const { example } = requestBody.content["application/json"]
           assert.isTrue(Contract.decodes(Option.getOrThrow(payload), example), `${operationId}: request`)
         }
-        for (const [code, { content, description, headers }] of Object.entries<Json>(responses)) {
-          assert.isNotEmpty(description)
+        for (const [code, { content, description: meaning, headers }] of Object.entries<Json>(responses)) {
+          assert.isNotEmpty(meaning)
           assert.property(headers, "x-trace-id")
           assert.strictEqual(["429", "503"].includes(code), "retry-after" in headers)
           assert.strictEqual(code === "401", "www-authenticate" in headers)

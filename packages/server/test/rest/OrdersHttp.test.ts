@@ -54,8 +54,6 @@ for (const engine of TestDatabase.seededEngines) {
         assert.strictEqual(second.body.total, own.length)
         const beyond = yield* send("/api/orders?offset=1000", { token })
         assert.deepStrictEqual(beyond.body, { orders: [], total: own.length })
-        const meddling = yield* send("/api/orders?user_id=x&email=bob@example.com", { token })
-        assert.deepStrictEqual(ids(meddling.body), own)
       })
     )
 
@@ -88,7 +86,9 @@ for (const engine of TestDatabase.seededEngines) {
           ["limit=0", "limit: must be between 1 and 100"],
           ["limit=101", "limit: must be between 1 and 100"],
           ["offset=-1", "offset: must be between 0 and 1,000,000"],
-          ["offset=x&limit=x", "limit: must be between 1 and 100"]
+          ["offset=x&limit=x", "limit: must be between 1 and 100"],
+          ["stauts=placed", "stauts: is not a parameter, status is"],
+          ["user_id=x&email=bob@example.com", "query: has only the parameters status, limit, offset"]
         ] as const
         for (const [query, detail] of cases) {
           assert.deepStrictEqual(refusal(yield* send(`/api/orders?${query}`, { token })), [422, { detail }])

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ConversationId, TraceId } from "@storefront/domain/Ids"
-import { DateTime, Effect, Layer, Ref } from "effect"
+import { DateTime, Effect, Layer, Logger, Ref } from "effect"
 import * as Guard from "../../src/guard/Guard.ts"
 import { SpecialistAccess } from "../../src/specialists/SpecialistAccess.ts"
 import {
@@ -10,6 +10,7 @@ import {
   SpecialistUnavailable
 } from "../../src/specialists/SpecialistClient.ts"
 import * as SpecialistTurn from "../../src/specialists/SpecialistTurn.ts"
+import * as LogLine from "../../src/telemetry/LogLine.ts"
 import { ada } from "../../src/testing/SmallShop.ts"
 import { AgentRuns } from "../../src/usage/AgentRuns.ts"
 
@@ -80,6 +81,23 @@ describe("the name of a question", () => {
 })
 
 describe("a question without an answer", () => {
+  it.effect("leaves one warning in the log: who did not answer, why, and in which trace", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      const logger = Logger.make<unknown, void>(({ annotations, logLevel, message }) => {
+        lines.push([logLevel.label, message, Object.fromEntries(annotations)])
+      })
+      const { ask } = yield* begin({ answers: [broken, answered] })
+      const { spanId, traceId } = yield* Effect.zipRight(Effect.flip(ask("One?")), Effect.currentSpan).pipe(
+        Effect.tap(() => ask("Two?")),
+        Effect.withSpan("turn"),
+        Effect.provide(Logger.replace(Logger.defaultLogger, LogLine.withIds(logger)))
+      )
+      const about = { specialist: "order-management", reason: "timeout", trace_id: traceId, span_id: spanId }
+      assert.deepStrictEqual(lines, [["WARN", ["A specialist did not answer"], about]])
+    })
+  )
+
   it.effect("can be asked again when nothing was written", () =>
     Effect.gen(function* () {
       const { ask } = yield* begin({ answers: [broken] })

@@ -5,7 +5,10 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { AlwaysOffSampler, ParentBasedSampler, AlwaysOnSampler } from "@opentelemetry/sdk-trace-base"
 import { Data, Effect, Layer, Tracer } from "effect"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
+import * as RecordedMeasures from "../../src/testing/RecordedMeasures.ts"
 import { recorder, spansOf } from "../../src/testing/RecordedSpans.ts"
+import { destination } from "../../src/telemetry/Conventions.ts"
+import * as TimedStatements from "../../src/telemetry/TimedStatements.ts"
 
 layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statements", (it) => {
   it.effect("are named after what they do and the table they do it to", () =>
@@ -21,6 +24,9 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statement
           yield* sql`WITH gone AS (DELETE FROM product_counts RETURNING category) SELECT count(*) FROM gone`
           yield* sql`SELECT extract(epoch FROM created_at), 1 IS DISTINCT FROM 2 FROM orders`
           yield* sql`WITH known AS (SELECT 1 AS n) SELECT n FROM known, generate_series(1, 2), users`
+          yield* sql`WITH known AS (SELECT 1 AS n) SELECT n FROM known JOIN order_items i ON i.line_no = n`
+          yield* sql`WITH known AS (SELECT id FROM users) UPDATE product_counts SET active_count = 3 FROM known WHERE false`
+          yield* sql`SELECT id FROM orders WHERE false FOR NO KEY UPDATE SKIP LOCKED`
           yield* sql`SELECT 1`
           yield* sql`SET LOCAL jit TO off`
         })
@@ -34,6 +40,9 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statement
           ["DELETE product_counts", "CLIENT", "DELETE"],
           ["SELECT orders", "CLIENT", "SELECT"],
           ["SELECT", "CLIENT", "SELECT"],
+          ["SELECT order_items", "CLIENT", "SELECT"],
+          ["UPDATE product_counts", "CLIENT", "UPDATE"],
+          ["SELECT orders", "CLIENT", "SELECT"],
           ["SELECT", "CLIENT", "SELECT"],
           ["SET", "CLIENT", "SET"]
         ]
@@ -44,6 +53,33 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the spans of statement
         "db.collection.name": "product_counts"
       })
       assert.notInclude(JSON.stringify(spans[1]), "Toys")
+    })
+  )
+
+  it.effect("are measured, those of traces too that are not sent", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const taken: Array<RecordedMeasures.Taken> = []
+      const { spans, tracer } = recorder(new AlwaysOffSampler())
+      yield* Effect.exit(Effect.zip(sql`SELECT id FROM users`, sql`UPDATE users SET id = ${"topsecret"}::uuid`)).pipe(
+        Effect.withTracer(TimedStatements.make(tracer, RecordedMeasures.recorder(taken)))
+      )
+      assert.deepStrictEqual(spans(), [])
+      assert.deepStrictEqual(
+        taken.map(({ attributes, name }) => [
+          name,
+          attributes["db.operation.name"],
+          attributes["db.collection.name"],
+          attributes["error.type"]
+        ]),
+        [
+          ["db.client.operation.duration", "SELECT", "users", undefined],
+          ["db.client.operation.duration", "UPDATE", "users", "22P02"]
+        ]
+      )
+      assert.deepInclude(taken[0]!.attributes, { "db.system.name": "postgresql" })
+      assert.isTrue(taken.every(({ value }) => value > 0))
+      assert.notMatch(JSON.stringify(taken), /topsecret|query.text/)
     })
   )
 
@@ -92,7 +128,12 @@ layer(hop, { excludeTestServices: true })("the spans of requests that we send", 
       assert.deepInclude(fine, { name: "GET", kind: "CLIENT", isError: false, parent: spans[0]!.parent })
       assert.deepInclude(fine!.attributes, { "http.request.method": "GET", "http.response.status_code": 200 })
       assert.match(String(fine!.attributes["url.full"]), /^http:\/\/[^/]+\/fine$/)
-      assert.match(String(fine!.attributes["server.address"]), /^[^/:]+$/)
+      const { hostname, port } = new URL(String(fine!.attributes["url.full"]))
+      assert.deepInclude(fine!.attributes, {
+        "server.address": hostname,
+        "server.port": Number(port),
+        "url.scheme": "http"
+      })
       assert.notMatch(JSON.stringify(fine), /topsecret|ada@/)
       assert.strictEqual(broken!.isError, true)
       assert.strictEqual(broken!.attributes["error.type"], "502")
@@ -116,7 +157,27 @@ layer(hop, { excludeTestServices: true })("the spans of requests that we send", 
 
 class Secretive extends Data.TaggedError("Secretive")<{ readonly message: string }> {}
 
+describe("where a request goes", () => {
+  it("is a host and a port, without scheme and brackets, and the port of the scheme unless another one is named", () => {
+    for (const [url, address, port] of [
+      ["https://api.example.com/v1", "api.example.com", 443],
+      ["http://model.internal", "model.internal", 80],
+      ["http://[::1]:8081/", "::1", 8081]
+    ] as const) {
+      assert.deepStrictEqual(destination(new URL(url)), { "server.address": address, "server.port": port })
+    }
+  })
+})
+
 describe("the spans of our own work", () => {
+  it.effect("have no attribute without a value", () =>
+    Effect.gen(function* () {
+      const attributes = { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.call.id": undefined }
+      const [span] = yield* spansOf(Effect.withSpan(Effect.void, "execute_tool toy", { attributes }))
+      assert.deepStrictEqual(span!.attributes, { "gen_ai.operation.name": "execute_tool" })
+    })
+  )
+
   it.effect("are those that people read; what is called within another one belongs to the span around it", () =>
     Effect.gen(function* () {
       const spans = yield* spansOf(

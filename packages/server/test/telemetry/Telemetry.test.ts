@@ -69,6 +69,8 @@ describe("telemetry", () => {
         "deployment.environment.name": "test",
         "telemetry.sdk.language": "nodejs"
       })
+      assert.match(resource["service.version"], /^\d+\.\d+\.\d+$/)
+      assert.match(resource["service.instance.id"], /^[0-9a-f-]{36}$/)
       assert.deepInclude(traces.resourceSpans[0].scopeSpans[0].spans[1], { traceId, spanId, name: "GET /toy", kind: 2 })
       assert.deepInclude(traces.resourceSpans[0].scopeSpans[0].spans[0], {
         traceId,
@@ -133,6 +135,39 @@ describe("telemetry", () => {
         ["/v1/metrics", "general", "application/x-protobuf"],
         ["/take/these", "special", "application/json"]
       ])
+    })
+  )
+
+  it.scopedLive("says where it is deployed, and measures statements without traces", () =>
+    Effect.gen(function* () {
+      const { deliveries, textAt, url } = yield* collect()
+      const statement = Effect.withSpan(Effect.void, "sql.execute", {
+        kind: "client",
+        attributes: { "db.query.text": "SELECT id FROM users" }
+      })
+      yield* report(
+        {
+          ENVIRONMENT: "staging",
+          OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${url}/v1/metrics`,
+          OTEL_EXPORTER_OTLP_PROTOCOL: "http/json"
+        },
+        statement
+      )
+      assert.deepStrictEqual(
+        deliveries.map(({ path }) => path),
+        ["/v1/metrics"]
+      )
+      const [{ resource, scopeMetrics }] = JSON.parse(textAt("/v1/metrics")).resourceMetrics
+      assert.deepInclude(resource.attributes, {
+        key: "deployment.environment.name",
+        value: { stringValue: "staging" }
+      })
+      const [{ name, histogram, unit }] = scopeMetrics[0].metrics
+      assert.deepStrictEqual([name, unit], ["db.client.operation.duration", "s"])
+      assert.deepInclude(histogram.dataPoints[0].attributes, {
+        key: "db.collection.name",
+        value: { stringValue: "users" }
+      })
     })
   )
 

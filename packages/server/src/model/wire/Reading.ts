@@ -2,7 +2,7 @@ import { type Prompt, type Response } from "@effect/ai"
 import { Effect, Either, Predicate, Schema } from "effect"
 import { v4 } from "uuid"
 import { storable } from "../../text/Text.ts"
-import * as TokenUsage from "../../usage/TokenUsage.ts"
+import * as TokenUsage from "../TokenUsage.ts"
 import * as Json from "./Json.ts"
 
 /** What was understood of an answer, whichever interface it came by. */

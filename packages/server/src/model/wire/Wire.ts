@@ -1,6 +1,6 @@
 import { type Either, type Option } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
-import { type TokenUsage } from "../../usage/TokenUsage.ts"
+import { type TokenUsage } from "../TokenUsage.ts"
 import { type ProviderFailed } from "../ProviderFailed.ts"
 import { type Reading } from "./Reading.ts"
 
