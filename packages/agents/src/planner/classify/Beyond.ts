@@ -42,10 +42,10 @@ const othersPatterns: ReadonlyArray<RegExp> = [
   /\b(?:her|his)(?: \w+)? (?:orders?|purchases?|cart|basket|account|profile|parcels?|packages?|password|payment|preferences)\b/iu,
   // "someone else's cart", "other customers' orders", "all customers"
   new RegExp(
-    `\\b(?:some(?:one|body) else|any(?:one|body) else|another (?:customer|user|person|shopper)|(?:an)?other (?:customers?|users?|people|persons?|shoppers?|accounts?)|everyone|everybody|(?:your|all|the|every) (?:other )?(?:customers?|users?|clients?))(?:['’]s?|s['’])?${between} ${belongings}\\b`,
+    `\\b(?:some(?:one|body) else|any(?:one|body) else|another (?:customer|user|person|shopper)|(?:an)?other (?:customers?|users?|people|persons?|shoppers?|accounts?)|everyone|everybody|(?:your|all|the|every) (?:other )?(?:customers?|users?|clients?))(?:['’]s?|s['’])?${between} ${belongings}\\b(?! (?:of|for|with) (?:my|our)\\b)`,
     "iu"
   ),
-  /\b(?:list|show|give|tell|name|export|dump|see)\b[^.?!]{0,20}\b(?:all|other|your|every|the) (?:the |of your |of the |other )?(?:customers?|users|accounts|clients)(?! (?:think|say|thought|said|love|like|review|rat|who (?:bought|reviewed)|about|feedback|opinion|service|support|care))\b/iu,
+  /\b(?:list|show|give|tell|name|export|dump|see)\b[^.?!]{0,20}\b(?:all|other|your|every|the) (?:the |of your |of the |other )?(?:customers?|users|accounts|clients)(?! (?:think|say|thought|said|love|like|review|rat|who (?:bought|reviewed)|about|feedback|opinion|service|support|care|orders? (?:of|for|with) (?:my|our)))\b/iu,
   new RegExp(
     `\\b(?:cart|basket|orders|account|address|password|e-?mail(?: address)?|phone(?: number)?) (?:of|for|from|belonging to) (?:(?:the )?(?:user|customer|account|person|reviewer|buyer|guy|woman|man|one who)\\b|my (?:\\w+ )?(?<!for my )${relation}\\b|\\S+@\\S+)`,
     "iu"
