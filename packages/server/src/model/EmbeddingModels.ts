@@ -1,6 +1,6 @@
 import { AiError, EmbeddingModel } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Array, Duration, Effect, Either, Layer, Predicate } from "effect"
+import { Array, Duration, Effect, Either, Layer, Predicate, Ref } from "effect"
 import { embeddingDimensions } from "../config/DatabaseConfig.ts"
 import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
@@ -74,10 +74,24 @@ const vectorsOf = (
 const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
     EmbeddingModel.EmbeddingModel,
-    Effect.map(Endpoint.make, (endpoint): EmbeddingModel.Service => {
-      const post = endpoint(config)
+    Effect.gen(function* () {
+      const post = (yield* Endpoint.make)(config)
+      // Some servers refuse the wish for a length, of models that have only one.
+      const takesLength = yield* Ref.make(true)
+      const send = (input: ReadonlyArray<string>, length: { readonly dimensions?: number }) =>
+        post("/embeddings", JSON.stringify({ input, model: config.model, ...length }))
+      const sendKnowingly = (input: ReadonlyArray<string>) =>
+        Effect.if(Ref.get(takesLength), {
+          onTrue: () =>
+            Effect.catchIf(
+              send(input, { dimensions }),
+              ({ end }) => end === "not_accepted",
+              () => Effect.zipLeft(send(input, {}), Ref.set(takesLength, false))
+            ),
+          onFalse: () => send(input, {})
+        })
       const ask = (input: ReadonlyArray<string>) =>
-        post("/embeddings", JSON.stringify({ input, model: config.model, dimensions })).pipe(
+        sendKnowingly(input).pipe(
           Effect.timeoutFail({ duration: patience, onTimeout: () => new ProviderFailed({ end: "unreachable" }) }),
           RetryBudget.repeating,
           Effect.mapError(harmless),
@@ -93,10 +107,11 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
             }
           })
         )
-      return {
+      const service: EmbeddingModel.Service = {
         embed: (input) => Effect.map(ask([input]), ([vector = []]) => vector),
         embedMany: (inputs) => Effect.map(Effect.forEach(Array.chunksOf(inputs, maxBatchSize), ask), Array.flatten)
       }
+      return service
     })
   ).pipe(Layer.provide(NodeHttpClient.layerUndici))
 

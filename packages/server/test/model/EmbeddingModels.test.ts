@@ -2,10 +2,11 @@ import { EmbeddingModel } from "@effect/ai"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Layer, Predicate } from "effect"
 import { createServer } from "node:http"
 import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
+import * as VectorProvider from "../../src/testing/VectorProvider.ts"
 import { spansOf } from "../../src/testing/RecordedSpans.ts"
 
 /** A provider that gives vectors of this length, whatever it is asked for, and keeps what it was asked. */
@@ -74,6 +75,26 @@ describe("the embedding model", () => {
         right: { vector: [0, 1, 2], space: { model: "tiny", dimensions: 3 } }
       })
     })
+  )
+
+  it.live("is asked without a length for ever when it refuses one, but not when it refuses the text", () =>
+    Effect.gen(function* () {
+      const lengths: Array<boolean> = []
+      const { url } = yield* VectorProvider.serve((request) => {
+        const isLong = VectorProvider.textsOf(request).includes("too long")
+        lengths.push(Predicate.hasProperty(request.body, "dimensions"))
+        return isLong || lengths.at(-1) === true
+          ? { status: 400, body: { error: { message: "no" } } }
+          : VectorProvider.vectors(request, 3)
+      })
+      yield* Effect.gen(function* () {
+        const { embed } = yield* EmbeddingModel.EmbeddingModel
+        yield* Effect.flip(embed("too long"))
+        assert.lengthOf(yield* embed("a kettle"), 3)
+        assert.lengthOf(yield* embed("a lamp"), 3)
+      }).pipe(Effect.provide(withConfig({ ...VectorProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "3" })))
+      assert.deepStrictEqual(lengths, [true, false, true, false, false])
+    }).pipe(Effect.scoped)
   )
 
   it.live("fails when it gives another length", () =>
