@@ -36,7 +36,7 @@ export const gaps = {
   messageStored: {
     name: "message stored",
     whose: "orchestrator",
-    isNow: (moment) => after("orchestrator", moment, /^\s*INSERT INTO messages/)
+    isNow: (moment) => after("orchestrator", moment, /WITH opened AS/)
   },
   firstTool: {
     name: "first tool",
