@@ -112,13 +112,19 @@ export const separate = (schema: Schema.Annotable.All, encoded: unknown) => {
   return { rest, texts }
 }
 
-/** A text neutralised, if the scanner finds no fault with it. */
+/** A text neutralised, or what stands for it if the scanner finds fault with it. */
 const neutraliserOf =
   (neutral: NeutralText, scan: Scanner["Type"]["scanContent"]) =>
   ([value, field]: readonly [value: string, field: string]) =>
     (isBrief(value) ? Effect.succeed(clean) : scan(value)).pipe(
-      Effect.map(({ verdict }) => (verdict === "clean" ? neutral(value, maxLengthOf(field)) : neutralized)),
-      Effect.catchAllDefect((defect) => Effect.as(Effect.logError("a text could not be neutralised", defect), withheld))
+      Effect.map(({ verdict }) =>
+        verdict === "clean"
+          ? { text: neutral(value, maxLengthOf(field)), isFlagged: false }
+          : { text: neutralized, isFlagged: true }
+      ),
+      Effect.catchAllDefect((defect) =>
+        Effect.as(Effect.logError("a text could not be neutralised", defect), { text: withheld, isFlagged: false })
+      )
     )
 
 /** Makes text that people wrote harmless before a model sees it. */
@@ -153,7 +159,10 @@ export class Neutraliser extends Context.Tag("@storefront/server/guard/Neutralis
           })
           const shown = yield* Effect.forEach(found, show)
           const rest = shown.values()
-          return { value: walk(() => rest.next().value ?? withheld), isFlagged: shown.includes(neutralized) }
+          return {
+            value: walk(() => rest.next().value?.text ?? withheld),
+            isFlagged: shown.some(({ isFlagged }) => isFlagged)
+          }
         })
         return {
           neutralise: (schema, encoded) =>

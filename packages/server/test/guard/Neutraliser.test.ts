@@ -211,6 +211,8 @@ describe("the neutraliser", () => {
       assert.deepStrictEqual(yield* neutralise(schema, { reviews: [reviews[0], reviews[5]] }), {
         reviews: [reviews[0], { id: "5", body: withheld }]
       })
+      const imitation = { reviews: [{ id: "6", body: neutralized }] }
+      assert.deepStrictEqual(yield* neutralise(schema, imitation), imitation)
     })
   )
 
