@@ -68,10 +68,11 @@ for (const engine of TestDatabase.engines) {
         yield* Deferred.await(asked)
         yield* Fiber.interrupt(request)
         yield* Deferred.succeed(release, undefined)
+        // Read before the messages: a turn gives its conversation back together with its answer.
         const { messages } = yield* stored(conversationId).pipe(
-          Effect.filterOrFail(({ runs }) => runs.length > 0),
+          Effect.filterOrFail(({ conversation }) => conversation?.turn_trace_id === null),
           Effect.retry(Schedule.spaced("10 millis")),
-          Effect.timeout("5 seconds")
+          Effect.timeout("30 seconds")
         )
         assert.deepStrictEqual(
           messages.map(({ content }) => content),
