@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { Money } from "../../src/Money.ts"
-import { consentTo, coversTotal, namesAmount, namesPlace, type Said } from "../../src/rules/Consent.ts"
-import { type BindingAct } from "../../src/tools/Binding.ts"
+import { Money } from "../../../src/Money.ts"
+import { consentTo, coversTotal, type Said } from "../../../src/rules/consent/Consent.ts"
+import { namesAmount, namesPlace } from "../../../src/rules/consent/Names.ts"
+import { type BindingAct } from "../../../src/tools/Binding.ts"
 
 const agrees = (act: BindingAct, message: string, history: Said = []) => Option.isSome(consentTo(act, message, history))
 
