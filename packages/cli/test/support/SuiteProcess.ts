@@ -8,8 +8,8 @@ import {
 } from "@effect/platform"
 import { inject } from "@effect/vitest"
 import { ServiceName, services } from "@storefront/domain/Topology"
+import { freePort } from "@storefront/server/testing/FreePort"
 import { Data, Deferred, Effect, Exit, type Scope, Stream } from "effect"
-import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
@@ -43,15 +43,6 @@ export const run = (args: ReadonlyArray<string>, environment?: Environment) =>
     })
     return { code: Number(code), stdout, stderr }
   }).pipe(Effect.scoped)
-
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
-    const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    server.close(() => resume(Effect.succeed(port)))
-  })
-})
 
 /** A port of its own for every service. */
 export const freePorts: Effect.Effect<Environment> = Effect.map(
