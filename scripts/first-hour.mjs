@@ -20,6 +20,9 @@ const environment = Object.fromEntries(
 // Pages for operators say `storefront`, as those have it.
 environment["PATH"] = `${root}/node_modules/.bin:${environment["PATH"]}`
 
+/** What a page exports; it holds to its end. */
+let exported = {}
+
 /** The ports that pages show, of the table of services in README, with their variables. */
 const ports = Array.from(readme.matchAll(/\| (\d{4}) +\| `([A-Z_]+_PORT)` /gu), ([, shown, variable]) => ({
   shown: Number(shown),
@@ -38,14 +41,49 @@ const choosePorts = () =>
 
 let ids = makeIds()
 
+/** The database of the pages, on the server of the tests under a name of its own. */
+const database = {
+  shown: "postgres://storefront:secret@localhost:5432/storefront",
+  server: process.env["TEST_DATABASE_URL"],
+  name: `first_hour_${process.pid}`
+}
+
+const query = async (statement) => {
+  const { default: pg } = await import("pg")
+  const client = new pg.Client({ connectionString: database.server })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+const makeDatabase = async () => {
+  await query(`CREATE DATABASE ${database.name}`)
+  database.chosen = Object.assign(new URL(database.server), { pathname: database.name }).href
+}
+
+const dropDatabase = () =>
+  database.chosen === undefined ? undefined : query(`DROP DATABASE ${database.name} WITH (FORCE)`)
+
 const local = (port) => new RegExp(`\\b(127\\.0\\.0\\.1|localhost):${port}\\b`, "gu")
-const toChosen = (text) => ports.reduce((so, { chosen, shown }) => so.replaceAll(local(shown), `$1:${chosen}`), text)
+const toChosen = (text) =>
+  ports
+    .reduce((so, { chosen, shown }) => so.replaceAll(local(shown), `$1:${chosen}`), text)
+    .replaceAll(database.shown, database.chosen ?? database.shown)
 const toShown = (text) => ports.reduce((so, { chosen, shown }) => so.replaceAll(local(chosen), `$1:${shown}`), text)
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
 /** Starts a command of a page. */
-const start = (command) => startIn(root, toChosen(ids.inCommand(command)), environment)
+const start = (command) => startIn(root, toChosen(ids.inCommand(command)), { ...environment, ...exported })
+
+const carryOut = (command) => {
+  const [, name, value] = /^export (\w+)=(\S+)/u.exec(toChosen(command)) ?? []
+  if (name !== undefined) {
+    exported[name] = value
+    return ""
+  }
+  return serves.test(command) ? serve(command) : ended(start(command))
+}
 
 let serving
 
@@ -75,7 +113,7 @@ let isAnswered = false
 const follow = async (at, { command, shown }, figuresVary) => {
   const since = Date.now()
   try {
-    const said = toShown(await (serves.test(command) ? serve(command) : ended(start(command))))
+    const said = toShown(await carryOut(command))
     say(`  ${seconds(since).padStart(7)}  ${command}`)
     if (!isAnswered && command.includes("storefront ask")) {
       isAnswered = true
@@ -94,10 +132,15 @@ const skipped = []
 
 const readPage = (page) => {
   ids = makeIds()
-  return inOrder(blocksOf(root, page), ({ at, figuresVary, reason, steps }) => {
-    if (reason !== undefined) {
-      skipped.push(...steps.map(({ command }) => `  ${at}  ${command.replace(/ +#.*$/u, "")}  (${reason})`))
+  exported = {}
+  return inOrder(blocksOf(root, page), async ({ at, figuresVary, needsDatabase, reason, steps }) => {
+    const obstacle = needsDatabase && database.server === undefined ? "needs TEST_DATABASE_URL" : reason
+    if (obstacle !== undefined) {
+      skipped.push(...steps.map(({ command }) => `  ${at}  ${command.replace(/ +#.*$/u, "")}  (${obstacle})`))
       return undefined
+    }
+    if (needsDatabase && database.chosen === undefined) {
+      await makeDatabase()
     }
     say(at)
     return inOrder(steps, (step) => follow(at, step, figuresVary))
@@ -111,5 +154,7 @@ try {
   say(["not run", ...skipped, `first hour: ok after ${seconds(begun)}`].join("\n"))
 } catch (error) {
   process.stderr.write(`first hour: ${error.message}\n`)
-  process.exit(1)
+  process.exitCode = 1
 }
+await dropDatabase()
+process.exit()

@@ -16,7 +16,7 @@ export const pages = (root) => [
 const silent = new Set(["ini", "js", "json", "text", "ts"])
 
 /** A comment right before a block, which readers do not see. */
-const remark = /^<!-- (not run: .+|figures vary) -->$/u
+const remark = /^<!-- (not run: .+|figures vary|needs TEST_DATABASE_URL) -->$/u
 
 /** A command goes on in the next line after a backslash. */
 const commandsOf = (lines) =>
@@ -42,7 +42,8 @@ const stepsOf = (language, lines) => {
   return steps
 }
 
-/** The blocks of a page with commands: where they begin, their commands, why they are not run, whether their figures are always others. */
+/** The blocks of a page with commands: where they begin, their commands, why they are not run, whether they need a server
+ * of databases, whether their figures are always others. */
 export const blocksOf = (root, page) => {
   const blocks = []
   let block
@@ -70,6 +71,7 @@ export const blocksOf = (root, page) => {
         at,
         steps: stepsOf(language, lines),
         reason: said.startsWith("not run: ") ? said.slice("not run: ".length) : undefined,
+        needsDatabase: said === "needs TEST_DATABASE_URL",
         figuresVary: said === "figures vary"
       }
     })
