@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a newcomer does in the first hour: clones, and runs the commands of README.md and of every page, in order. It fails where one fails or
-# says something else than the page shows. What is committed counts. A block is left out by a comment before it, `<!-- not run: why -->`, and one that needs
-# a PostgreSQL server where TEST_DATABASE_URL names none.
+# says something else than the page shows. What is committed counts. A block is left out by a comment before it, `<!-- not run: why -->`,
+# and one that needs a PostgreSQL server where TEST_DATABASE_URL names none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
