@@ -1,7 +1,7 @@
 import { type AiError, LanguageModel, type Response } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
-import { type AgentName } from "@storefront/domain/Topology"
-import { ConfigError, Context, Effect, Either, Layer, Option, Ref } from "effect"
+import { AgentName } from "@storefront/domain/Topology"
+import { Array, ConfigError, Context, Effect, Either, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
 import { mendOf, ofAnswers } from "./Mends.ts"
@@ -39,6 +39,9 @@ const usualOutput = { thinking: 16_384, other: 4_096 }
 
 /** The model of an agent. */
 const modelOf = (config: ModelConfig, agent: AgentName) => config.ownModels[agent] ?? config.model
+
+/** Every model that is asked, and the agents that ask it. */
+export const inUse = (config: ModelConfig) => Array.groupBy(AgentName.literals, (agent) => modelOf(config, agent))
 
 const optionsOf = (config: ModelConfig, model: string): WireOptions => {
   const isThinking = Option.match(config.reasoningEffort, {
@@ -141,15 +144,12 @@ const layerModel = (options: WireOptions) =>
     Effect.map(Provider, ({ ask }) => PlainLanguageModel.make((question) => ask(question, options)))
   ).pipe(Layer.provide(ProviderLayer))
 
-/** The language model of a provider, for whoever knows that there is one. */
-export const layerProvider = Layer.unwrapEffect(
-  Effect.map(model, (config) =>
-    Layer.merge(
-      layerModel(optionsOf(config, config.model)),
-      Layer.succeed(ModelDescription, descriptionOf(config, config.model))
-    )
+/** A model of the provider, for whoever knows that there is one. */
+export const layerProvider = (config: ModelConfig, modelName: string) =>
+  Layer.merge(
+    layerModel(optionsOf(config, modelName)),
+    Layer.succeed(ModelDescription, descriptionOf(config, modelName))
   )
-)
 
 /** What a model that is not a language model has to know of the agent it works for. */
 export interface AgentOutline {
