@@ -51,9 +51,9 @@ export const makeIds = () => {
             pattern += known.get(shownId)
           } else if (before === -1) {
             found.push(shownId)
-            pattern += `(${shownId.includes("-") ? uuid : trace})`
+            pattern += `(?<id${found.length}>${shownId.includes("-") ? uuid : trace})`
           } else {
-            pattern += `\\${before + 1}`
+            pattern += `\\k<id${before + 1}>`
           }
           rest = rest.slice(shownId.length)
         } else if (kind === undefined) {
@@ -65,7 +65,7 @@ export const makeIds = () => {
         }
       }
       const match = new RegExp(`^${pattern}$`, "u").exec(plain(said))
-      match?.slice(1).forEach((actual, index) => known.set(found[index], actual))
+      found.forEach((shownId, index) => match !== null && known.set(shownId, match.groups[`id${index + 1}`]))
       return match !== null
     }
   }

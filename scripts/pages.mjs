@@ -42,8 +42,10 @@ const stepsOf = (language, lines) => {
   return steps
 }
 
-/** The blocks of a page with commands: where they begin, their commands, why they are not run, whether they need a server
- * of databases, whether their figures are always others. */
+/**
+ * The blocks of a page with commands: where they begin, their commands, why they are not run, whether they need a server
+ * of databases, whether their figures are always others.
+ */
 export const blocksOf = (root, page) => {
   const blocks = []
   let block

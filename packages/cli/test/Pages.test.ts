@@ -99,6 +99,7 @@ describe("the commands of the pages", () => {
     assert.isTrue(ids.match(`Order ${one}: 5 ms\n…\nNovember 20, 2026`, `Order ${other}: 5 ms\nso\nMay 1, 2031`, false))
     assert.strictEqual(ids.inCommand(`ask ${one}`), `ask ${other}`)
     assert.isFalse(ids.match(one, one, false))
+    assert.isFalse(makeIds().match(`${one} ${one}`, `${one} ${other}`, false))
     assert.isTrue(ids.match("after 1,131 ms  ███ ██", "after 9 ms   █", true))
   })
 })
