@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs"
 import { makeIds } from "./comparison.mjs"
 import { blocksOf, pages } from "./pages.mjs"
-import { ended, freePort, ready, startIn, stopped } from "./processes.mjs"
+import { ended, freePorts, ready, startIn, stopped } from "./processes.mjs"
 
 const root = process.cwd()
 const begun = Number(process.env["FIRST_HOUR_BEGAN"] ?? Date.now())
@@ -29,15 +29,14 @@ const ports = Array.from(readme.matchAll(/\| (\d{4}) +\| `([A-Z_]+_PORT)` /gu), 
   variable
 }))
 
-/** One after the other. */
-const inOrder = (items, work) => items.reduce((before, item) => before.then(() => work(item)), Promise.resolve())
-
 /** Other ports than those of the pages, where something else has these. */
-const choosePorts = () =>
-  inOrder(ports, async (port) => {
-    port.chosen = (await freePort(port.shown)) ?? (await freePort(0))
+const choosePorts = async () => {
+  const free = await freePorts(ports.map(({ shown }) => shown))
+  for (const [index, port] of ports.entries()) {
+    port.chosen = free[index]
     environment[port.variable] = String(port.chosen)
-  })
+  }
+}
 
 let ids = makeIds()
 
@@ -127,6 +126,9 @@ const follow = async (at, { command, shown }, figuresVary) => {
     throw new Error(`${at}: ${command}\n${error.message}`, { cause: error })
   }
 }
+
+/** One after the other. */
+const inOrder = (items, work) => items.reduce((before, item) => before.then(() => work(item)), Promise.resolve())
 
 const skipped = []
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { ended, freePort, ready, startIn, stopped } from "./processes.mjs"
+import { ended, freePorts, ready, startIn, stopped } from "./processes.mjs"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 const pictures = join(root, "docs/pictures")
@@ -58,18 +58,18 @@ const drawn = (command, printed) => {
   ].join("\n")
 }
 
-const [port, ...ports] = await Promise.all(names.map(() => freePort(0)))
+const ports = await freePorts(names.map(() => 0))
 const environment = {
   PATH: process.env["PATH"],
   HOME: folder,
   STOREFRONT_DATA_DIR: join(folder, "data"),
-  ...Object.fromEntries(names.map((name, index) => [`${name}_PORT`, String([port, ...ports][index])]))
+  ...Object.fromEntries(names.map((name, index) => [`${name}_PORT`, String(ports[index])]))
 }
 const run = (command) => startIn(root, command, environment)
-const storefront = (command) => ended(run(`exec node packages/cli/dist/main.js ${command}`))
+const storefront = (command) => ended(run(`exec node packages/cli/bin/storefront.mjs ${command}`))
 
 try {
-  const suite = run("exec node packages/cli/dist/main.js up")
+  const suite = run("exec node packages/cli/bin/storefront.mjs up")
   await ready(suite)
   // The first turn of a process takes longer.
   await storefront('ask "Hello"')
@@ -81,7 +81,7 @@ try {
   await ended(
     run(
       `exec ${process.env["CHROMIUM"] ?? "chromium"} --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1200,820 ` +
-        `--virtual-time-budget=10000 --screenshot=${join(pictures, "docs.png")} http://127.0.0.1:${port}/docs`
+        `--virtual-time-budget=10000 --screenshot=${join(pictures, "docs.png")} http://127.0.0.1:${ports[0]}/docs`
     )
   )
   await stopped(suite)

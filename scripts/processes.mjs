@@ -81,13 +81,18 @@ export const stopped = async (run) => {
   }
 }
 
-/** Whether nobody listens there; of 0 the port that was found. */
-export const freePort = (port) =>
+/** Listens at this port, or at any where somebody else does. */
+const listen = (port) =>
   new Promise((resolve) => {
     const server = createServer()
-    server.once("error", () => resolve(undefined))
-    server.listen(port, "127.0.0.1", () => {
-      const { port: found } = server.address()
-      server.close(() => resolve(found))
-    })
+    server.once("error", () => resolve(listen(0)))
+    server.listen(port, "127.0.0.1", () => resolve(server))
   })
+
+/** Ports that nobody has: those that are wanted, or others. They are held until all are known, or two could be the same. */
+export const freePorts = async (wanted) => {
+  const servers = await Promise.all(wanted.map(listen))
+  const found = servers.map((server) => server.address().port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return found
+}

@@ -12,7 +12,7 @@ import { freePort } from "@storefront/server/testing/FreePort"
 import { Data, Deferred, Effect, Exit, type Scope, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 
-const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+const main = fileURLToPath(new URL("../../dist/bundle/main.js", import.meta.url))
 
 /** Environment variables of a `storefront` process. */
 export type Environment = Readonly<Record<string, string>>
@@ -45,11 +45,13 @@ export const run = (args: ReadonlyArray<string>, environment?: Environment) =>
   }).pipe(Effect.scoped)
 
 /** A port of its own for every service. */
-export const freePorts: Effect.Effect<Environment> = Effect.map(
-  Effect.forEach(ServiceName.literals, (name) =>
-    Effect.map(freePort, (port) => [services[name].portVariable, String(port)] as const)
-  ),
-  (entries) => Object.fromEntries(entries)
+export const freePorts: Effect.Effect<Environment> = Effect.scoped(
+  Effect.map(
+    Effect.forEach(ServiceName.literals, (name) =>
+      Effect.map(freePort, (port) => [services[name].portVariable, String(port)] as const)
+    ),
+    (entries) => Object.fromEntries(entries)
+  )
 )
 
 /** The suite ended, or took too long, before it was ready. */

@@ -110,7 +110,7 @@ export const listen = Effect.fnUntraced(function* <E, R>(
   program: Layer.Layer<never, E, R>,
   variables: Readonly<Record<string, string>> = {}
 ) {
-  const port = yield* freePort
+  const port = yield* Effect.scoped(freePort)
   // On a fiber of its own: the test keeps its clock, and its requests have no span of the program.
   yield* program.pipe(
     Layer.provide(settingsAt(name, port, variables)),

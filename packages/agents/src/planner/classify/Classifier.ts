@@ -30,7 +30,7 @@ const learned = (): Learned => (kept ??= learnedFrom(readWeights(weightsFile)))
 
 class UnusableWeights extends Data.TaggedError("UnusableWeights")<{ readonly cause: unknown }> {
   override get message() {
-    return `The embedded planner cannot use its weights, ${weightsFile.pathname}: ${String(this.cause)}`
+    return `The embedded planner cannot use its weights, ${weightsFile}: ${String(this.cause)}`
   }
 }
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
 import { labels } from "./Labels.ts"
 
@@ -13,8 +14,8 @@ export interface Weights {
   readonly matrix: Int16Array
 }
 
-/** Where the weights lie, seen from the sources and from what is built of them alike. */
-export const weightsFile = new URL("../../../data/classifierWeights.br", import.meta.url)
+/** Where the weights lie: found by the name of the package, wherever this runs. */
+export const weightsFile = createRequire(import.meta.url).resolve("@storefront/agents/data/classifierWeights.br")
 
 /** The first line of the file, with a space between features; behind it comes the matrix, and all is compressed. */
 const Head = Schema.parseJson(
@@ -33,7 +34,7 @@ const encodeHead = Schema.encodeSync(Head)
 const decodeHead = Schema.decodeUnknownSync(Head)
 
 /** Reads what `writeWeights` wrote. Throws when that cannot be read, or was trained for other labels. */
-export const readWeights = (file: URL): Weights => {
+export const readWeights = (file: string): Weights => {
   const bytes = brotliDecompressSync(readFileSync(file))
   const end = bytes.indexOf("\n")
   const { others, words } = decodeHead(bytes.toString("utf8", 0, end))
@@ -45,7 +46,7 @@ export const readWeights = (file: URL): Weights => {
 }
 
 /** Keeps what training has learned. */
-export const writeWeights = (file: URL, { matrix, others, words }: Weights): void => {
+export const writeWeights = (file: string, { matrix, others, words }: Weights): void => {
   const head = Buffer.from(`${encodeHead({ labels, words: words.join(" "), others: others.join(" ") })}\n`)
   writeFileSync(
     file,
