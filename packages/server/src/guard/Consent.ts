@@ -47,9 +47,7 @@ const ordered = (consent: Rule.Consent, params: Params): Either.Either<Rule.Cons
 
 /** An order goes only where the customer said. */
 const readdressed = (consent: Rule.Consent, { new_address }: Params): Either.Either<Rule.Consent, ToolFailure> =>
-  isPlace(new_address) && namesPlace(consent.words, new_address)
-    ? Either.right(consent)
-    : Either.left(consentMissing())
+  isPlace(new_address) && namesPlace(consent.words, new_address) ? Either.right(consent) : Either.left(consentMissing())
 
 const detailed = (act: BindingAct, consent: Rule.Consent, params: Params) =>
   act === "order"
