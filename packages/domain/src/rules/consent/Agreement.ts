@@ -98,6 +98,7 @@ export const agrees = (act: BindingAct, message: string): boolean => {
 
 const takenBack = together(Words.leaving, ({ no }) => no, word)
 const which = new RegExp(word(Words.which), "u")
+const yesOrNo = new RegExp(`^(?:(?:so|and|then|ok|well|but) )*(?:${Words.yesOrNo})(?![\\p{L}\\p{N}'])`, "u")
 const choosing = new RegExp(word(Words.choosing), "u")
 const common = new RegExp(`^(?:${Words.common})$`, "u")
 
@@ -111,7 +112,15 @@ const chooses = (reply: string, answer: string) =>
   choosing.test(reply) ||
   Array.intersection(tellingIn(reply), tellingIn(answer)).length > 0
 
-/** Whether a message only answers what it was asked: takes nothing back, asks for nothing else, and chooses if it has to. */
+/** Whether a message gives the question of an answer what it wants: a choice, a yes, or whatever it asks for. */
+const fits = (act: BindingAct, message: string, answer: string): boolean => {
+  const question = lastQuestion(answer)
+  return which.test(question)
+    ? chooses(plain(message), answer)
+    : !(yesOrNo.test(question) && proposes(act, answer)) || agrees(act, message)
+}
+
+/** Whether a message only answers what it was asked: takes nothing back, and asks for nothing else. */
 export const isReply = (act: BindingAct, message: string, answer: string): boolean => {
   const text = plain(message)
   return (
@@ -122,6 +131,6 @@ export const isReply = (act: BindingAct, message: string, answer: string): boole
       .flatMap(clausesOf)
       .some((clause) => limits(act, clause)) &&
     !namesOther(act, text) &&
-    (!which.test(lastQuestion(answer)) || chooses(text, answer))
+    fits(act, message, answer)
   )
 }

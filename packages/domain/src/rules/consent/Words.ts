@@ -356,7 +356,7 @@ export const foreignLater = {
 
 /** Another time than now. */
 export const times =
-  "tomorrow|tonight|later|some ?day|soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)"
+  "tomorrow|tonight|later|some ?day|soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this|after|from) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)"
 
 /** Of what was or is needed a time is told, and not of what is to be done. */
 export const past =
@@ -368,11 +368,11 @@ export const withdrawn =
 
 /** What does not order the whole cart at its price. */
 export const bounded =
-  "max|maximum|at most|(?:no|not) more than|up to|less than|under|below|limit|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of"
+  "max|maximum|at most|(?:no|not) more than|up to|less than|under|below|limit|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?|for (?:two|three|four|five|\\d+) \\p{L}+"
 
 /** What somebody asks or doubts who has not decided to order. */
 export const undecided =
-  "how much|what(?:'s| is| will| would| does) (?:it|the total|that|this|everything)|is (?:the|my) (?:\\S+ )?(?:address|total|cart|price)|(?:address|total|price|cart)(?: \\S+){1,2} (?:wrong|right|correct|old|incorrect)"
+  "yet(?![\\p{L}])|how much|what(?:'s| is| will| would| does) (?:it|the total|that|this|everything)|is (?:the|my) (?:\\S+ )?(?:address|total|cart|price)|(?:address|total|price|cart)(?: \\S+){1,2} (?:wrong|right|correct|old|incorrect)"
 
 /** What leaves things as they are, in answer to a question. */
 export const leaving =
@@ -385,6 +385,9 @@ export const choosing =
 /** A question that wants a choice. */
 export const which =
   "which|what (?:order|item|one|product|return)|welche\\S*|quel\\S*|cuál\\S*|qual\\S*|welk\\S*|какой|какую|który|którą|które|hangi"
+
+/** A question that wants a yes or a no begins so. */
+export const yesOrNo = "shall|should|do|does|did|would|will|may|can|could|is|are|ok|okay"
 
 /** Words of our questions that tell nothing of the things in them. */
 export const common =

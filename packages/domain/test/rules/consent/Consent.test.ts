@@ -149,6 +149,11 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "Place the order. Wait until tomorrow.",
     "Place my order after I confirm the total",
     "Place the order on Monday",
+    "Place the order after Friday",
+    "Place the order. My card is not ready yet.",
+    "Place the order with 10% off",
+    "Place the order, pay by invoice",
+    "Place the order for two keyboards",
     "Place the order at 6 pm",
     "Place the order in a week",
     "I'd place the order but it is too expensive",
@@ -392,6 +397,17 @@ describe("consent", () => {
       "the first one arrives tomorrow"
     ]) {
       assert.isFalse(agrees("cancel", message, which), message)
+    }
+  })
+
+  it("needs a yes to a question of yes or no, also when the customer had told us to", () => {
+    const proposed: Said = [
+      { role: "user", text: "Cancel my order" },
+      { role: "assistant", text: `That is ${a} (a cookbook). Shall I cancel order ${a}?` }
+    ]
+    assert.isTrue(agrees("cancel", "yes, do", proposed))
+    for (const message of ["Agreed, it is expensive", "sure, why would I", "Great, thanks", "the cookbook is nice"]) {
+      assert.isFalse(agrees("cancel", message, proposed), message)
     }
   })
 
