@@ -1,13 +1,6 @@
 import { writing } from "../Intents.ts"
 import { type ClauseWords } from "../text/ClauseWords.ts"
-import {
-  asksForBetter,
-  asksForTotal,
-  type Comparison,
-  meansSeveral,
-  readComparison,
-  saysComparison
-} from "../text/Comparing.ts"
+import { asksForBetter, asksForTotal, type Comparison, meansSeveral, readComparison } from "../text/Comparing.ts"
 import { chatter, isIntent } from "./LabelKinds.ts"
 import { type Label } from "./Labels.ts"
 
@@ -37,18 +30,16 @@ const comparable: ReadonlySet<Label> = new Set<Label>([
 ])
 
 /** "put A and B side by side", "which is better, A or B": compares, whatever it sounds like. */
-const comparedBy = ({ hasPronoun, named, text }: ClauseWords, guess: Label): Comparison | undefined => {
+const comparedBy = ({ named, text }: ClauseWords, guess: Label): Comparison | undefined => {
   const isOfSeveral = named.length > 1 || meansSeveral(text)
-  const isComparison =
-    comparable.has(guess) &&
-    ((saysComparison(text) && (isOfSeveral || named.length > 0 || hasPronoun)) || (asksForBetter(text) && isOfSeveral))
+  const isComparison = comparable.has(guess) && asksForBetter(text) && isOfSeveral
   return isComparison ? (readComparison(text) ?? undefined) : undefined
 }
 
 /** What several things cost at once, or which of them is better. */
 export const aboutSeveral = (clause: ClauseWords, guess: Label): Label | undefined => {
-  const { bounds, named, region, text } = clause
-  const isOfSeveral = named.length > 1 || (named.length > 0 && bounds.quantity !== null) || meansSeveral(text)
+  const { named, region, text } = clause
+  const isOfSeveral = named.length > 1 || meansSeveral(text)
   return asksForTotal(text) && isOfSeveral && region === null && !changes(guess)
     ? "optimize_cart"
     : comparedBy(clause, guess)

@@ -3,7 +3,6 @@ import { type Piece } from "../classify/Piece.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { readItems } from "../slots/Items.ts"
 import { readForgotten, readRemembered } from "../slots/Memory.ts"
-import { readReviewFilters } from "../slots/ReviewSlots.ts"
 import { pick } from "../slots/Selection.ts"
 import { isPartOfName } from "../slots/Slots.ts"
 import { isThing } from "../text/ClauseWords.ts"
@@ -85,7 +84,7 @@ const answered = (before: Wish, { focus, message, piece }: Here): Wish | undefin
     case "apply_coupon":
       return codes.length === 0 ? undefined : { ...before, code: codes.at(-1) ?? null }
     case "search_reviews": {
-      const keyword = readReviewFilters(tokens, new Set()).keyword ?? asKeyword.exec(said.trim())?.[1] ?? null
+      const keyword = asKeyword.exec(said.trim())?.[1] ?? null
       return before.reviews.keyword !== null || keyword === null
         ? undefined
         : { ...before, reviews: { ...before.reviews, keyword } }

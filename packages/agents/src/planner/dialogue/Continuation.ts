@@ -132,7 +132,7 @@ const aboutSeller = (before: Wish, { piece }: Fragment): Wish | undefined => {
 const aboutProduct = (before: Wish, { focus, picked, piece, mentions }: Fragment): Wish | undefined => {
   const { bounds, main, region, text } = piece
   if ((before.intent === "reviews" || before.intent === "sentiment") && !isThing(piece) && reviewWords.test(text)) {
-    const reviews = readReviewFilters(piece.tokens, new Set())
+    const reviews = readReviewFilters(piece.tokens)
     return {
       ...before,
       intent: "reviews",

@@ -8,7 +8,7 @@ import { isBounded, isThing } from "../text/ClauseWords.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish } from "../Wish.ts"
 import { continued, fresh } from "./Continuation.ts"
-import { add, pass, previousOf, replaceLast, type Rule, withLast } from "./State.ts"
+import { add, pass, previousOf, replaceLast, type Rule } from "./State.ts"
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, piece, pieces }) => {
@@ -95,15 +95,7 @@ export const fragment: Rule = (state, here) => {
   }
   if (previous.intent === "find_products" && main !== undefined) {
     const filters = filtersOf(piece)
-    const isShared =
-      filters.maxPrice !== null && previous.filters.maxPrice === null && previous.filters.minPrice === null
-    const earlier = isShared
-      ? {
-          ...state,
-          wishes: withLast(state.wishes, { ...previous, filters: { ...previous.filters, maxPrice: filters.maxPrice } })
-        }
-      : state
-    return add(earlier, here, { ...plainWish("find_products", ""), filters })
+    return add(state, here, { ...plainWish("find_products", ""), filters })
   }
   if (previous.intent === "compare_products" && main !== undefined) {
     const product = { name: main.written, source: "message" as const }
@@ -119,14 +111,7 @@ export const fragment: Rule = (state, here) => {
   if (next === undefined) {
     return { ...state, mentions: noted }
   }
-  const isMore =
-    next.intent === previous.intent &&
-    (main === undefined || previous.product === null) &&
-    piece.region !== null &&
-    previous.region === null
-  return isMore
-    ? replaceLast(state, here, { ...previous, ...next, text: previous.text, fromHistory: previous.fromHistory })
-    : add(state, here, { ...next, fromHistory: previous.fromHistory })
+  return add(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
 const startsLikeContinuation =

@@ -275,15 +275,10 @@ export const withEarlierItems = (before: State, after: State): State => {
     return after
   }
   if (carting.has(wish.intent)) {
-    const isOwn = after.last.named.length > 0 && before.last.isBare
     const isAll =
       after.last.named.length === 0 && /(?:^| )(?:both|all|them|these|those|everything)(?: |$)/.test(after.last.text)
     const each = eachInCart(halves, wish)
-    return isAll
-      ? { ...after, wishes: [...kept, ...each] }
-      : isOwn
-        ? { ...after, wishes: [...kept, ...each, wish] }
-        : after
+    return isAll ? { ...after, wishes: [...kept, ...each] } : after
   }
   const items = halves.flatMap(itemOf)
   const products = [
@@ -310,28 +305,4 @@ export const withEarlierItems = (before: State, after: State): State => {
           }
     ]
   }
-}
-
-/** "the headphones crackle, I want to send them back": what was told first is what and why. */
-export const withFaultBefore = (before: State, after: State): State => {
-  const [told, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
-  const isFault =
-    after.wishes.length > before.wishes.length &&
-    wish?.intent === "return" &&
-    told !== undefined &&
-    isHalf(told) &&
-    before.last?.sentence === after.last?.sentence
-  return isFault
-    ? {
-        ...after,
-        wishes: [
-          ...before.wishes.slice(0, -1),
-          {
-            ...wish,
-            order: wish.order ?? (told.product === null ? null : { kind: "product", name: told.product.name }),
-            reason: wish.reason ?? told.text
-          }
-        ]
-      }
-    : after
 }

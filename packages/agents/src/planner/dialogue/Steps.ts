@@ -6,7 +6,7 @@ import { asking, confirmation, instructing, reasoning, refinement, takingBack } 
 import { answering } from "./Answering.ts"
 import { renumbering, replacing, retracting, swapping } from "./Correcting.ts"
 import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
-import { addressing, collected, refusing, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
+import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
 import { takenFor } from "./TakenFor.ts"
@@ -18,9 +18,6 @@ const leadsTo = (text: string): boolean =>
   /(?:^| )(?:think|thinking|consider|eye|eyeing|look up|find|see|notice|read about|hear of|hear about)(?: |$)/.test(
     text
   )
-
-/** "the people who have it": a noun with a clause, which says nothing. */
-const relative = /^(?:the|those|my|your|a) (?:\S+ ){1,2}(?:who|that|which|i|we) /
 
 /** The wishes before the last one, without the one that only led to it. */
 const withoutLead = (before: State, after: State): State => {
@@ -36,7 +33,7 @@ const withoutLead = (before: State, after: State): State => {
     before.last !== null &&
     (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
-    (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked) || relative.test(before.last.text)) &&
+    (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked)) &&
     after.last?.main === undefined &&
     (lead.product?.name ?? lead.filters.query) === about
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
@@ -115,7 +112,7 @@ export const step =
     for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)
       if (next !== undefined) {
-        return withFaultBefore(state, withEarlierItems(state, withSharedObject(state, withoutLead(state, next))))
+        return withEarlierItems(state, withSharedObject(state, withoutLead(state, next)))
       }
     }
     return pass(state, here)

@@ -10,13 +10,6 @@ const ofOrders: Partial<Record<Intent, Intent>> = {
   shipping_estimate: "track_order"
 }
 
-/** "so when's it coming?" after stock is the next delivery to the shop, after delivery the one to the customer. */
-const ofProducts: Partial<Record<Intent, Intent>> = {
-  stock: "restock",
-  restock: "restock",
-  shipping_estimate: "shipping_estimate"
-}
-
 /** Intents about a product that mean a coupon when a coupon is spoken of: "does it need a minimum?" */
 const ofCoupons: ReadonlySet<Intent> = new Set<Intent>([
   "product_details",
@@ -43,22 +36,12 @@ export const inTopic = (intent: Intent, { focus, piece }: Here, { last, mentions
   const isOrder =
     before !== undefined && (needsOrder(before.intent) || before.intent === "list_orders") && mentions.product === null
   const hasObject = isThing(piece) || piece.region !== null || piece.codes.length > 0
-  if (!hasObject && intent === "track_order" && piece.hasPronoun && piece.order.reference === null) {
-    return (before === undefined ? undefined : ofProducts[before.intent]) ?? intent
-  }
   const isSameBreath = last !== null && last.sentence === piece.sentence
   if (!hasObject && isSameBreath && before?.intent === "shipping_estimate" && intent === "product_details") {
     return "shipping_estimate"
   }
   if (!hasObject && before?.intent === "validate_coupon" && piece.hasPronoun && ofCoupons.has(intent)) {
     return "validate_coupon"
-  }
-  if (
-    intent === "loyalty" &&
-    mentions.amount !== null &&
-    /(?:^| )(?:discount|save|saving|off)(?: |$)/.test(piece.text)
-  ) {
-    return "loyalty_discount"
   }
   if (!hasObject && before !== undefined && ofCart.has(before.intent) && intent === "order_details") {
     return "cart"

@@ -1,6 +1,12 @@
-import { Predicate } from "effect"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { Predicate, Struct } from "effect"
 import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
-import { type Calls, type ToolOutcome } from "../Playbook.ts"
+import { wishesFor } from "../dialogue/Understand.ts"
+import { type Intent } from "../Intents.ts"
+import { type Calls, type Playbook, type ToolOutcome } from "../Playbook.ts"
+import { type Wish } from "../Wish.ts"
 
 /** Tool calls on the way to one part of an answer. */
 export type AnswerPart = Calls<string>
@@ -50,3 +56,32 @@ export function* spoken(part: AnswerPart | string): AnswerPart {
 /** What to say when a tool was out of reach. */
 export const notAvailable = (what: string): string =>
   `I could not look up ${what} just now. Please try again in a moment.`
+
+/** Puts what a tool answers into words. A failure is worded too, or is said to be about what was out of reach. */
+export function* told<A>(
+  asked: Calls<A | ToolFailure>,
+  failed: string | ((failure: ToolFailure) => AnswerPart | string),
+  word: (answer: A) => AnswerPart | string
+): AnswerPart {
+  const answer = yield* asked
+  return yield* spoken(
+    !(answer instanceof ToolFailure) ? word(answer) : typeof failed === "string" ? notAvailable(failed) : failed(answer)
+  )
+}
+
+/** How a specialist answers what it is asked for: its own intents, and those that it can serve besides. */
+export type Answers = { readonly [I in Intent]?: (wish: Wish, turn: TurnView) => AnswerPart | string }
+
+/** Answers one wish; those of other specialists with what this one offers. */
+export const answering =
+  (answers: Answers, offer: string) =>
+  (wish: Wish, turn: TurnView): AnswerPart =>
+    spoken(answers[wish.intent]?.(wish, turn) ?? offer)
+
+/** The playbook of a specialist that answers one wish after the other. */
+export const specialist = (name: SpecialistName, answers: Answers, offer: string): Playbook =>
+  function* (turn) {
+    const answer = answering(answers, offer)
+    const wishes = wishesFor(turn, name, Struct.keys(answers))
+    return wishes.length > 0 ? yield* inParts(wishes, (wish) => answer(wish, turn)) : offer
+  }

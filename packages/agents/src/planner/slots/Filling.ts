@@ -168,11 +168,7 @@ export const fill = (
     case "loyalty":
       return { ...common, amount: bounds.amount }
     case "reviews":
-    case "sentiment": {
-      const productWords = new Set(piece.phrases.flatMap(({ tokens }) => tokens.map(({ lemma }) => lemma)))
-      const reviews = readReviewFilters(piece.tokens, productWords)
-      return { ...common, reviews: intent === "reviews" ? reviews : { ...wish.reviews, keyword: reviews.keyword } }
-    }
+      return { ...common, reviews: readReviewFilters(piece.tokens) }
     case "list_orders":
       return { ...common, orderStatus: piece.order.status }
     case "track_order":

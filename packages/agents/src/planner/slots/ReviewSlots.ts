@@ -23,10 +23,6 @@ const numbers: ReadonlyMap<string, number> = new Map([
   ["five", 5]
 ])
 const rated = /\b(one|two|three|four|five|[1-5])(?: |-| - )?star\b/
-const about =
-  /\b(?:mention|mentioning|contain|containing|about|regarding|talk about|concerning|on|for) (?:the |its |his |their )?(\w+)\s*$/
-const keyworded =
-  /\b(?:review|people|customer|buyer)\b.*\b(?:mention|mentioning|contain|containing|talk about|say about|regarding|concerning) (?:the |its |their )?([a-z]+)\b/
 
 const topics: ReadonlyArray<readonly [pattern: RegExp, topic: string]> = [
   [
@@ -45,22 +41,15 @@ export const readTopic = (words: string): string | null => {
   return named.length === 1 ? (named[0]?.[1] ?? null) : null
 }
 
-/** Words after "about" that are not something a review mentions: they stand for the product, or before its name. */
-const notMentioned = new Set("it this that them those these they product item one the a an my its their our".split(" "))
-
-/** Which reviews a clause asks for. `productWords` are words of the product, which are no topic of its reviews. */
-export const readReviewFilters = (
-  tokens: ReadonlyArray<TaggedToken>,
-  productWords: ReadonlySet<string>
-): ReviewFilters => {
+/** Which reviews a clause asks for, whatever they are to mention. */
+export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFilters => {
   const kept = withoutMarks(tokens)
   const text = lemmasOf(tokens)
   const stars = rated.exec(kept.map(({ lemma, word }) => (lemma === "star" ? "star" : word)).join(" "))?.[1]
-  const keyword = keyworded.exec(text)?.[1] ?? (/\bmention/.test(text) ? about.exec(text)?.[1] : undefined)
   return {
     sort: sorts.find(([pattern]) => pattern.test(text))?.[1] ?? null,
     rating: stars === undefined ? null : (numbers.get(stars) ?? Number(stars)),
     verifiedOnly: verified.test(text),
-    keyword: keyword === undefined || notMentioned.has(keyword) || productWords.has(keyword) ? null : keyword
+    keyword: null
   }
 }

@@ -126,16 +126,16 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
           piece.bounds.amount ?? piece.bounds.maxPrice ?? piece.bounds.minPrice ?? mentions.amount ?? mentions.maxPrice
       }
     case "review_topics":
-      return { reviews: { ...readReviewFilters(piece.tokens, new Set()), keyword: readTopic(words) } }
+      return { reviews: { ...readReviewFilters(piece.tokens), keyword: readTopic(words) } }
     case "search_reviews":
       return {
-        reviews: { ...readReviewFilters(piece.tokens, new Set()), keyword: readKeyword(withoutProduct(piece)) }
+        reviews: { ...readReviewFilters(piece.tokens), keyword: readKeyword(withoutProduct(piece)) }
       }
     case "review_response":
       return {
         otherId: anyId(piece.tokens),
         tone: readTone(words),
-        reviews: readReviewFilters(piece.tokens, new Set())
+        reviews: readReviewFilters(piece.tokens)
       }
     case "seller_products":
     case "seller_stock":

@@ -108,7 +108,7 @@ export const readWords = (message: string, { isLinked, joiner, sentence, tokens 
           kind === "mark" || value !== null || smallWords.has(word) || bounds.used.has(place) || inPhrase(place)
       ),
     isRequest: isRequestIn(tokens, text),
-    asks: asksInForm(tokens, text, joiner === "start" || joiner === "sentence")
+    asks: asksInForm(tokens, text)
   }
 }
 

@@ -66,10 +66,7 @@ export const isRequestIn = (tokens: ReadonlyArray<TaggedToken>, text: string): b
 
 const opening =
   "(?:(?:and|so|but|well|okay|ok|also|then|hey|hi|hello|yes|no|oh|plus|anyway|actually|please|kindly|just|now|first|second|third|finally|quick|right|pity|sorry|thanks|great|hm|in that case|if so|by the way) )*"
-/** Begins as questions do: "which of …", "is it …", "got any …". */
-const question = new RegExp(
-  `^${opening}(?:what|when|where|which|who|whose|why|how|be|do|have|can|could|will|would|should|may|might|any|anything|something|get (?:any|some|anything|something)|is|are|until when|since when|for how|to which|in which|at which|from which)(?: |$)`
-)
+
 /** Begins as orders do. */
 const order = new RegExp(
   `^${opening}(?:show|find|tell|give|list|compare|check|search|look|let|get|bring|pull|send|ship|add|put|take|remove|cancel|return|refund|track|order|buy|apply|use|make|draft|write|answer|reply|respond|suggest|recommend|explain|describe|help|name|sort|filter|count|calculate|work out|figure|plan|estimate|optimize|optimise|read|scan|see|set|change|update|remember|forget|note|keep|empty|clear|detect|dig|hand|fetch|recall|remind|verify|validate|test|try|sum|summarize|summarise|break|go ahead|place|process|open|pick|point|browse|print|quote|review|run|quick)(?: |$)`
@@ -81,14 +78,6 @@ const wish =
 const embedded =
   /(?:^| )(?:know|tell|wonder|ask|see|check|care|say|understand|curious|hear|clue|idea|sure) (?:(?:i|me|us|about|of|out|as to|exactly|maybe|only|just) )*(?:whether|if|what|how|which|where|when|why|who)(?: |$)/
 
-/** Goes on with a statement where it stands behind a comma: "…, who is away", "… and has been for weeks". */
-const predicate =
-  /^(?:(?:and|but|or|so) )?(?:(?:who|which|whose|where|when|what)(?: |$)|(?:be|have|do) (?!i |you |it |he |she |they |we |there |this |that |the |a |any |my |your |our |some |anybody |anyone |people |buyer |customer |owner |reviewer ))/
-
-/** The clause asks, orders or wishes in its very form, not only by not being a statement; `isFirst` in its sentence. */
-export const asksInForm = (tokens: ReadonlyArray<TaggedToken>, text: string, isFirst: boolean): boolean =>
-  hasQuestionMark(tokens) ||
-  order.test(text) ||
-  wish.test(text) ||
-  embedded.test(text) ||
-  (question.test(text) && (isFirst || !predicate.test(text)))
+/** The clause asks, orders or wishes in its very form, not only by not being a statement. */
+export const asksInForm = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
+  hasQuestionMark(tokens) || order.test(text) || wish.test(text) || embedded.test(text)

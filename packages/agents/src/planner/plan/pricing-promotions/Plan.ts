@@ -199,7 +199,7 @@ export function* answer(wish: Wish): AnswerPart {
     case "optimize_cart":
       return yield* optimize(wish)
     case "purchase_history":
-      return yield* aboutPurchases(wish.limit)
+      return yield* aboutPurchases(wish)
     default:
       return offer
   }
