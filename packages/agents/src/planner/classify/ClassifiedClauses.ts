@@ -1,5 +1,5 @@
 import { type Clause } from "../text/Clauses.ts"
-import { asksForBetter, asksForTotal } from "../text/Comparing.ts"
+import { asksForBetter, asksForTotal } from "./AboutSeveral.ts"
 import { saysYes } from "../text/Mood.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"

@@ -1,14 +1,14 @@
 import { writing } from "../Intents.ts"
 import { type ClauseWords, isThing, saysCart } from "../text/ClauseWords.ts"
 import { isAsking } from "../text/Mood.ts"
-import { orderByProduct } from "../text/OrderWords.ts"
+
 import { hasQuestionMark } from "../text/Tokens.ts"
-import { aboutSeveral } from "./AboutSeveral.ts"
+
+import { asksForBetter } from "./AboutSeveral.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { likeliestOf, type Reading } from "./Classifier.ts"
 import { isSupposed, readMood } from "./IntentMood.ts"
-import { chatter, isIntent, isShop } from "./LabelKinds.ts"
-import { type Label } from "./Labels.ts"
+import { chatter, isIntent, isShop, type Label } from "./Labels.ts"
 import { isRefused } from "./Refusal.ts"
 
 /** Tells whether any of the words, separated by `|`, is in a text. */
@@ -20,14 +20,11 @@ const anyOf = (words: string) => {
 const saysCancel = anyOf("cancel|cancellation")
 const asksWhy = anyOf("why|who|what happen")
 const saysOrder = anyOf("order|one|which")
-const saysOwn = anyOf("my|our|mine|own|seller|sell|list|listing|offer|shop")
-const movesInCart = anyOf(
-  "apply|add|remove|put|take|stick|pop|chuck|throw|toss|drop|place|delete|empty|clear|show|what|view"
-)
+
 const asksFact = anyOf(
   "price|cost|how much|expensive|stock|available|availability|left|warehouse|inventory|sell out|sold|still|many|hand|deposit|store|remain|supply|spec|detail|about"
 )
-const isOpen = anyOf("any|some|other|else|similar|cheaper|like")
+
 const saysDeal = anyOf("deal|sale|offer|discount|bargain|promotion|coupon|code|voucher|special|reduce|reduction|off")
 
 /** Cancelling is never left to the classifier: it needs an instruction. */
@@ -103,6 +100,10 @@ const asksOwnTrait =
 const looksAt =
   /^(?:(?:please|can you|could you|and|so|now|ok|okay) )*(?:what|which|how much|how many|show|tell|list|see|view|display|be there|do i have)(?: |$)/
 
+/** What is asked of the reviews of several products, when it is asked which of them is better. */
+const ofReviews =
+  /(?:^| )(?:review|reviewer|reviewed|rating|rate|rated|star|opinion|feedback|customer|buyer|owner|people|folk|say|write|like|liked|love|loved|popular|complaint|complain|score)(?: |$)/
+
 /** "would you do that for me": says nothing but yes to what was spoken of. */
 const doesThat =
   /^(?:(?:and|so|please|then|ok) )*(?:can|could|would|will) you (?:please |kindly |just )*do (?:that|it|so|this)(?: (?:for (?:i|me|us)|please|now))*$/
@@ -132,8 +133,6 @@ const withCode = ({ bounds, text, tokens }: ClauseWords, guess: Label): Label =>
     ? "apply_coupon"
     : "validate_coupon"
 }
-
-const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
 
 /** "orders with our goods in them": a seller's. */
 const holdsOurs =
@@ -221,9 +220,8 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
   if (asksOwnTrait.test(text) && !memoryTalk.has(guess)) {
     return "recall_preferences"
   }
-  const joint = codes.length === 0 ? aboutSeveral(clause, guess) : undefined
-  if (joint !== undefined) {
-    return joint
+  if (clause.named.length > 1 && asksForBetter(text) && !(isIntent(guess) && writing.has(guess))) {
+    return ofReviews.test(text) ? "compare_reviews" : "compare_products"
   }
   const looked = reading.probability < unsure && codes.length === 0 && supposing.test(text) ? "context" : instead[guess]
   if (looked !== undefined && isSupposed(tokens) && clause.address === null) {
@@ -236,13 +234,6 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
     if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
       return "order_details"
     }
-  }
-  if (!cartTalk.has(guess) && saysCart(clause) && movesInCart(text)) {
-    return looksAt.test(text) ? "cart" : (likeliestOf(reading, (label) => inCart.has(label)) ?? "cart")
-  }
-  const isNoAct = orderless.has(guess) || (reading.label === "cancel_order" && guess !== "cancel_question")
-  if (isNoAct && orderByProduct({ main, tokens }) !== null) {
-    return "order_details"
   }
   if (
     (isThing(clause) || /(?:^| )(?:ours|mine)(?: |$)/.test(text)) &&
@@ -258,16 +249,9 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
   if ((guess === "list_orders" || guess === "order_details") && holdsOurs.test(text)) {
     return "seller_orders"
   }
-  if (guess === "seller_products" && !saysOwn(text)) {
-    return "find_products"
-  }
   const namesKind = main !== undefined && main.hasNoun && main.isPlural && !main.hasName && !main.isDefinite
   if ((guess === "product_details" || guess === "stock") && namesKind && !asksFact(text)) {
     return "find_products"
-  }
-  const isOwn = main !== undefined && !main.isPlural && (main.isDefinite || main.isProper) && clause.brand === undefined
-  if (guess === "find_products" && isOwn && !hasPrice && owning.test(text) && !isOpen(text)) {
-    return "stock"
   }
   return guess
 }

@@ -1,11 +1,8 @@
-import { isShop } from "../classify/LabelKinds.ts"
-import { type Label } from "../classify/Labels.ts"
+import { isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
-import { readCartQuantity } from "../slots/CartQuantity.ts"
-import { readItems } from "../slots/Items.ts"
-import { readRemembered } from "../slots/Memory.ts"
-import { addressOf, isPartOfName } from "../slots/Slots.ts"
+import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
+import { addressOf, isPartOfName, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, restOfAddress } from "../text/Address.ts"
 import { isBounded, saysCart } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
@@ -255,17 +252,11 @@ const isHalf = ({ intent, text }: Wish): boolean =>
 const isPut = ({ intent, text }: Wish): boolean =>
   intent === "add_to_cart" && puts.test(text.toLowerCase()) && !/\b(?:cart|basket|bag|trolley)\b/i.test(text)
 
-/** "one keyboard and two mice into the basket": the same is done with what was named before. */
-const eachInCart = (halves: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> =>
-  halves.flatMap((half) =>
-    itemOf(half).map(({ product, quantity }) => ({ ...wish, product, quantity, text: half.text }))
-  )
-
-/** A comparison, bundle, plan or cart takes over the products that were named right before it. */
+/** A comparison, bundle or plan takes over the products that were named right before it. */
 export const withEarlierItems = (before: State, after: State): State => {
   const wish = after.wishes.at(-1)
   const isNew = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
-  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent) || carting.has(wish.intent))) {
+  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent))) {
     return after
   }
   const isTaken = (earlier: Wish) => isHalf(earlier) || (comparing.has(wish.intent) && isPut(earlier))
@@ -273,12 +264,6 @@ export const withEarlierItems = (before: State, after: State): State => {
   const halves = before.wishes.slice(kept.length)
   if (halves.length === 0 || before.last.sentence !== after.last?.sentence) {
     return after
-  }
-  if (carting.has(wish.intent)) {
-    const isAll =
-      after.last.named.length === 0 && /(?:^| )(?:both|all|them|these|those|everything)(?: |$)/.test(after.last.text)
-    const each = eachInCart(halves, wish)
-    return isAll ? { ...after, wishes: [...kept, ...each] } : after
   }
   const items = halves.flatMap(itemOf)
   const products = [

@@ -3,7 +3,7 @@ import { type Piece } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
 import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
 import { type Wish } from "../Wish.ts"
-import { type Scene } from "./Continuation.ts"
+import { type Scene } from "./Fragments.ts"
 
 /** What is known while the pieces of a message are read one by one. */
 export interface State {

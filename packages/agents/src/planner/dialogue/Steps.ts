@@ -1,4 +1,3 @@
-import { needsProduct } from "../Intents.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Mentions.ts"
 import { isBounded } from "../text/ClauseWords.ts"
@@ -9,8 +8,7 @@ import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.
 import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
-import { takenFor } from "./TakenFor.ts"
-import { agreeing, buying, rethinking } from "./SecondThoughts.ts"
+import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
 import { aside, stated, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
@@ -37,28 +35,6 @@ const withoutLead = (before: State, after: State): State => {
     after.last?.main === undefined &&
     (lead.product?.name ?? lead.filters.query) === about
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
-}
-
-/** "price and availability of the K87": what is named last belongs to the wish before, too. */
-const withSharedObject = (before: State, after: State): State => {
-  const [earlier, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
-  const lacks =
-    after.wishes.length > before.wishes.length &&
-    earlier !== undefined &&
-    wish?.product?.source === "message" &&
-    needsProduct(earlier.intent) &&
-    earlier.product?.source !== "message" &&
-    before.last !== null &&
-    before.last.main === undefined &&
-    !before.last.hasPronoun &&
-    after.last?.main !== undefined &&
-    before.last.sentence === after.last.sentence
-  return lacks
-    ? {
-        ...after,
-        wishes: [...before.wishes.slice(0, -1), { ...earlier, product: wish.product, fromHistory: false }, wish]
-      }
-    : after
 }
 
 const rules: ReadonlyArray<Rule> = [
@@ -112,7 +88,7 @@ export const step =
     for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)
       if (next !== undefined) {
-        return withEarlierItems(state, withSharedObject(state, withoutLead(state, next)))
+        return withEarlierItems(state, withoutLead(state, next))
       }
     }
     return pass(state, here)

@@ -2,7 +2,7 @@ import { readDiscarding } from "../classify/Cancellation.ts"
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { cartChanges, type Intent, needsOrder } from "../Intents.ts"
-import { readSpeed } from "../slots/Speed.ts"
+import { readSpeed } from "../slots/Slots.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
@@ -68,8 +68,6 @@ const buysIt = new RegExp(
 const forgets =
   /(?:^| )(?:forget|delete|erase|remove|scratch|scrap|drop|lose|ditch|bin|strike|unremember|wipe)(?: \S+){0,2} (?:it|that|this|them|one)(?: |$)/
 
-const asksStatus = /(?:^| )(?:status|how (?:be|do)|be (?:it|that)|have (?:it|you)|progress|update|news)(?: |$)/
-
 const aboutIt: ReadonlySet<Label> = new Set<Label>([
   "product_details",
   "price_history",
@@ -117,9 +115,7 @@ const ofCart = (label: Label, piece: Piece, isLine: boolean): Label => {
 
 /** A coupon was spoken of: "get rid of it" is the coupon. */
 const ofCoupon = (label: Label, piece: Piece): Label =>
-  looselySaid.has(label) && !isThing(piece) && piece.hasPronoun && takesOut.test(piece.text)
-    ? "remove_coupon"
-    : ofCart(label, piece, false)
+  looselySaid.has(label) && !isThing(piece) && piece.hasPronoun && takesOut.test(piece.text) ? "remove_coupon" : label
 
 /** Where something is, or whether it comes: of what was ordered, when orders are spoken of. */
 const asksWhere =
@@ -141,14 +137,6 @@ const ofOrder = (label: Label, piece: Piece): Label => {
   }
   const discarding = isOther || !looselySaid.has(label) ? null : readDiscarding(piece.tokens)
   return discarding === "request" ? "cancel_order" : discarding === "question" ? "cancel_question" : label
-}
-
-const ofReturn = (label: Label, piece: Piece): Label => {
-  const hasObject = isThing(piece) || piece.order.reference !== null
-  if (hasObject) {
-    return label
-  }
-  return aboutIt.has(label) && asksStatus.test(piece.text) ? "return_status" : label
 }
 
 const ofMemory = (label: Label, piece: Piece): Label =>
@@ -178,7 +166,7 @@ export const labelIn = (subject: Subject | null, label: Label, piece: Piece): La
     case "order":
       return ofOrder(label, piece)
     case "return":
-      return ofReturn(label, piece)
+      return label
     case "memory":
       return ofMemory(label, piece)
     case "sales":

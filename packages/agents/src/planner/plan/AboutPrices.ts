@@ -1,8 +1,7 @@
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { day, money } from "@storefront/domain/Wording"
 import { call } from "../Playbook.ts"
-import { told } from "./AnswerParts.ts"
-import { theProduct } from "./ProductWording.ts"
+import { theProduct, told } from "./AnswerParts.ts"
 
 type History = typeof getPriceHistory.successSchema.Type
 

@@ -3,7 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, money } from "@storefront/domain/Wording"
 import { call, type Calls } from "../Playbook.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
-import { notAvailable, type AnswerPart, spoken } from "./AnswerParts.ts"
+import { type AnswerPart, notAvailable, spoken } from "./AnswerParts.ts"
 import { pickProduct, type Resolution } from "./References.ts"
 
 /** How products are looked up by what a customer calls them, and listed where several could be meant. */

@@ -8,9 +8,27 @@ import {
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Calls } from "../../Playbook.ts"
 import { type SaidAddress } from "../../Wish.ts"
-import { type AnswerPart } from "../AnswerParts.ts"
+import { type AnswerPart, told } from "../AnswerParts.ts"
 import * as Wording from "./CartWording.ts"
-import { readAddress } from "./ReadAddress.ts"
+import { type Address } from "@storefront/domain/Address"
+
+/** What an address must have. */
+export const addressParts = ["street", "city", "state", "zip"] as const
+export type AddressPart = (typeof addressParts)[number]
+
+/** The country of an address that names none. */
+const home = "US"
+
+/** The address that was said if it is whole, or else which of its parts are missing. */
+export const readAddress = (
+  said: SaidAddress | null
+): { readonly whole: Address | null; readonly missing: ReadonlyArray<AddressPart> } => {
+  const { city = null, country = null, state = null, street = null, zip = null } = said ?? {}
+  const missing = addressParts.filter((part) => (said?.[part] ?? "").trim() === "")
+  return missing.length > 0 || street === null || city === null || state === null || zip === null
+    ? { whole: null, missing }
+    : { whole: { street, city, state, zip, country: country ?? home }, missing }
+}
 
 /** Who receives a parcel when nobody was named: whoever the cart goes to already, else the customer. */
 function* recipientOf(): Calls<string | null> {
@@ -33,22 +51,17 @@ export function* shipTo(said: SaidAddress | null): AnswerPart {
     return Wording.whoReceives
   }
   const phone = said?.phone ?? null
-  const set = yield* call(setShippingAddress, { recipient_name, ...whole, ...(phone === null ? {} : { phone }) })
-  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.shipping(set)
+  const to = { recipient_name, ...whole, ...(phone === null ? {} : { phone }) }
+  return yield* told(call(setShippingAddress, to), Wording.addressRefused, Wording.shipping)
 }
 
 /** Sets where the bill goes, or asks for what is missing. */
-export function* billTo(said: SaidAddress | null): AnswerPart {
+export const billTo = (said: SaidAddress | null) => {
   const { missing, whole } = readAddress(said)
-  if (whole === null) {
-    return Wording.missingParts(missing, "billing")
-  }
-  const set = yield* call(setBillingAddress, whole)
-  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.billing(set)
+  return whole === null
+    ? Wording.missingParts(missing, "billing")
+    : told(call(setBillingAddress, whole), Wording.addressRefused, Wording.billing)
 }
 
 /** Sends the bill to where the parcel goes. */
-export function* billToShipping(): AnswerPart {
-  const set = yield* call(setBillingSameAsShipping, {})
-  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.billing(set)
-}
+export const billToShipping = () => told(call(setBillingSameAsShipping, {}), Wording.addressRefused, Wording.billing)

@@ -16,9 +16,8 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Schema } from "effect"
 import { day, lines, list, money, plural } from "@storefront/domain/Wording"
-import { notAvailable } from "../AnswerParts.ts"
-import { amountOf, theProduct } from "../ProductWording.ts"
-import { type AddressPart, addressParts } from "./ReadAddress.ts"
+import { amountOf, notAvailable, theProduct } from "../AnswerParts.ts"
+import { type AddressPart, addressParts } from "./CartAddressing.ts"
 import { sentences } from "./Wording.ts"
 
 /** A cart as the tool tells it. */

@@ -18,7 +18,7 @@ import {
   referenceByProduct,
   withDetails
 } from "./Finding.ts"
-import { readAddress } from "./ReadAddress.ts"
+import { readAddress } from "./CartAddressing.ts"
 
 /** Sends an order to another address, once the address is whole and the customer has told us to. */
 function* sendElsewhere(turn: TurnView, wish: Wish, { order_id, status }: FoundOrder): AnswerPart {

@@ -8,7 +8,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { type FoundOrder, orderPage, pickProduct, resolveOrder, withDate } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type AnswerPart, spoken } from "../AnswerParts.ts"
+import { type AnswerPart, notAvailable, spoken } from "../AnswerParts.ts"
 import * as Wording from "./Wording.ts"
 
 /** How many orders are opened to look for a product in them. */

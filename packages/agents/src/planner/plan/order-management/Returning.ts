@@ -15,7 +15,7 @@ import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
 import { type FoundOrder, orderPage } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type AnswerPart, spoken } from "../AnswerParts.ts"
+import { type AnswerPart, notAvailable, spoken } from "../AnswerParts.ts"
 import {
   aboutFitting,
   aboutMeant,
