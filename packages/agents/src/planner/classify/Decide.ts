@@ -7,9 +7,8 @@ import { hasQuestionMark } from "../text/Tokens.ts"
 import { asksForBetter } from "./AboutSeveral.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { likeliestOf, type Reading } from "./Classifier.ts"
-import { isSupposed, readMood } from "./IntentMood.ts"
+import { isRefused, isSupposed, readMood } from "./IntentMood.ts"
 import { chatter, isIntent, isShop, type Label } from "./Labels.ts"
-import { isRefused } from "./Refusal.ts"
 
 /** Tells whether any of the words, separated by `|`, is in a text. */
 const anyOf = (words: string) => {

@@ -8,7 +8,7 @@ import { anyId } from "../text/OrderWords.ts"
 import { isAsking } from "../text/Mood.ts"
 import { readRoute } from "../text/Regions.ts"
 import { type Wish } from "../Wish.ts"
-import { asksForPart } from "./Pending.ts"
+import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, type Rule } from "./State.ts"
 
 /** The answer ends with a question, apart from a hint or a list behind it. */

@@ -7,10 +7,9 @@ import { isBounded, isThing } from "../text/ClauseWords.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { type OrderReference, plainWish, type Wish } from "../Wish.ts"
 import { add, pass, previousOf, replaceLast, type Rule } from "./State.ts"
-import { type Focus, type Item } from "../slots/Focus.ts"
-import { type Mentions, noMentions } from "../slots/Mentions.ts"
-import { readReviewFilters } from "../slots/ReviewSlots.ts"
-import { quantities } from "../text/Amounts.ts"
+import { type Focus, type Item, type Mentions, noMentions } from "../slots/Focus.ts"
+import { readReviewFilters } from "../slots/Slots.ts"
+import { quantities } from "../text/Bounds.ts"
 
 /** What a fragment is read with. */
 export interface Scene {

@@ -8,7 +8,7 @@ import { isBounded, saysCart } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
-import { asksForPart } from "./Pending.ts"
+import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 
 const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])

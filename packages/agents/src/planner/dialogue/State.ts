@@ -1,7 +1,7 @@
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
-import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
+import { type Mentions, mentionsAfter, noMentions } from "../slots/Focus.ts"
 import { type Wish } from "../Wish.ts"
 import { type Scene } from "./Fragments.ts"
 

@@ -1,5 +1,5 @@
 import { type Piece } from "../classify/Piece.ts"
-import { mentionsAt } from "../slots/Mentions.ts"
+import { mentionsAt } from "../slots/Focus.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
 import { answering } from "./Answering.ts"

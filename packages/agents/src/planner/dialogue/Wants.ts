@@ -8,10 +8,9 @@ import { mergeAddresses } from "../text/Address.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { isCondition as isConditional } from "../text/Mood.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { unagreed } from "./Agreeing.ts"
-import { completed } from "./Pending.ts"
+import { completed, unagreed } from "./Agreeing.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule, type State } from "./State.ts"
-import { inTopic } from "./Topic.ts"
+import { inTopic } from "./Subject.ts"
 
 /** What is said for itself, whatever surrounds it: what is somebody else's, a person wanted. */
 export const stated: Rule = (state, here) =>

@@ -1,4 +1,4 @@
-import { quantities } from "../text/Amounts.ts"
+import { quantities } from "../text/Bounds.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type WantedItem } from "../Wish.ts"

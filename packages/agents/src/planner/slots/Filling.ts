@@ -6,10 +6,8 @@ import { namesThing } from "../text/Phrases.ts"
 import { shopNouns } from "../text/words/shopNouns.ts"
 import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
 import { orderOf, productOf } from "./Selection.ts"
-import { type Focus } from "./Focus.ts"
-import { type Mentions } from "./Mentions.ts"
-import { readReviewFilters } from "./ReviewSlots.ts"
-import { isExplicitIn, slotsOf } from "./Slots.ts"
+import { type Focus, type Mentions } from "./Focus.ts"
+import { isExplicitIn, readReviewFilters, slotsOf } from "./Slots.ts"
 
 /** What reviews are about, which is no product. */
 const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i

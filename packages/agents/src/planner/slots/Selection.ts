@@ -1,11 +1,10 @@
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
-import { type Focus, type Item } from "./Focus.ts"
+import { type Focus, type Item, type Mentions } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { meansOther } from "../classify/AboutSeveral.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
-import { type Mentions } from "./Mentions.ts"
 
 const ordinals: ReadonlyMap<string, number> = new Map([
   ["first", 0],

@@ -1,6 +1,6 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type OrderReference } from "../Wish.ts"
-import { quantities } from "./Amounts.ts"
+import { quantities } from "./Bounds.ts"
 import { namesThing, type Phrase } from "./Phrases.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { withoutMarks } from "./Tokens.ts"

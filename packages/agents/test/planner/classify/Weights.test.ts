@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { brotliCompressSync } from "node:zlib"
 import { labels } from "../../../src/planner/classify/Labels.ts"
-import { readWeights, weightsFile, writeWeights } from "../../../src/planner/classify/Weights.ts"
+import { readWeights, weightsFile, writeWeights } from "../../../src/planner/classify/Classifier.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "weights-"))
 const file = pathToFileURL(join(folder, "weights.br"))

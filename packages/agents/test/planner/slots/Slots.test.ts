@@ -8,9 +8,9 @@ import {
   readRefundMethod,
   readRemembered,
   readSpeed,
-  readTone
+  readTone,
+  readTopic
 } from "../../../src/planner/slots/Slots.ts"
-import { readTopic } from "../../../src/planner/slots/ReviewSlots.ts"
 import { read, readOne, tokensOf } from "../support/Reading.ts"
 import { table } from "../support/Table.ts"
 

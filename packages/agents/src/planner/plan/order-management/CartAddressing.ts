@@ -9,26 +9,8 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Calls } from "../../Playbook.ts"
 import { type SaidAddress } from "../../Wish.ts"
 import { type AnswerPart, told } from "../AnswerParts.ts"
+import { readAddress } from "./ReadAddress.ts"
 import * as Wording from "./CartWording.ts"
-import { type Address } from "@storefront/domain/Address"
-
-/** What an address must have. */
-export const addressParts = ["street", "city", "state", "zip"] as const
-export type AddressPart = (typeof addressParts)[number]
-
-/** The country of an address that names none. */
-const home = "US"
-
-/** The address that was said if it is whole, or else which of its parts are missing. */
-export const readAddress = (
-  said: SaidAddress | null
-): { readonly whole: Address | null; readonly missing: ReadonlyArray<AddressPart> } => {
-  const { city = null, country = null, state = null, street = null, zip = null } = said ?? {}
-  const missing = addressParts.filter((part) => (said?.[part] ?? "").trim() === "")
-  return missing.length > 0 || street === null || city === null || state === null || zip === null
-    ? { whole: null, missing }
-    : { whole: { street, city, state, zip, country: country ?? home }, missing }
-}
 
 /** Who receives a parcel when nobody was named: whoever the cart goes to already, else the customer. */
 function* recipientOf(): Calls<string | null> {

@@ -17,7 +17,7 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Schema } from "effect"
 import { day, lines, list, money, plural } from "@storefront/domain/Wording"
 import { amountOf, notAvailable, theProduct } from "../AnswerParts.ts"
-import { type AddressPart, addressParts } from "./CartAddressing.ts"
+import { type AddressPart, addressParts } from "./ReadAddress.ts"
 import { sentences } from "./Wording.ts"
 
 /** A cart as the tool tells it. */

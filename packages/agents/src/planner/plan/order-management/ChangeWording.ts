@@ -4,7 +4,7 @@ import { type modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { list, orderStatus } from "@storefront/domain/Wording"
 import { type FoundOrder } from "../References.ts"
-import { type AddressPart, addressParts } from "./CartAddressing.ts"
+import { type AddressPart, addressParts } from "./ReadAddress.ts"
 import { type Details, missing, orderLines, state, support } from "./Wording.ts"
 
 type Change = typeof modifyOrder.successSchema.Type

@@ -107,7 +107,7 @@ export function* startReturn(turn: TurnView, wish: Wish): AnswerPart {
   if (!allows(initiateReturn, turn) && !isPointed(reference)) {
     return Wording.refused
   }
-  return yield* aboutMeant(yield* meantAmong(turn, reference, ["delivered"]), {
+  return yield* aboutMeant(reference, yield* meantAmong(turn, reference, ["delivered"]), {
     one: (order) => returnOne(turn, wish, order),
     choice: (candidates) => {
       const [only, ...others] = candidates

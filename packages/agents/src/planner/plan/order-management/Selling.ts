@@ -1,5 +1,5 @@
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Wish } from "../../Wish.ts"

@@ -13,8 +13,7 @@ import { call } from "../../Playbook.ts"
 
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { money } from "@storefront/domain/Wording"
-import { aboutAccount } from "../AboutAccount.ts"
-import { aboutPurchases } from "../AboutPurchases.ts"
+import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
 import { aboutProduct } from "../AboutProduct.ts"
 import {
