@@ -59,10 +59,6 @@ export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
 const refines =
   /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
 
-/** What whoever brings a parcel is to do: "leave it at the back door", "ring twice". */
-const instructs =
-  /^(?:(?:and|but|please|tell (?:he|they|the (?:courier|driver)) to|have (?:he|they|the (?:courier|driver))|make sure to|with|the|a|note|that|ask (?:he|they|the (?:courier|driver)) to) )*(?:not )?(?:leave (?:it|the (?:parcel|package|box)|everything)|ring|knock|call (?:i|me) (?:when|before)|call before|hand it|drop it (?:off )?(?:at|with|behind|by|in|on)|put it (?:behind|in front|under|on|at|by|with)|hide it|use the (?:back|side|front|bell))(?: |$)/
-
 /** Wishes for which a statement right behind them gives the reason. */
 const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
 
@@ -89,7 +85,6 @@ export const confirmation: Rule = (state, here) => {
         other.label === "follow_up" ||
         !other.isRequest ||
         refines.test(other.text) ||
-        instructs.test(other.text) ||
         (isIntent(other.label) && agreed.has(other.label))
     ) &&
     !pieces.some(({ label }) => label === "decline")
@@ -142,22 +137,6 @@ export const refinement: Rule = (state, here) => {
   }
   const isRefined = refined.some(({ intent }) => intent === "checkout" || intent === "return")
   return isRefined ? { ...state, wishes: refined } : undefined
-}
-
-/** What the customer says about an order of the cart besides agreeing to it becomes its note. */
-export const instructing: Rule = (state, here) => {
-  if (!instructs.test(here.piece.text)) {
-    return undefined
-  }
-  const note = here.piece.said.replace(/^(?:and|but|please|note:?)\s+/iu, "").replace(/[.!]+$/u, "")
-  const placed = state.wishes.findLastIndex(({ intent }) => intent === "checkout")
-  if (placed >= 0) {
-    return { ...state, wishes: state.wishes.map((wish, at) => (at === placed ? { ...wish, note } : wish)) }
-  }
-  const open = here.pending.find(({ intent }) => intent === "checkout")
-  return open === undefined || state.wishes.length > 0
-    ? undefined
-    : add(state, here, { ...open, note, isExplicit: false })
 }
 
 /** "… what would it come to?", "how much is that?": what follows from the act. */

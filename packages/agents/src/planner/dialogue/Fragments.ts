@@ -243,11 +243,8 @@ export const fragment: Rule = (state, here) => {
   const { label, noted, piece } = here
   const { bounds } = piece
   const previous = previousOf(state)
-  const isPrice = bounds.maxPrice !== null || bounds.minPrice !== null
-  const addsBounds =
-    piece.tokens.length < 8 &&
-    !isThing(piece) &&
-    ((isBounded(piece) && !isShop(label)) || (isPrice && previous?.intent === "find_products"))
+
+  const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && !isClear(piece, label))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined

@@ -2,7 +2,7 @@ import { isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
-import { addressOf, isPartOfName, readRemembered } from "../slots/Slots.ts"
+import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, restOfAddress } from "../text/Address.ts"
 import { isBounded, saysCart } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
@@ -129,7 +129,6 @@ export const remembering: Rule = (state, here) => {
 
 const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
 const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
-const carting: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart", "backorder"])
 
 const isLoose = (words: string): boolean =>
   !/(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/.test(
@@ -212,18 +211,8 @@ export const collected: Rule = (state, here) => {
             : { ...previous, product: first, otherProducts: [...previous.otherProducts, ...others], fromHistory: false }
         )
   }
-  return carting.has(previous.intent) && !isShopElse(label, previous.intent)
-    ? add(state, here, {
-        ...previous,
-        product: { name: piece.main?.written ?? "", source: "message" },
-        quantity: readCartQuantity(piece.tokens, isPartOfName(piece)),
-        fromHistory: false
-      })
-    : undefined
+  return undefined
 }
-
-const isShopElse = (label: Label, intent: Intent): boolean =>
-  isShop(label) && label !== intent && label !== "find_products" && label !== "product_details" && label !== "cart"
 
 /** The product of a wish, and how many of it; a number in its name is none. */
 const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<WantedItem> => {

@@ -1,9 +1,9 @@
 import { type Piece } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Focus.ts"
 import { isBounded } from "../text/ClauseWords.ts"
-import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
+import { asking, confirmation, reasoning, refinement, takingBack } from "./Agreeing.ts"
 import { answering } from "./Answering.ts"
-import { renumbering, replacing, retracting, swapping } from "./Correcting.ts"
+import { replacing, retracting, swapping } from "./Correcting.ts"
 import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
@@ -46,13 +46,12 @@ const rules: ReadonlyArray<Rule> = [
   agreeing,
   addressing,
   answering,
-  renumbering,
   replacing,
   swapping,
   retracting,
   refusing,
   refinement,
-  instructing,
+
   asking,
   takingBack,
   reasoning,

@@ -53,13 +53,11 @@ const moreOf = (wish: Wish, previous: Wish): Partial<Wish> => ({
 const statedReason = (wish: Wish, previous: Wish): string | null =>
   previous.intent === "return" && wish.isExplicit ? previous.text.slice(0, 500) : null
 
-const refersBack = /(?:^| )(?:which|cheaper|cheapest|best|other|else|more|another|smaller|bigger)(?: |$)/
-
 /** A search that does not say for what: for what was spoken of, or what was searched for before. */
 const vagueSearch = (wish: Wish, { mentions, wishes }: State, { focus, piece }: Here): Wish | undefined => {
   const earlier = wishes.at(-1) ?? focus.wishes.at(-1)
   const mayRefine = earlier !== undefined && (earlier.intent === "find_products" || needsProduct(earlier.intent))
-  if (mayRefine && (piece.hasPronoun || refersBack.test(piece.text))) {
+  if (mayRefine) {
     return { ...wish, filters: refine(earlier, piece), fromHistory: wishes.length === 0 }
   }
   return mentions.product === null ? undefined : { ...wish, filters: { ...wish.filters, query: mentions.product } }

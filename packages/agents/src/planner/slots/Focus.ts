@@ -2,7 +2,7 @@ import { type HistoryEntry } from "@storefront/server/agent/History"
 import { type OrderReference, plainWish, type ProductReference, type Wish } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { isThing } from "../text/ClauseWords.ts"
-import { orderByProduct } from "../text/OrderWords.ts"
+
 import { namesThing } from "../text/Phrases.ts"
 import { type Intent } from "../Intents.ts"
 
@@ -187,9 +187,7 @@ const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string
 
 /** The order that a piece mentions; when something happened in a story tells of no order. */
 const mentionedOrder = (piece: Piece): OrderReference | null =>
-  piece.isStory && piece.order.reference?.kind === "age"
-    ? orderByProduct(piece)
-    : (piece.order.reference ?? orderByProduct(piece))
+  piece.isStory && piece.order.reference?.kind === "age" ? null : piece.order.reference
 
 /** What was spoken of, a piece included; of what a story tells numbers do not count. */
 export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {

@@ -1,7 +1,7 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type OrderReference } from "../Wish.ts"
 import { quantities } from "./Bounds.ts"
-import { namesThing, type Phrase } from "./Phrases.ts"
+
 import { type TaggedToken } from "./Tags.ts"
 import { withoutMarks } from "./Tokens.ts"
 
@@ -98,28 +98,6 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
               : agoOf(tokens)
   const isDescribed = status !== null && described.test(text)
   return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
-}
-
-const orderWord = /^(?:order|parcel|package|purchase|delivery|shipment)$/
-const holding = /^(?:with|of|for|contain|containing|hold|holding|include|including)$/
-
-/** "the order with the lamp", "my shoes order": an order that is told by what is in it. */
-export const orderByProduct = ({
-  main,
-  tokens
-}: {
-  readonly main: Phrase | undefined
-  readonly tokens: ReadonlyArray<TaggedToken>
-}): OrderReference | null => {
-  if (main === undefined || !namesThing(main)) {
-    return null
-  }
-  const before = tokens.slice(Math.max(0, main.from - 4), main.from)
-  const isHeld = before.some(
-    ({ lemma }, at) => orderWord.test(lemma) && before.slice(at).some(({ lemma }) => holding.test(lemma))
-  )
-  const isCalled = orderWord.test(tokens[main.to]?.lemma ?? "") && main.isDefinite
-  return isHeld || isCalled ? { kind: "product", name: main.written } : null
 }
 
 const owners = /^(?:review|return|memory|preference|seller|note|rma|entry)$/
