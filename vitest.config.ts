@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: "100%",
     // Tests make much and keep little: a larger nursery collects it less often.
     poolOptions: { forks: { execArgv: ["--max-semi-space-size=64"] } },
+    // A failure shows what was found, and not its first words.
+    chaiConfig: { truncateThreshold: 2000 },
     // Generous: a busy machine is not a failure.
     testTimeout: 120_000,
     hookTimeout: 120_000

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
 
 /** The built program. */
-export const cli = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url))
+export const cli = fileURLToPath(new URL("../../packages/cli/dist/bundle/main.js", import.meta.url))
 
 /** A command of the product ended with an error, which it has explained itself. */
 class CommandFailed extends Data.TaggedError("CommandFailed")<{ readonly message: string }> {}

@@ -4,9 +4,13 @@ import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "no
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const root = fileURLToPath(new URL("../../../", import.meta.url))
-const packages = ["domain", "server", "mcp", "agents", "cli"].map((name) => join(root, "packages", name))
+/** The folder of the project. */
+export const root = fileURLToPath(new URL("../../../", import.meta.url))
+export const packages = ["domain", "server", "mcp", "agents", "cli"].map((name) => join(root, "packages", name))
 const stamp = join(root, "packages/cli/dist/.built")
+
+/** What runs. */
+export const bundle = join(root, "packages/cli/dist/bundle/main.js")
 
 /** Folders change with their files' names: so a removed file is seen, too. */
 const newest = (path) => {
@@ -17,8 +21,8 @@ const newest = (path) => {
   return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Whether every package was built once. */
-export const isBuilt = () => packages.every((folder) => existsSync(join(folder, "dist/.tsbuildinfo")))
+/** Whether it was built once. */
+export const isBuilt = () => existsSync(bundle)
 
 /** Whether nothing has changed since it was built from here: much faster than asking the compiler. */
 export const isUpToDate = () =>
@@ -33,7 +37,7 @@ export const isUpToDate = () =>
 export const build = () => {
   process.stderr.write("… building\n")
   const started = new Date()
-  const { status } = spawnSync("npx", ["tsc", "-b", "packages/cli"], { cwd: root, stdio: ["ignore", 2, 2] })
+  const { status } = spawnSync("npm", ["run", "--silent", "build:cli"], { cwd: root, stdio: ["ignore", 2, 2] })
   if (status === 0) {
     writeFileSync(stamp, "")
     // What changes while it is built is built the next time.

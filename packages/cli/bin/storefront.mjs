@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // npm links a command at install time, when nothing is built yet: so this file is committed, and builds what is missing.
-import { build, isBuilt } from "./Build.mjs"
+import { build, bundle, isBuilt } from "./Build.mjs"
 
 const refuse = () => {
   process.stderr.write("storefront: nothing is built. Run in its own folder: npm ci && npm run build\n")
@@ -8,7 +8,7 @@ const refuse = () => {
 }
 
 if (isBuilt() || build()) {
-  await import("../dist/main.js").catch((error) => {
+  await import(bundle).catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") {
       throw error
     }

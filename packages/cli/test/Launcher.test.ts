@@ -33,12 +33,9 @@ layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => 
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
       const root = yield* files.makeTempDirectoryScoped()
-      for (const name of ["domain", "server", "mcp", "agents", "cli"]) {
-        yield* files.makeDirectory(`${root}/packages/${name}/dist`, { recursive: true })
-        yield* files.writeFileString(`${root}/packages/${name}/dist/.tsbuildinfo`, "")
-      }
+      yield* files.makeDirectory(`${root}/packages/cli/dist/bundle`, { recursive: true })
       yield* files.copy(fileURLToPath(new URL("../bin", import.meta.url)), `${root}/packages/cli/bin`)
-      yield* files.writeFileString(`${root}/packages/cli/dist/main.js`, 'import "effect-that-is-not-here"')
+      yield* files.writeFileString(`${root}/packages/cli/dist/bundle/main.js`, 'import "effect-that-is-not-here"')
       const child = yield* Command.start(Command.make(process.execPath, `${root}/packages/cli/bin/storefront.mjs`))
       assert.strictEqual(
         yield* Stream.mkString(Stream.decodeText(child.stderr)),
@@ -53,11 +50,11 @@ layer(NodeContext.layer, { excludeTestServices: true })("the launcher", (it) => 
       const files = yield* FileSystem.FileSystem
       const root = yield* files.makeTempDirectoryScoped()
       for (const name of ["domain", "server", "mcp", "agents", "cli"]) {
-        yield* files.makeDirectory(`${root}/packages/${name}/dist`, { recursive: true })
         yield* files.makeDirectory(`${root}/packages/${name}/src/folder`, { recursive: true })
-        yield* files.writeFileString(`${root}/packages/${name}/dist/.tsbuildinfo`, "")
         yield* files.writeFileString(`${root}/packages/${name}/src/folder/File.ts`, "")
       }
+      yield* files.makeDirectory(`${root}/packages/cli/dist/bundle`, { recursive: true })
+      yield* files.writeFileString(`${root}/packages/cli/dist/bundle/main.js`, "")
       yield* files.copy(fileURLToPath(new URL("../bin", import.meta.url)), `${root}/packages/cli/bin`)
       const isUpToDate = Effect.map(
         Command.string(

@@ -165,8 +165,10 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
         const wish = "Add 2 Hush 700 headphones to my cart"
         const before = Layer.succeed(Running, killed)
         const { answer: begun } = yield* Effect.provide(chat("bob@example.com", "Hello"), before)
-        const dying = yield* Effect.fork(Effect.provide(chat("bob@example.com", wish, begun.conversation_id), before))
-        yield* Effect.sleep(yield* Random.nextIntBetween(100, 600))
+        const bob = yield* Effect.provide(as("bob@example.com"), before)
+        const payload = { message: wish, conversation_id: begun.conversation_id }
+        const dying = yield* Effect.fork(bob.chat.send({ payload }))
+        yield* Effect.sleep(yield* Random.nextIntBetween(0, 200))
         yield* killed.stop("SIGKILL")
         const isAnswered = Exit.isSuccess(yield* Fiber.await(dying))
         const suite = yield* SuiteProcess.up(environment)

@@ -9,10 +9,10 @@ import {
 import { inject } from "@effect/vitest"
 import { ServiceName, services } from "@storefront/domain/Topology"
 import { Data, Deferred, Effect, Exit, type Scope, Stream } from "effect"
-import { createServer } from "node:net"
+import { createServer, type Server } from "node:net"
 import { fileURLToPath } from "node:url"
 
-const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url))
+const main = fileURLToPath(new URL("../../dist/bundle/main.js", import.meta.url))
 
 /** Environment variables of a `storefront` process. */
 export type Environment = Readonly<Record<string, string>>
@@ -44,21 +44,28 @@ export const run = (args: ReadonlyArray<string>, environment?: Environment) =>
     return { code: Number(code), stdout, stderr }
   }).pipe(Effect.scoped)
 
-const freePort = Effect.async<number>((resume) => {
-  const server = createServer()
-  server.listen(0, "127.0.0.1", () => {
+/** A port that nobody has, held until the scope closes: else the next one could be the same. */
+const freePort = Effect.acquireRelease(
+  Effect.async<Server>((resume) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
+  }),
+  (server) => Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
+).pipe(
+  Effect.map((server) => {
     const address = server.address()
-    const port = typeof address === "object" && address !== null ? address.port : 0
-    server.close(() => resume(Effect.succeed(port)))
+    return typeof address === "object" && address !== null ? address.port : 0
   })
-})
+)
 
 /** A port of its own for every service. */
-export const freePorts: Effect.Effect<Environment> = Effect.map(
-  Effect.forEach(ServiceName.literals, (name) =>
-    Effect.map(freePort, (port) => [services[name].portVariable, String(port)] as const)
-  ),
-  (entries) => Object.fromEntries(entries)
+export const freePorts: Effect.Effect<Environment> = Effect.scoped(
+  Effect.map(
+    Effect.forEach(ServiceName.literals, (name) =>
+      Effect.map(freePort, (port) => [services[name].portVariable, String(port)] as const)
+    ),
+    (entries) => Object.fromEntries(entries)
+  )
 )
 
 /** The suite ended, or took too long, before it was ready. */

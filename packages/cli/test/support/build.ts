@@ -16,7 +16,7 @@ declare module "vitest" {
 const root = fileURLToPath(new URL("../../../../", import.meta.url))
 
 /** Does nothing when the build is up to date. */
-const build = Effect.tryPromise(() => promisify(execFile)("npx", ["tsc", "-b", "packages/cli"], { cwd: root }))
+const build = Effect.tryPromise(() => promisify(execFile)("npm", ["run", "--silent", "build:cli"], { cwd: root }))
 
 /** Set-up of the tests: a server that builds the commands when a test first asks for it. */
 export default SetUp.make(

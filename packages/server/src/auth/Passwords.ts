@@ -1,6 +1,7 @@
 import { isStorable } from "@storefront/domain/api/Fields"
 import { ServiceUnavailable } from "@storefront/domain/Errors"
 import { Context, Effect, Layer, Option, Pool, Redacted, Schema } from "effect"
+import { createRequire } from "node:module"
 import { availableParallelism } from "node:os"
 import { Worker } from "node:worker_threads"
 import { bcryptCost } from "../config/AuthConfig.ts"
@@ -21,8 +22,10 @@ const maxBytes = 72
 /** Whether bcrypt can tell it from others; to bcrypt a password that is repeated after U+0000 is the same one. */
 const isComparable = (password: string) => new TextEncoder().encode(password).length <= maxBytes && isStorable(password)
 
+const workerFile = createRequire(import.meta.url).resolve("@storefront/server/PasswordWorker")
+
 const startWorker = Effect.acquireRelease(
-  Effect.sync(() => new Worker(new URL("./PasswordWorker.mjs", import.meta.url))),
+  Effect.sync(() => new Worker(workerFile)),
   (worker) => Effect.promise(() => worker.terminate())
 )
 

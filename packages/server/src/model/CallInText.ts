@@ -1,10 +1,14 @@
 import { Array, Either, Option, Predicate, Schema } from "effect"
 
 /** How models write a call that their server did not understand. */
-const markup = /<tool_call|<\|tool_call|\[TOOL_CALLS\]|<function(?:_call)?[=>]|<\|python_tag\|>|<tool_use>/i
+const markup =
+  /<tool_call|<\|tool_call|\[TOOL_CALLS\]|<function(?:_call)?[=>]|<\|python_tag\|>|<tool_use>|<\|channel\|>|<\|message\|>/i
 
 /** Some models say beforehand what they are about to do. */
-const fence = /```(?:json)?\s*([\s\S]*?)\s*```/
+const fence = /```\w*\s*([\s\S]*?)\s*```/
+
+/** Some models write Python: `[search_products(query="lamp")]`, `print(default_api.get_cart())`. */
+const python = /^\[?\s*(?:print\()?(?:\w+\.)*(\w+)\([\s\S]*\)\s*\]?$/
 
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 
@@ -22,9 +26,11 @@ export const isCallInText = (text: string, tools: ReadonlyArray<string>): boolea
   if (markup.test(said)) {
     return true
   }
-  const json = fence.exec(said)?.[1] ?? said
+  const code = fence.exec(said)?.[1] ?? said
+  const called = python.exec(code)?.[1]
   return (
-    /^[{[]/.test(json) &&
-    Option.exists(Either.getRight(parseJson(json)), (value) => Array.ensure(value).some(isCallOf(tools)))
+    (called !== undefined && tools.includes(called)) ||
+    (/^[{[]/.test(code) &&
+      Option.exists(Either.getRight(parseJson(code)), (value) => Array.ensure(value).some(isCallOf(tools))))
   )
 }

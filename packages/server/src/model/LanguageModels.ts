@@ -1,7 +1,7 @@
 import { type AiError, LanguageModel, type Response } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
-import { type AgentName } from "@storefront/domain/Topology"
-import { ConfigError, Context, Effect, Either, Layer, Option, Ref } from "effect"
+import { AgentName } from "@storefront/domain/Topology"
+import { Array, ConfigError, Context, Effect, Either, Layer, Option, Ref } from "effect"
 import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import { circuitBreaker } from "./CircuitBreaker.ts"
 import { mendOf, ofAnswers } from "./Mends.ts"
@@ -13,7 +13,7 @@ import * as TokenBudget from "./TokenBudget.ts"
 import * as TokenUsage from "./TokenUsage.ts"
 import { chat } from "./wire/Chat.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
-import { partsOf } from "./wire/Reading.ts"
+import { partsOf, type Reading } from "./wire/Reading.ts"
 import * as Recording from "./wire/Recording.ts"
 import { responses } from "./wire/Responses.ts"
 import { type WireOptions } from "./wire/Wire.ts"
@@ -40,6 +40,9 @@ const usualOutput = { thinking: 16_384, other: 4_096 }
 /** The model of an agent. */
 const modelOf = (config: ModelConfig, agent: AgentName) => config.ownModels[agent] ?? config.model
 
+/** Every model that is asked, and the agents that ask it. */
+export const inUse = (config: ModelConfig) => Array.groupBy(AgentName.literals, (agent) => modelOf(config, agent))
+
 const optionsOf = (config: ModelConfig, model: string): WireOptions => {
   const isThinking = Option.match(config.reasoningEffort, {
     onNone: () => thinkers.test(model),
@@ -55,11 +58,17 @@ const optionsOf = (config: ModelConfig, model: string): WireOptions => {
   }
 }
 
-/** A token is at least a byte of what is sent, and about four of them where nobody tells. */
-const expectationOf = (body: string, { maxOutputTokens }: WireOptions): TokenBudget.Expectation => {
-  const bytes = Buffer.byteLength(body)
-  return { most: bytes + maxOutputTokens, untold: TokenUsage.make({ tokensIn: Math.ceil(bytes / 4) }) }
-}
+/** A token is at least a byte of what is sent. */
+const expectationOf = (body: string, { maxOutputTokens }: WireOptions): TokenBudget.Expectation => ({
+  most: Buffer.byteLength(body) + maxOutputTokens,
+  untold: TokenUsage.make({ tokensIn: TokenUsage.estimate(body) })
+})
+
+/** What an answer used, also at a server that does not tell: there, budgets would never be used up. */
+const usageOf = ({ calls, text, usage }: Reading, { untold }: TokenBudget.Expectation): TokenUsage.TokenUsage =>
+  TokenUsage.isUntold(usage)
+    ? { ...untold, tokensOut: TokenUsage.estimate(text + (calls.length === 0 ? "" : JSON.stringify(calls))) }
+    : usage
 
 /** Asks a provider. */
 class Provider extends Context.Tag("@storefront/server/model/LanguageModels/Provider")<
@@ -104,16 +113,20 @@ const ProviderLayer = Layer.effect(
     const guarded = yield* circuitBreaker
     const telling = yield* tellingFirstFailure
 
-    const read = (answer: unknown) =>
-      Either.mapLeft(wire.read(answer), (failure) => {
-        const usage = wire.usageOf(answer)
-        return usage.tokensIn + usage.tokensOut === 0 ? failure : new ProviderFailed({ ...failure, usage })
+    const read = (expectation: TokenBudget.Expectation) => (answer: unknown) =>
+      Either.mapBoth(wire.read(answer), {
+        onLeft: (failure) => {
+          const usage = wire.usageOf(answer)
+          return TokenUsage.isUntold(usage) ? failure : new ProviderFailed({ ...failure, usage })
+        },
+        onRight: (reading) => ({ ...reading, usage: usageOf(reading, expectation) })
       })
 
     return {
       ask: (question: PlainLanguageModel.Question, options: WireOptions) => {
         const body = JSON.stringify(wire.body(question, options))
-        const attempt = TokenBudget.spending(expectationOf(body, options))(Effect.flatMap(post(wire.path, body), read))
+        const expectation = expectationOf(body, options)
+        const attempt = TokenBudget.spending(expectation)(Effect.flatMap(post(wire.path, body), read(expectation)))
         return guarded(RetryBudget.repeating(attempt)).pipe(
           telling,
           Effect.mapError(asAiError),
@@ -131,15 +144,12 @@ const layerModel = (options: WireOptions) =>
     Effect.map(Provider, ({ ask }) => PlainLanguageModel.make((question) => ask(question, options)))
   ).pipe(Layer.provide(ProviderLayer))
 
-/** The language model of a provider, for whoever knows that there is one. */
-export const layerProvider = Layer.unwrapEffect(
-  Effect.map(model, (config) =>
-    Layer.merge(
-      layerModel(optionsOf(config, config.model)),
-      Layer.succeed(ModelDescription, descriptionOf(config, config.model))
-    )
+/** A model of the provider, for whoever knows that there is one. */
+export const layerProvider = (config: ModelConfig, modelName: string) =>
+  Layer.merge(
+    layerModel(optionsOf(config, modelName)),
+    Layer.succeed(ModelDescription, descriptionOf(config, modelName))
   )
-)
 
 /** What a model that is not a language model has to know of the agent it works for. */
 export interface AgentOutline {

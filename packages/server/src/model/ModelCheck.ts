@@ -1,6 +1,7 @@
 import { type AiError, EmbeddingModel, Prompt, Tool } from "@effect/ai"
 import { Data, Duration, Effect, Either, Option, Schema } from "effect"
-import { model } from "../config/ModelConfig.ts"
+import { type AgentName } from "@storefront/domain/Topology"
+import { type ModelConfig, model } from "../config/ModelConfig.ts"
 import { isCallInText } from "./CallInText.ts"
 import * as EmbeddingModels from "./EmbeddingModels.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
@@ -200,7 +201,7 @@ export const answers = Effect.fn("ModelCheck.answers")(function* ({ address, has
     "second turn": "the call and its result are taken back, and the model reads them",
     context: Either.match(outcome, {
       onLeft: () => "",
-      onRight: (tokens) => `a conversation${tokens === 0 ? "" : ` of ${tokens} tokens`} is read from its beginning`
+      onRight: (tokens) => `a conversation of ${tokens} tokens is read from its beginning`
     })
   }
   const unmet = Either.getLeft(outcome)
@@ -253,18 +254,39 @@ const embeddedPlanner: Finding = {
   mend: null
 }
 
+/** Asks a model of some agents' own the same; it is told in one finding. */
+const answersOfOwn = (config: ModelConfig, name: string, agents: ReadonlyArray<AgentName>) =>
+  talk.pipe(
+    Effect.match({
+      onFailure: (unmet) => failing(new Unmet({ ...unmet, says: `${name} (for ${agents.join(", ")}): ${unmet.says}` })),
+      onSuccess: (): Finding => ({
+        need: "model",
+        outcome: "works",
+        says: `${name} (for ${agents.join(", ")}) does the same`,
+        mend: null
+      })
+    }),
+    Effect.provide(LanguageModels.layerProvider(config, name)),
+    Effect.withSpan("ModelCheck.answersOfOwn")
+  )
+
+/** Asks every model that an agent is configured to ask. */
+const answersOfAll = Effect.fnUntraced(function* (config: ModelConfig) {
+  const [first, ...others] = Object.entries(LanguageModels.inUse(config))
+  const provider: Provider = {
+    address: printable(Option.getOrElse(config.baseUrl, () => Endpoint.openAi)),
+    hasKey: Option.isSome(config.apiKey)
+  }
+  const ofFirst = Effect.provide(answers(provider), LanguageModels.layerProvider(config, first?.[0] ?? config.model))
+  return [
+    ...(yield* ofFirst),
+    ...(yield* Effect.forEach(others, ([name, agents]) => answersOfOwn(config, name, agents)))
+  ]
+})
+
 /** Looks at everything that the configured provider is needed for. The embedded planner needs none. */
 export const check = Effect.gen(function* () {
   const config = yield* model
-  const ofAnswers =
-    config.provider === "embedded"
-      ? [embeddedPlanner]
-      : yield* Effect.provide(
-          answers({
-            address: printable(Option.getOrElse(config.baseUrl, () => Endpoint.openAi)),
-            hasKey: Option.isSome(config.apiKey)
-          }),
-          LanguageModels.layerProvider
-        )
+  const ofAnswers = config.provider === "embedded" ? [embeddedPlanner] : yield* answersOfAll(config)
   return [...ofAnswers, yield* Effect.provide(embeddings, EmbeddingModels.layer)]
 })

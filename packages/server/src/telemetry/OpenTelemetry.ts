@@ -26,6 +26,7 @@ import {
 } from "@opentelemetry/sdk-trace-base"
 import { Array, Cause, Duration, Effect, Layer, type LogLevel, Option, Schema } from "effect"
 import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { v4 } from "uuid"
 import { type SamplerName, type Target, type TelemetryConfig } from "../config/TelemetryConfig.ts"
 import { ReportedConnections } from "../database/Database.ts"
@@ -60,7 +61,7 @@ const samplers: Readonly<Record<SamplerName, (ratio: number) => Sampler>> = {
   parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) })
 }
 
-const manifest = new URL("../../package.json", import.meta.url)
+const manifest = createRequire(import.meta.url).resolve("@storefront/server/package.json")
 const decodeManifest = Schema.decodeSync(Schema.parseJson(Schema.Struct({ version: Schema.String })))
 
 const resourceOf = ({ environment, resourceAttributes, serviceName }: TelemetryConfig, service: string) =>

@@ -188,6 +188,35 @@ describe("the configured model", () => {
     )
   )
 
+  it.live("counts what was sent and said at a provider that does not tell, and no more than can be", () =>
+    Effect.gen(function* () {
+      const used = (usage: unknown) =>
+        withProvider([{ ...text("x".repeat(400)), usage }], (received) =>
+          Effect.map(ask, ({ usage: { tokensIn, tokensOut } }) => {
+            const sent = JSON.stringify(received[0]?.body).length
+            return [tokensIn === Math.ceil(sent / 4) ? "sent" : tokensIn, tokensOut]
+          })
+        )
+      assert.deepStrictEqual(yield* used(undefined), ["sent", 100])
+      assert.deepStrictEqual(yield* used({ input_tokens: 0, output_tokens: 0 }), ["sent", 100])
+      assert.deepStrictEqual(yield* used({ input_tokens: 11, output_tokens: 1e30 }), [11, 1_000_000])
+    })
+  )
+
+  it.live("does not show a customer what the model says to itself, in whatever marks", () =>
+    Effect.gen(function* () {
+      for (const words of [
+        "<think>Hm.</think>Hello!",
+        "<thought>Hm.</thought>\nHello!",
+        "Hm.</think>Hello!",
+        "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Hello!<|return|>"
+      ]) {
+        const said = yield* withProvider([text(words)], () => Effect.map(ask, ({ text }) => text))
+        assert.strictEqual(said, "Hello!", words)
+      }
+    })
+  )
+
   it.live("tells of a provider that refuses its status, and nothing of what it was asked and says", () =>
     withProvider([401], () =>
       Effect.gen(function* () {

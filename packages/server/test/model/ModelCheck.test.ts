@@ -67,6 +67,22 @@ describe("the check of a model", () => {
     )
   }
 
+  it.scopedLive("asks the models that agents have of their own, too", () =>
+    Effect.gen(function* () {
+      const { received, url } = yield* ScriptedProvider.serve(
+        [greeting, lamps, number, { body: words("heron") }],
+        ({ body }) => (JSON.stringify(body).includes('"model":"tiny"') ? refused(404) : undefined)
+      )
+      const findings = yield* found(url, { LLM_MODEL_ORDER_MANAGEMENT: "tiny", LLM_MODEL_PRICING_PROMOTIONS: "tiny" })
+      const [[need, says, mend] = [], ...others] = failures(findings)
+      assert.isEmpty(others)
+      assert.strictEqual(need, "model")
+      assert.include(says, "tiny (for order-management, pricing-promotions): The provider does not know the model")
+      assert.include(mend, "LLM_MODEL")
+      assert.lengthOf(received, 5)
+    })
+  )
+
   const cases: ReadonlyArray<{
     readonly name: string
     readonly replies: ReadonlyArray<ScriptedProvider.Reply>

@@ -3,6 +3,7 @@ import { type TaggedToken } from "../text/Tags.ts"
 import { features } from "./Features.ts"
 import { type Label, labels } from "./Labels.ts"
 import { readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
 
 /** What training has learned: what each feature of a clause speaks for and against. */
@@ -15,8 +16,8 @@ export interface Weights {
   readonly matrix: Int16Array
 }
 
-/** Where the weights lie, seen from the sources and from what is built of them alike. */
-export const weightsFile = new URL("../../../data/classifierWeights.br", import.meta.url)
+/** Where the weights lie: found by the name of the package, wherever this runs. */
+export const weightsFile = createRequire(import.meta.url).resolve("@storefront/agents/data/classifierWeights.br")
 
 /** The first line of the file, with a space between features; behind it comes the matrix, and all is compressed. */
 const Head = Schema.parseJson(
@@ -35,7 +36,7 @@ const encodeHead = Schema.encodeSync(Head)
 const decodeHead = Schema.decodeUnknownSync(Head)
 
 /** Reads what `writeWeights` wrote. Throws when that cannot be read, or was trained for other labels. */
-export const readWeights = (file: URL): Weights => {
+export const readWeights = (file: string): Weights => {
   const bytes = brotliDecompressSync(readFileSync(file))
   const end = bytes.indexOf("\n")
   const { others, words } = decodeHead(bytes.toString("utf8", 0, end))
@@ -47,7 +48,7 @@ export const readWeights = (file: URL): Weights => {
 }
 
 /** Keeps what training has learned. */
-export const writeWeights = (file: URL, { matrix, others, words }: Weights): void => {
+export const writeWeights = (file: string, { matrix, others, words }: Weights): void => {
   const head = Buffer.from(`${encodeHead({ labels, words: words.join(" "), others: others.join(" ") })}\n`)
   writeFileSync(
     file,
@@ -81,7 +82,7 @@ const learned = (): Learned => (kept ??= learnedFrom(readWeights(weightsFile)))
 
 class UnusableWeights extends Data.TaggedError("UnusableWeights")<{ readonly cause: unknown }> {
   override get message() {
-    return `The embedded planner cannot use its weights, ${weightsFile.pathname}: ${String(this.cause)}`
+    return `The embedded planner cannot use its weights, ${weightsFile}: ${String(this.cause)}`
   }
 }
 

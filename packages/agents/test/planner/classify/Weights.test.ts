@@ -2,13 +2,12 @@ import { afterAll, assert, describe, it } from "@effect/vitest"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { pathToFileURL } from "node:url"
 import { brotliCompressSync } from "node:zlib"
 import { labels } from "../../../src/planner/classify/Labels.ts"
 import { readWeights, weightsFile, writeWeights } from "../../../src/planner/classify/Classifier.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "weights-"))
-const file = pathToFileURL(join(folder, "weights.br"))
+const file = join(folder, "weights.br")
 
 afterAll(() => rmSync(folder, { recursive: true }))
 

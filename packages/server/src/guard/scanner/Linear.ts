@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
 import { lineBreak } from "./Confusables.ts"
 import { type Skeleton } from "./Skeleton.ts"
 
-/** Where the weights lie, seen from the sources and from what is built of them alike. */
-export const weightsFile = new URL("../../../data/scannerWeights.br", import.meta.url)
+/** Where the weights lie: found by the name of the package, wherever this runs. */
+export const weightsFile = createRequire(import.meta.url).resolve("@storefront/server/data/scannerWeights.br")
 
 /** Character n-grams are told apart by as many numbers. */
 export const buckets = 0x1_00_00
@@ -84,7 +85,7 @@ const chance = 0.6
 /** Weights are whole numbers of this part. */
 export const unit = 16
 
-export const readWeights = (file: URL): Weights => {
+export const readWeights = (file: string): Weights => {
   const bytes = brotliDecompressSync(readFileSync(file))
   if (bytes.length !== buckets + 1) {
     throw new Error("the weights of the scanner were trained for another version; npm run train:guard trains them anew")
@@ -92,7 +93,7 @@ export const readWeights = (file: URL): Weights => {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
 }
 
-export const writeWeights = (file: URL, weights: Weights): void =>
+export const writeWeights = (file: string, weights: Weights): void =>
   writeFileSync(file, brotliCompressSync(new Uint8Array(weights.buffer, weights.byteOffset, weights.length)))
 
 let read: Weights | undefined

@@ -60,13 +60,18 @@ const isUsableId = (id: unknown): id is string => typeof id === "string" && /^[\
 /** Letters and digits, nine of them: the one form that all servers take. */
 const newId = Effect.sync(() => v4().replaceAll("-", "").slice(0, 9))
 
-const thinking = /<(think|thinking)>[\s\S]*?(?:<\/\1>|$)/gi
+const thinking = /<(think|thinking|thought|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi
 /** Some servers swallow the mark at the beginning. */
-const thinkingBefore = /^[\s\S]*<\/think(?:ing)?>/i
+const thinkingBefore = /^[\s\S]*<\/(?:think|thinking|thought|reasoning)>/i
+
+/** Channels of gpt-oss that its server has left in the text: only the last one is for the customer. */
+const beforeFinal = /^[\s\S]*<\|channel\|>final(?:<\|constrain\|>\w+)?<\|message\|>/
+const afterFinal = /<\|(?:return|end)\|>[\s\S]*$/
 
 /** The text without what the model says to itself. */
 export const spoken = (text: string): string => {
-  const said = text.replace(thinking, "").replace(thinkingBefore, "")
+  const final = beforeFinal.test(text) ? text.replace(beforeFinal, "").replace(afterFinal, "") : text
+  const said = final.replace(thinking, "").replace(thinkingBefore, "")
   return said === text ? text : said.trim()
 }
 
