@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { features, vocabularyOf } from "@storefront/agents/planner/classify/Features"
 import { type Label, labels } from "@storefront/agents/planner/classify/Labels"
-import { type Weights, weightsFile, writeWeights } from "@storefront/agents/planner/classify/Weights"
+import { type Weights, weightsFile, writeWeights } from "@storefront/agents/planner/classify/Classifier"
 import { tag, type TaggedToken, withAddresses } from "@storefront/agents/planner/text/Tags"
 import { tokenize } from "@storefront/agents/planner/text/Tokens"
 

@@ -1,55 +1,27 @@
-import { writing } from "../Intents.ts"
-import { type ClauseWords } from "../text/ClauseWords.ts"
-import {
-  asksForBetter,
-  asksForTotal,
-  type Comparison,
-  meansSeveral,
-  readComparison,
-  saysComparison
-} from "../text/Comparing.ts"
-import { chatter, isIntent } from "./LabelKinds.ts"
-import { type Label } from "./Labels.ts"
+import { type TaggedToken } from "../text/Tags.ts"
+import { wordsOf } from "../text/Tokens.ts"
 
-/** Changes what a question about a sum cannot mean; a cart that is only supposed is no change. */
-const changes = (guess: Label): boolean => isIntent(guess) && writing.has(guess) && guess !== "add_to_cart"
+/** Asks which of several is better, without saying of what: "which is cheaper", "who has better ratings". */
+const superior =
+  /^(?:(?:and|so|but|then|ok|or|hm|tell i|now) )*(?:which|what|who|whose)(?: \S+){0,7}? (?:better|best|worse|worst|cheaper|cheapest|more|most|fewer|less|high|higher|highest|lower|lowest|bigger|smaller|lighter|heavier|warmer|quieter|faster|stronger|good|nicer|safer|smarter|prefer|preferred|rather|recommend|differ|difference|different)(?: |$)|(?:^| )(?:going by|judging by|judging from)(?: |$)/
+/** Asks which of what is named elsewhere is better. */
+export const asksForBetter = (text: string): boolean => superior.test(text)
 
-/** What the words of a comparison are otherwise taken for. */
-const comparable: ReadonlySet<Label> = new Set<Label>([
-  "compare_products",
-  "compare_reviews",
-  "similar_products",
-  "product_details",
-  "find_products",
-  "price_history",
-  "add_to_cart",
-  "trending",
-  "sentiment",
-  "reviews",
-  "review_trends",
-  "fake_reviews",
-  "search_reviews",
-  "deals",
-  "follow_up",
-  "stock",
-  "checkout",
-  ...chatter
-])
+const adding =
+  /(?:^| )(?:altogether|all together|together|in total|in all|total|come to|end up (?:pay|cost)|add up to|sum)(?: |$)/
+const own = /(?:^| )(?:cart|basket|trolley|order|orders|bill|purchase)(?: |$)/
 
-/** "put A and B side by side", "which is better, A or B": compares, whatever it sounds like. */
-const comparedBy = ({ hasPronoun, named, text }: ClauseWords, guess: Label): Comparison | undefined => {
-  const isOfSeveral = named.length > 1 || meansSeveral(text)
-  const isComparison =
-    comparable.has(guess) &&
-    ((saysComparison(text) && (isOfSeveral || named.length > 0 || hasPronoun)) || (asksForBetter(text) && isOfSeveral))
-  return isComparison ? (readComparison(text) ?? undefined) : undefined
-}
+/** Asks what several things cost at once: "what do the tent and the lamp come to?" */
+export const asksForTotal = (text: string): boolean => adding.test(text) && !own.test(text)
 
-/** What several things cost at once, or which of them is better. */
-export const aboutSeveral = (clause: ClauseWords, guess: Label): Label | undefined => {
-  const { bounds, named, region, text } = clause
-  const isOfSeveral = named.length > 1 || (named.length > 0 && bounds.quantity !== null) || meansSeveral(text)
-  return asksForTotal(text) && isOfSeveral && region === null && !changes(guess)
-    ? "optimize_cart"
-    : comparedBy(clause, guess)
-}
+const several =
+  /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
+
+/** Stands for the products that were spoken of last: "those two", "both of them". */
+export const meansSeveral = (text: string): boolean => several.test(text)
+
+const otherOne =
+  /(?:^| )the other(?: (?:one|product|item|thing))?(?: |$)(?!one|ones|two|three|day|week|way|hand|side|direction|shop)/
+
+/** "the other one": the one of two that was not spoken of last. */
+export const meansOther = (tokens: ReadonlyArray<TaggedToken>): boolean => otherOne.test(wordsOf(tokens))

@@ -1,5 +1,5 @@
 import { type Clause } from "../text/Clauses.ts"
-import { asksForBetter, asksForTotal } from "../text/Comparing.ts"
+import { asksForBetter, asksForTotal } from "./AboutSeveral.ts"
 import { saysYes } from "../text/Mood.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
@@ -129,10 +129,6 @@ const compared = (clauses: ReadonlyArray<ClassifiedClause>): ReadonlyArray<Class
 
 const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
 
-/** Only says that something is to be remembered. */
-const introduction =
-  /^(?:just )?(?:for (?:future|later|next) (?:reference|time)|for the record|for next time|fyi|from now on|in (?:the )?future|just so you know)$/
-
 const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
   if (
     left.tokens.length + right.tokens.length > longest ||
@@ -145,17 +141,12 @@ const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
   if (saysYes(rawOf(left))) {
     return false
   }
-  if (introduction.test(rawOf(left).toLowerCase())) {
-    return left.sentence === right.sentence
-  }
   if ([left, right].some(({ tokens }) => (readCancelling(tokens) ?? readDiscarding(tokens)) !== null)) {
     return false
   }
   const { reading } = together(left, right)
   const strong = isWeak(right) ? left.reading : right.reading
-  return isWeak(left) && isWeak(right)
-    ? reading.probability > Math.max(left.reading.probability, right.reading.probability)
-    : reading.label === strong.label && reading.probability >= Math.min(0.6, strong.probability)
+  return reading.label === strong.label && reading.probability >= Math.min(0.6, strong.probability)
 }
 
 /** The clauses of a message with their readings, those that mean nothing by themselves joined to their neighbours. */

@@ -1,15 +1,14 @@
 import { writing } from "../Intents.ts"
 import { type ClauseWords, isThing, saysCart } from "../text/ClauseWords.ts"
 import { isAsking } from "../text/Mood.ts"
-import { orderByProduct } from "../text/OrderWords.ts"
+
 import { hasQuestionMark } from "../text/Tokens.ts"
-import { aboutSeveral } from "./AboutSeveral.ts"
+
+import { asksForBetter } from "./AboutSeveral.ts"
 import { readCancelling } from "./Cancellation.ts"
 import { likeliestOf, type Reading } from "./Classifier.ts"
-import { isSupposed, readMood } from "./IntentMood.ts"
-import { chatter, isIntent, isShop } from "./LabelKinds.ts"
-import { type Label } from "./Labels.ts"
-import { isRefused } from "./Refusal.ts"
+import { isRefused, isSupposed, readMood } from "./IntentMood.ts"
+import { chatter, isIntent, isShop, type Label } from "./Labels.ts"
 
 /** Tells whether any of the words, separated by `|`, is in a text. */
 const anyOf = (words: string) => {
@@ -20,21 +19,12 @@ const anyOf = (words: string) => {
 const saysCancel = anyOf("cancel|cancellation")
 const asksWhy = anyOf("why|who|what happen")
 const saysOrder = anyOf("order|one|which")
-const saysSales = anyOf("sale|revenue|earn|earning|sell|make|turnover|money|income|figure|value|business")
-const saysOwn = anyOf("my|our|mine|own|seller|sell|list|listing|offer|shop")
-const movesInCart = anyOf(
-  "apply|add|remove|put|take|stick|pop|chuck|throw|toss|drop|place|delete|empty|clear|show|what|view"
-)
-const saysDelivery = anyOf("how long|how fast|ship|shipping|deliver|delivery|take|cost|send|soon|quick|quickly|get")
-const asksDelivery = anyOf("how|ship|shipping|deliver|delivery|send")
+
 const asksFact = anyOf(
   "price|cost|how much|expensive|stock|available|availability|left|warehouse|inventory|sell out|sold|still|many|hand|deposit|store|remain|supply|spec|detail|about"
 )
-const isOpen = anyOf("any|some|other|else|similar|cheaper|like")
+
 const saysDeal = anyOf("deal|sale|offer|discount|bargain|promotion|coupon|code|voucher|special|reduce|reduction|off")
-const saysReview = anyOf("review|rating")
-const asksOpinion = anyOf("how be|happy|average")
-const saysAvailable = anyOf("deliverable|available|in stock|sell out|sold out|out of stock")
 
 /** Cancelling is never left to the classifier: it needs an instruction. */
 const aboutCancelling = (clause: ClauseWords, guess: Label): Label | undefined => {
@@ -61,36 +51,6 @@ const aboutCancelling = (clause: ClauseWords, guess: Label): Label | undefined =
       return undefined
   }
 }
-
-/** What nobody asks with a price limit, unless a search is meant. */
-const priceless: ReadonlySet<Label> = new Set<Label>([
-  "product_details",
-  "trending",
-  "stock",
-  "smalltalk",
-  "greeting",
-  "out_of_scope",
-  "shop_info",
-  "context"
-])
-
-/** "it has not arrived", "no sign of my parcel". */
-const notArrived =
-  /(?:^| )(?:not|never|no sign|nothing|still no)(?: \S+){0,3} (?:arrive|receive|show up|turn up|be deliver|sign of (?:my|it|the))(?: |$)|(?:^| )no sign of (?:my|it|the) (?:order|parcel|package|delivery|shipment)/
-const restocking: ReadonlySet<Label> = new Set<Label>([
-  "refund",
-  "return",
-  "restock",
-  "cancel_order",
-  "cancel_question"
-])
-
-const addressed: ReadonlySet<Label> = new Set<Label>([
-  "shipping_address",
-  "billing_address",
-  "change_address",
-  "remember_preference"
-])
 
 /** What is done with a cart. */
 const inCart: ReadonlySet<Label> = new Set<Label>(["cart", "add_to_cart", "update_cart", "remove_from_cart"])
@@ -122,14 +82,6 @@ const instead: Partial<Record<Label, Label>> = {
   forget_preference: "recall_preferences"
 }
 
-const polite = "(?:(?:please|kindly|can you|could you|would you|and|also|hey|ok|okay|so|just|you can|i want you to) )*"
-const remembers = new RegExp(
-  `^${polite}(?:remember|keep in mind|bear in mind|note|note down|make a note|not forget) (?:that |of |down )*(?:i|my|we|our|never|no|not) `
-)
-/** "keep that in your head", "do not forget": about what is said before or behind it. */
-const keepsInMind =
-  /(?:^| )(?:keep|bear|hold|have|store|put|note|save)(?: (?:that|it|this|i|down|on))* (?:in|to) (?:mind|(?:your|you|the) (?:mind|head|memory|note))(?: |$)|^(?:(?:and|so|but|please|so please) )*(?:do )?not forget(?: (?:it|that|this))?(?: please| ok)*$/
-const forgets = new RegExp(`^${polite}forget (?:that|what) (?:i|you|my) `)
 const memoryTalk: ReadonlySet<Label> = new Set<Label>([
   "remember_preference",
   "recall_preferences",
@@ -144,23 +96,16 @@ const changesOwnTrait =
 const asksOwnTrait =
   /^(?:\S+ ){0,3}(?:what|which|tell i|remind i)(?: \S+){0,3} my (?:\S+ ){0,2}(?:size|budget|allergy|preference|favourite|favorite|taste)(?: |$)/
 
-const takesCodeOff =
-  /(?:^| )(?:get rid of|remove|take off|take|delete|drop|clear|ditch|unapply|detach)(?: (?:the|my|that|this|a|discount|promo|applied)){0,3} (?:coupon|voucher|code|promocode)(?: |$)(?!.*(?:^| )(?:apply|use|add|work|valid)(?: |$))/
-
 const looksAt =
   /^(?:(?:please|can you|could you|and|so|now|ok|okay) )*(?:what|which|how much|how many|show|tell|list|see|view|display|be there|do i have)(?: |$)/
 
-const asksToReturn = anyOf(
-  "how long|how many|how much|can i|could i|may i|can we|can it|can my|be it|be i|be my|be the|do i|until when|till when|when|deadline|window|eligible|returnable|too late|still possible|policy|should i|would i|will i|what if|what happen|what would|how do|how"
-)
+/** What is asked of the reviews of several products, when it is asked which of them is better. */
+const ofReviews =
+  /(?:^| )(?:review|reviewer|reviewed|rating|rate|rated|star|opinion|feedback|customer|buyer|owner|people|folk|say|write|like|liked|love|loved|popular|complaint|complain|score)(?: |$)/
 
 /** "would you do that for me": says nothing but yes to what was spoken of. */
 const doesThat =
   /^(?:(?:and|so|please|then|ok) )*(?:can|could|would|will) you (?:please |kindly |just )*do (?:that|it|so|this)(?: (?:for (?:i|me|us)|please|now))*$/
-
-/** "return order …, with the money back to my card" */
-const returnsFirst =
-  /^(?:(?:please|kindly|and|so|ok|then|can you|could you|i want to|i would like to) )*(?:return|send back)(?! (?:me |i )?(?:my|the) (?:money|cash|refund))(?: |$)/
 
 /** A code is judged, unless it is used or taken away. */
 const judgesCode =
@@ -187,10 +132,6 @@ const withCode = ({ bounds, text, tokens }: ClauseWords, guess: Label): Label =>
     ? "apply_coupon"
     : "validate_coupon"
 }
-const gotAny = /^(?:\S+ ){0,1}?(?:have |you )?(?:you )?(?:get|have|be there) (?:any|some)(?: |$)/
-const owning = /^(?:\S+ ){0,2}?(?:do you|have you|you)(?: \w+)? (?:have|get|sell|carry|stock)(?: |$)/
-const specificReviews =
-  /(?:^| )(?:worst|negative|verified|verify|helpful|critical|newest|latest|recent|(?:one|two|three|four|five|[1-5]) star)(?: |$)/
 
 /** "orders with our goods in them": a seller's. */
 const holdsOurs =
@@ -266,25 +207,6 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
   if (guess === "add_to_cart" && saysCart(clause) && looksAt.test(text)) {
     return "cart"
   }
-  const isReminder = remembers.test(text) && !memoryTalk.has(guess)
-  if ((isReminder || (keepsInMind.test(text) && guess !== "forget_preference")) && !isAsking(tokens, text)) {
-    return "remember_preference"
-  }
-  if (forgets.test(text) && !memoryTalk.has(guess)) {
-    return "forget_preference"
-  }
-  if (takesCodeOff.test(text) && !chatter.has(guess)) {
-    return "remove_coupon"
-  }
-  if (guess === "shipping_estimate" && checksOut(text) && clause.named.length === 0 && clause.region === null) {
-    return "checkout"
-  }
-  if (guess === "return" && asksToReturn(text) && readMood("return", tokens) !== "request") {
-    return "return_eligibility"
-  }
-  if (guess === "refund" && returnsFirst.test(text)) {
-    return "return"
-  }
   if (doesThat.test(text) || /^\W*(?:(?:it|that)(?:'s| is) a |ok(?:ay)? |great |fine )?deal\W*$/i.test(clause.said)) {
     return "confirm"
   }
@@ -297,9 +219,8 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
   if (asksOwnTrait.test(text) && !memoryTalk.has(guess)) {
     return "recall_preferences"
   }
-  const joint = codes.length === 0 ? aboutSeveral(clause, guess) : undefined
-  if (joint !== undefined) {
-    return joint
+  if (clause.named.length > 1 && asksForBetter(text) && !(isIntent(guess) && writing.has(guess))) {
+    return ofReviews.test(text) ? "compare_reviews" : "compare_products"
   }
   const looked = reading.probability < unsure && codes.length === 0 && supposing.test(text) ? "context" : instead[guess]
   if (looked !== undefined && isSupposed(tokens) && clause.address === null) {
@@ -308,26 +229,10 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
   if (codes.length > 0) {
     return withCode(clause, guess)
   }
-  if ((clause.address?.street ?? null) !== null && !addressed.has(guess)) {
-    return checksOut(text) ? "checkout" : clause.order.reference === null ? "shipping_address" : "change_address"
-  }
   if (clause.order.reference?.kind === "id" || clause.order.reference?.kind === "idPrefix") {
     if (chatter.has(guess) || guess === "follow_up" || guess === "product_details" || guess === "shipping_estimate") {
       return "order_details"
     }
-  }
-  if (main === undefined && clause.region === null && notArrived.test(text) && !restocking.has(guess)) {
-    return "track_order"
-  }
-  if (!cartTalk.has(guess) && saysCart(clause) && movesInCart(text)) {
-    return looksAt.test(text) ? "cart" : (likeliestOf(reading, (label) => inCart.has(label)) ?? "cart")
-  }
-  if (guess === "stock" && main?.hasNoun === true && gotAny.test(text) && !asksFact(text)) {
-    return "find_products"
-  }
-  const isNoAct = orderless.has(guess) || (reading.label === "cancel_order" && guess !== "cancel_question")
-  if (isNoAct && orderByProduct({ main, tokens }) !== null) {
-    return "order_details"
   }
   if (
     (isThing(clause) || /(?:^| )(?:ours|mine)(?: |$)/.test(text)) &&
@@ -336,49 +241,16 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
   ) {
     return "track_order"
   }
-  const isDelivery = clause.region !== null && saysDelivery(text)
-  if (
-    isDelivery &&
-    ["compare_products", "product_details", "track_order", "sentiment", "find_products"].includes(guess) &&
-    asksDelivery(text)
-  ) {
-    return "shipping_estimate"
-  }
   const hasPrice = bounds.minPrice !== null || bounds.maxPrice !== null
   if (guess === "deals" && hasPrice && clause.category !== null && !saysDeal(text)) {
     return "find_products"
   }
-  if ((guess === "stock" || guess === "product_details") && bounds.minRating !== null && main?.isProper !== true) {
-    return "find_products"
-  }
-  if (hasPrice && isThing(clause) && priceless.has(guess) && clause.region === null) {
-    return "find_products"
-  }
-  if (guess === "decline" && hasQuestionMark(tokens) && (isThing(clause) || clause.category !== null)) {
-    return "follow_up"
-  }
   if ((guess === "list_orders" || guess === "order_details") && holdsOurs.test(text)) {
     return "seller_orders"
-  }
-  if (guess === "seller_sales" && saysOrder(text) && !saysSales(text)) {
-    return "seller_orders"
-  }
-  if (guess === "seller_products" && !saysOwn(text)) {
-    return "find_products"
-  }
-  if (guess === "product_details" && saysAvailable(text)) {
-    return "stock"
   }
   const namesKind = main !== undefined && main.hasNoun && main.isPlural && !main.hasName && !main.isDefinite
   if ((guess === "product_details" || guess === "stock") && namesKind && !asksFact(text)) {
     return "find_products"
-  }
-  const isOwn = main !== undefined && !main.isPlural && (main.isDefinite || main.isProper) && clause.brand === undefined
-  if (guess === "find_products" && isOwn && !hasPrice && owning.test(text) && !isOpen(text)) {
-    return "stock"
-  }
-  if (guess === "sentiment" && saysReview(text) && specificReviews.test(text) && !asksOpinion(text)) {
-    return "reviews"
   }
   return guess
 }

@@ -1,4 +1,4 @@
-import { type Phrase, phrases } from "../text/Phrases.ts"
+import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { concepts } from "../text/words/concepts.ts"
 
@@ -57,17 +57,13 @@ const unframed = (sequence: ReadonlyArray<string>): ReadonlyArray<string> => {
   return text.split(" ").filter((symbol) => symbol !== "")
 }
 
-/** Names a product, if only by several everyday words where a name stands: "the ridge runner". */
-const isNamed = ({ hasName, hasNoun, isDefinite, isIntroduced, tokens }: Phrase): boolean =>
-  hasName || hasNoun || (tokens.length > 1 && (isDefinite || isIntroduced))
-
 /**
  * One symbol per word, but one for a whole product phrase: what is said of one product is said of another. Words of
  * other classes, such as places and codes, stand for their class too.
  */
 const symbols = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
   const out: Array<string> = []
-  const products = phrases(tokens, nothing).filter(isNamed)
+  const products = phrases(tokens, nothing).filter(namesThing)
   tokens.forEach((token, place) => {
     const product = products.find(({ from, to }) => place >= from && place < to)
     if (product !== undefined) {

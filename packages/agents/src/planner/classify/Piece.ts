@@ -3,8 +3,7 @@ import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { type Reading } from "./Classifier.ts"
 import { beyond } from "./Beyond.ts"
 import { decide } from "./Decide.ts"
-import { isShop } from "./LabelKinds.ts"
-import { type Label } from "./Labels.ts"
+import { isShop, type Label } from "./Labels.ts"
 
 /** A clause with all that is read from it alone: what its words say, and what it is. */
 export interface Piece extends ClauseWords {

@@ -1,20 +1,63 @@
-import { isIntent, silent } from "../classify/LabelKinds.ts"
+import { isIntent, silent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { binding, type Intent } from "../Intents.ts"
-import { readReason, readRefundMethod } from "../slots/RefundSlots.ts"
-import { readSpeed } from "../slots/Speed.ts"
+import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { saysYes } from "../text/Mood.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
 import { add, pass, previousOf, type Rule, type State, withLast } from "./State.ts"
 
+const question = /\b(?:Shall|Should) I ([^\n?]{3,600})\?|\b(?:Do you want|Would you like) me to ([^\n?]{3,600})\?/g
+
+/** Entries of lists, whose names may hold anything. */
+const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
+
+/** What may follow a question before it is not the last word any more. */
+const mostAfter = 200
+
+const turned: Readonly<Record<string, string>> = { your: "my", you: "me", yours: "mine" }
+
+/**
+ * What we asked last, "Shall I …?", as the instruction that a "yes" makes of it: "cancel order 0193…". Null when the
+ * answer does not end with such a question.
+ */
+export const askedFor = (written: string): string | null => {
+  const answer = written.replace(listLines, "")
+  const match = [...answer.matchAll(question)].at(-1)
+  const act = match?.[1] ?? match?.[2]
+  const isLast = match !== undefined && answer.length - match.index - match[0].length <= mostAfter
+  return act === undefined || !isLast
+    ? null
+    : act.replace(/\b(?:yours?|you)\b/gi, (word) => turned[word.toLowerCase()] ?? word)
+}
+
+const questionForPart = /\b(?:where|how many|how much|which|what)\b[^.?!\n]{0,120}\bshall I\b[^?\n]{0,80}\?/i
+
+/** We asked what an act lacked, "Where shall I send order …?": who says it wants the act. */
+export const asksForPart = (answer: string): boolean => questionForPart.test(answer.replace(listLines, ""))
+
+const isSaid = (value: unknown): boolean =>
+  value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
+
+/** A wish with what an earlier one, of the same thing, said and it does not. */
+export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
+  earlier === undefined
+    ? wish
+    : {
+        ...wish,
+        ...Object.fromEntries(
+          Object.entries(earlier).filter(([slot, value]) => {
+            const own = Object.entries(wish).find(([name]) => name === slot)?.[1]
+            return isSaid(value) && !isSaid(own)
+          })
+        ),
+        intent: wish.intent,
+        isExplicit: wish.isExplicit
+      }
+
 /** How an order is to be sent or a return paid, which belongs to a yes. */
 const refines =
   /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
-
-/** What whoever brings a parcel is to do: "leave it at the back door", "ring twice". */
-const instructs =
-  /^(?:(?:and|but|please|tell (?:he|they|the (?:courier|driver)) to|have (?:he|they|the (?:courier|driver))|make sure to|with|the|a|note|that|ask (?:he|they|the (?:courier|driver)) to) )*(?:not )?(?:leave (?:it|the (?:parcel|package|box)|everything)|ring|knock|call (?:i|me) (?:when|before)|call before|hand it|drop it (?:off )?(?:at|with|behind|by|in|on)|put it (?:behind|in front|under|on|at|by|with)|hide it|use the (?:back|side|front|bell))(?: |$)/
 
 /** Wishes for which a statement right behind them gives the reason. */
 const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
@@ -42,7 +85,6 @@ export const confirmation: Rule = (state, here) => {
         other.label === "follow_up" ||
         !other.isRequest ||
         refines.test(other.text) ||
-        instructs.test(other.text) ||
         (isIntent(other.label) && agreed.has(other.label))
     ) &&
     !pieces.some(({ label }) => label === "decline")
@@ -95,22 +137,6 @@ export const refinement: Rule = (state, here) => {
   }
   const isRefined = refined.some(({ intent }) => intent === "checkout" || intent === "return")
   return isRefined ? { ...state, wishes: refined } : undefined
-}
-
-/** What the customer says about an order of the cart besides agreeing to it becomes its note. */
-export const instructing: Rule = (state, here) => {
-  if (!instructs.test(here.piece.text)) {
-    return undefined
-  }
-  const note = here.piece.said.replace(/^(?:and|but|please|note:?)\s+/iu, "").replace(/[.!]+$/u, "")
-  const placed = state.wishes.findLastIndex(({ intent }) => intent === "checkout")
-  if (placed >= 0) {
-    return { ...state, wishes: state.wishes.map((wish, at) => (at === placed ? { ...wish, note } : wish)) }
-  }
-  const open = here.pending.find(({ intent }) => intent === "checkout")
-  return open === undefined || state.wishes.length > 0
-    ? undefined
-    : add(state, here, { ...open, note, isExplicit: false })
 }
 
 /** "… what would it come to?", "how much is that?": what follows from the act. */

@@ -1,17 +1,14 @@
-import { isShop } from "../classify/LabelKinds.ts"
+import { isShop } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { readCartQuantity } from "../slots/CartQuantity.ts"
-import { readItems } from "../slots/Items.ts"
-import { readForgotten, readRemembered } from "../slots/Memory.ts"
-import { readReviewFilters } from "../slots/ReviewSlots.ts"
+import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
+import { isPartOfName, readForgotten, readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
-import { isPartOfName } from "../slots/Slots.ts"
 import { isThing } from "../text/ClauseWords.ts"
-import { anyId } from "../text/Ids.ts"
+import { anyId } from "../text/OrderWords.ts"
 import { isAsking } from "../text/Mood.ts"
 import { readRoute } from "../text/Regions.ts"
 import { type Wish } from "../Wish.ts"
-import { asksForPart } from "./Pending.ts"
+import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, type Rule } from "./State.ts"
 
 /** The answer ends with a question, apart from a hint or a list behind it. */
@@ -85,7 +82,7 @@ const answered = (before: Wish, { focus, message, piece }: Here): Wish | undefin
     case "apply_coupon":
       return codes.length === 0 ? undefined : { ...before, code: codes.at(-1) ?? null }
     case "search_reviews": {
-      const keyword = readReviewFilters(tokens, new Set()).keyword ?? asKeyword.exec(said.trim())?.[1] ?? null
+      const keyword = asKeyword.exec(said.trim())?.[1] ?? null
       return before.reviews.keyword !== null || keyword === null
         ? undefined
         : { ...before, reviews: { ...before.reviews, keyword } }

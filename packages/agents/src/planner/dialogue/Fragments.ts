@@ -1,14 +1,193 @@
-import { needsProduct } from "../Intents.ts"
-import { foreign, isShop } from "../classify/LabelKinds.ts"
-import { type Label } from "../classify/Labels.ts"
+import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
+import { foreign, isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
-import { pick, placeOf } from "../slots/Selection.ts"
+import { pick, placeOf, productOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
 import { wordsOf } from "../text/Tokens.ts"
-import { plainWish } from "../Wish.ts"
-import { continued, fresh } from "./Continuation.ts"
-import { add, pass, previousOf, replaceLast, type Rule, withLast } from "./State.ts"
+import { type OrderReference, plainWish, type Wish } from "../Wish.ts"
+import { add, pass, previousOf, replaceLast, type Rule } from "./State.ts"
+import { type Focus, type Item, type Mentions, noMentions } from "../slots/Focus.ts"
+import { readReviewFilters } from "../slots/Slots.ts"
+import { quantities } from "../text/Bounds.ts"
+
+/** What a fragment is read with. */
+export interface Scene {
+  readonly focus: Focus
+  /** Ids of the newest orders, newest first. */
+  readonly recent: ReadonlyArray<string>
+  /** What a "yes" agrees to: the wishes of the question we asked last. */
+  readonly pending: ReadonlyArray<Wish>
+}
+
+/** A fragment with what surrounds it. */
+interface Fragment extends Scene {
+  readonly piece: Piece
+  readonly mentions: Mentions
+  /** The entry of the last list it picks. */
+  readonly picked: Item | undefined
+}
+
+const reviewWords =
+  /(?:^| )(?:verify|verified|helpful|negative|positive|bad|worst|good|best|star|critical|recent|newest|latest|review|buyer)(?: |$)/
+
+/** About orders: another order, or other ones of the list. */
+const aboutOrders = (before: Wish, { focus, picked, piece, recent }: Fragment): Wish | undefined => {
+  const isList = before.intent === "list_orders"
+  const ofOrder = (order: OrderReference): Wish => ({
+    ...before,
+    intent: isList ? "order_details" : before.intent,
+    order,
+    orderStatus: null
+  })
+  if (isList && piece.order.status !== null && picked === undefined) {
+    return { ...before, orderStatus: piece.order.status }
+  }
+  if (picked?.orderId !== undefined && picked.orderId !== null) {
+    return ofOrder({ kind: "id", id: picked.orderId })
+  }
+  const { order } = fill("order_details", piece, { focus: { ...focus, orderId: null }, recent }, noMentions)
+  if (order !== null && (order.kind !== "product" || !isList)) {
+    return ofOrder(order)
+  }
+  const { days, limit } = piece.bounds
+  return isList && (limit !== null || days !== null)
+    ? { ...before, limit: limit ?? before.limit, days: days ?? before.days }
+    : undefined
+}
+
+/** About a coupon: another one, or another sum. */
+const aboutCoupon = (before: Wish, { piece: { bounds, codes } }: Fragment): Wish | undefined => {
+  const amount = bounds.amount ?? bounds.maxPrice ?? bounds.minPrice
+  return codes.length > 0 || amount !== null
+    ? { ...before, intent: "validate_coupon", code: codes.at(-1) ?? before.code, amount: amount ?? before.amount }
+    : undefined
+}
+
+const search = (before: Wish, piece: Piece): Wish => ({
+  ...plainWish("find_products", ""),
+  filters: refine(before, piece),
+  limit: piece.bounds.limit ?? (before.intent === "find_products" ? before.limit : null)
+})
+
+/** About what sells or what is cheaper: another department or period. */
+const aboutShop = (before: Wish, { piece }: Fragment): Wish | undefined => {
+  const { bounds, category } = piece
+  if (category !== null || bounds.days !== null || bounds.limit !== null) {
+    return {
+      ...before,
+      filters: { ...before.filters, category: category ?? before.filters.category },
+      days: bounds.days ?? before.days,
+      limit: bounds.limit ?? before.limit
+    }
+  }
+  return before.intent === "trending" && (isBounded(piece) || isThing(piece)) ? search(before, piece) : undefined
+}
+
+const ofSellers: ReadonlySet<Intent> = new Set<Intent>([
+  "seller_sales",
+  "seller_orders",
+  "seller_stock",
+  "seller_products"
+])
+
+/** About a seller's things: another period, other orders, a department. */
+const aboutSeller = (before: Wish, { piece }: Fragment): Wish | undefined => {
+  const { bounds, category, order, tokens } = piece
+  const number = quantities(tokens).find(({ unit }) => unit === null)?.value ?? null
+  const days = bounds.days ?? (before.days === null ? null : number)
+  return days === null && order.status === null && category === null && bounds.limit === null
+    ? undefined
+    : {
+        ...before,
+        days: days ?? before.days,
+        limit: bounds.limit ?? before.limit,
+        orderStatus: order.status ?? before.orderStatus,
+        filters: { ...before.filters, category: category ?? before.filters.category }
+      }
+}
+
+/** About a product: the same of another one, or something like it. */
+const aboutProduct = (before: Wish, { focus, picked, piece, mentions }: Fragment): Wish | undefined => {
+  const { bounds, main, region, text } = piece
+  if ((before.intent === "reviews" || before.intent === "sentiment") && !isThing(piece) && reviewWords.test(text)) {
+    const reviews = readReviewFilters(piece.tokens)
+    return {
+      ...before,
+      intent: "reviews",
+      reviews: { ...reviews, verifiedOnly: reviews.verifiedOnly || before.reviews.verifiedOnly }
+    }
+  }
+  if (isBounded(piece) && !isThing(piece) && picked === undefined) {
+    return search(before, piece)
+  }
+  const product = main !== undefined || picked !== undefined ? productOf(piece, focus, noMentions) : null
+  if (product === null && bounds.days === null && bounds.quantity === null && region === null) {
+    return undefined
+  }
+  return {
+    ...before,
+    product: product ?? before.product ?? productOf(piece, focus, mentions),
+    days: bounds.days ?? before.days,
+    quantity: bounds.quantity ?? (product === null ? before.quantity : null),
+    region: region ?? before.region
+  }
+}
+
+/** About delivery: to another place. */
+const aboutDelivery = (before: Wish, { focus, mentions, picked, piece }: Fragment): Wish => {
+  const isOther = isThing(piece) || picked !== undefined
+  const wasDelivery = before.intent === "shipping_estimate"
+  return {
+    ...before,
+    intent: "shipping_estimate",
+    region: piece.region,
+    product: isOther || before.product === null ? productOf(piece, focus, mentions) : before.product,
+    quantity: piece.bounds.quantity ?? (wasDelivery && !isOther ? before.quantity : null)
+  }
+}
+
+/**
+ * Reads a fragment as the wish before it asked again with something new: "and in sports?", "under 100", "the second one".
+ * `undefined` when it adds nothing to that wish.
+ */
+export const continued = (before: Wish, piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
+  const fragment: Fragment = { ...scene, piece, mentions, picked: pick(piece.tokens, scene.focus) }
+  const hasProduct = before.product !== null || scene.focus.product !== null
+  if (ofSellers.has(before.intent)) {
+    return aboutSeller(before, fragment)
+  }
+  if (needsOrder(before.intent) || before.intent === "list_orders") {
+    return aboutOrders(before, fragment)
+  }
+  if (piece.codes.length > 0 || before.intent === "validate_coupon") {
+    return aboutCoupon(before, fragment)
+  }
+  if (piece.region !== null && before.intent !== "stock" && (hasProduct || before.intent === "shipping_estimate")) {
+    return aboutDelivery(before, fragment)
+  }
+  if (before.intent === "trending" || before.intent === "deals") {
+    return aboutShop(before, fragment)
+  }
+  if (before.intent === "find_products" || before.intent === "similar_products") {
+    return search(before, piece)
+  }
+  return needsProduct(before.intent) ? aboutProduct(before, fragment) : undefined
+}
+
+/** Reads a bare phrase or fragment that nothing was asked before. `undefined` when it names nothing. */
+export const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
+  const { isBare, main, order } = piece
+  if (order.reference !== null && main === undefined) {
+    return fill("order_details", piece, scene, mentions)
+  }
+  if (main !== undefined && (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))) {
+    return fill("product_details", piece, scene, mentions)
+  }
+  return main?.hasNoun === true || isBounded(piece) || (isBare && main !== undefined)
+    ? { ...plainWish("find_products", ""), filters: filtersOf(piece) }
+    : undefined
+}
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, piece, pieces }) => {
@@ -62,28 +241,13 @@ const isClear = ({ probability }: Piece, label: Label): boolean =>
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
 export const fragment: Rule = (state, here) => {
   const { label, noted, piece } = here
-  const { bounds, main } = piece
+  const { bounds } = piece
   const previous = previousOf(state)
-  const isPrice = bounds.maxPrice !== null || bounds.minPrice !== null
-  const addsBounds =
-    piece.tokens.length < 8 &&
-    !isThing(piece) &&
-    ((isBounded(piece) && !isShop(label)) || (isPrice && previous?.intent === "find_products"))
+
+  const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && !isClear(piece, label))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
-  }
-  const isApposition = main !== undefined && piece.joiner === "comma" && needsProduct(previous.intent)
-  if (isApposition && previous.product?.source !== "message" && state.last?.main === undefined) {
-    return replaceLast(state, here, {
-      ...previous,
-      product: { name: main.written, source: "message" },
-      fromHistory: false
-    })
-  }
-  if (isApposition && previous.product !== null && /(?:^| )one$/.test(piece.text)) {
-    const name = `${main.written} ${previous.product.name}`
-    return replaceLast(state, here, { ...previous, product: { ...previous.product, name } })
   }
   if (previous.intent === "stock" && bounds.inStock === true && !isThing(piece)) {
     return state
@@ -93,50 +257,18 @@ export const fragment: Rule = (state, here) => {
       ? replaceLast(state, here, { ...previous, filters: refine(previous, piece) })
       : state
   }
-  if (previous.intent === "find_products" && main !== undefined) {
-    const filters = filtersOf(piece)
-    const isShared =
-      filters.maxPrice !== null && previous.filters.maxPrice === null && previous.filters.minPrice === null
-    const earlier = isShared
-      ? {
-          ...state,
-          wishes: withLast(state.wishes, { ...previous, filters: { ...previous.filters, maxPrice: filters.maxPrice } })
-        }
-      : state
-    return add(earlier, here, { ...plainWish("find_products", ""), filters })
-  }
-  if (previous.intent === "compare_products" && main !== undefined) {
-    const product = { name: main.written, source: "message" as const }
-    return replaceLast(
-      state,
-      here,
-      previous.product === null
-        ? { ...previous, product }
-        : { ...previous, otherProducts: [...previous.otherProducts, product] }
-    )
-  }
   const next = continued(previous, piece, here, noted)
   if (next === undefined) {
     return { ...state, mentions: noted }
   }
-  const isMore =
-    next.intent === previous.intent &&
-    (main === undefined || previous.product === null) &&
-    piece.region !== null &&
-    previous.region === null
-  return isMore
-    ? replaceLast(state, here, { ...previous, ...next, text: previous.text, fromHistory: previous.fromHistory })
-    : add(state, here, { ...next, fromHistory: previous.fromHistory })
+  return add(state, here, { ...next, fromHistory: previous.fromHistory })
 }
-
-const startsLikeContinuation =
-  /^(?:and|what about|how about|same|also|or|but|for|only|just|then|what of|ok and|okay and|hm and|or maybe|maybe)(?: |$)/
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { focus, label, noted, piece } = here
   const before = focus.wishes.at(-1)
-  const goesOn = piece.isBare && (piece.isLinked || startsLikeContinuation.test(wordsOf(piece.tokens)))
+  const goesOn = piece.isBare && piece.isLinked
   const isVague =
     piece.isBare &&
     isThing(piece) &&
@@ -148,11 +280,6 @@ export const followUp: Rule = (state, here) => {
   }
   const next =
     before !== undefined && (label === "follow_up" || goesOn) ? continued(before, piece, here, noted) : undefined
-  const wish =
-    next === undefined
-      ? isShop(label)
-        ? fill(label, piece, here, noted)
-        : fresh(piece, here, noted)
-      : { ...next, fromHistory: true }
+  const wish = next === undefined ? fresh(piece, here, noted) : { ...next, fromHistory: true }
   return wish === undefined ? pass(state, here) : add(state, here, wish)
 }

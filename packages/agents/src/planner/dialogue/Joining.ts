@@ -1,17 +1,14 @@
-import { isShop } from "../classify/LabelKinds.ts"
-import { type Label } from "../classify/Labels.ts"
+import { isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
-import { readCartQuantity } from "../slots/CartQuantity.ts"
-import { readItems } from "../slots/Items.ts"
-import { readRemembered } from "../slots/Memory.ts"
-import { addressOf, isPartOfName } from "../slots/Slots.ts"
+import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
+import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, restOfAddress } from "../text/Address.ts"
 import { isBounded, saysCart } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
-import { asksForPart } from "./Pending.ts"
+import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 
 const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
@@ -132,7 +129,6 @@ export const remembering: Rule = (state, here) => {
 
 const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
 const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
-const carting: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart", "backorder"])
 
 const isLoose = (words: string): boolean =>
   !/(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/.test(
@@ -215,18 +211,8 @@ export const collected: Rule = (state, here) => {
             : { ...previous, product: first, otherProducts: [...previous.otherProducts, ...others], fromHistory: false }
         )
   }
-  return carting.has(previous.intent) && !isShopElse(label, previous.intent)
-    ? add(state, here, {
-        ...previous,
-        product: { name: piece.main?.written ?? "", source: "message" },
-        quantity: readCartQuantity(piece.tokens, isPartOfName(piece)),
-        fromHistory: false
-      })
-    : undefined
+  return undefined
 }
-
-const isShopElse = (label: Label, intent: Intent): boolean =>
-  isShop(label) && label !== intent && label !== "find_products" && label !== "product_details" && label !== "cart"
 
 /** The product of a wish, and how many of it; a number in its name is none. */
 const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<WantedItem> => {
@@ -255,17 +241,11 @@ const isHalf = ({ intent, text }: Wish): boolean =>
 const isPut = ({ intent, text }: Wish): boolean =>
   intent === "add_to_cart" && puts.test(text.toLowerCase()) && !/\b(?:cart|basket|bag|trolley)\b/i.test(text)
 
-/** "one keyboard and two mice into the basket": the same is done with what was named before. */
-const eachInCart = (halves: ReadonlyArray<Wish>, wish: Wish): ReadonlyArray<Wish> =>
-  halves.flatMap((half) =>
-    itemOf(half).map(({ product, quantity }) => ({ ...wish, product, quantity, text: half.text }))
-  )
-
-/** A comparison, bundle, plan or cart takes over the products that were named right before it. */
+/** A comparison, bundle or plan takes over the products that were named right before it. */
 export const withEarlierItems = (before: State, after: State): State => {
   const wish = after.wishes.at(-1)
   const isNew = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
-  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent) || carting.has(wish.intent))) {
+  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent))) {
     return after
   }
   const isTaken = (earlier: Wish) => isHalf(earlier) || (comparing.has(wish.intent) && isPut(earlier))
@@ -273,17 +253,6 @@ export const withEarlierItems = (before: State, after: State): State => {
   const halves = before.wishes.slice(kept.length)
   if (halves.length === 0 || before.last.sentence !== after.last?.sentence) {
     return after
-  }
-  if (carting.has(wish.intent)) {
-    const isOwn = after.last.named.length > 0 && before.last.isBare
-    const isAll =
-      after.last.named.length === 0 && /(?:^| )(?:both|all|them|these|those|everything)(?: |$)/.test(after.last.text)
-    const each = eachInCart(halves, wish)
-    return isAll
-      ? { ...after, wishes: [...kept, ...each] }
-      : isOwn
-        ? { ...after, wishes: [...kept, ...each, wish] }
-        : after
   }
   const items = halves.flatMap(itemOf)
   const products = [
@@ -310,28 +279,4 @@ export const withEarlierItems = (before: State, after: State): State => {
           }
     ]
   }
-}
-
-/** "the headphones crackle, I want to send them back": what was told first is what and why. */
-export const withFaultBefore = (before: State, after: State): State => {
-  const [told, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
-  const isFault =
-    after.wishes.length > before.wishes.length &&
-    wish?.intent === "return" &&
-    told !== undefined &&
-    isHalf(told) &&
-    before.last?.sentence === after.last?.sentence
-  return isFault
-    ? {
-        ...after,
-        wishes: [
-          ...before.wishes.slice(0, -1),
-          {
-            ...wish,
-            order: wish.order ?? (told.product === null ? null : { kind: "product", name: told.product.name }),
-            reason: wish.reason ?? told.text
-          }
-        ]
-      }
-    : after
 }

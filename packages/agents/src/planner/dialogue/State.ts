@@ -1,9 +1,9 @@
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
-import { type Mentions, mentionsAfter, noMentions } from "../slots/Mentions.ts"
+import { type Mentions, mentionsAfter, noMentions } from "../slots/Focus.ts"
 import { type Wish } from "../Wish.ts"
-import { type Scene } from "./Continuation.ts"
+import { type Scene } from "./Fragments.ts"
 
 /** What is known while the pieces of a message are read one by one. */
 export interface State {

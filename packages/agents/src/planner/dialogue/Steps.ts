@@ -1,16 +1,14 @@
-import { needsProduct } from "../Intents.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { mentionsAt } from "../slots/Mentions.ts"
+import { mentionsAt } from "../slots/Focus.ts"
 import { isBounded } from "../text/ClauseWords.ts"
-import { asking, confirmation, instructing, reasoning, refinement, takingBack } from "./Agreeing.ts"
+import { asking, confirmation, reasoning, refinement, takingBack } from "./Agreeing.ts"
 import { answering } from "./Answering.ts"
-import { renumbering, replacing, retracting, swapping } from "./Correcting.ts"
+import { replacing, retracting, swapping } from "./Correcting.ts"
 import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
-import { addressing, collected, refusing, remembering, withEarlierItems, withFaultBefore } from "./Joining.ts"
+import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
-import { takenFor } from "./TakenFor.ts"
-import { agreeing, buying, rethinking } from "./SecondThoughts.ts"
+import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
 import { aside, stated, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
@@ -18,9 +16,6 @@ const leadsTo = (text: string): boolean =>
   /(?:^| )(?:think|thinking|consider|eye|eyeing|look up|find|see|notice|read about|hear of|hear about)(?: |$)/.test(
     text
   )
-
-/** "the people who have it": a noun with a clause, which says nothing. */
-const relative = /^(?:the|those|my|your|a) (?:\S+ ){1,2}(?:who|that|which|i|we) /
 
 /** The wishes before the last one, without the one that only led to it. */
 const withoutLead = (before: State, after: State): State => {
@@ -36,32 +31,10 @@ const withoutLead = (before: State, after: State): State => {
     before.last !== null &&
     (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
-    (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked) || relative.test(before.last.text)) &&
+    (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked)) &&
     after.last?.main === undefined &&
     (lead.product?.name ?? lead.filters.query) === about
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
-}
-
-/** "price and availability of the K87": what is named last belongs to the wish before, too. */
-const withSharedObject = (before: State, after: State): State => {
-  const [earlier, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
-  const lacks =
-    after.wishes.length > before.wishes.length &&
-    earlier !== undefined &&
-    wish?.product?.source === "message" &&
-    needsProduct(earlier.intent) &&
-    earlier.product?.source !== "message" &&
-    before.last !== null &&
-    before.last.main === undefined &&
-    !before.last.hasPronoun &&
-    after.last?.main !== undefined &&
-    before.last.sentence === after.last.sentence
-  return lacks
-    ? {
-        ...after,
-        wishes: [...before.wishes.slice(0, -1), { ...earlier, product: wish.product, fromHistory: false }, wish]
-      }
-    : after
 }
 
 const rules: ReadonlyArray<Rule> = [
@@ -73,13 +46,12 @@ const rules: ReadonlyArray<Rule> = [
   agreeing,
   addressing,
   answering,
-  renumbering,
   replacing,
   swapping,
   retracting,
   refusing,
   refinement,
-  instructing,
+
   asking,
   takingBack,
   reasoning,
@@ -115,7 +87,7 @@ export const step =
     for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)
       if (next !== undefined) {
-        return withFaultBefore(state, withEarlierItems(state, withSharedObject(state, withoutLead(state, next))))
+        return withEarlierItems(state, withoutLead(state, next))
       }
     }
     return pass(state, here)

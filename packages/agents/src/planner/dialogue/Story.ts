@@ -1,7 +1,7 @@
 import { readMood } from "../classify/IntentMood.ts"
-import { isIntent } from "../classify/LabelKinds.ts"
+import { isIntent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { binding, type Intent } from "../Intents.ts"
+import { binding } from "../Intents.ts"
 import { hasQuestionMark, withoutMarks, wordsOf } from "../text/Tokens.ts"
 
 /** Messages of fewer words are no stories: every clause of them may be a wish. */
@@ -28,31 +28,17 @@ const wondersAloud =
 const must =
   /(?:^| )(?:need|needs|has to|have to|must|must not|should|should not|ought to|ought not to|is to|are to) (?:be |go|come|travel|stay|not )?(?:\S+ing|cancelled|returned|refunded|changed|sent|shipped|delivered|stopped|back|off|away|elsewhere|go|travel|come)(?: |$)/
 
-/** "one jump rope into my cart" */
-const intoCart = /(?:^| )(?:in|into|to|onto|from|out of) (?:my|the|that) (?:shopping )?(?:cart|basket|trolley)(?: |$)/
-const cartActs: ReadonlySet<Intent> = new Set<Intent>([
-  "add_to_cart",
-  "remove_from_cart",
-  "update_cart",
-  "apply_coupon"
-])
-
-const asksFirst =
-  /^(?:and |so |but |then |ok |well |now )*(?:what|which|where|when|who|whose|why|how|be|do|have|can|could|will|would|shall|should|may|any)(?: |$)/
-
 /** Asks, orders or wishes something in so many words. */
-const isMarked = (piece: Piece, isQuestion: boolean): boolean => {
+const isMarked = (piece: Piece): boolean => {
   const words = wordsOf(piece.tokens)
   return (
     hasQuestionMark(piece.tokens) ||
-    (isQuestion && asksFirst.test(piece.text)) ||
     imperative.test(piece.text) ||
     wants.test(words) ||
     pleads.test(words) ||
     addresses.test(words) ||
     wondersAloud.test(words) ||
     must.test(words) ||
-    (isIntent(piece.label) && cartActs.has(piece.label) && intoCart.test(words)) ||
     (isIntent(piece.label) && binding.has(piece.label) && readMood(piece.label, piece.tokens) === "request")
   )
 }
@@ -66,8 +52,7 @@ export const withoutStories = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piec
   if (length < leastWords) {
     return pieces
   }
-  const questions = new Set(pieces.filter(({ tokens }) => hasQuestionMark(tokens)).map(({ sentence }) => sentence))
-  const marked = pieces.filter((piece) => isMarked(piece, questions.has(piece.sentence)))
+  const marked = pieces.filter(isMarked)
   return marked.length === 0
     ? pieces
     : pieces.map((piece, index) => {

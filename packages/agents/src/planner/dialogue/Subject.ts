@@ -2,11 +2,11 @@ import { readDiscarding } from "../classify/Cancellation.ts"
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { cartChanges, type Intent, needsOrder } from "../Intents.ts"
-import { readSpeed } from "../slots/Speed.ts"
+import { readSpeed } from "../slots/Slots.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
-import { type Message, type State } from "./State.ts"
+import { type Here, type Message, type State } from "./State.ts"
 
 /** What is spoken of, as far as it changes what words without an object mean. */
 export type Subject = "cart" | "coupon" | "line" | "order" | "return" | "memory" | "sales"
@@ -23,7 +23,7 @@ const subjects: ReadonlyArray<readonly [subject: Subject, intents: ReadonlySet<I
 const saysCoupon = /\b(?:coupon|code|voucher|discount)\b/i
 
 const ofWish = (wish: Wish): Subject | null =>
-  wish.intent === "apply_coupon" || (wish.intent === "cart" && saysCoupon.test(wish.text))
+  wish.intent === "cart" && saysCoupon.test(wish.text)
     ? "coupon"
     : (subjects.find(([, intents]) => intents.has(wish.intent))?.[0] ??
       (needsOrder(wish.intent) || wish.intent === "list_orders" ? "order" : null))
@@ -56,23 +56,17 @@ const trail =
 const takesOut = new RegExp(
   `^${lead}(?:lose|drop|ditch|bin|kick|chuck|toss|scrap|skip|dump|get rid of|take|pull|cut|out with|no more|scratch|delete|remove|strike|bring)(?: (?:out|off|away))? (?:the|my|that|this|it|those|these|both|one of|all)(?: .*)?$`
 )
-const putsIn = /(?:^| )(?:in|into|onto)(?: |$)/
+
 /** "how much is it altogether", "what does that make", "the total now" */
 const asksTotal =
   /(?:^| )(?:total|sum|altogether|all together|in all|all in|add up to|come to|subtotal|grand total|balance)(?: |$)|(?:^| )(?:how much|what)(?: \S+){0,2} (?:that|it|this|all|everything|i)(?: \S+){0,2} (?:now|make|pay|owe|come)(?: |$)/
-/** The same said shortly, of a cart that was looked at: "how much is it?" */
-const asksPrice =
-  /(?:^| )(?:how much|what) (?:be|do|will|would)(?: (?:it|that|this|everything|all))?(?: (?:be|cost|now|make))*$/
+
 /** The whole of what is spoken of is bought: "great, order it". */
 const buysIt = new RegExp(
   `^${lead}(?:order|buy|purchase|get|take|send|ship|pay(?: for)?|ring|i will take|submit|place|book) ${it}${trail}$`
 )
 const forgets =
   /(?:^| )(?:forget|delete|erase|remove|scratch|scrap|drop|lose|ditch|bin|strike|unremember|wipe)(?: \S+){0,2} (?:it|that|this|them|one)(?: |$)/
-const asksAboutMe = /(?:^| )(?:about i|know|remember|recall|store|save)(?: |$)/
-const paysOut =
-  /(?:^| )(?:pay|send|give|transfer|issue|release|process|refund)(?: \S+){0,3} (?:out|back|money|refund|it|that)(?: |$)|(?:^| )my money(?: |$)/
-const asksStatus = /(?:^| )(?:status|how (?:be|do)|be (?:it|that)|have (?:it|you)|progress|update|news)(?: |$)/
 
 const aboutIt: ReadonlySet<Label> = new Set<Label>([
   "product_details",
@@ -107,12 +101,6 @@ const looselySaid: ReadonlySet<Label> = new Set<Label>([
 const ofCart = (label: Label, piece: Piece, isLine: boolean): Label => {
   const { order, region, text } = piece
   const hasObject = isThing(piece) || region !== null || piece.codes.length > 0 || order.reference !== null
-  if (label === "change_address" && order.reference === null) {
-    return "shipping_address"
-  }
-  if (looselySaid.has(label) && order.reference === null && takesOut.test(text) && !putsIn.test(text)) {
-    return "remove_from_cart"
-  }
   if (hasObject) {
     return label
   }
@@ -122,28 +110,17 @@ const ofCart = (label: Label, piece: Piece, isLine: boolean): Label => {
   if (label === "shipping_estimate" && readSpeed(wordsOf(piece.tokens)) !== null) {
     return "checkout"
   }
-  return aboutIt.has(label) && (asksTotal.test(text) || (!isLine && asksPrice.test(text))) ? "cart" : label
+  return aboutIt.has(label) && asksTotal.test(text) ? "cart" : label
 }
 
 /** A coupon was spoken of: "get rid of it" is the coupon. */
 const ofCoupon = (label: Label, piece: Piece): Label =>
-  looselySaid.has(label) && !isThing(piece) && piece.hasPronoun && takesOut.test(piece.text)
-    ? "remove_coupon"
-    : ofCart(label, piece, false)
+  looselySaid.has(label) && !isThing(piece) && piece.hasPronoun && takesOut.test(piece.text) ? "remove_coupon" : label
 
 /** Where something is, or whether it comes: of what was ordered, when orders are spoken of. */
 const asksWhere =
   /^(?:(?:and|so|ok|but|also) )*(?:where|how about|what about)(?: be)? (?:the|my|that|those)(?: |$)|(?:^| )(?:be|have) (?:the|my|that|those) (?:\S+ ){1,4}(?:close|near|here|there|come|arrive|ship|leave|go|send|deliver|on (?:its|the) way)(?: |$)/
-/** "is the vacuum coming back?": of what is sold out, also when orders are spoken of. */
-const asksStock = /(?:^| )(?:back|stock|available|sell out|sold out)(?: |$)/
-const whereabouts: ReadonlySet<Label> = new Set<Label>([
-  "stock",
-  "warehouse_availability",
-  "product_details",
-  "restock",
-  "follow_up",
-  "find_products"
-])
+const whereabouts: ReadonlySet<Label> = new Set<Label>(["stock", "product_details", "follow_up", "find_products"])
 
 const asksWhy = /(?:^| )(?:why|reason)(?: |$)/
 
@@ -151,7 +128,7 @@ const ofOrder = (label: Label, piece: Piece): Label => {
   if (aboutIt.has(label) && asksWhy.test(piece.text)) {
     return "order_details"
   }
-  if (isThing(piece) && whereabouts.has(label) && asksWhere.test(piece.text) && !asksStock.test(piece.text)) {
+  if (isThing(piece) && whereabouts.has(label) && asksWhere.test(piece.text)) {
     return "track_order"
   }
   const isOther = isThing(piece) || piece.codes.length > 0
@@ -162,24 +139,8 @@ const ofOrder = (label: Label, piece: Piece): Label => {
   return discarding === "request" ? "cancel_order" : discarding === "question" ? "cancel_question" : label
 }
 
-const ofReturn = (label: Label, piece: Piece): Label => {
-  const hasObject = isThing(piece) || piece.order.reference !== null
-  if (hasObject) {
-    return label
-  }
-  return (label === "checkout" || aboutIt.has(label)) && paysOut.test(piece.text)
-    ? "refund"
-    : aboutIt.has(label) && asksStatus.test(piece.text)
-      ? "return_status"
-      : label
-}
-
 const ofMemory = (label: Label, piece: Piece): Label =>
-  (looselySaid.has(label) || label === "remove_coupon") && forgets.test(piece.text)
-    ? "forget_preference"
-    : label === "profile" || (label === "product_details" && asksAboutMe.test(piece.text) && !isThing(piece))
-      ? "recall_preferences"
-      : label
+  looselySaid.has(label) && forgets.test(piece.text) ? "forget_preference" : label
 
 const asksMoney = /(?:^| )(?:money|revenue|turnover|earn|make|bring in|take in|worth|dollar)(?: |$)/
 const otherOrders = /(?:^| )(?:one|those|these|order|which|only)(?: |$)/
@@ -205,7 +166,7 @@ export const labelIn = (subject: Subject | null, label: Label, piece: Piece): La
     case "order":
       return ofOrder(label, piece)
     case "return":
-      return ofReturn(label, piece)
+      return label
     case "memory":
       return ofMemory(label, piece)
     case "sales":
@@ -213,4 +174,51 @@ export const labelIn = (subject: Subject | null, label: Label, piece: Piece): La
     case null:
       return label
   }
+}
+
+/** Intents about a product that mean an order when an order is spoken of. */
+const ofOrders: Partial<Record<Intent, Intent>> = {
+  product_details: "order_details",
+  stock: "track_order",
+  restock: "track_order",
+  shipping_estimate: "track_order"
+}
+
+/** Intents about a product that mean a coupon when a coupon is spoken of: "does it need a minimum?" */
+const ofCoupons: ReadonlySet<Intent> = new Set<Intent>([
+  "product_details",
+  "stock",
+  "price_history",
+  "deals",
+  "sentiment"
+])
+
+/** After these "what's in it" is the cart. */
+const cartIntents: ReadonlySet<Intent> = new Set<Intent>([
+  "cart",
+  "add_to_cart",
+  "update_cart",
+  "remove_from_cart",
+  "apply_coupon",
+  "remove_coupon",
+  "checkout"
+])
+
+/** What a clause without an object means depends on what is spoken of: "where is it now" after an order is that order. */
+export const inTopic = (intent: Intent, { focus, piece }: Here, { last, mentions, wishes }: State): Intent => {
+  const before = wishes.at(-1) ?? focus.wishes.at(-1)
+  const isOrder =
+    before !== undefined && (needsOrder(before.intent) || before.intent === "list_orders") && mentions.product === null
+  const hasObject = isThing(piece) || piece.region !== null || piece.codes.length > 0
+  const isSameBreath = last !== null && last.sentence === piece.sentence
+  if (!hasObject && isSameBreath && before?.intent === "shipping_estimate" && intent === "product_details") {
+    return "shipping_estimate"
+  }
+  if (!hasObject && before?.intent === "validate_coupon" && piece.hasPronoun && ofCoupons.has(intent)) {
+    return "validate_coupon"
+  }
+  if (!hasObject && before !== undefined && cartIntents.has(before.intent) && intent === "order_details") {
+    return "cart"
+  }
+  return isOrder && !hasObject ? (ofOrders[intent] ?? intent) : intent
 }

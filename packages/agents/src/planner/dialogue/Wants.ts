@@ -1,17 +1,16 @@
-import { isIntent, silent } from "../classify/LabelKinds.ts"
+import { isIntent, silent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { binding, byRule, type Intent, needsProduct, writing } from "../Intents.ts"
+import { binding, byRule, needsProduct, writing } from "../Intents.ts"
 import { fill, refine } from "../slots/Filling.ts"
-import { readRemembered } from "../slots/Memory.ts"
+import { readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
 import { mergeAddresses } from "../text/Address.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { isCondition as isConditional } from "../text/Mood.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { unagreed } from "./Agreeing.ts"
-import { completed } from "./Pending.ts"
-import { add, type Here, pass, previousOf, replaceLast, type Rule, type State, withLast } from "./State.ts"
-import { inTopic } from "./Topic.ts"
+import { completed, unagreed } from "./Agreeing.ts"
+import { add, type Here, pass, previousOf, replaceLast, type Rule, type State } from "./State.ts"
+import { inTopic } from "./Subject.ts"
 
 /** What is said for itself, whatever surrounds it: what is somebody else's, a person wanted. */
 export const stated: Rule = (state, here) =>
@@ -20,17 +19,8 @@ export const stated: Rule = (state, here) =>
     : undefined
 
 /** What is no wish. */
-export const aside: Rule = (state, here) => {
-  if (!silent.has(here.label) && isIntent(here.label)) {
-    return undefined
-  }
-  const previous = state.wishes.at(-1)
-  const { amount } = here.piece.bounds
-  if (previous?.intent === "validate_coupon" && previous.amount === null && amount !== null) {
-    return { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, amount }) }
-  }
-  return pass(state, here)
-}
+export const aside: Rule = (state, here) =>
+  !silent.has(here.label) && isIntent(here.label) ? undefined : pass(state, here)
 
 const sameOrBlank = (left: unknown, right: unknown): boolean =>
   left === null || right === null || JSON.stringify(left) === JSON.stringify(right)
@@ -63,13 +53,11 @@ const moreOf = (wish: Wish, previous: Wish): Partial<Wish> => ({
 const statedReason = (wish: Wish, previous: Wish): string | null =>
   previous.intent === "return" && wish.isExplicit ? previous.text.slice(0, 500) : null
 
-const refersBack = /(?:^| )(?:which|cheaper|cheapest|best|other|else|more|another|smaller|bigger)(?: |$)/
-
 /** A search that does not say for what: for what was spoken of, or what was searched for before. */
 const vagueSearch = (wish: Wish, { mentions, wishes }: State, { focus, piece }: Here): Wish | undefined => {
   const earlier = wishes.at(-1) ?? focus.wishes.at(-1)
   const mayRefine = earlier !== undefined && (earlier.intent === "find_products" || needsProduct(earlier.intent))
-  if (mayRefine && (piece.hasPronoun || refersBack.test(piece.text))) {
+  if (mayRefine) {
     return { ...wish, filters: refine(earlier, piece), fromHistory: wishes.length === 0 }
   }
   return mentions.product === null ? undefined : { ...wish, filters: { ...wish.filters, query: mentions.product } }
@@ -156,16 +144,6 @@ const withCode = (wish: Wish, { focus }: Here): Wish =>
 
 const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
 
-const thereToo = /(?:^| )(?:there|same (?:address|place|one)|that (?:address|place|one))(?: |$)/
-const addressedTo: ReadonlySet<Intent> = new Set<Intent>(["shipping_address", "billing_address", "change_address"])
-
-/** "deliver my cart there as well": the address that was spoken of before. */
-const withSpokenAddress = (wish: Wish, { focus, piece }: Here): Wish => {
-  const isThere = addressedTo.has(wish.intent) && (wish.address?.street ?? null) === null && thereToo.test(piece.text)
-  const spoken = isThere ? focus.wishes.findLast(({ address }) => address !== null)?.address : undefined
-  return spoken === undefined ? wish : { ...wish, address: mergeAddresses(spoken, wish.address) }
-}
-
 /** Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. */
 const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
   const isUnnamed =
@@ -198,10 +176,7 @@ export const wanted: Rule = (state, here) => {
     return undefined
   }
   const intent = inTopic(label, here, state)
-  const filled = withSpokenAddress(
-    withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here),
-    here
-  )
+  const filled = withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here)
   const wish = withCompared(
     withContent(
       filled.isExplicit
@@ -227,9 +202,6 @@ export const wanted: Rule = (state, here) => {
     return replaceLast(state, here, { ...said, refundMethod: wish.refundMethod ?? said.refundMethod })
   }
   const before = focus.wishes.at(-1)
-  if (previous?.intent === "stock" && intent === "find_products" && piece.bounds.inStock === true && !isThing(piece)) {
-    return state
-  }
   if (intent === "find_products" && !isThing(piece) && piece.brand === undefined && piece.category === null) {
     const search = vagueSearch(wish, state, here)
     if (search !== undefined) {

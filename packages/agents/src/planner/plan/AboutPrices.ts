@@ -1,9 +1,7 @@
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, money } from "@storefront/domain/Wording"
 import { call } from "../Playbook.ts"
-import { notAvailable, type AnswerPart } from "./AnswerParts.ts"
-import { theProduct } from "./ProductWording.ts"
+import { theProduct, told } from "./AnswerParts.ts"
 
 type History = typeof getPriceHistory.successSchema.Type
 
@@ -41,13 +39,12 @@ const word = (history: History): string => {
 }
 
 /** Tells how the price of a product has changed over the last `days`. */
-export function* aboutPrices(
+export const aboutPrices = (
   { name, product_id }: { readonly name: string; readonly product_id: string },
   days: number | null
-): AnswerPart {
-  const history = yield* call(getPriceHistory, {
-    product_id,
-    days: Math.min(365, Math.max(7, days ?? usualPeriod))
-  })
-  return history instanceof ToolFailure ? notAvailable(`the prices of ${theProduct(name)}`) : word(history)
-}
+) =>
+  told(
+    call(getPriceHistory, { product_id, days: Math.min(365, Math.max(7, days ?? usualPeriod)) }),
+    `the prices of ${theProduct(name)}`,
+    word
+  )

@@ -3,7 +3,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, money } from "@storefront/domain/Wording"
 import { call, type Calls } from "../Playbook.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
-import { notAvailable, type AnswerPart } from "./AnswerParts.ts"
+import { type AnswerPart, notAvailable, spoken } from "./AnswerParts.ts"
 import { pickProduct, type Resolution } from "./References.ts"
 
 /** How products are looked up by what a customer calls them, and listed where several could be meant. */
@@ -46,7 +46,7 @@ export const unresolved = <Product>(
 
 /** Tells something about the product that is meant, or why it is not clear which one that is. */
 export const aboutProductBy = <Product extends Named>(lookup: ProductLookup<Product>) =>
-  function* about(reference: ProductReference | null, tell: (product: Product) => AnswerPart): AnswerPart {
+  function* about(reference: ProductReference | null, tell: (product: Product) => AnswerPart | string): AnswerPart {
     if (reference === null) {
       return "Which product do you mean? Its name, or the kind of product, is enough."
     }
@@ -54,7 +54,7 @@ export const aboutProductBy = <Product extends Named>(lookup: ProductLookup<Prod
     if (product._tag === "None" && reference.instead !== undefined) {
       return yield* about({ name: reference.instead, source: "history" }, tell)
     }
-    return product._tag === "Found" ? yield* tell(product.value) : unresolved(lookup, reference, product)
+    return product._tag === "Found" ? yield* spoken(tell(product.value)) : unresolved(lookup, reference, product)
   }
 
 /** A product as `find_product` lists it. */
@@ -72,12 +72,12 @@ export const aboutProduct = aboutProductBy<FoundProduct>({
 /** Tells something about several products together, or why it is not clear which one of them is meant. */
 export const aboutProducts = (
   references: ReadonlyArray<ProductReference>,
-  tell: (products: ReadonlyArray<FoundProduct>) => AnswerPart,
+  tell: (products: ReadonlyArray<FoundProduct>) => AnswerPart | string,
   known: ReadonlyArray<FoundProduct> = []
 ): AnswerPart => {
   const [reference, ...others] = references
   return reference === undefined
-    ? tell(known)
+    ? spoken(tell(known))
     : aboutProduct(reference, (product) => aboutProducts(others, tell, [...known, product]))
 }
 

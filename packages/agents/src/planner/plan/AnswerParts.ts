@@ -1,6 +1,13 @@
-import { Predicate } from "effect"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { Predicate, Struct } from "effect"
 import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
-import { type Calls, type ToolOutcome } from "../Playbook.ts"
+import { wishesFor } from "../dialogue/Understand.ts"
+import { type Intent } from "../Intents.ts"
+import { type Calls, type Playbook, type ToolOutcome } from "../Playbook.ts"
+import { type Wish } from "../Wish.ts"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 
 /** Tool calls on the way to one part of an answer. */
 export type AnswerPart = Calls<string>
@@ -50,3 +57,56 @@ export function* spoken(part: AnswerPart | string): AnswerPart {
 /** What to say when a tool was out of reach. */
 export const notAvailable = (what: string): string =>
   `I could not look up ${what} just now. Please try again in a moment.`
+
+/** Puts what a tool answers into words. A failure is worded too, or is said to be about what was out of reach. */
+export function* told<A>(
+  asked: Calls<A | ToolFailure>,
+  failed: string | ((failure: ToolFailure) => AnswerPart | string),
+  word: (answer: A) => AnswerPart | string
+): AnswerPart {
+  const answer = yield* asked
+  return yield* spoken(
+    !(answer instanceof ToolFailure) ? word(answer) : typeof failed === "string" ? notAvailable(failed) : failed(answer)
+  )
+}
+
+/** How a specialist answers what it is asked for: its own intents, and those that it can serve besides. */
+export type Answers = { readonly [I in Intent]?: (wish: Wish, turn: TurnView) => AnswerPart | string }
+
+/** Answers one wish; those of other specialists with what this one offers. */
+export const answering =
+  (answers: Answers, offer: string) =>
+  (turn: TurnView, wish: Wish): AnswerPart =>
+    spoken(answers[wish.intent]?.(wish, turn) ?? offer)
+
+/** The playbook of a specialist that answers one wish after the other, as it splits them. */
+export const specialist = (
+  name: SpecialistName,
+  answers: Answers,
+  offer: string,
+  split: (wish: Wish) => ReadonlyArray<Wish> = (wish) => [wish]
+): Playbook =>
+  function* (turn) {
+    const answer = answering(answers, offer)
+    const wishes = wishesFor(turn, name, Struct.keys(answers))
+    return wishes.length > 0 ? yield* inParts(wishes.flatMap(split), (wish) => answer(turn, wish)) : offer
+  }
+
+/** A product name with its article: "the Ridge Runner", but "The Slow Pantry Cookbook". */
+export const theProduct = (name: string): string => (/^(?:the|an?) /i.test(name) ? name : `the ${name}`)
+
+/** `2 × Ember Lamp`; a single one by its name alone. */
+export const amountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }): string =>
+  quantity === 1 ? name : `${quantity} × ${name}`
+
+/** `2 × Ember Lamp`; a single one with its article. */
+export const theAmountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }): string =>
+  quantity === 1 ? theProduct(name) : amountOf({ name, quantity })
+
+/** How many rows to ask a tool for: as many as the customer wants, if tools give that many. */
+export const rows = (wanted: number | null, otherwise: number): number =>
+  Math.min(mostRows, Math.max(1, wanted ?? otherwise))
+
+/** How people reach the shop's own staff: by what the shop has set, or without saying how. */
+export const contact = ({ context: { support_contact: address } }: TurnView): string =>
+  address === undefined ? "our support" : `our support (${address})`

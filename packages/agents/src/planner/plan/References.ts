@@ -19,7 +19,7 @@ export type Resolution<A> =
 const found = <A>(value: A): Resolution<A> => ({ _tag: "Found", value })
 
 /** None, one or several. */
-const settle = <A>(candidates: ReadonlyArray<A>): Resolution<A> => {
+export const settle = <A>(candidates: ReadonlyArray<A>): Resolution<A> => {
   const [first, ...others] = candidates
   return first === undefined ? { _tag: "None" } : others.length === 0 ? found(first) : { _tag: "Several", candidates }
 }

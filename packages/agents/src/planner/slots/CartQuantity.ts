@@ -1,5 +1,7 @@
-import { quantities } from "../text/Amounts.ts"
+import { quantities } from "../text/Bounds.ts"
 import { type TaggedToken } from "../text/Tags.ts"
+import { type Phrase } from "../text/Phrases.ts"
+import { type WantedItem } from "../Wish.ts"
 
 /** The words with the marks between them. */
 const withMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
@@ -44,3 +46,23 @@ export const readCartQuantity = (
   const count = afterTo ?? counts[0] ?? made(tokens)
   return count?.value ?? (single.test(withMarks(tokens)) ? 1 : null)
 }
+
+/**
+ * The products of a clause with how many of each: "3 tents, 2 lamps" is two. A number belongs to the product after it;
+ * "socks x3" and "the K87 (2)" count, too.
+ */
+export const readItems = (
+  tokens: ReadonlyArray<TaggedToken>,
+  named: ReadonlyArray<Phrase>
+): ReadonlyArray<WantedItem> =>
+  named.map((phrase, index) => {
+    const start = named[index - 1]?.to ?? 0
+    const end = named[index + 1]?.from ?? tokens.length
+    const before = readCartQuantity(tokens.slice(start, phrase.from), () => false)
+    const behind = tokens.slice(phrase.to, Math.min(end, phrase.to + 3))
+    const isTimes = behind.some(({ raw }) => /^[x×(]$/i.test(raw))
+    return {
+      product: { name: phrase.written, source: "message" },
+      quantity: before ?? (isTimes ? readCartQuantity(behind, () => false) : null)
+    }
+  })

@@ -1,15 +1,13 @@
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
-import { meansSeveral } from "../text/Comparing.ts"
+import { meansSeveral } from "../classify/AboutSeveral.ts"
 import { namesThing } from "../text/Phrases.ts"
 import { shopNouns } from "../text/words/shopNouns.ts"
 import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
-import { orderOf, productOf } from "./Choosing.ts"
-import { type Focus } from "./Focus.ts"
-import { type Mentions } from "./Mentions.ts"
-import { readReviewFilters } from "./ReviewSlots.ts"
-import { isExplicitIn, slotsOf } from "./Slots.ts"
+import { orderOf, productOf } from "./Selection.ts"
+import { type Focus, type Mentions } from "./Focus.ts"
+import { isExplicitIn, readReviewFilters, slotsOf } from "./Slots.ts"
 
 /** What reviews are about, which is no product. */
 const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
@@ -168,11 +166,7 @@ export const fill = (
     case "loyalty":
       return { ...common, amount: bounds.amount }
     case "reviews":
-    case "sentiment": {
-      const productWords = new Set(piece.phrases.flatMap(({ tokens }) => tokens.map(({ lemma }) => lemma)))
-      const reviews = readReviewFilters(piece.tokens, productWords)
-      return { ...common, reviews: intent === "reviews" ? reviews : { ...wish.reviews, keyword: reviews.keyword } }
-    }
+      return { ...common, reviews: readReviewFilters(piece.tokens) }
     case "list_orders":
       return { ...common, orderStatus: piece.order.status }
     case "track_order":

@@ -1,6 +1,10 @@
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { doneIn } from "../dialogue/Done.ts"
-import { type Wish } from "../Wish.ts"
+import { type OrderReference, plainWish, type ProductReference, type Wish } from "../Wish.ts"
+import { type Piece } from "../classify/Piece.ts"
+import { isThing } from "../text/ClauseWords.ts"
+
+import { namesThing } from "../text/Phrases.ts"
+import { type Intent } from "../Intents.ts"
 
 /** One entry of a list the assistant gave, which "the second one" can mean. */
 export interface Item {
@@ -134,3 +138,110 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
 /** The entries of a history that are looked at, oldest first and cut to size. */
 export const remembered = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<HistoryEntry> =>
   history.slice(-rememberedMessages).map((entry) => ({ ...entry, text: entry.text.slice(0, rememberedCharacters) }))
+
+/** What was spoken of earlier in the same message. */
+export interface Mentions {
+  readonly product: string | null
+  readonly order: OrderReference | null
+  readonly region: Wish["region"]
+  readonly category: Wish["filters"]["category"]
+  readonly code: string | null
+  readonly amount: number | null
+  readonly quantity: number | null
+  /** A limit that was said before what it is for: "my budget is 60". */
+  readonly maxPrice: number | null
+}
+
+export const noMentions: Mentions = {
+  product: null,
+  order: null,
+  region: null,
+  category: null,
+  code: null,
+  amount: null,
+  quantity: null,
+  maxPrice: null
+}
+
+/** What was spoken of, a wish included. */
+export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => ({
+  product: wish.product?.name ?? wish.filters.query ?? earlier.product,
+  order: wish.order ?? earlier.order,
+  region: wish.region ?? earlier.region,
+  category: wish.filters.category ?? earlier.category,
+  code: wish.code ?? earlier.code,
+  amount: wish.amount ?? earlier.amount,
+  quantity: wish.quantity ?? earlier.quantity,
+  maxPrice: wish.filters.maxPrice === null ? earlier.maxPrice : null
+})
+
+/** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
+const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string | null =>
+  main !== undefined &&
+  namesThing(main) &&
+  (main.hasNoun ||
+    (main.isProper && (main.isDefinite || /\d/.test(main.text))) ||
+    (!isStory && (isRequest || earlier.product === null)))
+    ? main.written
+    : earlier.product
+
+/** The order that a piece mentions; when something happened in a story tells of no order. */
+const mentionedOrder = (piece: Piece): OrderReference | null =>
+  piece.isStory && piece.order.reference?.kind === "age" ? null : piece.order.reference
+
+/** What was spoken of, a piece included; of what a story tells numbers do not count. */
+export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
+  const { bounds, isStory, region } = piece
+  return {
+    ...earlier,
+    region: region ?? earlier.region,
+    product: noticed(piece, earlier),
+    order: mentionedOrder(piece) ?? earlier.order,
+    amount: isStory ? earlier.amount : (bounds.amount ?? earlier.amount),
+    maxPrice: isStory ? earlier.maxPrice : (bounds.maxPrice ?? earlier.maxPrice),
+    quantity: isThing(piece) && !isStory ? (bounds.quantity ?? earlier.quantity) : earlier.quantity
+  }
+}
+
+const id = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+
+/** How our answers tell that something was done. `order`, `product` and `code` are what it was done to. */
+const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Intent>]> = [
+  [new RegExp(`\\bOrder (?<order>${id})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
+  [new RegExp(`\\bOrder (?<order>${id}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
+  [
+    new RegExp(`\\bThe return ${id} of order (?<order>${id}) is (?:approved|requested)\\. (?:Please|Somebody)`, "gi"),
+    ["return"]
+  ],
+  [new RegExp(`\\bThe return ${id} of order (?<order>${id}) is refunded: `, "gi"), ["refund"]],
+  [new RegExp(`\\bOrder (?<order>${id}) now goes to `, "gi"), ["change_address"]],
+  [/\bYour cart now holds (?:the |\d+ × )(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
+  [/\bI took the (?<product>[^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
+  [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],
+  [/\bThere is no coupon on your cart any more\./g, ["remove_coupon"]],
+  [/\bDone, I will remember that as /g, ["remember_preference"]],
+  [/\bI have forgotten it: (?<content>[^\n]+?)\.?$/gm, ["forget_preference"]]
+]
+
+/** What was done in a turn: the wishes of its message that its answer tells to be fulfilled, with what it was done to. */
+export const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish> =>
+  told.flatMap(([pattern, intents]) =>
+    [...answer.matchAll(pattern)].flatMap(({ groups = {} }): ReadonlyArray<Wish> => {
+      const wish = asked.findLast(({ intent }) => intents.includes(intent))
+      const { code, content, order, product } = groups
+      const named: ProductReference | null = product === undefined ? null : { name: product, source: "history" }
+      return wish === undefined
+        ? []
+        : [
+            {
+              ...plainWish(wish.intent, wish.text),
+              product: named,
+              order: order === undefined ? null : { kind: "id", id: order.toLowerCase() },
+              quantity: wish.quantity,
+              code: code ?? wish.code,
+              memory: content === undefined ? wish.memory : { category: null, content },
+              fromHistory: true
+            }
+          ]
+    })
+  )

@@ -3,19 +3,216 @@ import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
 import { noAddress } from "../text/Address.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
-import { anyId, readOtherId } from "../text/Ids.ts"
+import { anyId, readOtherId } from "../text/OrderWords.ts"
 import { namesThing } from "../text/Phrases.ts"
 import { readRoute } from "../text/Regions.ts"
-import { wordsOf } from "../text/Tokens.ts"
-import { noFilters, type SaidAddress, type Wish } from "../Wish.ts"
-import { readCartQuantity } from "./CartQuantity.ts"
-import { readItems } from "./Items.ts"
-import { readKeyword } from "./Keyword.ts"
-import { readForgotten, readMemoryKind, readRemembered } from "./Memory.ts"
-import { type Mentions } from "./Mentions.ts"
-import { readReason, readRefundMethod } from "./RefundSlots.ts"
-import { readReviewFilters, readTopic } from "./ReviewSlots.ts"
-import { readSpeed } from "./Speed.ts"
+import { lemmasOf, withoutMarks, wordsOf } from "../text/Tokens.ts"
+import { noFilters, type ReviewFilters, type SaidAddress, type SaidMemory, type Wish } from "../Wish.ts"
+import { readCartQuantity, readItems } from "./CartQuantity.ts"
+import { type Mentions } from "./Focus.ts"
+import { type SpeedTier } from "@storefront/domain/Inventory"
+import { type RefundMethod } from "@storefront/domain/Returns"
+import { type MemoryCategory } from "@storefront/domain/Memories"
+import { type ReviewSort } from "@storefront/domain/Reviews"
+import { type TaggedToken } from "../text/Tags.ts"
+
+const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ReviewSort]> = [
+  [
+    /\b(?:worst|bad|negative|critical|lowest|low|angry|unhappy|harsh|poor|terrible|disappointed|complain|complaint)\b/,
+    "rating_low"
+  ],
+  [/\bhelpful\b|\buseful\b|\bmost (?:liked|upvoted|relevant)\b/, "helpful"],
+  [/\b(?:newest|latest|late|last|recent|recently|fresh|new)\b/, "newest"],
+  [/\b(?:best|positive|highest|top|glowing|good|happy|enthusiastic)\b/, "rating_high"]
+]
+
+const verified =
+  /\bverif(?:y|ied)\b|\breal (?:buyer|customer|purchase)|\bactual(?:ly)? (?:buyer|customer|buy)|\bconfirmed (?:buyer|purchase)/
+const numbers: ReadonlyMap<string, number> = new Map([
+  ["one", 1],
+  ["two", 2],
+  ["three", 3],
+  ["four", 4],
+  ["five", 5]
+])
+const rated = /\b(one|two|three|four|five|[1-5])(?: |-| - )?star\b/
+
+const topics: ReadonlyArray<readonly [pattern: RegExp, topic: string]> = [
+  [
+    /\b(?:durability|durable|last|lasts|lasting|sturdy|sturdiness|hold up|holds up|break|fall apart|wear)\b/,
+    "durability"
+  ],
+  [/\b(?:shipping|delivery|packaging|package|courier|arrival)\b/, "shipping"],
+  [/\b(?:design|look|looks|style|colou?r|size|fit|appearance)\b/, "design"],
+  [/\b(?:value|price|money|worth|expensive|cheap|cost)\b/, "value"],
+  [/\b(?:quality|build|material|workmanship|made|built|finish|stitching|craftsmanship)\b/, "quality"]
+]
+
+/** The topic of reviews that is asked for: quality, value, shipping, design or durability; null for all of them. */
+export const readTopic = (words: string): string | null => {
+  const named = topics.filter(([pattern]) => pattern.test(words))
+  return named.length === 1 ? (named[0]?.[1] ?? null) : null
+}
+
+/** Which reviews a clause asks for, whatever they are to mention. */
+export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFilters => {
+  const kept = withoutMarks(tokens)
+  const text = lemmasOf(tokens)
+  const stars = rated.exec(kept.map(({ lemma, word }) => (lemma === "star" ? "star" : word)).join(" "))?.[1]
+  return {
+    sort: sorts.find(([pattern]) => pattern.test(text))?.[1] ?? null,
+    rating: stars === undefined ? null : (numbers.get(stars) ?? Number(stars)),
+    verifiedOnly: verified.test(text),
+    keyword: null
+  }
+}
+
+const categories: ReadonlyArray<readonly [pattern: RegExp, category: MemoryCategory]> = [
+  [
+    /\b(?:never|avoid|hate|dislike|allergic|allergy|can'?t stand|detest|no (?:leather|wool|fur|plastic|synthetics?|polyester)|not (?:like|want|eat|wear|show|recommend|suggest)|don'?t (?:like|want|eat|wear|show|recommend|suggest|ever)|stop (?:showing|recommending|suggesting)|intoleran\w+|vegan|without)\b/i,
+    "avoid"
+  ],
+  [/\b(?:budget|spend|spending|afford|price limit|price range|dollars?|bucks)\b|[$€]\s?\d/i, "budget"],
+  [
+    /\b(?:size|sized|sizes|shoe size|wear an? \w+$|(?:wear|take|am|i'm|buy) an? (?:xs|s|m|l|xl|xxl|small|medium|large|extra large|\d{1,2})|small|medium|large|xxs|xs|xl|xxl|xxxl|inseam|waist|wide feet|narrow feet|wear \d{1,2})\b/i,
+    "size"
+  ],
+  [/\b(?:brand|brands|maker|label|manufacturer)\b/i, "brand"],
+  [/\b(?:like|love|prefer|preference|favou?rite|fan of|enjoy|into|fond of|always|only|rather)\b/i, "preference"]
+]
+
+/** What a remembered sentence is about. */
+const memoryCategory = (content: string): MemoryCategory =>
+  categories.find(([pattern]) => pattern.test(content))?.[1] ?? "other"
+
+const frame =
+  /^(?:[\s,.!:;-]|\b(?:hey|hi|hello|ok|okay|so|and|also|oh|yes|well|btw|by the way|please|pls|plz|kindly|just|can you|could you|would you|will you|i(?:'d| would) like you to|i want you to|you should|i need you to|always)\b)*\b(?:remember|remeber|remmeber|rember|rememeber|remembre|memori[sz]e|(?:keep|hold|store|put|have|bear) (?:(?:that|this|it|down) )?in (?:m[iy]nd|(?:your|ur|the) (?:mind|head|memory|notes?))|hold on to|(?:make|take) a note|note down|jot down|write down|note|save|store|don'?t forget|do not forget|never forget|know|learn|add to my preferences|put in my preferences|update my preferences|for the record|fyi|for next time|for future reference|just so you know|mark me down as)\b[\s,:-]*(?:of\b\s*)?(?:(?:this|it|the following|for me|for next time|for later|about me|in my (?:profile|preferences))\b[\s,:-]*)*(?:(?:that|my preference for|my preference:?)\b\s*)?(?:about me:?\s*)?/iu
+const trailer =
+  /[\s,;.–-]*\b(?:so |and )?(?:please |pls |kindly |always |can you |could you )?(?:remember (?:it|that|this)(?: please| for me| about me| for next time)?|remember please|remember|keep (?:it|that|this) in mind|bear (?:it|that|this) in mind|save (?:it|that|this)|note (?:it|that|this)(?: down)?|don'?t forget (?:it|that|this)?|please|pls|thanks|thank you|ok|okay)[\s.!?]*$/iu
+const told =
+  /^(?:[\s,.!:;-]|\b(?:please|pls|kindly|can you|could you|hey|ok|you can|i want you to|i(?:'d| would) like you to|just|now|and|also|actually|no|oh|wait|sorry|then|so)\b)*\b(?:forget|foget|forgt|forgett|4get|delete|delet|erase|remove|drop|clear|wipe|unlearn|unremember|scrap|scratch|strike|lose|ditch|bin|drop|kill|get rid of|take|you can forget|no longer remember|you (?:don'?t|do not) (?:need|have) to (?:remember|keep|know)|stop remembering|don'?t (?:remember|keep))\b\s*(?:about\b\s*)?(?:(?:that|what)\s+)?(?:i\s+(?:said|told you|mentioned)\s+(?:about\b\s*|that\s+)?)?(?:(?:the (?:\S+ )?(?:thing|note|memory|memories|preference|entry|record|fact|bit|one)|that) (?:about|of|on|for|that|regarding)\s+)?(?:what you know about\s+)?(?:my (?:stated |saved )?preferences? (?:for|of|about)\s+)?/iu
+const forgotten =
+  /\s*\b(?:(?:from|in|out of) (?:your|ur) (?:memory|notes|head)|from what you (?:know|remember|have)(?: (?:of|about|on) me)?|thing|any ?more|please|pls|now|thanks|ok)\b[\s.!]*$/iu
+
+const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!?-]+$/gu, "")
+
+/** Words that stand for something said elsewhere. */
+const isEmpty = (text: string): boolean =>
+  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|all|something|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu.test(
+    text
+  )
+
+const memoryOf = (text: string): SaidMemory => {
+  const content = tidy(text)
+  return isEmpty(content)
+    ? { category: null, content: null }
+    : { category: memoryCategory(content), content: content.slice(0, 500) }
+}
+
+/** What shall be remembered, in the customer's words: "remember that I wear size M" is "I wear size M". */
+export const readRemembered = (text: string): SaidMemory =>
+  memoryOf(text.replace(frame, "").replace(trailer, "").replace(trailer, ""))
+
+/** What shall be forgotten: "forget what I said about leather" is "leather". */
+export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(told, "").replace(forgotten, ""))
+
+const kinds: ReadonlyArray<readonly [pattern: RegExp, category: MemoryCategory]> = [
+  [/\b(?:size|sizes)\b/i, "size"],
+  [/\bbudget\b/i, "budget"],
+  [/\b(?:brand|brands|maker)\b/i, "brand"],
+  [/\b(?:avoid|dislike|don'?t like|do not like|hate|allerg\w+|never)\b/i, "avoid"]
+]
+
+/** Which kind of memories is asked for: "what's my size again" is `size`. */
+export const readMemoryKind = (text: string): MemoryCategory | null =>
+  kinds.find(([pattern]) => pattern.test(text))?.[1] ?? null
+
+/** What a review should mention, in order of how clearly it is said. */
+const patterns: ReadonlyArray<RegExp> = [
+  /["“']([^"”']{2,60})["”']/,
+  /\b(?:keyword|the words?|the term|the phrase|word)s?:? (.{2,60})$/,
+  /\b(?:mention|mentions|mentioned|mentioning|contain|contains|containing|discuss|discussing|bring up|brings up|bringing up|bring|raise)s?(?: (?:of|that it|that))? (.{2,60})$/,
+  /\b(?:talk|talks|talking|write|writes|wrote|written|say|says|said|saying|complain|complains|complaining|complained|moan|moaning|rant|anything|something|comment|comments|commenting|praise|rave) (?:anything |something )?(?:about|of|regarding|on) (.{2,60})$/,
+  /\b(?:say|says|saying|said|claim|claims)(?: that)?(?: it| they)?(?:'s|'re| is| are| was| has)? (.{2,60})$/,
+  /\b(?:search|look|find|check|scan|go|serch|looking|searching)\b.*\bfor (.{2,60})$/,
+  /\breviews?(?: \S+){0,8}? (?:about|regarding|concerning|on|with|re) (.{2,60})$/,
+  /^(?:any(?:thing)? |some(?:thing)? )?(?:about |on )?(.{2,40}?) in (?:the |its |their )?reviews\b/
+]
+
+const edges =
+  /^(?:(?:the|its|their|his|a|an|any|some|that|how|is|about|word|words|term)\b\s*)+|(?:\s*\b(?:in|the|its|their|my|of|for|on|from|at|please|pls|thanks|review|reviews|in it|them|it|there|anywhere|anybody|ever|too|also|and|or)\b)+$/g
+
+/** Stands for the product or for nothing. */
+const empty = /^(?:it|this|that|them|those|these|they|product|item|one|something|anything|reviews?|customers?|people|)$/
+
+/**
+ * The word or two that reviews are to be searched for, from the words of a clause in lower case and without the product's
+ * name: "do any reviews of the … mention the battery" is "battery".
+ */
+export const readKeyword = (words: string): string | null => {
+  const text = words
+    .toLowerCase()
+    .replace(/[?!.,;:]+/g, " ")
+    .replace(/\s+/g, " ")
+    .trim()
+  for (const pattern of patterns) {
+    const found = pattern.exec(text)?.[1]?.replaceAll(edges, "").trim().replaceAll(edges, "").trim()
+    if (found !== undefined && !empty.test(found) && found.split(" ").length <= 3) {
+      return found
+    }
+  }
+  return null
+}
+
+const methods: ReadonlyArray<readonly [pattern: RegExp, method: RefundMethod]> = [
+  [
+    /\b(?:store|shop|account) credit\b|\bas (?:a )?credit\b|\bcredit (?:note|instead)\b|\b(?:gift card|voucher)\b|\bfor credit\b/,
+    "store_credit"
+  ],
+  [
+    /\boriginal (?:payment|method|card)\b|\b(?:my|the|credit|debit|bank) (?:card|account|paypal)\b|\bhow i paid\b|\bsame (?:card|way|method|payment)\b|\bback (?:to|on|onto) (?:my|the) \w+\b|\bmoney back\b|\bcash\b/,
+    "original_payment"
+  ]
+]
+
+/** How the money of a return is to come back, from the words of a clause. */
+export const readRefundMethod = (words: string): RefundMethod | null =>
+  methods.find(([pattern]) => pattern.test(words))?.[1] ?? null
+
+const because =
+  /(?:\b(?:because(?: of)?|cause|cuz|since|due to|on account of|reason(?: is|:)?|as (?=it|they|i|the|he|she)|for being)|:)\s+([^\n]+)$/iu
+const subject =
+  "(?:(?:it|they|this|that|these|those|the \\S+|my \\S+)(?:'s|'re| is| are| was| were| has| have| arrived| came)?(?: (?:a bit|a little|much|way|far|really|just|totally|completely))? )?"
+const faulty = new RegExp(
+  `\\b${subject}(?:(?:the )?wrong (?:size|colou?r|item|one|product|model)|too (?:small|big|large|tight|loose|short|long|heavy|loud|noisy)|damaged|defective|broken|faulty|cracked|scratched|doesn'?t (?:fit|work)|does not (?:fit|work)|not as described|leaks?\\b|stopped working|changed my mind)[^.!?\\n]*`,
+  "iu"
+)
+
+/** Why something is sent back or cancelled, as the customer wrote it: "because …", "wrong size", "it's broken". */
+export const readReason = (text: string): string | null => {
+  const said = because.exec(text)?.[1] ?? faulty.exec(text)?.[0]
+  const reason = said
+    ?.trim()
+    .replace(/[.!?,\s]+$/u, "")
+    .replace(/,? (?:please|pls|thanks|thank you)$/iu, "")
+  return reason === undefined || reason === "" ? null : reason.slice(0, 500)
+}
+
+const speeds: ReadonlyArray<readonly [pattern: RegExp, speed: SpeedTier]> = [
+  [
+    /\b(?:overnight|over night|next day|nextday|tomorrow|fastest|quickest|asap|as (?:fast|quick|quickly|soon) as possible)\b/,
+    "overnight"
+  ],
+  [/\b(?:express|expedited|priority|rush|fast|quick|quickly|faster|quicker|speedy|two day|2 day)\b/, "express"],
+  [
+    /\b(?:standard|normal|ordinary|regular|usual|economy|ground|slow|slowest|cheapest|cheap)\b(?! (?:price|one|way))/,
+    "standard"
+  ]
+]
+
+/** How fast something is to be sent, from the words of a clause. */
+export const readSpeed = (words: string): SpeedTier | null =>
+  speeds.find(([pattern]) => pattern.test(words))?.[1] ?? null
 
 const zip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
 const receiver = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3})/u
@@ -126,16 +323,16 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
           piece.bounds.amount ?? piece.bounds.maxPrice ?? piece.bounds.minPrice ?? mentions.amount ?? mentions.maxPrice
       }
     case "review_topics":
-      return { reviews: { ...readReviewFilters(piece.tokens, new Set()), keyword: readTopic(words) } }
+      return { reviews: { ...readReviewFilters(piece.tokens), keyword: readTopic(words) } }
     case "search_reviews":
       return {
-        reviews: { ...readReviewFilters(piece.tokens, new Set()), keyword: readKeyword(withoutProduct(piece)) }
+        reviews: { ...readReviewFilters(piece.tokens), keyword: readKeyword(withoutProduct(piece)) }
       }
     case "review_response":
       return {
         otherId: anyId(piece.tokens),
         tone: readTone(words),
-        reviews: readReviewFilters(piece.tokens, new Set())
+        reviews: readReviewFilters(piece.tokens)
       }
     case "seller_products":
     case "seller_stock":

@@ -1,4 +1,4 @@
-import { quantities } from "./Amounts.ts"
+import { quantities } from "./Bounds.ts"
 import { type TaggedToken } from "./Tags.ts"
 
 /** A part of a message that is read on its own. */

@@ -1,7 +1,7 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { type OrderReference } from "../Wish.ts"
-import { quantities } from "./Amounts.ts"
-import { namesThing, type Phrase } from "./Phrases.ts"
+import { quantities } from "./Bounds.ts"
+
 import { type TaggedToken } from "./Tags.ts"
 import { withoutMarks } from "./Tokens.ts"
 
@@ -100,24 +100,16 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
 }
 
-const orderWord = /^(?:order|parcel|package|purchase|delivery|shipment)$/
-const holding = /^(?:with|of|for|contain|containing|hold|holding|include|including)$/
+const owners = /^(?:review|return|memory|preference|seller|note|rma|entry)$/
 
-/** "the order with the lamp", "my shoes order": an order that is told by what is in it. */
-export const orderByProduct = ({
-  main,
-  tokens
-}: {
-  readonly main: Phrase | undefined
-  readonly tokens: ReadonlyArray<TaggedToken>
-}): OrderReference | null => {
-  if (main === undefined || !namesThing(main)) {
-    return null
-  }
-  const before = tokens.slice(Math.max(0, main.from - 4), main.from)
-  const isHeld = before.some(
-    ({ lemma }, at) => orderWord.test(lemma) && before.slice(at).some(({ lemma }) => holding.test(lemma))
-  )
-  const isCalled = orderWord.test(tokens[main.to]?.lemma ?? "") && main.isDefinite
-  return isHeld || isCalled ? { kind: "product", name: main.written } : null
+/** An id that is not an order's, because the words before it say so: "review 0199…", "return 0199…". */
+export const readOtherId = (tokens: ReadonlyArray<TaggedToken>): string | null => {
+  const at = tokens.findIndex(({ kind }) => kind === "uuid")
+  const words = withoutMarks(tokens.slice(Math.max(0, at - 4), Math.max(0, at))).map(({ lemma }) => lemma)
+  const owner = words.findLast((word) => owners.test(word) || /^(?:order|purchase)$/.test(word))
+  return at >= 0 && owner !== undefined && owners.test(owner) ? (tokens[at]?.word ?? null) : null
 }
+
+/** Any id of a clause, whatever it is of. */
+export const anyId = (tokens: ReadonlyArray<TaggedToken>): string | null =>
+  tokens.find(({ kind }) => kind === "uuid")?.word ?? null

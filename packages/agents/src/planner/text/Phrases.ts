@@ -47,9 +47,6 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
   if (token === undefined || excluded.has(index) || token.kind === "mark" || token.kind === "uuid") {
     return false
   }
-  if (generalNouns.has(token.lemma) && (tokens[index - 1]?.tag === "name" || isCapitalised(tokens[index - 1]))) {
-    return false
-  }
   if (token.tag !== null && neverProducts.has(token.tag)) {
     return false
   }
@@ -116,7 +113,7 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
     isOf: clause.slice(Math.max(0, from - 3), from).some(({ word }) => word === "of"),
     isDefinite: definite.has(before),
     isPlural: lastNoun?.tag === "nouns",
-    isIntroduced: introducing.has(before) || (definite.has(before) && introducing.has(clause[from - 2]?.word ?? ""))
+    isIntroduced: introducing.has(before)
   }
 }
 

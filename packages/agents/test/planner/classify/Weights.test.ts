@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { labels } from "../../../src/planner/classify/Labels.ts"
-import { readWeights, weightsFile, writeWeights } from "../../../src/planner/classify/Weights.ts"
+import { readWeights, weightsFile, writeWeights } from "../../../src/planner/classify/Classifier.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "weights-"))
 const file = join(folder, "weights.br")

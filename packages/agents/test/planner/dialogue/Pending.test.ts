@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { askedFor } from "../../../src/planner/dialogue/Pending.ts"
+import { askedFor } from "../../../src/planner/dialogue/Agreeing.ts"
 import { read, readOne } from "../support/Reading.ts"
 
 const id = "0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"

@@ -1,11 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readCartQuantity } from "../../../src/planner/slots/CartQuantity.ts"
-import { readKeyword } from "../../../src/planner/slots/Keyword.ts"
-import { readForgotten, readRemembered } from "../../../src/planner/slots/Memory.ts"
-import { readReason, readRefundMethod } from "../../../src/planner/slots/RefundSlots.ts"
-import { readTopic } from "../../../src/planner/slots/ReviewSlots.ts"
-import { readLowStock, readTone } from "../../../src/planner/slots/Slots.ts"
-import { readSpeed } from "../../../src/planner/slots/Speed.ts"
+import {
+  readForgotten,
+  readKeyword,
+  readLowStock,
+  readReason,
+  readRefundMethod,
+  readRemembered,
+  readSpeed,
+  readTone,
+  readTopic
+} from "../../../src/planner/slots/Slots.ts"
 import { read, readOne, tokensOf } from "../support/Reading.ts"
 import { table } from "../support/Table.ts"
 

@@ -1,4 +1,4 @@
-import { readOtherId } from "../../../src/planner/text/Ids.ts"
+import { readOtherId } from "../../../src/planner/text/OrderWords.ts"
 import { tokensOf } from "../support/Reading.ts"
 import { table } from "../support/Table.ts"
 

@@ -1,4 +1,4 @@
-import { findNote } from "../../../src/planner/text/Note.ts"
+import { findNote } from "../../../src/planner/text/Tags.ts"
 import { table } from "../support/Table.ts"
 
 table(

@@ -14,8 +14,7 @@ import { list } from "@storefront/domain/Wording"
 import { type Wish } from "../../Wish.ts"
 import { knownOrder } from "../References.ts"
 import { aboutProduct, aboutProducts, type FoundProduct } from "../AboutProduct.ts"
-import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
-import { theProduct } from "../ProductWording.ts"
+import { type AnswerPart, notAvailable, theProduct, told } from "../AnswerParts.ts"
 import * as Wording from "./FulfillmentWording.ts"
 
 /** How many of a seller's products are listed unless something else is said. */
@@ -23,12 +22,9 @@ const listed = 10
 
 /** In which warehouses a product is, and what they expect. */
 export const availability = ({ product }: Wish): AnswerPart =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(getWarehouseAvailability, { product_id })
-    return found instanceof ToolFailure
-      ? notAvailable(`the warehouses of ${theProduct(name)}`)
-      : Wording.availability(found)
-  })
+  aboutProduct(product, ({ name, product_id }) =>
+    told(call(getWarehouseAvailability, { product_id }), `the warehouses of ${theProduct(name)}`, Wording.availability)
+  )
 
 /** Compares the carriers on one route; from every region when only the destination was said. */
 export function* carriers({ fromRegion, region, speed }: Wish): AnswerPart {
@@ -49,17 +45,15 @@ export function* carriers({ fromRegion, region, speed }: Wish): AnswerPart {
 }
 
 /** What the carrier recorded. Orders cannot be looked up here, only the one whose id is known. */
-export function* deliveryStatus(turn: TurnView, { order }: Wish): AnswerPart {
+export const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
   const id = knownOrder(turn, order)
-  if (id === undefined) {
-    return "Which order is it about? Please tell me its full id."
-  }
-  const tracking = yield* call(getTrackingStatus, { order_id: id })
-  return tracking instanceof ToolFailure ? Wording.notTracked(id, tracking) : Wording.tracking(tracking)
+  return id === undefined
+    ? "Which order is it about? Please tell me its full id."
+    : told(call(getTrackingStatus, { order_id: id }), (failure) => Wording.notTracked(id, failure), Wording.tracking)
 }
 
 /** Plans the delivery of all products that were named together. */
-export function* plan({ items, product, quantity, region }: Wish): AnswerPart {
+export const plan = ({ items, product, quantity, region }: Wish) => {
   const wanted = items.length > 0 || product === null ? items : [{ product, quantity }]
   if (wanted.length === 0) {
     return "Which products shall I plan for, and how many of each?"
@@ -68,15 +62,17 @@ export function* plan({ items, product, quantity, region }: Wish): AnswerPart {
     const goods = wanted.map(({ product, quantity }) => `${quantity === null ? "" : `${quantity} × `}${product.name}`)
     return `Where should ${list(goods)} go? The state, or a city, is enough.`
   }
-  return yield* aboutProducts(
+  return aboutProducts(
     wanted.map(({ product }) => product),
-    function* (products) {
-      const planned = yield* call(calculateFulfillmentPlan, {
-        items: products.map(({ product_id }, index) => ({ product_id, quantity: wanted[index]?.quantity ?? 1 })),
-        destination_region: region
-      })
-      return planned instanceof ToolFailure ? Wording.notPlanned(planned) : Wording.plan(planned)
-    }
+    (products) =>
+      told(
+        call(calculateFulfillmentPlan, {
+          items: products.map(({ product_id }, index) => ({ product_id, quantity: wanted[index]?.quantity ?? 1 })),
+          destination_region: region
+        }),
+        Wording.notPlanned,
+        Wording.plan
+      )
   )
 }
 
@@ -85,51 +81,40 @@ function* refusedBackorder({ product_id }: FoundProduct): AnswerPart {
   return Wording.backorderRefused(yield* call(getRestockSchedule, { product_id }))
 }
 
-function* placed(product: FoundProduct, quantity: number, note: string | null): AnswerPart {
-  const { name, product_id } = product
-  const result = yield* call(placeBackorder, {
-    product_id,
-    quantity,
-    ...(note === null ? {} : { note })
-  })
-  if (!(result instanceof ToolFailure)) {
-    return Wording.backordered(result)
-  }
-  return result.error === "forbidden" ? yield* refusedBackorder(product) : Wording.notBackordered(name, result)
-}
+const placed = (product: FoundProduct, quantity: number, note: string | null): AnswerPart =>
+  told(
+    call(placeBackorder, { product_id: product.product_id, quantity, ...(note === null ? {} : { note }) }),
+    (failure) =>
+      failure.error === "forbidden" ? refusedBackorder(product) : Wording.notBackordered(product.name, failure),
+    Wording.backordered
+  )
 
 /** Says what a backorder would mean, and asks for agreement. */
-function* proposed({ name, price, product_id }: FoundProduct, quantity: number): AnswerPart {
-  const stock = yield* call(checkStock, { product_id })
-  if (stock instanceof ToolFailure) {
-    return notAvailable(`the stock of ${theProduct(name)}`)
-  }
-  if (stock.total_quantity >= quantity) {
-    return Wording.noBackorderNeeded(name, stock.total_quantity)
-  }
-  const schedule = yield* call(getRestockSchedule, { product_id })
-  return schedule instanceof ToolFailure
-    ? notAvailable(`when new units of ${theProduct(name)} come`)
-    : Wording.backorderQuestion({ name, price }, quantity, schedule)
-}
+const proposed = ({ name, price, product_id }: FoundProduct, quantity: number): AnswerPart =>
+  told(call(checkStock, { product_id }), `the stock of ${theProduct(name)}`, ({ total_quantity: held }) =>
+    held >= quantity
+      ? Wording.noBackorderNeeded(name, held)
+      : told(call(getRestockSchedule, { product_id }), `when new units of ${theProduct(name)} come`, (schedule) =>
+          Wording.backorderQuestion({ name, price }, quantity, schedule)
+        )
+  )
 
 /** Places a backorder that was clearly asked for; otherwise asks first. */
-export const backorder = (turn: TurnView, { isExplicit, note, product, quantity }: Wish): AnswerPart =>
-  aboutProduct(product, function* (found) {
-    if (!allows(placeBackorder, turn) && (!isExplicit || quantity === null)) {
-      return yield* refusedBackorder(found)
-    }
-    if (quantity === null) {
-      return `How many units of ${theProduct(found.name)} shall I put on backorder?`
-    }
-    return yield* isExplicit ? placed(found, quantity, note) : proposed(found, quantity)
-  })
+export const backorder = ({ isExplicit, note, product, quantity }: Wish, turn: TurnView): AnswerPart =>
+  aboutProduct(product, (found) =>
+    !allows(placeBackorder, turn) && (!isExplicit || quantity === null)
+      ? refusedBackorder(found)
+      : quantity === null
+        ? `How many units of ${theProduct(found.name)} shall I put on backorder?`
+        : isExplicit
+          ? placed(found, quantity, note)
+          : proposed(found, quantity)
+  )
 
 /** The stock of the seller who asks. */
-export function* sellerStock({ limit: wanted, lowStockOnly }: Wish): AnswerPart {
-  const limit = wanted ?? listed
-  const inventory = yield* call(getSellerInventory, { low_stock_only: lowStockOnly, limit })
-  return inventory instanceof ToolFailure
-    ? Wording.noSellerStock(inventory)
-    : Wording.sellerStock(inventory, lowStockOnly, limit)
-}
+export const sellerStock = ({ limit, lowStockOnly }: Wish) =>
+  told(
+    call(getSellerInventory, { low_stock_only: lowStockOnly, limit: limit ?? listed }),
+    Wording.noSellerStock,
+    (inventory) => Wording.sellerStock(inventory, lowStockOnly, limit ?? listed)
+  )

@@ -11,8 +11,7 @@ import { type OrderStatus } from "@storefront/domain/Orders"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
-import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductWording.ts"
+import { notAvailable, theProduct } from "../AnswerParts.ts"
 import { deliveries, nextDelivery, optionLine, places } from "./Wording.ts"
 
 type Availability = typeof getWarehouseAvailability.successSchema.Type

@@ -6,8 +6,7 @@ import {
 } from "@storefront/domain/tools/InventoryTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, list, money, plural } from "@storefront/domain/Wording"
-import { notAvailable } from "../AnswerParts.ts"
-import { theAmountOf, theProduct } from "../ProductWording.ts"
+import { notAvailable, theAmountOf, theProduct } from "../AnswerParts.ts"
 
 type Stock = typeof checkStock.successSchema.Type
 type Restocks = typeof getRestockSchedule.successSchema.Type

@@ -6,7 +6,7 @@ import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { readable, understand } from "../../dialogue/Understand.ts"
 import { type Wish } from "../../Wish.ts"
-import { inParts, type AnswerPart, spoken } from "../AnswerParts.ts"
+import { type AnswerPart, inParts, spoken } from "../AnswerParts.ts"
 import { reply } from "./Replies.ts"
 import { intentOwner } from "../../Intents.ts"
 

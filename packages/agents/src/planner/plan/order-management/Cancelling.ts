@@ -33,7 +33,7 @@ export function* cancel(turn: TurnView, wish: Wish): AnswerPart {
   if (!isAllowed && !isPointed(reference)) {
     return Wording.cancellingRefused
   }
-  return yield* aboutMeant(yield* meantAmong(turn, reference, cancellable), {
+  return yield* aboutMeant(reference, yield* meantAmong(turn, reference, cancellable), {
     one: ({ order_id }) => cancelById(turn, wish, order_id),
     choice: (candidates) => (isAllowed ? Wording.whichToCancel(candidates) : Wording.cancellingRefused),
     noneHolds: Wording.noneToCancelWith

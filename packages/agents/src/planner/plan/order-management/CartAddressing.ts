@@ -8,9 +8,9 @@ import {
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Calls } from "../../Playbook.ts"
 import { type SaidAddress } from "../../Wish.ts"
-import { type AnswerPart } from "../AnswerParts.ts"
-import * as Wording from "./CartWording.ts"
+import { type AnswerPart, told } from "../AnswerParts.ts"
 import { readAddress } from "./ReadAddress.ts"
+import * as Wording from "./CartWording.ts"
 
 /** Who receives a parcel when nobody was named: whoever the cart goes to already, else the customer. */
 function* recipientOf(): Calls<string | null> {
@@ -33,22 +33,17 @@ export function* shipTo(said: SaidAddress | null): AnswerPart {
     return Wording.whoReceives
   }
   const phone = said?.phone ?? null
-  const set = yield* call(setShippingAddress, { recipient_name, ...whole, ...(phone === null ? {} : { phone }) })
-  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.shipping(set)
+  const to = { recipient_name, ...whole, ...(phone === null ? {} : { phone }) }
+  return yield* told(call(setShippingAddress, to), Wording.addressRefused, Wording.shipping)
 }
 
 /** Sets where the bill goes, or asks for what is missing. */
-export function* billTo(said: SaidAddress | null): AnswerPart {
+export const billTo = (said: SaidAddress | null) => {
   const { missing, whole } = readAddress(said)
-  if (whole === null) {
-    return Wording.missingParts(missing, "billing")
-  }
-  const set = yield* call(setBillingAddress, whole)
-  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.billing(set)
+  return whole === null
+    ? Wording.missingParts(missing, "billing")
+    : told(call(setBillingAddress, whole), Wording.addressRefused, Wording.billing)
 }
 
 /** Sends the bill to where the parcel goes. */
-export function* billToShipping(): AnswerPart {
-  const set = yield* call(setBillingSameAsShipping, {})
-  return set instanceof ToolFailure ? Wording.addressRefused(set) : Wording.billing(set)
-}
+export const billToShipping = () => told(call(setBillingSameAsShipping, {}), Wording.addressRefused, Wording.billing)

@@ -16,10 +16,10 @@ import { type ProductReference, type Wish } from "../../Wish.ts"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, isUnagreed } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { askedFor } from "../../dialogue/Pending.ts"
+import { askedFor } from "../../dialogue/Agreeing.ts"
 import { pickProduct } from "../References.ts"
 import { aboutProduct } from "../AboutProduct.ts"
-import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
+import { type AnswerPart, type Answers, notAvailable, spoken, told } from "../AnswerParts.ts"
 import { billTo, billToShipping, shipTo } from "./CartAddressing.ts"
 import * as Wording from "./CartWording.ts"
 import * as Checkout from "./CheckoutWording.ts"
@@ -39,64 +39,55 @@ export const oneByOne = (wish: Wish): ReadonlyArray<Wish> =>
 const productOf = ({ filters, product }: Wish): ProductReference | null =>
   product ?? (filters.query === null ? null : { name: filters.query, source: "message" })
 
-function* showCart(): AnswerPart {
-  const cart = yield* call(getCart, {})
-  return cart instanceof ToolFailure ? notAvailable("your cart") : Wording.cart(cart)
-}
-
-function* add(wish: Wish): AnswerPart {
+const add = (wish: Wish) => {
   const reference = productOf(wish)
   const quantity = wish.quantity ?? 1
-  if (reference === null) {
-    return Wording.whichProduct
-  }
-  if (quantity < 1) {
-    return Wording.howMany(reference.name)
-  }
-  if (quantity > maxQuantity) {
-    return Wording.tooMany
-  }
-  return yield* aboutProduct(reference, function* ({ name, product_id }) {
-    const added = yield* call(addToCart, { product_id, quantity })
-    return added instanceof ToolFailure ? Wording.notInCart(name, added) : Wording.added(added)
-  })
+  return reference === null
+    ? Wording.whichProduct
+    : quantity < 1
+      ? Wording.howMany(reference.name)
+      : quantity > maxQuantity
+        ? Wording.tooMany
+        : aboutProduct(reference, ({ name, product_id }) =>
+            told(
+              call(addToCart, { product_id, quantity }),
+              (failure) => Wording.notInCart(name, failure),
+              Wording.added
+            )
+          )
 }
 
 /** Tells something about the line of the cart that is meant; nothing named means the only one. */
-function* aboutLine(wish: Wish, tell: (item: Wording.CartItem) => AnswerPart): AnswerPart {
-  const cart = yield* call(getCart, {})
-  if (cart instanceof ToolFailure) {
-    return notAvailable("your cart")
-  }
-  const { items } = cart
-  const [only, ...others] = items
-  if (only === undefined) {
-    return Wording.emptyCart
-  }
-  const reference = productOf(wish)
-  if (reference === null) {
-    return others.length === 0 ? yield* tell(only) : Wording.whichLine(items)
-  }
-  const line = pickProduct(reference.name, items)
-  switch (line._tag) {
-    case "Found":
-      return yield* tell(line.value)
-    case "Several":
-      return Wording.whichLine(line.candidates)
-    default:
-      return Wording.noSuchLine(reference.name, items)
-  }
-}
+const aboutLine = (wish: Wish, tell: (item: Wording.CartItem) => AnswerPart | string): AnswerPart =>
+  told(call(getCart, {}), "your cart", ({ items }) => {
+    const [only, ...others] = items
+    const reference = productOf(wish)
+    if (only === undefined) {
+      return Wording.emptyCart
+    }
+    if (reference === null) {
+      return others.length === 0 ? tell(only) : Wording.whichLine(items)
+    }
+    const line = pickProduct(reference.name, items)
+    switch (line._tag) {
+      case "Found":
+        return tell(line.value)
+      case "Several":
+        return Wording.whichLine(line.candidates)
+      default:
+        return Wording.noSuchLine(reference.name, items)
+    }
+  })
 
-function* setQuantity({ name, product_id }: Wording.CartItem, quantity: number): AnswerPart {
-  const changed = yield* call(updateCartQuantity, { product_id, quantity })
-  return changed instanceof ToolFailure ? Wording.unchanged(name, changed) : Wording.changed(changed)
-}
+const setQuantity = ({ name, product_id }: Wording.CartItem, quantity: number): AnswerPart =>
+  told(
+    call(updateCartQuantity, { product_id, quantity }),
+    (failure) => Wording.unchanged(name, failure),
+    Wording.changed
+  )
 
-function* remove({ name, product_id }: Wording.CartItem): AnswerPart {
-  const removed = yield* call(removeFromCart, { product_id })
-  return removed instanceof ToolFailure ? Wording.unchanged(name, removed) : Wording.removed(removed)
-}
+const remove = ({ name, product_id }: Wording.CartItem): AnswerPart =>
+  told(call(removeFromCart, { product_id }), (failure) => Wording.unchanged(name, failure), Wording.removed)
 
 const saysMore = (text: string) => /\b(?:more|another|extra|additional|further)\b(?! than)/iu.test(text)
 const saysLess = (text: string) => /\b(?:fewer|less)\b(?! than)/iu.test(text)
@@ -117,17 +108,17 @@ function* updateOrAdd(wish: Wish): AnswerPart {
   const cart = yield* call(getCart, {})
   const isIn =
     cart instanceof ToolFailure || wish.product === null || pickProduct(wish.product.name, cart.items)._tag !== "None"
-  return yield* isIn ? updateLine(wish) : add(wish)
+  return yield* spoken(isIn ? updateLine(wish) : add(wish))
 }
 
 const updateLine = (wish: Wish): AnswerPart =>
-  aboutLine(wish, function* (item) {
+  aboutLine(wish, (item) => {
     const quantity = meantQuantity(wish, item.quantity)
     return quantity === null
       ? Wording.howMany(item.name)
       : quantity > maxQuantity
         ? Wording.tooMany
-        : yield* setQuantity(item, quantity)
+        : setQuantity(item, quantity)
   })
 
 const everything =
@@ -172,7 +163,7 @@ function* emptyCart(kept: ProductReference | null): AnswerPart {
 }
 
 /** Takes out as many units as were said, or all of them. */
-const takeOut = (turn: TurnView, wish: Wish): AnswerPart =>
+const takeOut = (wish: Wish, turn: TurnView): AnswerPart =>
   productOf(wish) === null && saysEverything(turn, wish)
     ? emptyCart(null)
     : saysAllBut(wish)
@@ -211,7 +202,7 @@ function* orderAt(agreed: Money, speed: SpeedTier, note: string | null, tier: st
 }
 
 /** Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. */
-function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): AnswerPart {
+function* order({ isExplicit, note, speed: said }: Wish, turn: TurnView): AnswerPart {
   const speed = said ?? "standard"
   const tier = turn.context.customer.loyalty_tier
   const asked = Checkout.askedTotal(lastQuestion(turn))
@@ -225,36 +216,21 @@ function* order(turn: TurnView, { isExplicit, note, speed: said }: Wish): Answer
   return isExplicit ? yield* orderAt(cart.total, speed, note, tier) : yield* askToOrder(cart, speed)
 }
 
-function* applyCoupon({ code }: Wish): AnswerPart {
-  if (code === null) {
-    return Wording.whichCoupon
-  }
-  const applied = yield* call(applyCouponToCart, { code })
-  return applied instanceof ToolFailure ? Wording.couponRefused(code, applied) : Wording.couponApplied(applied)
-}
-
-function* removeCoupon(): AnswerPart {
-  const removed = yield* call(removeCouponFromCart, {})
-  return removed instanceof ToolFailure ? notAvailable("your cart") : Wording.couponRemoved(removed)
-}
+const applyCoupon = ({ code }: Wish) =>
+  code === null
+    ? Wording.whichCoupon
+    : told(call(applyCouponToCart, { code }), (failure) => Wording.couponRefused(code, failure), Wording.couponApplied)
 
 /** How each wish about the cart is answered. */
-const answers = {
-  cart: () => showCart(),
-  add_to_cart: (_: TurnView, wish: Wish) => add(wish),
-  update_cart: (_: TurnView, wish: Wish) => update(wish),
+export const cartAnswers = {
+  cart: () => told(call(getCart, {}), "your cart", Wording.cart),
+  add_to_cart: add,
+  update_cart: update,
   remove_from_cart: takeOut,
-  shipping_address: (_: TurnView, wish: Wish) => shipTo(wish.address),
-  billing_address: (_: TurnView, wish: Wish) => billTo(wish.address),
-  billing_same: () => billToShipping(),
-  apply_coupon: (_: TurnView, wish: Wish) => applyCoupon(wish),
-  remove_coupon: () => removeCoupon(),
+  shipping_address: ({ address }: Wish) => shipTo(address),
+  billing_address: ({ address }: Wish) => billTo(address),
+  billing_same: billToShipping,
+  apply_coupon: applyCoupon,
+  remove_coupon: () => told(call(removeCouponFromCart, {}), "your cart", Wording.couponRemoved),
   checkout: order
-} satisfies Partial<Record<Intent, (turn: TurnView, wish: Wish) => AnswerPart>>
-
-/** Whether a wish is about the cart. */
-export const isAboutCart = (intent: Intent): intent is keyof typeof answers => intent in answers
-
-/** Answers one wish about the cart. */
-export const aboutCart = (intent: keyof typeof answers, turn: TurnView, wish: Wish): AnswerPart =>
-  answers[intent](turn, wish)
+} satisfies Answers

@@ -16,8 +16,7 @@ import {
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Schema } from "effect"
 import { day, lines, list, money, plural } from "@storefront/domain/Wording"
-import { notAvailable } from "../AnswerParts.ts"
-import { amountOf, theProduct } from "../ProductWording.ts"
+import { amountOf, notAvailable, theProduct } from "../AnswerParts.ts"
 import { type AddressPart, addressParts } from "./ReadAddress.ts"
 import { sentences } from "./Wording.ts"
 

@@ -3,7 +3,7 @@ import { modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { allows, call, isUnagreed } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { type FoundOrder } from "../References.ts"
+import { type FoundOrder, type Resolution, settle } from "../References.ts"
 import { type Wish } from "../../Wish.ts"
 import { type AnswerPart } from "../AnswerParts.ts"
 import * as Wording from "./ChangeWording.ts"
@@ -11,7 +11,6 @@ import {
   aboutMeant,
   aboutOrder,
   isPointed,
-  type Meant,
   lookUp,
   meantAmong,
   newest,
@@ -45,10 +44,8 @@ function* sendElsewhere(turn: TurnView, wish: Wish, { order_id, status }: FoundO
 }
 
 /** The only order that can still be changed is the one that is meant. */
-const settled = (meant: Meant): Meant =>
-  meant._tag === "Choice" && meant.candidates.length === 1 && meant.candidates[0] !== undefined
-    ? { _tag: "One", order: meant.candidates[0] }
-    : meant
+const settled = (meant: Resolution<FoundOrder>): Resolution<FoundOrder> =>
+  meant._tag === "Several" && meant.candidates.length === 1 ? settle(meant.candidates) : meant
 
 /** Changes where an order goes; asks once for whatever is missing. */
 export function* changeAddress(turn: TurnView, wish: Wish): AnswerPart {
@@ -58,7 +55,7 @@ export function* changeAddress(turn: TurnView, wish: Wish): AnswerPart {
   if (!isAllowed && !isReady) {
     return Wording.refused
   }
-  return yield* aboutMeant(settled(yield* meantAmong(turn, reference, modifiable)), {
+  return yield* aboutMeant(reference, settled(yield* meantAmong(turn, reference, modifiable)), {
     one: (order) => sendElsewhere(turn, wish, order),
     choice: (candidates) => (isAllowed ? Wording.whichToChange(candidates) : Wording.refused),
     noneHolds: Wording.noneHolds

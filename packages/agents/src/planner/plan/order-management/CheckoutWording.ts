@@ -3,7 +3,7 @@ import { Money } from "@storefront/domain/Money"
 import { type checkout } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, list, money, plural } from "@storefront/domain/Wording"
-import { amountOf } from "../ProductWording.ts"
+import { amountOf } from "../AnswerParts.ts"
 import { type Cart, costs, couponProblems, deliveryOf, emptyCart, itemLine } from "./CartWording.ts"
 import { sentences } from "./Wording.ts"
 

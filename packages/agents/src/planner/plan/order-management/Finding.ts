@@ -6,9 +6,17 @@ import { OrderStatus } from "@storefront/domain/Orders"
 import { allows, call, type Calls } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
-import { type FoundOrder, orderPage, pickProduct, resolveOrder, withDate } from "../References.ts"
+import {
+  type FoundOrder,
+  orderPage,
+  pickProduct,
+  type Resolution,
+  resolveOrder,
+  settle,
+  withDate
+} from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type AnswerPart, spoken } from "../AnswerParts.ts"
+import { type AnswerPart, notAvailable, spoken, told } from "../AnswerParts.ts"
 import * as Wording from "./Wording.ts"
 
 /** How many orders are opened to look for a product in them. */
@@ -174,66 +182,36 @@ export function* aboutFitting(
   return Wording.noOrder(reference)
 }
 
-/** Which order something is to be done to. */
-export type Meant =
-  | { readonly _tag: "One"; readonly order: FoundOrder }
-  /** There is a choice of orders in these statuses, which may be empty: ask. */
-  | { readonly _tag: "Choice"; readonly candidates: ReadonlyArray<FoundOrder> }
-  /** None that could be meant holds the product. */
-  | { readonly _tag: "NoneHolds"; readonly product: string }
-  | { readonly _tag: "None"; readonly reference: OrderReference | null }
-  | { readonly _tag: "Failed" }
-
-const failed: Meant = { _tag: "Failed" }
-
 /**
- * Which of the orders in some statuses is meant. `One` only if it is named so that there is no choice, or if exactly one
+ * Which of the orders in some statuses is meant. `Found` only if it is named so that there is no choice, or if exactly one
  * of them holds the product that names it. An order that is named stays that order, whatever its status.
  */
 export function* meantAmong(
   turn: TurnView,
   reference: OrderReference | null,
   statuses: ReadonlyArray<OrderStatus>
-): Calls<Meant> {
+): Calls<Resolution<FoundOrder>> {
   if (reference !== null && reference.kind !== "product") {
     const order = yield* resolveOrder(turn, reference)
-    switch (order._tag) {
-      case "Found":
-        return { _tag: "One", order: order.value }
-      case "Several":
-        return {
-          _tag: "Choice",
-          candidates: order.candidates.filter(({ status }) => status === null || statuses.includes(status))
-        }
-      case "None":
-        return { _tag: "None", reference }
-      case "Failed":
-        return failed
-    }
+    const isOpen = ({ status }: FoundOrder) => status === null || statuses.includes(status)
+    return order._tag === "Several" ? { ...order, candidates: order.candidates.filter(isOpen) } : order
   }
   const listed = yield* ordersIn(statuses)
   if (listed instanceof ToolFailure) {
-    return failed
+    return { _tag: "Failed", failure: listed }
   }
   const candidates = listed.filter(({ reason }) => reason === null)
   if (reference === null || candidates.length > opened) {
-    return { _tag: "Choice", candidates }
+    return { _tag: "Several", candidates }
   }
   const meant = yield* holding(reference.name, candidates)
-  if (meant instanceof ToolFailure) {
-    return failed
-  }
-  const [only, ...others] = meant
-  return only === undefined
-    ? { _tag: "NoneHolds", product: reference.name }
-    : others.length > 0
-      ? { _tag: "Choice", candidates: meant }
-      : { _tag: "One", order: only }
+  return meant instanceof ToolFailure ? { _tag: "Failed", failure: meant } : settle(meant)
 }
 
-/** Does something to the order that is meant, or says why not; a choice is for the customer to make. */
+/** Does something to the order that is meant, or says why not; a choice, which may be empty, is for the customer to make. */
 export function* aboutMeant(
-  meant: Meant,
+  reference: OrderReference | null,
+  meant: Resolution<FoundOrder>,
   say: {
     readonly one: (order: FoundOrder) => AnswerPart
     readonly choice: (candidates: ReadonlyArray<FoundOrder>) => AnswerPart | string
@@ -241,24 +219,20 @@ export function* aboutMeant(
   }
 ): AnswerPart {
   switch (meant._tag) {
-    case "One":
-      return yield* say.one(meant.order)
-    case "Choice":
+    case "Found":
+      return yield* say.one(meant.value)
+    case "Several":
       return yield* spoken(say.choice(meant.candidates))
-    case "NoneHolds":
-      return say.noneHolds(meant.product)
     case "None":
-      return Wording.noOrder(meant.reference)
+      return reference?.kind === "product" ? say.noneHolds(reference.name) : Wording.noOrder(reference)
     case "Failed":
       return notAvailable("your orders")
   }
 }
 
 /** Puts what is known of an order into words. */
-export function* withDetails(orderId: string, word: (order: Wording.Details) => string): AnswerPart {
-  const order = yield* call(getOrderDetails, { order_id: orderId })
-  return order instanceof ToolFailure ? unreadable(order, orderId) : word(order)
-}
+export const withDetails = (orderId: string, word: (order: Wording.Details) => string): AnswerPart =>
+  told(call(getOrderDetails, { order_id: orderId }), (failure) => unreadable(failure, orderId), word)
 
 /** Why nothing can be told about an order. */
 export const unreadable = (failure: ToolFailure, orderId: string): string =>

@@ -2,16 +2,15 @@ import { cancelOrder, getOrderTracking } from "@storefront/domain/tools/OrderToo
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { allows, call, type Playbook } from "../../Playbook.ts"
+import { allows, call } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
-import { wishesFor } from "../../dialogue/Understand.ts"
+
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../AboutAccount.ts"
-import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
+import { answering, type AnswerPart, type Answers, notAvailable, rows, specialist, told } from "../AnswerParts.ts"
 import { orderPage } from "../References.ts"
-import { rows } from "../Rows.ts"
-import { aboutCart, isAboutCart, oneByOne } from "./CartPlan.ts"
+import { cartAnswers, oneByOne } from "./CartPlan.ts"
 import { cancel, cancelQuestion } from "./Cancelling.ts"
 import { changeAddress, changeOrder } from "./Changing.ts"
 import { aboutFitting, aboutOrder, newest, type Preference, referenceOf, unreadable, withDetails } from "./Finding.ts"
@@ -30,7 +29,7 @@ const offer =
 const statusesOf = ({ orderStatus, text }: Wish): ReadonlyArray<OrderStatus | null> =>
   orderStatus === "shipped" && !/\bshipped\b/iu.test(text) ? ["shipped", "out_for_delivery"] : [orderStatus]
 
-function* listOrders(turn: TurnView, wish: Wish): AnswerPart {
+function* listOrders(wish: Wish, turn: TurnView): AnswerPart {
   const limit = rows(wish.limit, listed)
   const statuses = statusesOf(wish)
   const found = []
@@ -62,7 +61,7 @@ const underWay: Preference = (candidates) =>
   candidates.find(({ status }) => status === "confirmed" || status === "placed") ??
   candidates[0]
 
-const orderDetails = (turn: TurnView, wish: Wish): AnswerPart =>
+const orderDetails = (wish: Wish, turn: TurnView): AnswerPart =>
   aboutOrder(turn, referenceOf(wish), newest, ({ order_id }) =>
     withDetails(order_id, (order) => Wording.details(order, allows(cancelOrder, turn)))
   )
@@ -90,7 +89,7 @@ const waitingIn = ({ context: { recent_orders: recent } }: TurnView, reference: 
 const asksWhether =
   /^\W*(?:(?:so|and|ok|but|hi|hey|hello)\W+)*(?:has|have|did|is|was)\s+(?:my|the) (?:order|package|parcel|delivery)\s+(?:\w+\s+)?(?:shipped|ship|sent|left|been|gone|on)\b/iu
 
-const trackOrder = (turn: TurnView, wish: Wish): AnswerPart => {
+const trackOrder = (wish: Wish, turn: TurnView): AnswerPart => {
   const waiting = waitingIn(turn, asksWhether.test(wish.text) ? null : referenceOf(wish))
   return waiting.length > 1 ? trackAll(waiting) : trackOne(turn, wish)
 }
@@ -101,58 +100,36 @@ const trackOne = (turn: TurnView, wish: Wish): AnswerPart =>
     referenceOf(wish),
     underWay,
     ({ status }) => (status === null ? null : byProgress[status]),
-    function* ({ order_id }) {
-      const tracking = yield* call(getOrderTracking, { order_id })
-      return tracking instanceof ToolFailure
-        ? unreadable(tracking, order_id)
-        : Wording.tracking(tracking, asksWhen(wish.text))
-    }
+    ({ order_id }) =>
+      told(
+        call(getOrderTracking, { order_id }),
+        (failure) => unreadable(failure, order_id),
+        (tracking) => Wording.tracking(tracking, asksWhen(wish.text))
+      )
   )
 
-/** Answers one wish; those of other specialists are not answered here. */
-export function* answer(turn: TurnView, wish: Wish): AnswerPart {
-  switch (wish.intent) {
-    case "list_orders":
-      return yield* listOrders(turn, wish)
-    case "order_details":
-      return yield* orderDetails(turn, wish)
-    case "track_order":
-      return yield* trackOrder(turn, wish)
-    case "cancel_order":
-      return yield* wish.isExplicit ? cancel(turn, wish) : cancelQuestion(turn, wish)
-    case "cancel_question":
-      return yield* cancelQuestion(turn, wish)
-    case "change_address":
-      return yield* changeAddress(turn, wish)
-    case "change_order":
-      return yield* changeOrder(turn, wish)
-    case "return_eligibility":
-      return yield* returnEligibility(turn, wish)
-    case "return":
-      return yield* startReturn(turn, wish)
-    case "return_status":
-      return yield* returnStatus(turn, wish)
-    case "refund":
-      return yield* refund(turn, wish)
-    case "profile":
-      return yield* aboutAccount()
-    case "spending":
-      return yield* spending(turn, wish)
-    case "order_problem":
-      return yield* orderProblem(turn, wish)
-    case "taken_back":
-      return yield* takenBack(turn, wish)
-    case "seller_sales":
-      return yield* sales(turn, wish)
-    case "seller_orders":
-      return yield* soldOrders(turn, wish)
-    default:
-      return isAboutCart(wish.intent) ? yield* aboutCart(wish.intent, turn, wish) : offer
-  }
+const answers: Answers = {
+  ...cartAnswers,
+  list_orders: listOrders,
+  order_details: orderDetails,
+  track_order: trackOrder,
+  cancel_order: (wish, turn) => (wish.isExplicit ? cancel(turn, wish) : cancelQuestion(turn, wish)),
+  cancel_question: (wish, turn) => cancelQuestion(turn, wish),
+  change_address: (wish, turn) => changeAddress(turn, wish),
+  change_order: (wish, turn) => changeOrder(turn, wish),
+  return_eligibility: (wish, turn) => returnEligibility(turn, wish),
+  return: (wish, turn) => startReturn(turn, wish),
+  return_status: (wish, turn) => returnStatus(turn, wish),
+  refund: (wish, turn) => refund(turn, wish),
+  profile: aboutAccount,
+  spending,
+  order_problem: orderProblem,
+  taken_back: takenBack,
+  seller_sales: sales,
+  seller_orders: soldOrders
 }
 
+export const answer = answering(answers, offer)
+
 /** Looks after orders, returns, the cart and a seller's sales; changes something only when it is told to. */
-export const playbook: Playbook = function* (turn) {
-  const wishes = wishesFor(turn, "order-management")
-  return wishes.length > 0 ? yield* inParts(wishes.flatMap(oneByOne), (wish) => answer(turn, wish)) : offer
-}
+export const playbook = specialist("order-management", answers, offer, oneByOne)

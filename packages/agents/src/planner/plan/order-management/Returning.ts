@@ -15,7 +15,7 @@ import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
 import { type FoundOrder, orderPage } from "../References.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { notAvailable, type AnswerPart, spoken } from "../AnswerParts.ts"
+import { type AnswerPart, notAvailable, spoken } from "../AnswerParts.ts"
 import {
   aboutFitting,
   aboutMeant,
@@ -107,7 +107,7 @@ export function* startReturn(turn: TurnView, wish: Wish): AnswerPart {
   if (!allows(initiateReturn, turn) && !isPointed(reference)) {
     return Wording.refused
   }
-  return yield* aboutMeant(yield* meantAmong(turn, reference, ["delivered"]), {
+  return yield* aboutMeant(reference, yield* meantAmong(turn, reference, ["delivered"]), {
     one: (order) => returnOne(turn, wish, order),
     choice: (candidates) => {
       const [only, ...others] = candidates

@@ -4,16 +4,15 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
+import { type AnswerPart, contact, notAvailable, told } from "../AnswerParts.ts"
 import { type FoundOrder, orderPage, withDate } from "../References.ts"
-import { contact } from "../Support.ts"
 import { aboutFitting, type Preference, referenceByProduct, unreadable, withDetails } from "./Finding.ts"
-import { periodIn } from "./Period.ts"
 import { checkOne } from "./Returning.ts"
+import { periodIn } from "./Period.ts"
 import * as Wording from "./Wording.ts"
 
 /** What was spent in the period that is named; orders that were cancelled or sent back cost nothing in the end. */
-export function* spending(turn: TurnView, { days, text }: Wish): AnswerPart {
+export function* spending({ days, text }: Wish, turn: TurnView): AnswerPart {
   const page = yield* orderPage(mostRows, null)
   if (page instanceof ToolFailure) {
     return notAvailable("your orders")
@@ -36,33 +35,33 @@ const deliveredLast: Preference = (candidates) =>
   candidates.find(({ status }) => status === "delivered") ?? candidates[0]
 
 /** The order that something is wrong with: what is recorded of it, who can help, and what can be done here. */
-export function* orderProblem(turn: TurnView, wish: Wish): AnswerPart {
+export function* orderProblem(wish: Wish, turn: TurnView): AnswerPart {
   if (isPayment.test(wish.text)) {
     return Wording.paymentProblem(contact(turn))
   }
-  const told = yield* aboutFitting(
+  const answer = yield* aboutFitting(
     turn,
     referenceByProduct(wish),
     deliveredLast,
     ({ status }) => (status === "delivered" ? 0 : status === "cancelled" || status === "returned" ? null : 1),
     (order) => (isLost.test(wish.text) ? lost(turn, order) : faulty(turn, order))
   )
-  return told.includes(contact(turn)) ? told : Wording.helpAlso(told, contact(turn))
+  return answer.includes(contact(turn)) ? answer : Wording.helpAlso(answer, contact(turn))
 }
 
-function* lost(turn: TurnView, { order_id }: FoundOrder): AnswerPart {
-  const tracking = yield* call(getOrderTracking, { order_id })
-  return tracking instanceof ToolFailure
-    ? unreadable(tracking, order_id)
-    : Wording.lost(Wording.tracking(tracking, false), contact(turn))
-}
+const lost = (turn: TurnView, { order_id }: FoundOrder): AnswerPart =>
+  told(
+    call(getOrderTracking, { order_id }),
+    (failure) => unreadable(failure, order_id),
+    (tracking) => Wording.lost(Wording.tracking(tracking, false), contact(turn))
+  )
 
 function* faulty(turn: TurnView, order: FoundOrder): AnswerPart {
   return Wording.faulty(yield* checkOne(turn, order), contact(turn))
 }
 
 /** How what was done stands, for somebody who does not want it any more. */
-export const takenBack = (turn: TurnView, { order }: Wish): AnswerPart =>
+export const takenBack = ({ order }: Wish, turn: TurnView): AnswerPart =>
   withDetails(order?.kind === "id" ? order.id : "", (details) => Wording.takenBack(details, contact(turn)))
 
 /** Orders that are told of at once. */
@@ -70,10 +69,10 @@ const mostTracked = 4
 
 /** Every order that somebody may be waiting for. */
 export function* trackAll(waiting: ReadonlyArray<FoundOrder>): AnswerPart {
-  const told: Array<string> = []
+  const parts: Array<string> = []
   for (const { order_id } of waiting.slice(0, mostTracked)) {
     const tracking = yield* call(getOrderTracking, { order_id })
-    told.push(tracking instanceof ToolFailure ? unreadable(tracking, order_id) : Wording.tracking(tracking, false))
+    parts.push(tracking instanceof ToolFailure ? unreadable(tracking, order_id) : Wording.tracking(tracking, false))
   }
-  return Wording.severalWaiting(told, waiting.length)
+  return Wording.severalWaiting(parts, waiting.length)
 }

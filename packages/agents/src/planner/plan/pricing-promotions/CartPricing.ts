@@ -11,7 +11,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call, type Calls } from "../../Playbook.ts"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { aboutProducts, type FoundProduct, productsOf } from "../AboutProduct.ts"
-import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
+import { type AnswerPart, notAvailable } from "../AnswerParts.ts"
 import * as Wording from "./CartWording.ts"
 
 /** The largest total that the tools work with. */

@@ -7,8 +7,7 @@ import {
 } from "@storefront/domain/tools/PricingTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, list, money, plural } from "@storefront/domain/Wording"
-import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductWording.ts"
+import { notAvailable, theProduct } from "../AnswerParts.ts"
 import { promotionLine, refusal } from "./Wording.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type

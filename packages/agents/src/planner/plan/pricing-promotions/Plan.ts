@@ -9,16 +9,23 @@ import {
   validateCoupon
 } from "@storefront/domain/tools/PricingTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type Playbook } from "../../Playbook.ts"
-import { wishesFor } from "../../dialogue/Understand.ts"
+import { call } from "../../Playbook.ts"
+
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { money } from "@storefront/domain/Wording"
-import { aboutAccount } from "../AboutAccount.ts"
+import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
 import { aboutProduct } from "../AboutProduct.ts"
-import { aboutPurchases } from "../AboutPurchases.ts"
-import { inParts, notAvailable, type AnswerPart } from "../AnswerParts.ts"
-import { theAmountOf } from "../ProductWording.ts"
+import {
+  answering,
+  type AnswerPart,
+  type Answers,
+  notAvailable,
+  specialist,
+  spoken,
+  theAmountOf,
+  told
+} from "../AnswerParts.ts"
 import { asksForCart, bundles, couponForCart, maxTotal, optimize, units } from "./CartPricing.ts"
 import { promotionsOf } from "./CartWording.ts"
 import * as Wording from "./Wording.ts"
@@ -55,12 +62,15 @@ function* tryCoupon(code: string, total: Money | null, category: Category | null
 const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total: Money): number =>
   discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
 
+const dealsOf = (limit: number, category: Category | null) =>
+  call(getActiveDeals, { limit, ...(category === null ? {} : { category }) })
+
 /** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
 function* bestCoupon(total: Money, category: Category | null): AnswerPart {
   if (total > maxTotal) {
     return tooMuch
   }
-  const found = yield* call(getActiveDeals, { limit: mostRows, ...(category === null ? {} : { category }) })
+  const found = yield* dealsOf(mostRows, category)
   if (found instanceof ToolFailure) {
     return notAvailable("your coupons")
   }
@@ -116,14 +126,15 @@ const asksForBundles = (text: string) =>
 const asksForFlashSales = (text: string) =>
   /\bflash\b/iu.test(text) && !/\b(?:deals?|bundles?|coupons?|codes?|promotions?)\b/iu.test(text)
 
-function* flashSales(category: Category | null): AnswerPart {
-  const found = yield* call(getActiveDeals, { limit: mostRows, ...(category === null ? {} : { category }) })
-  if (found instanceof ToolFailure) {
-    return notAvailable("the flash sales")
-  }
-  const running = found.promotions.filter(({ type }) => type === "flash_sale")
-  return promotionsOf("flash sales", running, new Map(), category)
-}
+const flashSales = (category: Category | null): AnswerPart =>
+  told(dealsOf(mostRows, category), "the flash sales", ({ promotions }) =>
+    promotionsOf(
+      "flash sales",
+      promotions.filter(({ type }) => type === "flash_sale"),
+      new Map(),
+      category
+    )
+  )
 
 function* deals(wish: Wish): AnswerPart {
   const {
@@ -143,70 +154,47 @@ function* deals(wish: Wish): AnswerPart {
   if (asksForFlashSales(text)) {
     return yield* flashSales(category)
   }
-  const found = yield* call(getActiveDeals, { limit: limit ?? listed, ...(category === null ? {} : { category }) })
-  return found instanceof ToolFailure ? notAvailable("the deals") : Wording.deals(found, category, asksForCoupons(text))
+  return yield* told(dealsOf(limit ?? listed, category), "the deals", (found) =>
+    Wording.deals(found, category, asksForCoupons(text))
+  )
 }
 
-const prices = ({ days, product }: Wish): AnswerPart => aboutProduct(product, (found) => aboutPrices(found, days))
-
-function* loyalty({ amount }: Wish): AnswerPart {
-  const standing = yield* call(getLoyaltyTier, {})
-  return standing instanceof ToolFailure
-    ? notAvailable("your loyalty tier")
-    : Wording.loyalty(standing, amount === null ? null : cents(amount))
-}
+const loyalty = ({ amount }: Wish): AnswerPart =>
+  told(call(getLoyaltyTier, {}), "your loyalty tier", (standing) =>
+    Wording.loyalty(standing, amount === null ? null : cents(amount))
+  )
 
 /** What the tier takes off the sum, or the product, that was named. */
-function* loyaltyDiscount({ amount, product, quantity }: Wish): AnswerPart {
-  if (amount === null && product === null) {
-    return "On which amount shall I work out your loyalty discount?"
-  }
-  return amount === null ? yield* onProduct(product, quantity, discountOn) : yield* discountOn(cents(amount))
+const loyaltyDiscount = ({ amount, product, quantity }: Wish) =>
+  amount !== null
+    ? discountOn(cents(amount))
+    : product === null
+      ? "On which amount shall I work out your loyalty discount?"
+      : onProduct(product, quantity, discountOn)
+
+const discountOn = (total: Money): AnswerPart =>
+  total > maxTotal
+    ? spoken(tooMuch)
+    : told(
+        call(calculateLoyaltyDiscount, { cart_total: total / 100 }),
+        "your loyalty discount",
+        Wording.loyaltyDiscount
+      )
+
+const answers: Answers = {
+  validate_coupon: validate,
+  deals: (wish) => (asksForBundles(wish.text) ? bundles(wish) : deals(wish)),
+  bundles,
+  loyalty,
+  price_history: ({ days, product }) => aboutProduct(product, (found) => aboutPrices(found, days)),
+  profile: aboutAccount,
+  loyalty_benefits: () => told(call(getLoyaltyBenefits, {}), "the loyalty programme", Wording.benefits),
+  loyalty_discount: loyaltyDiscount,
+  optimize_cart: optimize,
+  purchase_history: aboutPurchases
 }
 
-function* discountOn(total: Money): AnswerPart {
-  if (total > maxTotal) {
-    return tooMuch
-  }
-  const discount = yield* call(calculateLoyaltyDiscount, { cart_total: total / 100 })
-  return discount instanceof ToolFailure ? notAvailable("your loyalty discount") : Wording.loyaltyDiscount(discount)
-}
-
-function* benefits(): AnswerPart {
-  const programme = yield* call(getLoyaltyBenefits, {})
-  return programme instanceof ToolFailure ? notAvailable("the loyalty programme") : Wording.benefits(programme)
-}
-
-/** Answers one wish; those of other specialists are not answered here. */
-export function* answer(wish: Wish): AnswerPart {
-  switch (wish.intent) {
-    case "validate_coupon":
-      return yield* validate(wish)
-    case "deals":
-      return yield* asksForBundles(wish.text) ? bundles(wish) : deals(wish)
-    case "bundles":
-      return yield* bundles(wish)
-    case "loyalty":
-      return yield* loyalty(wish)
-    case "price_history":
-      return yield* prices(wish)
-    case "profile":
-      return yield* aboutAccount()
-    case "loyalty_benefits":
-      return yield* benefits()
-    case "loyalty_discount":
-      return yield* loyaltyDiscount(wish)
-    case "optimize_cart":
-      return yield* optimize(wish)
-    case "purchase_history":
-      return yield* aboutPurchases(wish.limit)
-    default:
-      return offer
-  }
-}
+export const answer = answering(answers, offer)
 
 /** Answers questions about saving: coupons, promotions, loyalty. */
-export const playbook: Playbook = function* (turn) {
-  const wishes = wishesFor(turn, "pricing-promotions", ["price_history", "profile", "purchase_history"])
-  return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
-}
+export const playbook = specialist("pricing-promotions", answers, offer)

@@ -6,14 +6,96 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { call, type Calls } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
-import { money } from "@storefront/domain/Wording"
+import { list, money } from "@storefront/domain/Wording"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
+import { type AnswerPart, notAvailable, rows } from "../AnswerParts.ts"
 import { pickProduct } from "../References.ts"
-import { rows } from "../Rows.ts"
-import { longestQuery } from "./BySearch.ts"
-import { remarks } from "./Remarks.ts"
+import { longestQuery, type ProductHit } from "./BySearch.ts"
 import * as Wording from "./Wording.ts"
+
+type Memory = TurnContext["memories"][number]
+
+/** The parts of a product that show whether it has to do with a memory. */
+type Product = Pick<ProductHit, "brand" | "category" | "description" | "name" | "price">
+
+const refuses = /\b(?:no|not|never|without|avoid|hate|dislike|don['’]?t|allergic)\b/i
+
+/** A word without its plural or the ending of "dislikes". */
+const stem = (word: string) => word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
+
+/** Words that say how somebody feels about something, or that it is about money, but not what it is. */
+const frame = new Set(
+  (
+    "avoid hate dislike allergic allergy allergies sensitive stay away stand bear don doesn can cannot t wear wearing brand device material fabric made " +
+    "budget spend spending max maximum limit under below up least price cost dollar usd buck per usually normally around"
+  ).split(" ")
+)
+
+const topics = (content: string) =>
+  contentWords(content).filter((word) => word.length > 2 && !frame.has(stem(word)) && !/^\d+$/.test(word))
+
+const says = ({ brand, category, description, name }: Product, topic: string) =>
+  contentWords(`${name} ${brand} ${category} ${description}`).some((word) => {
+    const [said, asked] = [stem(word), stem(topic)]
+    // "Lambswool" is wool.
+    return said === asked || (asked.length > 3 && said.endsWith(asked))
+  })
+
+/** "Coloured lights" are not lights: two words of what is refused have to be said, or the only one. */
+const saysThing = (product: Product, thing: string) => {
+  const words = topics(thing)
+  return words.length > 0 && words.filter((word) => says(product, word)).length >= Math.min(2, words.length)
+}
+
+/** "No leather, wool or down, because they itch" refuses three things. */
+const thingsOf = (content: string) =>
+  content.replace(/\b(?:because|since)\b[^]*/iu, "").split(/[,;.]|\b(?:and|or|nor)\b/iu)
+
+const isAvoided =
+  ({ category, content }: Memory) =>
+  (product: Product) =>
+    (category === "avoid" || (category === "brand" && refuses.test(content))) &&
+    thingsOf(content).some((thing) => saysThing(product, thing))
+
+const isLiked =
+  ({ category, content }: Memory) =>
+  ({ brand }: Product) =>
+    category === "brand" && !refuses.test(content) && content.toLowerCase().includes(brand.toLowerCase())
+
+/** A budget for a kind of product, "120 for running shoes", says nothing about other kinds. */
+const isTooExpensive =
+  ({ category, content }: Memory) =>
+  (product: Product) => {
+    const amount = /\d[\d,]*(?:\.\d+)?/.exec(content)?.[0]
+    const kind = topics(content).at(-1)
+    return (
+      category === "budget" &&
+      amount !== undefined &&
+      product.price > Number(amount.replaceAll(",", "")) * 100 &&
+      (kind === undefined || says(product, kind))
+    )
+  }
+
+const remark = (
+  sentence: string,
+  products: ReadonlyArray<Product>,
+  memories: ReadonlyArray<Memory>,
+  holds: (memory: Memory) => (product: Product) => boolean
+) => {
+  const names = products.filter((product) => memories.some((memory) => holds(memory)(product))).map(({ name }) => name)
+  return names.length === 0 ? "" : `\n${sentence}: ${list(names)}.`
+}
+
+/**
+ * What a list of products has to do with what the customer wanted remembered. The list itself answers the question, and
+ * nothing is left out of it silently. Empty when there is nothing to say.
+ */
+export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string =>
+  [
+    remark("From a brand you told me you like", products, memories, isLiked),
+    remark("Mind what you wanted to avoid", products, memories, isAvoided),
+    remark("Above the budget you told me", products, memories, isTooExpensive)
+  ].join("")
 
 type Memories = TurnContext["memories"]
 

@@ -2,8 +2,7 @@ import { getMyProducts } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { notAvailable, type AnswerPart } from "../AnswerParts.ts"
-import { rows } from "../Rows.ts"
+import { type AnswerPart, notAvailable, rows } from "../AnswerParts.ts"
 import * as Wording from "./Wording.ts"
 
 const wantsInactive =

@@ -1,7 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { Money } from "@storefront/domain/Money"
-import { type getPurchaseHistory } from "@storefront/domain/tools/AccountTools"
-import { type checkStock, type getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
+
 import {
   type compareProducts,
   type getMyProducts,
@@ -9,16 +8,16 @@ import {
   type getTrendingProducts,
   type searchProducts
 } from "@storefront/domain/tools/ProductTools"
-import { day, dayOf, lines, list, money, plural, stars } from "@storefront/domain/Wording"
+import { lines, money, plural, stars } from "@storefront/domain/Wording"
 import { type ProductFilters } from "../../Wish.ts"
-import { amountOf, theProduct } from "../ProductWording.ts"
+import { theProduct } from "../AnswerParts.ts"
 
 /** What every list of products shows of each one. */
 export type Listed = Omit<(typeof searchProducts.successSchema.Type)["products"][number], "score" | "description">
 type Details = typeof getProductDetails.successSchema.Type
 type Trending = typeof getTrendingProducts.successSchema.Type
 type Comparison = typeof compareProducts.successSchema.Type
-type Purchase = (typeof getPurchaseHistory.successSchema.Type)["orders"][number]
+
 type OwnProduct = (typeof getMyProducts.successSchema.Type)["products"][number]
 
 /** `$249.00 (was $299.00)`. */
@@ -163,19 +162,6 @@ export const similarProducts = (
   return products.length === 0 ? `I found nothing ${what}.` : `These are ${what}:\n${productLines(products)}`
 }
 
-/** What was bought, order by order. `name` is what was looked for. */
-export const purchases = (orders: ReadonlyArray<Purchase>, name: string | null): string => {
-  const bought = orders.map(({ created_at, order_id, products, status, total }) => {
-    const goods = list(products.map(amountOf))
-    return `Order ${order_id}, ${dayOf(created_at)}, ${money(total)}, ${status.replaceAll("_", " ")}: ${goods}`
-  })
-  const intro =
-    name === null
-      ? `Your newest ${orders.length === 1 ? "purchase" : "purchases"}`
-      : `You ordered ${theProduct(name)} here`
-  return `${intro}:\n${lines(bought)}`
-}
-
 const ownLine = (product: OwnProduct) =>
   [
     product.name,
@@ -195,34 +181,4 @@ export const ownProducts = (
   const which = isLow ? `that ${isOne ? "runs" : "run"} low` : "of the catalogue"
   const count = isFull ? "the newest products" : plural(products.length, "product")
   return `Here ${isOne ? "is" : "are"} ${count} ${which}:\n${lines(products.map(ownLine))}`
-}
-
-/** What the warehouses hold of one product. */
-export const stock = ({
-  product_name,
-  total_quantity,
-  warehouses
-}: Pick<typeof checkStock.successSchema.Type, "product_name" | "total_quantity" | "warehouses">): string =>
-  total_quantity === 0
-    ? `${product_name}: out of stock in every warehouse at the moment.`
-    : `${product_name}: ${plural(total_quantity, "unit")} in stock, ${list(
-        warehouses
-          .filter(({ quantity }) => quantity > 0)
-          .map(
-            ({ low_stock, quantity, warehouse }) => `${quantity} at ${warehouse}${low_stock ? " (running low)" : ""}`
-          )
-      )}.`
-
-/** The same, with the upcoming deliveries. */
-export const availability = (where: typeof getWarehouseAvailability.successSchema.Type): string => {
-  const places = where.warehouses.map(({ location, region, warehouse }) => `${warehouse} (${location}, ${region})`)
-  const expected = where.upcoming_restocks.map(
-    ({ expected_date, expected_quantity, warehouse }) =>
-      `${plural(expected_quantity, "unit")} at ${warehouse} on ${day(expected_date)}`
-  )
-  return [
-    stock(where),
-    `The warehouses are ${list(places)}.`,
-    expected.length === 0 ? "No delivery of new units is planned." : `Expected are ${list(expected)}.`
-  ].join(" ")
 }

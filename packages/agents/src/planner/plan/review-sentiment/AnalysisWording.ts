@@ -14,8 +14,7 @@ import {
 } from "@storefront/domain/tools/ReviewTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, list, plural, stars } from "@storefront/domain/Wording"
-import { notAvailable } from "../AnswerParts.ts"
-import { theProduct } from "../ProductWording.ts"
+import { notAvailable, theProduct } from "../AnswerParts.ts"
 import { none, quote } from "./Wording.ts"
 
 type Topics = typeof getSentimentByTopic.successSchema.Type

@@ -11,16 +11,13 @@ import {
   getSentimentByTopic,
   searchReviews
 } from "@storefront/domain/tools/ReviewTools"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type Playbook } from "../../Playbook.ts"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { call, type Calls } from "../../Playbook.ts"
 import { cut } from "@storefront/server/text/Text"
-import { wishesFor } from "../../dialogue/Understand.ts"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
-import { aboutAccount } from "../AboutAccount.ts"
+import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
 import { aboutProduct, aboutProducts, productsOf } from "../AboutProduct.ts"
-import { aboutPurchases } from "../AboutPurchases.ts"
-import { inParts, notAvailable, type AnswerPart, spoken } from "../AnswerParts.ts"
-import { theProduct } from "../ProductWording.ts"
+import { answering, type AnswerPart, type Answers, specialist, theProduct, told } from "../AnswerParts.ts"
 import * as Analysis from "./AnalysisWording.ts"
 import * as Wording from "./Wording.ts"
 
@@ -47,41 +44,48 @@ const matching = ({ rating, sort, verifiedOnly }: ReviewFilters) => ({
   ...(verifiedOnly ? { verified_only: true } : {})
 })
 
-const reviewsNotAvailable = (name: string) => notAvailable(`the reviews of ${theProduct(name)}`)
-
 /** Flagged reviews are left out unless somebody asks for them. */
 const asksForFlagged = (text: string) => /\bflagged\b/iu.test(text)
 
+/** Tells what a tool knows of the reviews of the product that is meant. */
+const aboutReviews = <A>(
+  product: Wish["product"],
+  ask: (productId: string) => Calls<A | ToolFailure>,
+  word: (found: A) => AnswerPart | string
+): AnswerPart =>
+  aboutProduct(product, ({ name, product_id }) => told(ask(product_id), `the reviews of ${theProduct(name)}`, word))
+
 const reviews = ({ limit, product, reviews: filters, text }: Wish): AnswerPart =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(getProductReviews, {
-      product_id,
-      limit: limit ?? listed,
-      ...matching(filters),
-      ...(asksForFlagged(text) ? { include_flagged: true } : {})
-    })
-    return found instanceof ToolFailure
-      ? reviewsNotAvailable(name)
-      : Wording.reviews(found, sorts[filters.sort ?? "newest"], kindOf(filters))
-  })
+  aboutReviews(
+    product,
+    (product_id) =>
+      call(getProductReviews, {
+        product_id,
+        limit: limit ?? listed,
+        ...matching(filters),
+        ...(asksForFlagged(text) ? { include_flagged: true } : {})
+      }),
+    (found) => Wording.reviews(found, sorts[filters.sort ?? "newest"], kindOf(filters))
+  )
 
 /** Reviews that contain a word, among those with certain stars or by verified buyers: the search tool can filter neither. */
 const mentionsAmong = ({ limit, product, reviews: filters }: Wish, keyword: string): AnswerPart =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(getProductReviews, { product_id, limit: mostRows, ...matching(filters) })
-    if (found instanceof ToolFailure) {
-      return reviewsNotAvailable(name)
+  aboutReviews(
+    product,
+    (product_id) => call(getProductReviews, { product_id, limit: mostRows, ...matching(filters) }),
+    (found) => {
+      const word = keyword.toLowerCase()
+      const mentioning = found.reviews.filter(({ body, title }) => `${title} ${body}`.toLowerCase().includes(word))
+      return Wording.mentions(found, keyword, mentioning, limit ?? listed)
     }
-    const word = keyword.toLowerCase()
-    const mentioning = found.reviews.filter(({ body, title }) => `${title} ${body}`.toLowerCase().includes(word))
-    return Wording.mentions(found, keyword, mentioning, limit ?? listed)
-  })
+  )
 
 const search = ({ limit, product }: Wish, keyword: string): AnswerPart =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? listed })
-    return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.searched(found, keyword)
-  })
+  aboutReviews(
+    product,
+    (product_id) => call(searchReviews, { product_id, keyword: cut(keyword, 100), limit: limit ?? listed }),
+    (found) => Wording.searched(found, keyword)
+  )
 
 const mentions = (wish: Wish, keyword: string): AnswerPart =>
   wish.reviews.rating === null && !wish.reviews.verifiedOnly && keyword.length > 1
@@ -95,40 +99,34 @@ const asksForCriticism = (text: string) =>
   )
 
 const sentiment = ({ product, text }: Wish): AnswerPart =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(analyzeSentiment, { product_id })
-    return found instanceof ToolFailure ? reviewsNotAvailable(name) : Wording.sentiment(found, asksForCriticism(text))
-  })
+  aboutReviews(
+    product,
+    (product_id) => call(analyzeSentiment, { product_id }),
+    (found) => Wording.sentiment(found, asksForCriticism(text))
+  )
 
 const topics = ({ product, text }: Wish): AnswerPart =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(getSentimentByTopic, { product_id })
-    return found instanceof ToolFailure
-      ? reviewsNotAvailable(name)
-      : Analysis.topics(found, topicsIn({ title: "", body: text }))
-  })
+  aboutReviews(
+    product,
+    (product_id) => call(getSentimentByTopic, { product_id }),
+    (found) => Analysis.topics(found, topicsIn({ title: "", body: text }))
+  )
 
 /** A period in days as calendar months: "the last year" is 12. */
 const monthsOf = (days: number | null) =>
   days === null ? {} : { months: Math.min(24, Math.max(1, Math.round(days / 30.4))) }
 
 const trends = ({ days, product }: Wish): AnswerPart =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(getReviewTrends, { product_id, ...monthsOf(days) })
-    return found instanceof ToolFailure ? reviewsNotAvailable(name) : Analysis.trends(found)
-  })
+  aboutReviews(product, (product_id) => call(getReviewTrends, { product_id, ...monthsOf(days) }), Analysis.trends)
 
 const fakes = ({ limit, product }: Wish): AnswerPart =>
-  aboutProduct(product, function* ({ name, product_id }) {
-    const found = yield* call(detectFakeReviews, { product_id, limit: limit ?? listed })
-    return found instanceof ToolFailure ? reviewsNotAvailable(name) : Analysis.fakes(found)
-  })
+  aboutReviews(product, (product_id) => call(detectFakeReviews, { product_id, limit: limit ?? listed }), Analysis.fakes)
 
 /** The most products that are compared at once. */
 const compared = 3
 
 const compare = (wish: Wish): AnswerPart =>
-  aboutProducts(productsOf(wish).slice(0, compared), function* (products) {
+  aboutProducts(productsOf(wish).slice(0, compared), (products) => {
     const ids = [...new Set(products.map(({ product_id }) => product_id))]
     const [only] = products
     if (ids.length < 2) {
@@ -136,70 +134,58 @@ const compare = (wish: Wish): AnswerPart =>
         ? "Which products shall I compare? Please name two or three."
         : `Which product shall I compare the reviews of ${theProduct(only.name)} with?`
     }
-    const found = yield* call(compareReviews, { product_ids: ids })
-    return found instanceof ToolFailure ? notAvailable("the reviews of these products") : Analysis.compared(found)
+    return told(call(compareReviews, { product_ids: ids }), "the reviews of these products", Analysis.compared)
   })
 
-function* draft(review_id: string, { tone }: Wish): AnswerPart {
-  const reply = yield* call(draftSellerResponse, { review_id, ...(tone === null ? {} : { tone }) })
-  return reply instanceof ToolFailure ? Analysis.notDrafted(reply, review_id) : Analysis.draft(reply)
-}
+const draft = (review_id: string, { tone }: Wish): AnswerPart =>
+  told(
+    call(draftSellerResponse, { review_id, ...(tone === null ? {} : { tone }) }),
+    (failure) => Analysis.notDrafted(failure, review_id),
+    Analysis.draft
+  )
 
 /** The review is known by its id, or it is the first one of a product, in the order asked for. */
-const respond = (wish: Wish): AnswerPart =>
+const respond = (wish: Wish): AnswerPart | string =>
   wish.otherId !== null
     ? draft(wish.otherId, wish)
     : wish.product === null
-      ? spoken("Which review shall I answer? Its id, or the product it is about, is enough.")
-      : aboutProduct(wish.product, function* ({ name, product_id }) {
-          const found = yield* call(getProductReviews, { product_id, limit: 1, ...matching(wish.reviews) })
-          if (found instanceof ToolFailure) {
-            return reviewsNotAvailable(name)
+      ? "Which review shall I answer? Its id, or the product it is about, is enough."
+      : aboutReviews(
+          wish.product,
+          (product_id) => call(getProductReviews, { product_id, limit: 1, ...matching(wish.reviews) }),
+          (found) => {
+            const [review] = found.reviews
+            return review === undefined
+              ? Wording.reviews(found, sorts[wish.reviews.sort ?? "newest"], kindOf(wish.reviews))
+              : draft(review.review_id, wish)
           }
-          const [review] = found.reviews
-          return review === undefined
-            ? Wording.reviews(found, sorts[wish.reviews.sort ?? "newest"], kindOf(wish.reviews))
-            : yield* draft(review.review_id, wish)
-        })
+        )
 
 /** "What do reviews say about the lamp?" is about the lamp, not about a word in its reviews. */
 const saysAbout = /\b(?:say|think|feel)\b/iu
 
-/** Answers one wish; those of other specialists are not answered here. */
-export const answer = (wish: Wish): AnswerPart => {
-  const { keyword } = wish.reviews
-  switch (wish.intent) {
-    case "reviews":
-      return keyword === null ? reviews(wish) : mentions(wish, keyword)
-    case "search_reviews":
-      return keyword === null && wish.product !== null && saysAbout.test(wish.text)
-        ? sentiment(wish)
-        : keyword === null
-          ? spoken("What shall I look for in the reviews? One word is enough, such as “battery”.")
-          : mentions(wish, keyword)
-    case "sentiment":
-      return keyword === null ? sentiment(wish) : mentions(wish, keyword)
-    case "review_topics":
-      return topics(wish)
-    case "compare_reviews":
-      return compare(wish)
-    case "fake_reviews":
-      return fakes(wish)
-    case "review_trends":
-      return trends(wish)
-    case "review_response":
-      return respond(wish)
-    case "profile":
-      return aboutAccount()
-    case "purchase_history":
-      return aboutPurchases(wish.limit)
-    default:
-      return spoken(offer)
-  }
+/** What mentions the word that was said; without a word something else. */
+const byKeyword = (otherwise: (wish: Wish) => AnswerPart | string) => (wish: Wish) =>
+  wish.reviews.keyword === null ? otherwise(wish) : mentions(wish, wish.reviews.keyword)
+
+const answers: Answers = {
+  reviews: byKeyword(reviews),
+  search_reviews: byKeyword((wish) =>
+    wish.product !== null && saysAbout.test(wish.text)
+      ? sentiment(wish)
+      : "What shall I look for in the reviews? One word is enough, such as “battery”."
+  ),
+  sentiment: byKeyword(sentiment),
+  review_topics: topics,
+  compare_reviews: compare,
+  fake_reviews: fakes,
+  review_trends: trends,
+  review_response: respond,
+  profile: aboutAccount,
+  purchase_history: aboutPurchases
 }
 
+export const answer = answering(answers, offer)
+
 /** Answers what customers say about products, and what is known of the customer. */
-export const playbook: Playbook = function* (turn) {
-  const wishes = wishesFor(turn, "review-sentiment", ["profile", "purchase_history"])
-  return wishes.length > 0 ? yield* inParts(wishes, answer) : offer
-}
+export const playbook = specialist("review-sentiment", answers, offer)

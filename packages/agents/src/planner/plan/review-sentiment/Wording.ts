@@ -1,7 +1,7 @@
 import { type SentimentLabel } from "@storefront/domain/Reviews"
 import { type analyzeSentiment, type getProductReviews, type searchReviews } from "@storefront/domain/tools/ReviewTools"
 import { Array } from "effect"
-import { theProduct } from "../ProductWording.ts"
+import { theProduct } from "../AnswerParts.ts"
 import { dayOf, list, plural, stars } from "@storefront/domain/Wording"
 
 type Reviews = typeof getProductReviews.successSchema.Type

@@ -37,13 +37,11 @@ tonight|2nite tonite
 before|b4 bfore
 because|bc cuz coz cos becuz becoz cause becasue beacuse
 something|smth sth sumthing somthing smthing
-everything|evrything everthing
 never mind|nvm nevermind nm
 what|wat wut wht waht wot whta whaat wahts
 what is|whats wats wuts whts whatis wahts wots wassup
 when|wen whn wehn whne wenn
 when is|whens wens
-where|wher whre wehre qhere wheer
 where is|wheres whers weres
 how|hw hwo hoe howz
 how is|hows howre
@@ -57,7 +55,6 @@ the|teh th da hte tha te thr
 this|ths tis thsi dis thiss
 these|thes theese
 them|dem em
-they|tehy thye
 and|adn n nad und annd
 with|w wit wih wiht wid whit
 without|w/o witout
@@ -75,9 +72,7 @@ got|gt
 good|gud gd goood goud godo
 like|lk lik liek lke
 any|ani ny eny
-anything|anythin anythng
 there|ther thre thier
-their|thier
 here|hre heer
 much|mch muhc mutch
 many|mny meny manny
@@ -103,46 +98,30 @@ need|ned nede neeed nead
 look|luk loook
 find|fnd fidn fined
 buy|bui
-bought|bougth bouht
 order|ordr oder odrer ordre oredr odr ordeer
 orders|ordrs oders odrers ordres orderes oreders
 latest|ltest latst latset lastest latets
 last|lst latss
-newest|newst neweset
 recent|recnt resent
 status|stuts stauts staus sttus statsu
-track|trak trck trac
 cancel|cancle cancl cansel cncl cancell kancel cacel canel
 cancelled|canceled cancled canceld
-return|retrun retrn retun
 price|prise prcie pirce pric prize pryce
-prices|prises pirces
 cost|csot cst
-costs|csts
-cheap|cheep cheapp
 cheaper|cheeper chaper
-cheapest|cheepest chepest cheapst
 dollars|dolars dollers dolar dollar
-stock|stok stcok sotck stck stoc
 restock|restok re-stock restck
 review|revew reveiw rewiev reviw revue
 reviews|revews reveiws rewievs reviws revues
-coupon|cupon cuopon coupn copon koupon coopon
-coupons|cupons cuopons coupns copons coopons
-discount|dicount discunt dscount
 ship|shp shipp
 shipping|shippng shpping shiping shipng
-delivery|delivry delivary dilivery delivry
 arrive|arive ariv arrve
-arrives|arives
 loyalty|loyality loyalti royalty
 tier|teir
 code|cod
 work|wrk wrok wrks
-works|wroks wrks
 best|bset bst
 seller|selr
-sellers|selers
 again|agian agin agen
 back|bak bck bakc
 time|tiem tme
@@ -167,16 +146,11 @@ maximum|max maxi
 minimum|min
 less|les
 then|thn
-than|thna
-under|undr undre udner
 over|ovr
-below|bellow
 by the way|btw
 between|btwn betwen
 around|arnd
-compare|comapre compre
 available|avail availible avialable avalable availabe
-recommend|reccomend recomend reccommend
 cool|kewl
 great|gr8
 later|l8r
@@ -190,6 +164,30 @@ birthday|bday b-day
 without|wout
 good deal|steal
 order number|order#
+their|thier
+i am|im
+i have|ive
+i would|id
+i will|ill
+you have|youve
+they are|theyre
+what are|whatre
+let us|lets
+can not|cannot cant
+will not|wont
+is not|aint isnt
+did not|didnt
+does not|doesnt
+do not|dont dnt
+are not|arent
+was not|wasnt
+were not|werent
+could not|couldnt
+would not|wouldnt
+should not|shouldnt
+have not|havent
+has not|hasnt
+had not|hadnt
 `
 
 /** What a written form stands for, as words. */
@@ -219,39 +217,9 @@ const subjects = new Set("what where how when who that it there here he she let 
 
 const irregular: Readonly<Record<string, string>> = { ca: "can", wo: "will" }
 
-/** Forms written without their apostrophe. */
-const bare: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
-  ["im", ["i", "am"]],
-  ["ive", ["i", "have"]],
-  ["id", ["i", "would"]],
-  ["ill", ["i", "will"]],
-  ["youve", ["you", "have"]],
-  ["theyre", ["they", "are"]],
-  ["whatre", ["what", "are"]],
-  ["lets", ["let", "us"]],
-  ["cannot", ["can", "not"]],
-  ["cant", ["can", "not"]],
-  ["wont", ["will", "not"]],
-  ["aint", ["is", "not"]],
-  ["didnt", ["did", "not"]],
-  ["doesnt", ["does", "not"]],
-  ["dont", ["do", "not"]],
-  ["dnt", ["do", "not"]],
-  ["isnt", ["is", "not"]],
-  ["arent", ["are", "not"]],
-  ["wasnt", ["was", "not"]],
-  ["werent", ["were", "not"]],
-  ["couldnt", ["could", "not"]],
-  ["wouldnt", ["would", "not"]],
-  ["shouldnt", ["should", "not"]],
-  ["havent", ["have", "not"]],
-  ["hasnt", ["has", "not"]],
-  ["hadnt", ["had", "not"]]
-])
-
 /** The words a lower-case written form stands for: contractions, short forms and known misspellings expanded. */
 export const expand = (form: string): ReadonlyArray<string> => {
-  const known = bare.get(form) ?? spellings.get(form)
+  const known = spellings.get(form)
   if (known !== undefined) {
     return known
   }

@@ -8,7 +8,8 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
 import { type SaidAddress, type Wish } from "../../../../src/planner/Wish.ts"
 import { wishesFor } from "../../../../src/planner/dialogue/Understand.ts"
-import { aboutCart, isAboutCart, oneByOne } from "../../../../src/planner/plan/order-management/CartPlan.ts"
+import { oneByOne } from "../../../../src/planner/plan/order-management/CartPlan.ts"
+import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
 import * as Handlers from "../../../../src/order-management/handlers.ts"
 import { inParts } from "../../../../src/planner/plan/AnswerParts.ts"
 import { toolkit } from "../../../../src/order-management/toolkit.ts"
@@ -23,10 +24,7 @@ const TestLayer = Handlers.layer.pipe(
   Layer.provideMerge(TestDatabase.layer)
 )
 
-const partOf = (asked: Wish) => {
-  assert(isAboutCart(asked.intent))
-  return aboutCart(asked.intent, turnOf(asked.text), asked)
-}
+const partOf = (asked: Wish) => answer(turnOf(asked.text), asked)
 
 /** How a wish about the cart is answered, with real tools. */
 const reply = (user: User, asked: Wish) => perform(partOf(asked), withTools(toolkit, user), [asked])
@@ -214,10 +212,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         ]
       })
       const second = yield* perform(
-        inParts(wishesFor(turn, "order-management"), (asked) => {
-          assert(isAboutCart(asked.intent))
-          return aboutCart(asked.intent, turn, asked)
-        }),
+        inParts(wishesFor(turn, "order-management"), (asked) => answer(turn, asked)),
         withTools(toolkit, user)
       )
       assert.match(second.answer, /^I took .+ out of your cart\. It is empty now\.$/)
@@ -413,8 +408,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       const yes = wish("checkout", { isExplicit: true })
       const after = (...said: ReadonlyArray<string>) =>
         perform(
-          aboutCart(
-            "checkout",
+          answer(
             turnOf("yes", {
               history: said.flatMap((text) => [
                 { role: "user" as const, text: "how do I check out?" },

@@ -8,7 +8,7 @@ import { plainWish, type ProductReference, type WantedItem, type Wish } from "..
 import * as Handlers from "../../../../src/pricing-promotions/handlers.ts"
 import { answer } from "../../../../src/planner/plan/pricing-promotions/Plan.ts"
 import { toolkit } from "../../../../src/pricing-promotions/toolkit.ts"
-import { failing, perform } from "../../support/Perform.ts"
+import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { ServicesLayer as PricingServices } from "../../../pricing-promotions/ServicesLayer.ts"
 
@@ -47,7 +47,7 @@ const called = (name: string): ProductReference => ({ name, source: "message" })
 
 const item = (name: string, quantity: number | null = null): WantedItem => ({ product: called(name), quantity })
 
-const reply = (asked: Wish, user = ada) => perform(answer(asked), withTools(toolkit, user), [asked])
+const reply = (asked: Wish, user = ada) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, user), [asked])
 
 const say = (asked: Wish, user = ada) => Effect.map(reply(asked, user), ({ answer }) => answer)
 
@@ -293,7 +293,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
         wish("validate_coupon", { code: "FIVE", text: "for my cart" })
       ]
       for (const one of asked) {
-        const { answer: said } = yield* perform(answer(one), down)
+        const { answer: said } = yield* perform(answer(turnOf(""), one), down)
         assert.match(said, /just now\. Please try again in a moment\.$/u)
       }
     })

@@ -40,7 +40,7 @@ const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...plainWis
 
 const about = (category: "Home" | "Sports" | "Books") => ({ ...plainWish("deals", "").filters, category })
 
-const reply = (asked: Wish, user = ada) => perform(answer(asked), withTools(toolkit, user), [asked])
+const reply = (asked: Wish, user = ada) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, user), [asked])
 
 const say = (asked: Wish, user = ada) => Effect.map(reply(asked, user), ({ answer }) => answer)
 
@@ -269,7 +269,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     Effect.gen(function* () {
       const down = failing({ error: "unavailable", message: "-", retryable: true })
       for (const asked of [wish("validate_coupon", { code: "HELLO10" }), wish("deals"), wish("loyalty")]) {
-        const { answer: said } = yield* perform(answer(asked), down)
+        const { answer: said } = yield* perform(answer(turnOf(asked.text), asked), down)
         assert.match(said, /just now\. Please try again in a moment\.$/u)
       }
     })

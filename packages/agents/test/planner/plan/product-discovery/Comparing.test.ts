@@ -28,7 +28,7 @@ const filters = plainWish("find_products", "").filters
 
 const named = (name: string) => ({ name, source: "message" as const })
 
-const reply = (asked: Wish, caller = seller) => perform(answer(turnOf(""))(asked), withTools(toolkit, caller), [asked])
+const reply = (asked: Wish, caller = seller) => perform(answer(turnOf(""), asked), withTools(toolkit, caller), [asked])
 
 const down = failing({ error: "unavailable", message: "-", retryable: true })
 
@@ -125,7 +125,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           wish("compare_products", { filters: { ...filters, query: "keyboard" } }),
           wish("similar_products", { product: named("hush") })
         ]) {
-          const { answer: said } = yield* perform(answer(turnOf(""))(asked), down)
+          const { answer: said } = yield* perform(answer(turnOf(""), asked), down)
           assert.match(said, /just now\. Please try again in a moment\.$/)
         }
       })

@@ -19,7 +19,7 @@ const searching = (filters: Partial<ProductFilters>, changes: Partial<Wish> = {}
   wish("find_products", { ...changes, filters: { ...plainWish("find_products", "").filters, ...filters } })
 
 const reply = (asked: Wish) =>
-  perform(answer(turnOf(""))(asked), withTools(toolkit, seller), [asked, "$120.00", "$100.00"])
+  perform(answer(turnOf(""), asked), withTools(toolkit, seller), [asked, "$120.00", "$100.00"])
 
 const toolsOf = (calls: ReadonlyArray<readonly [string, unknown]>) => calls.map(([name]) => name)
 
@@ -275,22 +275,21 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       const sql = yield* SqlClient.SqlClient
       const stock = yield* reply(wish("stock", { product: named("hush") }))
       assert.deepStrictEqual(toolsOf(stock.calls), ["search_products", "check_stock"])
-      assert.strictEqual(stock.answer, `${hush.name}: 2 units in stock, 2 at Pacific (running low).`)
+      assert.strictEqual(
+        stock.answer,
+        `Yes, we have the ${hush.name}: 2 units in stock. By warehouse: Pacific (west) 2, running low.`
+      )
       const [later] = yield* sql<{ readonly day: string }>`
         INSERT INTO restock_schedule (product_id, warehouse_id, expected_quantity, expected_date)
         SELECT ${hush.id}, id, 100, current_date + 7 FROM warehouses WHERE name = 'Pacific'
         RETURNING to_char(expected_date, 'FMMonth FMDD, YYYY') AS day`
       const where = yield* reply(wish("warehouse_availability", { product: named("hush") }))
       assert.deepStrictEqual(toolsOf(where.calls), ["search_products", "get_warehouse_availability"])
-      assert.strictEqual(
-        where.answer,
-        `${stock.answer} The warehouses are Eastgate (Harrisburg, PA, east), Midland (Wichita, KS, central) and Pacific (Sacramento, CA, west). Expected are 100 units at Pacific on ${later!.day}.`
-      )
+      assert.include(where.answer, `${hush.name}: 2 units in all warehouses together.`)
+      assert.include(where.answer, `Deliveries to come:\n- ${later!.day}: 100 units at Pacific`)
       const none = yield* reply(wish("warehouse_availability", { product: named("vacuum") }))
-      assert.match(
-        none.answer,
-        /: out of stock in every warehouse at the moment\. .* No delivery of new units is planned\.$/
-      )
+      assert.include(none.answer, ": out of stock in every warehouse.")
+      assert.include(none.answer, "No delivery of new units is planned at the moment.")
       assert.match((yield* reply(wish("stock"))).answer, /^Which product do you mean\?/)
       assert.deepStrictEqual(toolsOf((yield* reply(wish("profile"))).calls), ["get_user_profile"])
     })
@@ -306,7 +305,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         wish("price_history", { product: named("hush") })
       ]) {
         assert.match(
-          (yield* perform(answer(turnOf(""))(asked), down)).answer,
+          (yield* perform(answer(turnOf(""), asked), down)).answer,
           /just now\. Please try again in a moment\.$/
         )
       }

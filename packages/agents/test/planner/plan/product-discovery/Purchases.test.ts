@@ -14,7 +14,7 @@ import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
 const asking = (changes: Partial<Wish> = {}): Wish => ({ ...plainWish("purchase_history", ""), ...changes })
 
 /** Asks on March 1, 2026. */
-const reply = (asked: Wish) => perform(answer(turnOf(""))(asked), withTools(toolkit, seller), [asked])
+const reply = (asked: Wish) => perform(answer(turnOf(""), asked), withTools(toolkit, seller), [asked])
 
 const named = (name: string) => ({ product: { name, source: "message" as const } })
 
@@ -56,7 +56,7 @@ undoing(ShopLayer)("the playbook of product-discovery about purchases", (it) => 
       assert.strictEqual((yield* reply(asking())).answer, "You have not ordered anything yet.")
       const down = failing({ error: "unavailable", message: "-", retryable: true })
       assert.strictEqual(
-        (yield* perform(answer(turnOf(""))(asking()), down)).answer,
+        (yield* perform(answer(turnOf(""), asking()), down)).answer,
         "I could not look up what you bought before just now. Please try again in a moment."
       )
     })

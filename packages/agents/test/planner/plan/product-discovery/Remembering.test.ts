@@ -20,7 +20,7 @@ const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainW
 const about = (intent: Intent, content: string | null, category: MemoryCategory | null = null): Wish =>
   wish(intent, { memory: { category, content } })
 
-const play = (asked: Wish) => answer(turnOf(""))(asked)
+const play = (asked: Wish) => answer(turnOf(""), asked)
 
 const reply = (asked: Wish) => perform(play(asked), withTools(toolkit, seller), [asked])
 
@@ -161,7 +161,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         yield* know(["size", "Shoes 43"], ["size", "Shirts M"], ["budget", "200 for running shoes"])
         const asked = { ...wish("forget_preference"), text: "forget the second one" }
         const told = (text: string) =>
-          perform(answer(turnOf("", { history: [{ role: "assistant", text }] }))(asked), withTools(toolkit, seller), [
+          perform(answer(turnOf("", { history: [{ role: "assistant", text }] }), asked), withTools(toolkit, seller), [
             asked
           ])
         const elsewhere = yield* told("Here are 2 products:\n1. A, $1.00\n2. B, $2.00")
@@ -229,7 +229,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         memories: memories.map(([category, content]) => ({ category, content: UserText.make(content), importance: 5 }))
       })
       return Effect.map(
-        perform(answer({ ...turn, context })(asked), withTools(toolkit, seller), [asked]),
+        perform(answer({ ...turn, context }, asked), withTools(toolkit, seller), [asked]),
         ({ answer }) => answer.split("\n").filter((line) => !/^\d+\. |:$/.test(line))
       )
     }

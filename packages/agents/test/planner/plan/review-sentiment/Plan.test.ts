@@ -64,7 +64,7 @@ const wish = (intent: Intent, product: string | null = "ember lamp", filters: Pa
   }
 }
 
-const reply = (asked: Wish) => perform(answer(asked), withTools(toolkit, ada), [asked])
+const reply = (asked: Wish) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, ada), [asked])
 
 layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentiment", (it) => {
   it.effect("says what customers think, with praise and criticism", () =>
@@ -299,7 +299,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
 
   it.effect("drafts an answer to a review by its id, or to the one a product and an order mean", () =>
     Effect.gen(function* () {
-      const ask = (asked: Wish) => perform(answer(asked), withTools(toolkit, seller), [asked])
+      const ask = (asked: Wish) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, seller), [asked])
       const worst = yield* ask({ ...wish("review_response", "ember lamp", { sort: "rating_low" }), tone: "formal" })
       assert.deepStrictEqual(worst.calls.slice(1), [
         ["get_product_reviews", { product_id: lamp.id, limit: 1, sort_by: "rating_low" }],
@@ -324,7 +324,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
     Effect.gen(function* () {
       const refused = failing({ error: "forbidden", message: "-", allowed_roles: ["seller", "admin"] })
       const { answer: said } = yield* perform(
-        answer({ ...wish("review_response", null), otherId: bobsReview }),
+        answer(turnOf(""), { ...wish("review_response", null), otherId: bobsReview }),
         refused
       )
       assert.match(said, /^Only sellers can/u)
@@ -335,7 +335,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
     Effect.gen(function* () {
       const { answer, calls } = yield* reply({ ...wish("purchase_history", null), limit: 2 })
       assert.deepStrictEqual(calls, [["get_purchase_history", { limit: 2 }]])
-      assert.strictEqual(answer, "You have not ordered anything here yet.")
+      assert.strictEqual(answer, "You have not ordered anything yet.")
     })
   )
 
@@ -374,7 +374,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         "compare_reviews",
         "review_response"
       ] as const) {
-        const { answer: said } = yield* perform(answer(wish(intent)), down)
+        const { answer: said } = yield* perform(answer(turnOf(""), wish(intent)), down)
         assert.match(said, /just now\. Please try again in a moment\.$/u)
       }
     })
