@@ -269,8 +269,8 @@ const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
         calls: [...most.map((params) => ({ ...params, ...agreed })), ...refused].map(
           (params) => [name, params] as const
         ),
-        // The customer names every id, and wants everything.
-        said: `${wishes} ${JSON.stringify(calls)}`,
+        // The customer names every id, and wants everything; an order bears no limits beside it.
+        said: name === "checkout" ? wishes : `${wishes} ${JSON.stringify(calls)}`,
         history: [{ role: "assistant", text: canary("messages.content") }]
       })
       const seen = seenIn(prompt)

@@ -275,7 +275,7 @@ const thing = "(?:it|this|that|them|both|(?:(?:the|my) )?(?:\\w+ )?(?:orders?|it
 
 /** Not "my refund has not arrived": only what asks for it. */
 const paidBack =
-  "(?<!(?:my|the|a|of|about|any|no|what|which|that|this|for|your) )refund(?!s|able| polic| status|ed)|(?:start|make|initiate|request|open|arrange|do|want|need|like|get|give me|issue|pay|pay out|process|send me) (?:me )?(?:a |the |my )?(?:full |complete )?refund(?! (?:status|polic))|money back|reimburse"
+  "(?<!(?:about|any|no|what|which|where is my|where's my) )refund(?!s|able| (?:polic|status|has|have|hasn't|haven't|is|isn't|was|wasn't|did|didn't|not|never|still|arriv|came|missing|for order \\S+ (?:has|is|was|did))|ed)|money back|reimburse"
 
 /** What asks for an act in English: its verbs, not its nouns ("my return", "the cancelled one"). */
 export const english: { readonly [A in BindingAct]: string } = {
@@ -368,7 +368,7 @@ export const withdrawn =
 
 /** What does not order the whole cart at its price. */
 export const bounded =
-  "max|maximum|at most|(?:no|not) more than|up to|less than|under|below|limit|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?|for (?:two|three|four|five|\\d+) \\p{L}+"
+  "max|maximum|at most|(?:no|not) more than|up to|(?:less than|under|below|limit of) [$€£¥]?\\d\\S*|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?|for (?:two|three|four|five|\\d+) \\p{L}+"
 
 /** What somebody asks or doubts who has not decided to order. */
 export const undecided =
