@@ -43,6 +43,7 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "place the order please",
     "check out with express shipping",
     "Place the order, thanks!",
+    "Place the order without express shipping",
     "checkout, ship it express and leave it at the door",
     "Add the lamp to my cart and check out",
     "check out",
