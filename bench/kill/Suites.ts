@@ -33,6 +33,8 @@ const environment = (provider: string) => ({
   CHAT_TURN_BUDGET_MS: String(budgetMillis),
   AGENT_HOP_TIMEOUT_MS: "2500",
   BCRYPT_COST: "4",
+  // A turn that is killed counts as if it had used all that it may, and one customer loses hundreds of them here.
+  BUDGET_USER_DAY_TOKENS: "0",
   RATE_LIMIT_SIGNUP: "0",
   RATE_LIMIT_CHAT: "0"
 })

@@ -1,4 +1,4 @@
-import { Command } from "@effect/cli"
+import { Command, type CommandDescriptor } from "@effect/cli"
 import { ask } from "./commands/ask.ts"
 import { audit } from "./commands/audit.ts"
 import { auth } from "./commands/auth.ts"
@@ -24,37 +24,32 @@ import { type Group } from "./help/HelpPage.ts"
 
 export const version = "0.1.0"
 
-const described = <Name extends string, R, E, A>(root: Command.Command<Name, R, E, A>) =>
-  root.pipe(Command.withDescription("A multi-agent shopping assistant for a web shop."))
-
 /** Everything that can be typed. Under which heading the first page shows it is said in `groups`. */
-const all = [
-  up,
-  start,
-  migrate,
-  seed,
-  ask,
-  status,
-  doctor,
-  orders,
-  returns,
-  backorders,
-  reviews,
-  users,
-  tokens,
-  auth,
-  audit,
-  usage,
-  guard,
-  mcp,
-  model,
-  embeddings
-] as const
-
-const withoutCompletions = described(Command.make("storefront")).pipe(Command.withSubcommands(all))
-
-export const storefront = described(Command.make("storefront")).pipe(
-  Command.withSubcommands([...all, completions(withoutCompletions.descriptor)])
+export const storefront = Command.make("storefront").pipe(
+  Command.withDescription("A multi-agent shopping assistant for a web shop."),
+  Command.withSubcommands([
+    up,
+    start,
+    migrate,
+    seed,
+    ask,
+    status,
+    doctor,
+    orders,
+    returns,
+    backorders,
+    reviews,
+    users,
+    tokens,
+    auth,
+    audit,
+    usage,
+    guard,
+    mcp,
+    model,
+    embeddings,
+    completions((): CommandDescriptor.Command<unknown> => storefront.descriptor)
+  ])
 )
 
 /** The headings of the first page. */

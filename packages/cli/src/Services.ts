@@ -1,4 +1,4 @@
-import { type Tool } from "@effect/ai"
+import { LanguageModel, type Tool } from "@effect/ai"
 import { NodeHttpClient } from "@effect/platform-node"
 import { InventoryFulfillment, InventoryFulfillmentRemote } from "@storefront/agents/inventory-fulfillment/agent"
 import * as InventoryHandlers from "@storefront/agents/inventory-fulfillment/handlers"
@@ -41,7 +41,7 @@ import { HopProof } from "@storefront/server/specialists/HopProof"
 import * as Telemetry from "@storefront/server/telemetry/Telemetry"
 import { AgentRuns } from "@storefront/server/usage/AgentRuns"
 import { UsageLog } from "@storefront/server/usage/UsageLog"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
 
 /** What tool handlers read and write: the shop, in the database. */
 export const ShopLayer = Layer.mergeAll(
@@ -57,13 +57,22 @@ export const ShopLayer = Layer.mergeAll(
   ToolEffects.sweep
 ).pipe(Layer.provide(ToolEffects.layer), Layer.provide(EmbeddingModels.layer))
 
-/** The configured model. Whatever model is not configured is not loaded. */
+/** The model that is provided from outside, else the configured one. Whatever model is not used is not loaded. */
 const modelOf = (agent: LanguageModels.AgentOutline) =>
-  LanguageModels.layer(agent, {
-    embedded: () => import("@storefront/agents/planner/Planner")
-  })
+  Layer.unwrapEffect(
+    Effect.map(
+      Effect.serviceOption(LanguageModel.LanguageModel),
+      Option.match({
+        onNone: () =>
+          LanguageModels.layer(agent, {
+            embedded: () => import("@storefront/agents/planner/Planner")
+          }),
+        onSome: (model) => Layer.succeed(LanguageModel.LanguageModel, model)
+      })
+    )
+  )
 
-/** A specialist on the configured model. */
+/** A specialist on its model. */
 const specialist = <Tools extends Record<string, Tool.Any>, E, R>(
   agent: Agent<Tools>,
   handlers: Layer.Layer<Tool.HandlersFor<Tools>, E, R>
@@ -75,7 +84,7 @@ const withToolServers = <E1, R1, E2, R2>(remote: Layer.Layer<never, E1, R1>, loc
     Effect.map(mcpEnabled, (isEnabled): Layer.Layer<never, E1 | E2, R1 | R2> => (isEnabled ? remote : local))
   )
 
-/** The front door, with the assistant behind its chat on the configured model. */
+/** The front door, with the assistant behind its chat on its model. */
 const orchestrator = ChatTurn.draining.pipe(
   Layer.provide(StorefrontHttp.layer),
   Layer.provide(ChatTurn.layer(Orchestrator)),
@@ -125,7 +134,10 @@ const toolServers = {
   "mcp-inventory": InventoryServer.service.pipe(Layer.provide(ShopLayer))
 } satisfies Record<ToolServerName, unknown>
 
-/** One agent at its port, reporting to the collector under its own name. Its port opens last and closes first. */
+/**
+ * One agent at its port, reporting to the collector under its own name. Its port opens last and closes first. A
+ * `LanguageModel` that is provided to it takes the place of the configured one.
+ */
 export const agent = (name: AgentName) =>
   programs[name].pipe(
     Layer.provide(HttpListener.layer(name)),

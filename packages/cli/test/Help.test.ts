@@ -52,11 +52,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("help", (it) => {
           [narrow ?? "", 80],
           [wide ?? "", 120]
         ] as const) {
-          const long = page
-            .split("\n")
-            .filter((line) => line.length > columns)
-            // An option with all its values stands by itself, and an example has to be copied in one piece.
-            .filter((line) => !/^ {2}(?:--\S+ \S+ \||storefront )/u.test(line))
+          const long = page.split("\n").filter((line) => line.length > columns)
           assert.deepStrictEqual(long, [], path)
           assert.notMatch(page, /A true or false value|A user-defined|^\$/mu, path)
           assert.notInclude(page, "\u001b", path)
@@ -77,6 +73,9 @@ layer(NodeContext.layer, { excludeTestServices: true })("help", (it) => {
       const group = yield* run(80, ["orders"])
       assert.strictEqual(group, yield* run(80, ["orders", "--help"]))
       assert.match(group, /^ {2}orders ship +A confirmed order/mu)
+      const returns = yield* run(120, ["returns", "list", "--help"])
+      assert.match(returns, /^ {2}--status <status> +Only those in this status \(requested, approved, .*denied\)$/mu)
+      assert.include(yield* run(80, ["ask", "--help"]), "storefront ask [<message>] [options]")
     })
   )
 
@@ -143,12 +142,15 @@ describe("completions", () => {
           [...(after("orders list") ?? [])],
           ["--status", "--limit", "--offset", "--json", "--help"]
         )
-        assert.include(after("") ?? [], "doctor")
+        assert.includeMembers([...(after("") ?? [])], ["doctor", "completions"])
         // A script takes the first line that fits.
         assert.deepStrictEqual(words.at(-1)?.path, "")
         for (const script of [Completions.bash(words), Completions.zsh(words), Completions.fish(words)]) {
           assert.include(script, "list add remove --help")
         }
+        // To fish, words that begin with a dash are options of its own; to zsh, `path` is where programs are.
+        assert.include(Completions.fish(words), "string split -- ' ' '--status --limit")
+        assert.notMatch(Completions.zsh(words), /\bpath=|\bcompgen\b/u)
       })
     )
   })

@@ -1,9 +1,7 @@
 import { Toolkit } from "@effect/ai"
 import { HttpClient, HttpClientRequest, HttpServerResponse } from "@effect/platform"
 import { NodeFileSystem, NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
-import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { User } from "@storefront/domain/Identity"
 import { SpecialistName, ToolServerName } from "@storefront/domain/Topology"
 import * as CallerAssertion from "@storefront/server/a2a/CallerAssertion"
 import * as Agent from "@storefront/server/agent/Agent"
@@ -16,7 +14,8 @@ import { settings } from "@storefront/server/testing/Settings"
 import * as TestAuthServer from "@storefront/server/testing/TestAuthServer"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { request, serveAgent } from "@storefront/server/testing/TestSpecialist"
-import { Context, Effect, Layer, Schema } from "effect"
+import { userOf } from "@storefront/server/testing/UserOf"
+import { Context, Effect, Layer } from "effect"
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose"
 import { createPrivateKey, createPublicKey, randomUUID } from "node:crypto"
 import * as RunningToolServer from "../src/testing/RunningToolServer.ts"
@@ -56,14 +55,8 @@ const status = <E>(response: Effect.Effect<{ readonly status: number }, E>) =>
 
 /** Every service of the suite in oauth mode, each at a port of its own. */
 const suite = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
   const http = yield* HttpClient.HttpClient
-  const [admin] = yield* Effect.orDie(
-    Effect.flatMap(
-      sql`SELECT id, email, name, role FROM users WHERE email = 'admin@example.com'`,
-      Schema.decodeUnknown(Schema.Tuple(Schema.Struct(User.fields)))
-    )
-  )
+  const admin = yield* Effect.orDie(userOf("admin@example.com"))
   const issuer = yield* TestAuthServer.start()
   const clientOf = (client_id: string, scope: string, logs_people_in = false) =>
     issuer.addClient({ client_id, scopes: [scope], logs_people_in })

@@ -1,8 +1,7 @@
-import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { User } from "@storefront/domain/Identity"
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { userOf } from "@storefront/server/testing/UserOf"
 import { booksBalance } from "@storefront/server/testing/OrderWays"
 import { OrderManagement } from "../../src/order-management/agent.ts"
 import * as Handlers from "../../src/order-management/handlers.ts"
@@ -15,16 +14,9 @@ const TestLayer = Handlers.layer.pipe(
   Layer.provideMerge(TestDatabase.seeded)
 )
 
-const person = (email: string) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    Effect.flatMap(sql`SELECT id, email, name, role FROM users WHERE email = ${email}`, ([row]) =>
-      Schema.decodeUnknown(User)(row)
-    )
-  )
-
 /** What is said one after the other, each with the tools it called and the answer. */
 const talk = Effect.fnUntraced(function* (email: string, ...messages: ReadonlyArray<string>) {
-  const reports = yield* converse(OrderManagement, yield* person(email), ...messages)
+  const reports = yield* converse(OrderManagement, yield* userOf(email), ...messages)
   return reports.map(({ answer, steps }) => ({ answer, tools: steps.map(({ toolName }) => toolName) }))
 })
 

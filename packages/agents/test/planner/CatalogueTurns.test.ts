@@ -8,7 +8,7 @@ import { ProductDiscovery } from "../../src/product-discovery/agent.ts"
 import { ServicesLayer as InventoryServices } from "../inventory-fulfillment/ServicesLayer.ts"
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
-import { userOf } from "./support/UserOf.ts"
+import { userOf } from "@storefront/server/testing/UserOf"
 
 const SmallShopLayer = Layer.merge(InventoryHandlers.layer, SurroundingsLayer).pipe(
   Layer.provide(InventoryServices),

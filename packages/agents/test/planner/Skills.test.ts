@@ -20,7 +20,7 @@ import { ServicesLayer as PricingServices } from "../pricing-promotions/Services
 import { ShopLayer } from "../product-discovery/ShopLayer.ts"
 import { ServicesLayer as ReviewServices } from "../review-sentiment/ServicesLayer.ts"
 import { converse, SurroundingsLayer } from "./support/Converse.ts"
-import { userOf } from "./support/UserOf.ts"
+import { userOf } from "@storefront/server/testing/UserOf"
 
 /** Examples on the card after which the tool they stand for was not called, of the tools that the agent must have. */
 const broken = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(agent: Agent<Tools>, caller: User) {

@@ -12,7 +12,7 @@ const shell = Args.choice(
 ).pipe(Args.withDescription("bash, zsh or fish"))
 
 /** Prints what makes a shell complete our commands. */
-export const completions = <A>(root: CommandDescriptor.Command<A>) =>
+export const completions = (root: () => CommandDescriptor.Command<unknown>) =>
   Command.make("completions", { shell }, ({ shell }) =>
-    Effect.flatMap(Completions.wordsOf(root), (words) => Console.log(shell(words)))
+    Effect.flatMap(Completions.wordsOf(root()), (words) => Console.log(shell(words)))
   ).pipe(Command.withDescription("Print a script that makes a shell complete commands."))

@@ -26,35 +26,53 @@ export const wordsOf = Effect.fnUntraced(function* <A>(root: CommandDescriptor.C
   return all.toSorted((one, other) => depth(other) - depth(one))
 })
 
-const bashFunction = (all: ReadonlyArray<Words>) => [
-  `_${program}() {`,
-  '  local path="" word words=""',
-  '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
-  '    [[ $word == -* ]] || path+=" $word"',
-  "  done",
-  '  case "$path " in',
-  ...all.map(({ path, words }) => `    ${path === "" ? "*" : `" ${path} "*`}) words="${words.join(" ")}" ;;`),
-  "  esac",
-  '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
-  "}",
-  `complete -F _${program} ${program}`
-]
+/** The rows of a `case` over what was typed so far, in the syntax of bash and zsh. */
+const cases = (all: ReadonlyArray<Words>, assign: (words: string) => string) =>
+  all.map(({ path, words }) => `    ${path === "" ? "*" : `" ${path} "*`}) ${assign(words.join(" "))} ;;`)
 
-export const bash = (all: ReadonlyArray<Words>): string => bashFunction(all).join("\n")
+/** Where none of our words fits, there may be a file. */
+export const bash = (all: ReadonlyArray<Words>): string =>
+  [
+    `_${program}() {`,
+    '  local typed="" word words=""',
+    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+    '    [[ $word == -* ]] || typed+=" $word"',
+    "  done",
+    '  case "$typed " in',
+    ...cases(all, (words) => `words="${words}"`),
+    "  esac",
+    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
+    "}",
+    `complete -o default -F _${program} ${program}`
+  ].join("\n")
 
+/** Names of zsh's own, such as `path` and `words`, mean something else in there. */
 export const zsh = (all: ReadonlyArray<Words>): string =>
-  ["autoload -U +X compinit && compinit", "autoload -U +X bashcompinit && bashcompinit", ...bashFunction(all)].join(
-    "\n"
-  )
+  [
+    "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }",
+    `_${program}() {`,
+    '  local typed="" each',
+    "  local -a choices",
+    '  for each in "${(@)words[2,CURRENT-1]}"; do',
+    '    [[ $each == -* ]] || typed+=" $each"',
+    "  done",
+    '  case "$typed " in',
+    ...cases(all, (words) => `choices=(${words})`),
+    "  esac",
+    "  compadd -- $choices || _files",
+    "}",
+    `compdef _${program} ${program}`
+  ].join("\n")
 
 export const fish = (all: ReadonlyArray<Words>): string =>
   [
     `function _${program}`,
-    "  set -l path (string match --invert -- '-*' (commandline -opc)[2..])",
-    '  switch "$path "',
+    "  set -l typed (string match --invert -- '-*' (commandline -opc)[2..])",
+    "  string match --quiet -- '*/*' (commandline -ct); and __fish_complete_path (commandline -ct)",
+    '  switch "$typed "',
     ...all.flatMap(({ path, words }) => [
       `    case '${path === "" ? "*" : `${path} *`}'`,
-      `      string split ' ' '${words.join(" ")}'`
+      `      string split -- ' ' '${words.join(" ")}'`
     ]),
     "  end",
     "end",

@@ -31,9 +31,9 @@ export const examples: Readonly<Record<string, Examples>> = {
   status: [["status --json", "for scripts: exit code 1 unless the orchestrator is ready"]],
   doctor: [["doctor", "exit code 1 if something has to be mended"]],
   "orders list": [["orders list --status placed --limit 50", "what waits for a decision, newest first"]],
-  "orders ship": [[`orders ship ${id} --note "Two parcels"`, "the customer can read the note"]],
+  "orders ship": [[`orders ship ${id} --note "Two boxes"`, "the customer can read the note"]],
   "returns list": [["returns list --status requested", "what waits for a decision"]],
-  "returns deny": [[`returns deny ${id} --note "Worn outdoors"`, "asks first: there is no second request"]],
+  "returns deny": [[`returns deny ${id} --note "Too late"`, "asks first: there is no second request"]],
   "users list": [["users list --role seller", "newest first"]],
   "users create-admin": [["users create-admin --email ada@example.com --name Ada", "asks for the password, unseen"]],
   "users delete": [["users delete bob@example.com --yes", "for scripts; a person is asked"]],
@@ -46,7 +46,11 @@ export const examples: Readonly<Record<string, Examples>> = {
   "mcp check": [["mcp check http://127.0.0.1:9000", "what `up --mcp` serves"]],
   "model check": [["model check", "asks the configured model for what agents need of it"]],
   "embeddings build": [["embeddings build", "can be stopped and run again at any time, beside a running suite"]],
-  completions: [["completions bash >> ~/.bashrc", "then open another terminal"]]
+  completions: [
+    ["completions bash >> ~/.bashrc", "then open another terminal"],
+    ["completions zsh >> ~/.zshrc", "the same for zsh"],
+    ["completions fish > ~/.config/fish/completions/storefront.fish", "the same for fish"]
+  ]
 }
 
 const database: ReadonlyArray<Variable> = [

@@ -51,13 +51,33 @@ const isBoilerplate = (paragraph: string) =>
     paragraph
   )
 
-/** `--lines integer` as it is usually written. */
+/** `--lines integer` as it is usually written; that one of several values is meant, the text says. */
 const written = (name: string) =>
   name
     .replace(/^(<[\w-]+>) .*$/u, "$1")
-    .replace(/^(--[\w-]+) (\S+)$/u, "$1 <$2>")
+    .replace(/^(--([\w-]+)) \S+ \| .*$/u, "$1 <$2>")
+    .replace(/^(--[\w-]+) ([^\s<]+)$/u, "$1 <$2>")
     .replace("<redacted>", "<text>")
     .replace("<integer>", "<number>")
+
+/** The values of `--status open | closed`. */
+const valuesIn = (name: string) => /^--[\w-]+ (\S+ \| .*)$/u.exec(name)?.[1]?.split(" | ") ?? []
+
+/** Options that may be left out are the rule, arguments are not. */
+const isOptional = (name: string, about: ReadonlyArray<string>) =>
+  name.startsWith("<") && about.some((paragraph) => paragraph.startsWith("This setting is optional"))
+
+const entryOf = (given: string, about: ReadonlyArray<string>): Entry => {
+  const name = written(given)
+  const values = valuesIn(given)
+  return {
+    name: isOptional(name, about) ? `[${name}]` : name,
+    text: [
+      ...about.filter((paragraph) => paragraph !== "" && !isBoilerplate(paragraph)),
+      ...(values.length === 0 ? [] : [`(${values.join(", ")})`])
+    ].join(" ")
+  }
+}
 
 const sections = (doc: HelpDoc.HelpDoc): ReadonlyArray<HelpDoc.HelpDoc> =>
   doc._tag === "Sequence" ? [...sections(doc.left), ...sections(doc.right)] : [doc]
@@ -65,12 +85,7 @@ const sections = (doc: HelpDoc.HelpDoc): ReadonlyArray<HelpDoc.HelpDoc> =>
 const entriesOf = (doc: HelpDoc.HelpDoc): ReadonlyArray<Entry> => {
   switch (doc._tag) {
     case "DescriptionList":
-      return doc.definitions.map(([name, text]) => ({
-        name: written(textOf(name)),
-        text: paragraphs(text)
-          .filter((paragraph) => paragraph !== "" && !isBoilerplate(paragraph))
-          .join(" ")
-      }))
+      return doc.definitions.map(([name, text]) => entryOf(textOf(name), paragraphs(text)))
     case "Enumeration":
       return doc.elements.flatMap(entriesOf)
     case "Paragraph": {

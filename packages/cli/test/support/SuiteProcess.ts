@@ -8,8 +8,8 @@ import {
 } from "@effect/platform"
 import { inject } from "@effect/vitest"
 import { ServiceName, services } from "@storefront/domain/Topology"
+import { freePort } from "@storefront/server/testing/FreePort"
 import { Data, Deferred, Effect, Exit, type Scope, Stream } from "effect"
-import { createServer, type Server } from "node:net"
 import { fileURLToPath } from "node:url"
 
 const main = fileURLToPath(new URL("../../dist/bundle/main.js", import.meta.url))
@@ -43,20 +43,6 @@ export const run = (args: ReadonlyArray<string>, environment?: Environment) =>
     })
     return { code: Number(code), stdout, stderr }
   }).pipe(Effect.scoped)
-
-/** A port that nobody has, held until the scope closes: else the next one could be the same. */
-const freePort = Effect.acquireRelease(
-  Effect.async<Server>((resume) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-  }),
-  (server) => Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
-).pipe(
-  Effect.map((server) => {
-    const address = server.address()
-    return typeof address === "object" && address !== null ? address.port : 0
-  })
-)
 
 /** A port of its own for every service. */
 export const freePorts: Effect.Effect<Environment> = Effect.scoped(

@@ -143,8 +143,13 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   if (guard.verdict === "blocked") {
     return ended("blocked", refusal)
   }
-  const opened = yield* request.begin(beginning)
-  yield* Ref.update(ledger, ({ runId, ...sofar }) => ({ ...sofar, runId: Option.getOrElse(opened, () => runId) }))
+  // What is told of the run belongs to what was opened, also when it is given up at that moment.
+  const opened = yield* request.begin(beginning).pipe(
+    Effect.tap((opened) =>
+      Ref.update(ledger, ({ runId, ...sofar }) => ({ ...sofar, runId: Option.getOrElse(opened, () => runId) }))
+    ),
+    Effect.uninterruptible
+  )
   const run = writingRun(opened)
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),

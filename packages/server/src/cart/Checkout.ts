@@ -12,7 +12,7 @@ import {
   type WantedLine,
   withinReach
 } from "@storefront/domain/rules/Allocation"
-import { namesPlace } from "@storefront/domain/rules/Consent"
+import { namesPlace } from "@storefront/domain/rules/consent/Names"
 import { shipsFree } from "@storefront/domain/rules/Loyalty"
 import { checkout, PlacedOrder } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"

@@ -1,4 +1,4 @@
-import { type Consent } from "@storefront/domain/rules/Consent"
+import { type Consent } from "@storefront/domain/rules/consent/Consent"
 import { Context, Option } from "effect"
 
 /** The consent that a binding tool call acts under, for what only its transaction knows. None outside of a run. */

@@ -1,7 +1,8 @@
 import { type Tool } from "@effect/ai"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { MoneyFromNumber } from "@storefront/domain/Money"
-import * as Rule from "@storefront/domain/rules/Consent"
+import * as Rule from "@storefront/domain/rules/consent/Consent"
+import { namesPlace, namesSpeed } from "@storefront/domain/rules/consent/Names"
 import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
 import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Context, Effect, Either, Option, Predicate, Ref, Schema } from "effect"
@@ -39,14 +40,14 @@ const ordered = (consent: Rule.Consent, params: Params): Either.Either<Rule.Cons
   const speed = Option.getOrElse(decodeSpeed(params.speed_tier), () => "standard" as const)
   return total === null
     ? Either.left(invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to"))
-    : !Rule.coversTotal(consent, total) || !Rule.namesSpeed(consent.words, speed)
+    : !Rule.coversTotal(consent, total) || !namesSpeed(consent.words, speed)
       ? Either.left(consentMissing())
       : Either.right(consent)
 }
 
 /** An order goes only where the customer said. */
 const readdressed = (consent: Rule.Consent, { new_address }: Params): Either.Either<Rule.Consent, ToolFailure> =>
-  isPlace(new_address) && Rule.namesPlace(consent.words, new_address)
+  isPlace(new_address) && namesPlace(consent.words, new_address)
     ? Either.right(consent)
     : Either.left(consentMissing())
 

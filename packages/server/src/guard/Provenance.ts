@@ -1,5 +1,5 @@
 import { Array, Context, Effect, Option, Predicate, Ref, Schema } from "effect"
-import { namesPlace } from "@storefront/domain/rules/Consent"
+import { namesPlace } from "@storefront/domain/rules/consent/Names"
 import { neutralText } from "./NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 

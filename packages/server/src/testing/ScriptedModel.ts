@@ -43,12 +43,13 @@ export const layer = (script: ReadonlyArray<Line>, asked: Array<Asked> = []) =>
       return PlainLanguageModel.make(
         Effect.fnUntraced(function* ({ mayCall, prompt, tools }) {
           asked.push({ prompt, tools: mayCall ? tools.map((tool) => tool.name) : [] })
-          const line = script[yield* Ref.getAndUpdate(position, (next) => next + 1)]
+          const at = yield* Ref.getAndUpdate(position, (next) => next + 1)
+          const line = script[at]
           if (line === undefined) {
             return yield* new AiError.UnknownError({
               module: "ScriptedModel",
               method: "generateText",
-              description: "the script is over"
+              description: `the script has no line ${at + 1}`
             })
           }
           return Effect.isEffect(line) ? yield* line : line

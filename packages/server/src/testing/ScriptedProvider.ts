@@ -23,6 +23,9 @@ const broken = HttpServerResponse.stream(Stream.make(new TextEncoder().encode('{
   headers: { connection: "close" }
 })
 
+/** What a script without a line comes to. */
+const unscripted: Reply = { status: 500, body: "the script is empty" }
+
 const answer = (reply: Reply) =>
   reply === "hangs"
     ? Effect.never
@@ -50,7 +53,7 @@ export const serve = Effect.fnUntraced(function* (
       const request: Received = { path: url, headers, body: yield* json }
       received.push(request)
       const at = yield* Ref.getAndUpdate(position, (next) => next + 1)
-      return yield* answer(refuse(request) ?? script[Math.min(at, script.length - 1)] ?? "hangs")
+      return yield* answer(refuse(request) ?? script[Math.min(at, script.length - 1)] ?? unscripted)
     })
   )
   return { url: `${address}/v1`, received }

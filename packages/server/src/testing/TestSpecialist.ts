@@ -1,13 +1,14 @@
 import { type LanguageModel, type Tool, Toolkit } from "@effect/ai"
-import { HttpClient, HttpClientRequest, type HttpMethod, HttpServer } from "@effect/platform"
+import { FetchHttpClient, HttpClient, HttpClientRequest, type HttpMethod, HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { type SqlClient } from "@effect/sql"
 import { assert } from "@effect/vitest"
 import { Extension, SendMessageResponse } from "@storefront/domain/api/AgentApi"
 import { AgentErrorBody } from "@storefront/domain/api/AgentErrors"
 import { type User } from "@storefront/domain/Identity"
+import { type AgentName, services, type SpecialistName } from "@storefront/domain/Topology"
 import { tool } from "@storefront/domain/tools/ToolContract"
-import { type ConfigError, Context, Effect, Layer, Schema } from "effect"
+import { type ConfigError, Context, Effect, Fiber, Layer, Schema } from "effect"
 import * as Agent from "../agent/Agent.ts"
 import { AgentCredentials } from "../a2a/AgentCredentials.ts"
 import { EffectKey } from "../effects/EffectKey.ts"
@@ -16,6 +17,7 @@ import { PromptFacts } from "../agent/PromptFacts.ts"
 import { TurnContexts } from "../agent/TurnContexts.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { type Rule, Scanner } from "../guard/Scanner.ts"
+import { freePort } from "./FreePort.ts"
 import * as ScriptedModel from "./ScriptedModel.ts"
 import { AgentRuns } from "../usage/AgentRuns.ts"
 import { UsageLog } from "../usage/UsageLog.ts"
@@ -65,6 +67,10 @@ interface Options {
   readonly usage?: Layer.Layer<UsageLog, ConfigError.ConfigError, SqlClient.SqlClient>
 }
 
+/** What an agent at this port is configured with. */
+const settingsAt = (name: AgentName, port: number, variables: Readonly<Record<string, string>>) =>
+  settings({ AGENT_SHARED_SECRET: secret, [services[name].portVariable]: String(port), ...variables })
+
 /** Any agent of one's own on some model until the scope closes: where it is, and a client bound to it. */
 export const serveAgent = Effect.fnUntraced(function* <
   Tools extends Record<string, Tool.Any>,
@@ -82,7 +88,6 @@ export const serveAgent = Effect.fnUntraced(function* <
   const server = yield* Layer.build(NodeHttpServer.layerTest)
   const { address } = Context.get(server, HttpServer.HttpServer)
   const port = address._tag === "TcpAddress" ? address.port : 0
-  const portName = `${served.name.toUpperCase().replaceAll("-", "_")}_PORT`
   yield* AgentService.service(served, handlers).pipe(
     Layer.provide([
       Layer.succeedContext(server),
@@ -93,10 +98,30 @@ export const serveAgent = Effect.fnUntraced(function* <
       TurnContexts.layer,
       PromptFacts.layer
     ]),
-    Layer.provide(settings({ AGENT_SHARED_SECRET: secret, [portName]: String(port), ...variables })),
+    Layer.provide(settingsAt(served.name, port, variables)),
     Layer.build
   )
   return { client: Context.get(server, HttpClient.HttpClient), url: `http://127.0.0.1:${port}` }
+})
+
+/** A program with a specialist at its port, as `Services.agent` is one, until the scope closes: the same two. */
+export const listen = Effect.fnUntraced(function* <E, R>(
+  name: SpecialistName,
+  program: Layer.Layer<never, E, R>,
+  variables: Readonly<Record<string, string>> = {}
+) {
+  const port = yield* Effect.scoped(freePort)
+  // On a fiber of its own: the test keeps its clock, and its requests have no span of the program.
+  yield* program.pipe(
+    Layer.provide(settingsAt(name, port, variables)),
+    Layer.build,
+    Effect.fork,
+    Effect.flatMap(Fiber.await),
+    Effect.flatten
+  )
+  const url = `http://127.0.0.1:${port}`
+  const client = Effect.map(HttpClient.HttpClient, HttpClient.mapRequest(HttpClientRequest.prependUrl(url)))
+  return { client: yield* Effect.provide(client, FetchHttpClient.layer), url }
 })
 
 /** The specialist with one tool. */
@@ -155,6 +180,12 @@ export const sendTask = (client: HttpClient.HttpClient, sent: HttpClientRequest.
     const { task } = yield* Effect.flatMap(response.json, decodeSent)
     return { response, task }
   })
+
+/** What a specialist answers a person. */
+export const ask = (client: HttpClient.HttpClient, user: User, text: string) =>
+  Effect.map(sendTask(client, request("POST", "/message:send", headersFor(user), message(text))), ({ task }) =>
+    (task.artifacts ?? []).flatMap(({ parts }) => parts.map((part) => part.text ?? "")).join("")
+  )
 
 /** Ada's message. */
 export const post = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>

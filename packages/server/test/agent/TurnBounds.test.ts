@@ -1,6 +1,8 @@
 import { AiError } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
-import { Deferred, Effect, Exit, Fiber, TestClock, Tracer } from "effect"
+import { UsageLogId } from "@storefront/domain/Ids"
+import { Deferred, Effect, Exit, Fiber, Option, TestClock, Tracer } from "effect"
+import { v7 } from "uuid"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { report, shown, start } from "../support/turns.ts"
 
@@ -129,6 +131,32 @@ describe("the report of a turn", () => {
       assert.deepStrictEqual(
         reports[0]!.steps.map((step) => step.status),
         ["cancelled"]
+      )
+    })
+  )
+
+  it.effect("is that of the run which was opened, also when the turn is interrupted while it is", () =>
+    Effect.gen(function* () {
+      const opening = yield* Deferred.make<void>()
+      const opened = yield* Deferred.make<void>()
+      const runId = UsageLogId.make(v7())
+      const { reports, turn } = start({
+        script: [say("Hi.")],
+        begin: () =>
+          Deferred.succeed(opening, undefined).pipe(
+            Effect.zipRight(Deferred.await(opened)),
+            Effect.as(Option.some(runId))
+          )
+      })
+      const fiber = yield* Effect.fork(turn)
+      yield* Deferred.await(opening)
+      const interrupting = yield* Effect.fork(Fiber.interrupt(fiber))
+      yield* Effect.yieldNow()
+      yield* Deferred.succeed(opened, undefined)
+      assert.isTrue(Exit.isInterrupted(yield* Fiber.join(interrupting)))
+      assert.deepStrictEqual(
+        reports.map((ended) => [ended.runId, ended.status]),
+        [[runId, "cancelled"]]
       )
     })
   )

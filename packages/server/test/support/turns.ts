@@ -28,10 +28,12 @@ export interface Setup {
   readonly scanner?: Layer.Layer<Scanner>
   readonly neutraliser?: Layer.Layer<Neutraliser, never, Scanner>
   readonly onProgress?: TurnRequest["onProgress"]
+  readonly begin?: TurnRequest["begin"]
 }
 
 /** Starts a turn of the toy agent and keeps everything that can be seen of it. */
 export const start = ({
+  begin = () => Effect.succeedNone,
   budgetMs = 60_000,
   caller = ada,
   history = [],
@@ -67,7 +69,7 @@ export const start = ({
           Effect.sync(() => progress.push(event)),
           onProgress(event)
         ),
-      begin: () => Effect.succeedNone,
+      begin,
       record: (report) =>
         Effect.as(
           Effect.sync(() => reports.push(report)),

@@ -1,8 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { getReviewTrends } from "@storefront/domain/tools/ReviewTools"
-import { type Clock, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { ada, bob, lamp, seller, shop, shoes } from "@storefront/server/testing/SmallShop"
+import * as StandingClock from "@storefront/server/testing/StandingClock"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type ReviewFilters, type Wish } from "../../../../src/planner/Wish.ts"
@@ -62,16 +63,6 @@ const wish = (intent: Intent, product: string | null = "ember lamp", filters: Pa
     reviews: { ...plain.reviews, ...filters }
   }
 }
-
-/** A clock that stands still. */
-const fixedClock = (iso: string) =>
-  Effect.map(Effect.clock, (clock): Clock.Clock => {
-    const millis = Date.parse(iso)
-    return Object.assign(Object.create(clock), {
-      currentTimeMillis: Effect.succeed(millis),
-      unsafeCurrentTimeMillis: () => millis
-    })
-  })
 
 const reply = (asked: Wish) => perform(answer(turnOf(asked.text), asked), withTools(toolkit, ada), [asked])
 
@@ -254,8 +245,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
 
   it.effect("tells how the opinion changed", () =>
     Effect.gen(function* () {
-      const april = yield* fixedClock("2026-04-10T12:00:00Z")
-      const { answer, calls } = yield* Effect.withClock(reply({ ...wish("review_trends"), days: 600 }), april)
+      const { answer, calls } = yield* Effect.provide(
+        reply({ ...wish("review_trends"), days: 600 }),
+        StandingClock.at("2026-04-10T12:00:00Z")
+      )
       assert.deepStrictEqual(calls.at(-1), ["get_review_trends", { product_id: lamp.id, months: 20 }])
       assert.match(
         answer,

@@ -1,4 +1,4 @@
-import { type BindingAct } from "../tools/Binding.ts"
+import { type BindingAct } from "../../tools/Binding.ts"
 
 /**
  * How one language speaks of binding acts: alternatives of regular expressions over lower-case text, without anything
@@ -32,7 +32,7 @@ export const languages: ReadonlyArray<Language> = [
     },
     ordering: "bestell|kauf",
     yes: "ja|jawohl|genau|gerne?|einverstanden|bestätig\\S*|mach das|in ordnung|passt|natürlich|klar|stimmt",
-    no: "nicht|nein|nie|niemals|kein\\S*|warte|stopp|doch lieber|später|abbrechen|moment",
+    no: "nicht|nichts|nein|nie|niemals|kein\\S*|warte|stopp|doch lieber|später|abbrechen|moment",
     please: "bitte|können sie|kannst du|könnten sie|könntest du|würden sie|würdest du"
   },
   {
@@ -128,7 +128,7 @@ export const languages: ReadonlyArray<Language> = [
       cancel: "anuluj|anulow|odwoła|stornuj",
       readdress: "adres|wyśl|dostarcz|wysył",
       return: "zwróc|zwrot|odesła|odeśl",
-      refund: "zwrot (?:pieniędzy|środków)|zwróc\\S* (?:mi )?pieniądze|refund"
+      refund: "zwrot (?:pieniędzy|środków)|zwróc\\S* (?:mi )?pieniądze"
     },
     ordering: "zamów|kup",
     yes: "tak|jasne|zgoda|potwierdzam|oczywiście|dobrze|proszę bardzo|zgadzam się",
@@ -171,7 +171,7 @@ export const languages: ReadonlyArray<Language> = [
       cancel: "batal",
       readdress: "alamat|kirim",
       return: "kembalikan|retur(?!n)|pengembalian",
-      refund: "refund|uang kembali|kembalikan uang|pengembalian dana"
+      refund: "uang kembali|kembalikan uang|pengembalian dana"
     },
     ordering: "pesan|beli|order",
     yes: "ya|iya|oke|setuju|lanjutkan|benar|tentu|boleh",
@@ -273,15 +273,18 @@ const sold = `(?:it|this|that|them|these|those|everything|all|both|now|right awa
 
 const thing = "(?:it|this|that|them|both|(?:(?:the|my) )?(?:\\w+ )?(?:orders?|items?)(?: \\S+)?)"
 
+/** Not "my refund has not arrived": only what asks for it. */
+const paidBack =
+  "(?<!(?:my|the|a|of|about|any|no|what|which|that|this|for|your) )refund(?!s|able| polic| status|ed)|(?:start|make|initiate|request|open|arrange|do|want|need|like|get|give me|issue|pay|pay out|process|send me) (?:me )?(?:a |the |my )?(?:full |complete )?refund(?! (?:status|polic))|money back|reimburse"
+
 /** What asks for an act in English: its verbs, not its nouns ("my return", "the cancelled one"). */
 export const english: { readonly [A in BindingAct]: string } = {
   order: `check ?out(?! (?:these|those|some|what|how|your|an?|our|more|other|(?:the|this|that|all)(?! (?:order|now|please|${goods})))(?![\\p{L}]))|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)(?! (?:has|was|is|went|got|came|will|arriv|ship|status|number|date|history))|(?:order|buy|purchase|(?:i'll|i will|we'll|we will|to|let's|please|just) (?:get|take)) (?:me )?${sold}|(?:order|buy|purchase) (?:what|whatever|all)|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|make (?:an order|(?:an?|the|this|my) purchase)|place it(?! (?:in|into|on|to|at|under)(?![\\p{L}]))`,
   cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|that|this|the order|my order) off|order (?:needs?|has|must|should) (?:to be |be )?(?:cancell?ed|cancell?ing|stopped|scrapped|called off)|(?:get|have|want|need|like) ${thing} cancell?ed|(?:i'm|i am|mind) cancell?ing`,
   readdress:
     "address|redirect|reroute|re-route|forward|(?:ship|send|deliver|mail|move|direct)(?:ed)?(?![\\p{L}])|go(?:es)? (?:to|elsewhere)|somewhere else|elsewhere",
-  return: `(?<!(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?![\\p{L}])|(?:refund|money back|reimburse)`,
-  refund:
-    "refund(?!s (?:work|take)|able| polic| status|ed)|money back|reimburse|pay (?:me|it|that|my return) back|credit (?:me|my)|give me (?:back )?my money|payback|pay ?out"
+  return: `(?<!(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?![\\p{L}])|${paidBack}`,
+  refund: `${paidBack}|pay (?:me|it|that|my return) back|credit (?:me|my)|give me (?:back )?my money|payback|pay ?out`
 }
 
 /** How a question in English speaks of an act. */
@@ -317,7 +320,7 @@ export const englishNo =
 
 /** Whatever is spoken of so is not asked for. */
 export const englishOpen =
-  "if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|or (?:wait|hold|not|keep|later)|almost|nearly|said|says|told (?:me|us)|asked (?:me|us)|culture"
+  "if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|or (?:wait|hold|not|keep|later)|almost|nearly|said|says|told (?:me|us)|asked (?:me|us)|culture|i(?:'d| would)(?! (?:really |also )?(?:like|love|prefer|want|appreciate|be (?:happy|glad|grateful)))|i (?:could|should|refuse|can't|cannot)|forbid|(?:tried|trying|unable) to|button|page|link|screen|website"
 
 export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won't|couldn't|can't) (?:you|u|ya)|mind"
 
@@ -325,9 +328,9 @@ export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won'
 export const englishAsking =
   "what|what's|how|how's|when|why|who|where|where's|which|should|do i|does|did|is|are|was|were|am i|can i|can we|could i|could we|may i|can it|could it|can my|can the|can an|could my|could the|will i|will my|would i|would it|has|have i|have you|show|list|tell|find|search|look|check(?! ?out)|compare|explain|describe|give me (?:a|the) (?:list|overview)|let me (?:see|know)|any|know"
 
-/** What sounds like an act and is none: a property of headphones, a coupon. */
+/** What sounds like an act and is none: a property of headphones, a coupon, the shipping of an order. */
 export const idioms =
-  "(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:coupon|voucher|code|thought|nothing|memory|note|subscription|newsletter|reminder|key)|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)"
+  "(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:coupon|voucher|code|thought|nothing|memory|note|subscription|newsletter|reminder|key|search|filter|cart|basket|shipping|delivery|express|overnight|refund|return|button|alert|request|list|wish ?list|account|membership|appointment)(?![\\p{L}])|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)|return to(?! (?:you|sender|the (?:shop|store|seller))(?![\\p{L}]))|undo (?:the |my |that |this )?(?:cancel|return|refund)|check ?out (?:\\S+ ){0,3}for (?:mistakes|errors|problems)|(?:address|ship|send|deliver)\\S*(?: \\S+)? (?:of|for|in|on) (?:my|the|this) (?:cart|basket|profile|account)"
 
 /** What somebody who cancels or sends back says about the thing, and not about the act. */
 export const reasons =
@@ -335,6 +338,80 @@ export const reasons =
 
 /** An id behind these words is to be left alone. */
 export const spares = "not|keep|leave|except|excluding|other than|apart from|besides|instead of|rather than"
+
+/** What refuses whatever is named a few words behind. */
+export const refusal =
+  "not|never|no|without|rather than|instead of|[a-z]{2,6}n't|dont|nicht|kein\\S*|ohne|pas|sans|sin|sem|senza|non|niet|geen|zonder|не|без|nie|bez"
+
+/** What leaves an act to something that is still to happen. */
+export const later =
+  "(?<!(?:tell me|me know|see|check|know|ask|asked) )if|once (?:i|we|you|it|they|my|the|that)|until|till|unless|as soon as|as long as|provided|assuming|only (?:when|after|before)|before (?:you|doing|placing|ordering|charging|cancell?ing|returning|refunding|that|anything)|after (?:i|we|you) (?:confirm|say|tell|pay|get|check|ask|decide|talk|speak|see|agree|approve)|after (?:my (?:ok|okay|confirmation|approval|go)|payday|work|the weekend)|when (?:\\S+ ){1,2}(?:say|tell|confirm|approve|agree|decide|ask|call|am|is|are|gets?|drops?|falls?|arrives?|comes?|pay)|ask (?:me|first|before)|(?<!(?:can't|cannot) )wait|hold (?:on|off|it|back)|not (?:now|yet|today|right now)|first (?:tell|show|ask|let|check|add|remove|change|explain|give)|(?:tell|show|ask|let|check|add|remove|change|give)(?: \\S+){1,4} (?:first|before|beforehand)|for my (?:ok|okay|approval|confirmation)|i'll (?:confirm|let you know|tell you|give you|send you|think|check)|let me (?:think|check|see|ask|sleep)|sleep on it|think about it"
+
+/** The same in other languages. */
+export const foreignLater = {
+  separated:
+    "morgen|später|demain|plus tard|mañana|más tarde|luego|domani|più tardi|amanhã|mais tarde|завтра|позже|jutro|później|yarın|i morgon|senare|i morgen|senere|besok|ngày mai|غدا|कल",
+  unspaced: "明天|以后|稍后|明日|後で|내일|나중에"
+}
+
+/** Another time than now. */
+export const times =
+  "tomorrow|tonight|later|some ?day|soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)"
+
+/** Of what was or is needed a time is told, and not of what is to be done. */
+export const past =
+  "arrived|came|come|was|were|bought|ordered|got|received|placed|made|delivered|need|needs|needed|supposed|should|will"
+
+/** What somebody says who takes an act back right behind it. */
+export const withdrawn =
+  "kidding|joking|a joke|after all|second thoughts?|take (?:it|that|this) back|(?:ignore|disregard|forget|scratch) (?:it|that|this|what|my|everything)|(?:didn't|did not) mean|though|however|actually (?:no|not|wait|don't|keep|leave|i want|i like|i need|i'll keep)|wrong (?:order|one|button|chat)(?=[.!]|$)"
+
+/** What does not order the whole cart at its price. */
+export const bounded =
+  "max|maximum|at most|(?:no|not) more than|up to|less than|under|below|limit|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of"
+
+/** What somebody asks or doubts who has not decided to order. */
+export const undecided =
+  "how much|what(?:'s| is| will| would| does) (?:it|the total|that|this|everything)|is (?:the|my) (?:\\S+ )?(?:address|total|cart|price)|(?:address|total|price|cart)(?: \\S+){1,2} (?:wrong|right|correct|old|incorrect)"
+
+/** What leaves things as they are, in answer to a question. */
+export const leaving =
+  "no|never ?mind|forget|wait|hold on|stop|don't|do not|dont|later|actually|neither|none|nothing|keep|leave|bye|goodbye|changed my mind|not sure|no idea|nah|nope|skip"
+
+/** What chooses among things that were listed. */
+export const choosing =
+  "first|second|third|fourth|fifth|last|latest|newest|oldest|recent|previous|other|both|all|each|every|everything|one|\\d\\S*|#\\d+|erste\\S*|zweite\\S*|dritte\\S*|letzte\\S*|alle|beide|premi\\S*|deuxième|dernière?|tous|toutes|primer\\S*|segund\\S*|últim\\S*|tod[oa]s|prim[oa]|secondo|ultimo|tutti|eerste|tweede|laatste|alles|первый|второй|последний|все"
+
+/** A question that wants a choice. */
+export const which =
+  "which|what (?:order|item|one|product|return)|welche\\S*|quel\\S*|cuál\\S*|qual\\S*|welk\\S*|какой|какую|który|którą|które|hangi"
+
+/** Words of our questions that tell nothing of the things in them. */
+export const common =
+  "order|orders|return|returns|cancel|refund|which|would|like|want|shall|please|your|you|items?|number|these|those|that|this|with|from|have|here|them|they|what|about"
+
+/** What agrees to a fact as well as to a proposal: an act follows from it only where nothing else does. */
+export const factYes =
+  "agreed|i agree|exactly|indeed|totally|correct|true|right|sounds good|looks good|great|perfect|cool|good|fine"
+
+/** What may stand beside a yes to anything. */
+export const besideYes =
+  "thanks?(?: you)?(?: so much| very much| a lot)?|thank you|cheers|ty|thx|pls|now|right now|right away|straight away|asap|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|do|so|it|that|and"
+
+/** Beside a yes to an order: how it travels, and what whoever brings it is to do. */
+export const besideOrder =
+  "(?:(?:with|by|via|use|make it|send it|ship it|the) )*(?:standard|normal|regular|free|express|overnight|fastest|fast|cheapest)(?: (?:shipping|delivery|speed|one|option))?|(?:please )?(?:leave (?:it|them|the|everything)|ring|knock|call (?:me|before)|hand it|drop it|put it (?:behind|in front|under|by|at|near)|hide it|use the (?:back|side|front|bell)|(?:with )?a? ?(?:delivery )?note)(?: .*)?"
+
+/** Thanks in other languages. */
+export const foreignThanks = {
+  separated:
+    "danke|merci|gracias|grazie|obrigad\\S*|bedankt|dank (?:je|u)|спасибо|dzięki|dziękuję|teşekkür\\S*|tack|takk|terima kasih|cảm ơn|شكرا|धन्यवाद",
+  unspaced: "谢谢|謝謝|ありがとう|감사"
+}
+
+/** Beside a yes to undo something: why. */
+export const because =
+  "(?:i|it|they|this|that|the|my|because|wrong|too|not|no longer|bought|ordered|changed|never|broken|defective|damaged|doesn't|does not|didn't|don't)(?: .*)?|too \\S+|broken|defective|damaged"
 
 /** What a question offers to tell, to look up or to change first, instead of to do it. */
 export const tells =

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { Money } from "../../src/Money.ts"
-import { consentTo, coversTotal, namesAmount, namesPlace, type Said } from "../../src/rules/Consent.ts"
-import { type BindingAct } from "../../src/tools/Binding.ts"
+import { Money } from "../../../src/Money.ts"
+import { consentTo, coversTotal, type Said } from "../../../src/rules/consent/Consent.ts"
+import { namesAmount, namesPlace, namesSpeed } from "../../../src/rules/consent/Names.ts"
+import { type BindingAct } from "../../../src/tools/Binding.ts"
 
 const agrees = (act: BindingAct, message: string, history: Said = []) => Option.isSome(consentTo(act, message, history))
 
@@ -13,6 +14,14 @@ const asked = (text: string): Said => [
 
 const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
   cancel: [
+    "Cancel my last order",
+    "please cancel order 00000000-0000-7000-8000-000000000001, I ordered the wrong size",
+    "cancel 00000000-0000-7000-8000-000000000001 and tell me what I get back",
+    "Cancel my order, it arrives too late",
+    "cancel the order I placed on Monday",
+    "Cancel 00000000-0000-7000-8000-000000000001 but keep 00000000-0000-7000-8000-000000000002",
+    "I'd like to cancel my order",
+    "return the keyboard? no. cancel order 00000000-0000-7000-8000-000000000001",
     "Cancel order 5",
     "could you cancel my last order?",
     "Please cancel my order, I changed my mind",
@@ -31,6 +40,11 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "キャンセルしてください"
   ],
   order: [
+    "place the order please",
+    "check out with express shipping",
+    "Place the order, thanks!",
+    "checkout, ship it express and leave it at the door",
+    "Add the lamp to my cart and check out",
     "check out",
     "Place the order for my cart with express shipping",
     "buy everything in my cart",
@@ -44,18 +58,56 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "结账"
   ],
   return: [
+    "return order 00000000-0000-7000-8000-000000000001, it arrived on Monday broken",
+    "I'd like to return my last order",
+    "Return the keyboard from my last order",
+    "I want a full refund",
+    "return order 00000000-0000-7000-8000-000000000001, it broke when I opened it",
+    "I want to return order 00000000-0000-7000-8000-000000000001 because it stopped working after two days",
     "I want to return order 5, it is broken",
     "send it back please",
     "start a return for order 7",
     "I'm returning it",
     "pls retrun order 5"
   ],
-  refund: ["Refund my return", "I want my money back", "bitte erstatten Sie mir das"],
-  readdress: ["Ship it to 9 Elm Street instead", "change the address of my order", "Bitte die Adresse ändern"]
+  refund: [
+    "I want a refund",
+    "give me my money back",
+    "Refund my return",
+    "please process my refund",
+    "Refund my return",
+    "I want my money back",
+    "bitte erstatten Sie mir das"
+  ],
+  readdress: [
+    "Change the address of my last order to 9 Elm Street, 02101",
+    "Ship it to 9 Elm Street instead",
+    "change the address of my order",
+    "Bitte die Adresse ändern"
+  ]
 }
 
 const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
   cancel: [
+    "I forbid you to cancel order 00000000-0000-7000-8000-000000000001",
+    "I'd cancel order 00000000-0000-7000-8000-000000000001 but I like it",
+    "Cancel order 00000000-0000-7000-8000-000000000001. But ask me first.",
+    "Cancel order 00000000-0000-7000-8000-000000000001 only after I confirm",
+    "Cancel order 00000000-0000-7000-8000-000000000001. Tell me the refund before you do.",
+    "Cancel order 00000000-0000-7000-8000-000000000001 tomorrow",
+    "Cancel order 00000000-0000-7000-8000-000000000001. Actually I want it after all.",
+    "Cancel order 00000000-0000-7000-8000-000000000001. Forget what I just said.",
+    "Cancel order 00000000-0000-7000-8000-000000000001. Sorry, wrong order.",
+    "Cancel my last order. Just kidding.",
+    "Undo cancel order 00000000-0000-7000-8000-000000000001",
+    "Cancel button greyed out for order 00000000-0000-7000-8000-000000000001",
+    "Cancel the express shipping of order 00000000-0000-7000-8000-000000000001",
+    "Cancel the refund for order 00000000-0000-7000-8000-000000000001",
+    "Please cancel the search",
+    "Cancel my cart",
+    "Cancel the return",
+    "Cancel 00000000-0000-7000-8000-000000000001 or 00000000-0000-7000-8000-000000000002",
+    "If order 00000000-0000-7000-8000-000000000002 has not shipped, cancel 00000000-0000-7000-8000-000000000001",
     "list my orders",
     "can I still cancel it?",
     "what happens if I cancel?",
@@ -89,6 +141,40 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "キャンセルしないで"
   ],
   order: [
+    "Place the order. But first tell me the total.",
+    "Checkout, but tell me the total first",
+    "Checkout. But wait for my OK.",
+    "Place the order. Ask me before you charge anything.",
+    "Place the order. Not now.",
+    "Place the order. Wait until tomorrow.",
+    "Place my order after I confirm the total",
+    "Place the order on Monday",
+    "Place the order at 6 pm",
+    "Place the order in a week",
+    "I'd place the order but it is too expensive",
+    "Buy now button does not work",
+    "Check out my cart for mistakes",
+    "Place the order for max $50 in total",
+    "Checkout minus the keyboard",
+    "Jetzt bestellen, aber sag mir erst den Preis",
+    "Haz el pedido, pero espera a mi confirmación",
+    "Bestelle bitte nichts",
+    "Place the order. The address is wrong though.",
+    "Place the order. How much will it be?",
+    "Place the order once you told me the total",
+    "Order it tomorrow",
+    "Order it if shipping is free",
+    "Order it when the price drops",
+    "Checkout. Tell me the total before.",
+    "Place the order. First add a mouse.",
+    "Place the order as soon as I say go",
+    "Check out my cart, is the address right?",
+    "Hold off: place the order later",
+    "Place the order with coupon HELLO10. If the coupon fails do not order.",
+    "Place the order. Don't.",
+    "I can't seem to place the order",
+    "My son tried to place the order",
+    "The place order page is broken",
     "I want to order headphones",
     "where is my order",
     "how do I check out?",
@@ -104,6 +190,12 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "cheapest way to buy my cart"
   ],
   return: [
+    "Return to order 00000000-0000-7000-8000-000000000001 in the list",
+    "Return order 00000000-0000-7000-8000-000000000001. But ask me first.",
+    "I'd return order 00000000-0000-7000-8000-000000000001 but it is too late",
+    "Return order 00000000-0000-7000-8000-000000000001 next week",
+    "My refund has not arrived, please check",
+    "Refund status please",
     "what is your return policy",
     "show my returns",
     "can I return it?",
@@ -112,8 +204,19 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "returned orders",
     "do you take backorders"
   ],
-  refund: ["where is my refund?", "how long does a refund take?", "don't refund it"],
-  readdress: ["where are you?", "list my orders"]
+  refund: [
+    "My refund has not arrived, please check",
+    "Refund status please",
+    "where is my refund?",
+    "how long does a refund take?",
+    "don't refund it"
+  ],
+  readdress: [
+    "Change the shipping address of my cart to 99 Elm St",
+    "Change the address of order 00000000-0000-7000-8000-000000000001 to 99 Elm St. But ask me first.",
+    "where are you?",
+    "list my orders"
+  ]
 }
 
 describe("consent", () => {
@@ -143,6 +246,13 @@ describe("consent", () => {
     "是的",
     "👍",
     "yes and leave it at the door",
+    "yes, express please",
+    "Yes, thank you so much",
+    "sounds good, go ahead",
+    "ok do it",
+    "sí, por favor",
+    "好的，谢谢",
+    "네, 부탁해요",
     "Yes please, no rush",
     "that works",
     "tak, proszę"
@@ -155,6 +265,15 @@ describe("consent", () => {
   it.each([
     "no",
     "yes but not now",
+    "Yes, if my wife agrees",
+    "yes, for $5",
+    "Yes, tomorrow",
+    "Yes, after payday",
+    "yeah right",
+    "sure, as if",
+    "yes, put it on my wish list",
+    "do it yourself",
+    "Great, thanks",
     "ok, what would I get back?",
     "ok show me my orders",
     "wait",
@@ -190,6 +309,9 @@ describe("consent", () => {
   it("lets a reason follow a yes", () => {
     for (const message of ["Yes, I don't need it anymore", "Yes. It's not what I wanted.", "yes, stop it"]) {
       assert.isTrue(agrees("cancel", message, asked("Shall I cancel order 5?")), message)
+    }
+    for (const message of ["Yes, tomorrow", "Agreed, it is expensive", "Great, thanks"]) {
+      assert.isFalse(agrees("cancel", message, asked("Shall I cancel order 5?")), message)
     }
     assert.isFalse(agrees("order", "Yes, I don't want it", question))
   })
@@ -246,6 +368,37 @@ describe("consent", () => {
       agrees("return", "It arrived broken", [...more, { role: "assistant", text: "Why do you return it?" }])
     )
     assert.isFalse(agrees("return", "thanks", [...more, { role: "assistant", text: "It is on its way." }]))
+  })
+
+  it("takes for an answer to a question which one only what chooses", () => {
+    const which: Said = [
+      { role: "user", text: "Cancel my order" },
+      {
+        role: "assistant",
+        text: `You have ${a} (Hush 700 headphones) and ${b} (a cookbook). Which order shall I cancel?`
+      }
+    ]
+    for (const message of ["the second", "both", "the headphones", "the cookbook one", `${a}`, "all of them"]) {
+      assert.isTrue(agrees("cancel", message, which), message)
+    }
+    for (const message of [
+      "neither",
+      "keep all of them",
+      "I changed my mind",
+      "nothing, thanks",
+      "goodbye",
+      "Let me sleep on it",
+      "My dog ate the box",
+      "the first one arrives tomorrow"
+    ]) {
+      assert.isFalse(agrees("cancel", message, which), message)
+    }
+  })
+
+  it("is not to a speed that is refused", () => {
+    assert.isTrue(namesSpeed("check out with express shipping", "express"))
+    assert.isFalse(namesSpeed("Place the order. No express please.", "express"))
+    assert.isFalse(namesSpeed("place the order without overnight delivery", "overnight"))
   })
 
   it("names amounts however they are written", () => {

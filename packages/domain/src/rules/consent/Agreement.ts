@@ -1,0 +1,127 @@
+import { Array } from "effect"
+import { type BindingAct } from "../../tools/Binding.ts"
+import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
+import {
+  asksToTell,
+  benign,
+  clauseAsksFor,
+  foreignNo,
+  isAskedAbout,
+  isInstruction,
+  namesOther,
+  refuses
+} from "./Instruction.ts"
+import { namedIds, tokensOf } from "./Names.ts"
+import { inAnyLanguage, together, word } from "./Patterns.ts"
+import { isLater, limits } from "./Withheld.ts"
+import * as Words from "./Words.ts"
+
+/** How customers answer what they are asked. */
+
+const tells = new RegExp(word(Words.tells), "u")
+const changes = new RegExp(word(Words.changes), "u")
+const but = inAnyLanguage("but", Words.foreignBut)
+const withdrawal = together(Words.englishNo, ({ no }) => no, word)
+const reasons = new RegExp(word(Words.reasons), "gu")
+
+/** The last question of an answer. */
+export const lastQuestion = (answer: string): string => sentencesOf(answer).findLast(isQuestion) ?? ""
+
+/** Whether the last question of an answer proposes the act, and not to tell of it or to leave it. */
+export const proposes = (act: BindingAct, answer: string): boolean =>
+  clausesOf(lastQuestion(answer)).some(
+    (clause) =>
+      isAskedAbout[act].test(clause) && !refuses[act].test(clause) && !foreignNo.test(clause) && !tells.test(clause)
+  )
+
+const foreignYes = together("(?!)", ({ yes }) => yes, word)
+const foreignPlease = together("(?!)", ({ please }) => please, word)
+const foreignThanks = inAnyLanguage("(?!)", Words.foreignThanks)
+
+/** One yes, or what leads to one. */
+const lead = `(?:${Words.weakYes}|and|then|so|well|oh|hm+|in that case|just|please)`
+const firm = `(?:${Words.strongYes})`
+const yes = new RegExp(`^(?:${lead}[ ,!.]+)*${firm}(?![\\p{L}\\p{N}'])`, "u")
+const onlyWeakYes = new RegExp(`^(?:${lead}(?:[ ,!.]+|$))+$`, "u")
+const trailing = /(?: (?:please|pls|thanks|thank you|now))+[.!…]*$/u
+const leading = new RegExp(`^(?:(?:${firm}|${lead})(?:[ !.]+|$))+`, "u")
+
+/** Said of something that will not happen. */
+const ironic = /^(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?![\p{L}])/u
+
+const factYes = new RegExp(`^(?:${Words.factYes})(?![\\p{L}\\p{N}'])`, "u")
+
+/** The whole clause is one of these. */
+const whole = (alternatives: string) => new RegExp(`^(?:${alternatives})[.!…]*$`, "u")
+const beside = {
+  anything: whole(`(?:(?:${Words.besideYes}) ?)+`),
+  order: whole(Words.besideOrder),
+  undoing: whole(Words.because)
+}
+
+/** Whether a clause beside a yes leaves it as it is. */
+const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => {
+  const rest = clause.replace(leading, "").replace(trailing, "").trim()
+  return (
+    rest === "" ||
+    beside.anything.test(rest) ||
+    clauseAsksFor(act, rest, false) ||
+    (act === "order"
+      ? beside.order.test(rest)
+      : act !== "readdress" &&
+        !isFact &&
+        !/^it is(?! (?:not|too|broken|wrong))/u.test(rest) &&
+        beside.undoing.test(rest)) ||
+    ([foreignYes, foreignPlease, foreignThanks].some((kind) => kind.test(rest)) && !foreignNo.test(rest))
+  )
+}
+
+/** Whether a message agrees to a question about the act, and wants nothing else. */
+export const agrees = (act: BindingAct, message: string): boolean => {
+  const said = plain(message).replace(benign, "yes").trim()
+  const text = act === "order" || act === "readdress" ? said : said.replace(reasons, "it").trim()
+  const clauses = sentencesOf(text)
+    .flatMap(clausesOf)
+    .filter((clause) => clause !== "")
+  const [first = ""] = clauses
+  const saysYes =
+    !ironic.test(text) && (yes.test(text) || onlyWeakYes.test(text) || foreignYes.exec(first)?.index === 0)
+  const isYes = saysYes && clauses.every((clause) => isBeside(act, clause, factYes.test(text)))
+  const wantsMore =
+    withdrawal.test(text) ||
+    but.test(text) ||
+    isQuestion(text) ||
+    clauses.some(isLater) ||
+    (act === "order" && changes.test(text))
+  return (isYes || isInstruction(act, text)) && !wantsMore && !namesOther(act, text)
+}
+
+const takenBack = together(Words.leaving, ({ no }) => no, word)
+const which = new RegExp(word(Words.which), "u")
+const choosing = new RegExp(word(Words.choosing), "u")
+const common = new RegExp(`^(?:${Words.common})$`, "u")
+
+/** What a text says of its own: numbers, and words of some length. */
+const tellingIn = (text: string) =>
+  tokensOf(text).filter((token) => /^(?:\d+|\p{L}{4,})$/u.test(token) && !common.test(token))
+
+/** Whether a reply chooses among what an answer has named. */
+const chooses = (reply: string, answer: string) =>
+  namedIds(reply).length > 0 ||
+  choosing.test(reply) ||
+  Array.intersection(tellingIn(reply), tellingIn(answer)).length > 0
+
+/** Whether a message only answers what it was asked: takes nothing back, asks for nothing else, and chooses if it has to. */
+export const isReply = (act: BindingAct, message: string, answer: string): boolean => {
+  const text = plain(message)
+  return (
+    !isQuestion(text) &&
+    !asksToTell.test(text) &&
+    !takenBack.test(text) &&
+    !sentencesOf(text)
+      .flatMap(clausesOf)
+      .some((clause) => limits(act, clause)) &&
+    !namesOther(act, text) &&
+    (!which.test(lastQuestion(answer)) || chooses(text, answer))
+  )
+}

@@ -1,0 +1,107 @@
+import { Array, Option } from "effect"
+import { type Money } from "../../Money.ts"
+import { type BindingAct } from "../../tools/Binding.ts"
+import { agrees, isReply, lastQuestion, proposes } from "./Agreement.ts"
+import { idsFor, isAskedAbout, isInstruction } from "./Instruction.ts"
+import { namedIds, namesAmount, price } from "./Names.ts"
+
+/** What was said in a conversation before the current message, oldest first. */
+export type Said = ReadonlyArray<{ readonly role: "user" | "assistant"; readonly text: string }>
+
+/** The words that carry a consent, and what they name. */
+export interface Consent {
+  /** The customer's, and what they agree to. */
+  readonly words: string
+  /** It is a mere yes to a question of ours, so the question has to say what to. */
+  readonly isAnswer: boolean
+  /** The answer of ours that it agrees to; empty when there is none. */
+  readonly asked: string
+  /** What it is given to; empty when nothing was named. */
+  readonly ids: ReadonlyArray<string>
+  /** It is given to each of the ids. Otherwise to one thing. */
+  readonly isForEach: boolean
+  /** It began before the current message, so something may have been done on it already. */
+  readonly isContinued: boolean
+  /** What the customer wants to be left alone. */
+  readonly spared: ReadonlyArray<string>
+}
+
+/** How far back a wish may lie that was only asked about since. */
+const patience = 3
+
+/** What was said since the customer asked for the act, when they have only been asked back about it; else nothing. */
+const continuedIn = (act: BindingAct, message: string, history: Said): Said => {
+  const recent = history.slice(-2 * patience)
+  const at = recent.findLastIndex(({ role, text }) => role === "user" && isInstruction(act, text))
+  const since = recent.slice(at + 1)
+  const isOpen =
+    at >= 0 &&
+    since.length > 0 &&
+    since.every(({ role, text }) => role === "user" || isAskedAbout[act].test(lastQuestion(text))) &&
+    [...since, { role: "user" as const, text: message }].every(
+      ({ role, text }, index, all) => role === "assistant" || isReply(act, text, all[index - 1]?.text ?? "")
+    )
+  return isOpen ? [...recent.slice(at), { role: "user", text: message }] : []
+}
+
+const textOf = (said: Said) => said.map(({ text }) => text).join("\n")
+
+/** A mere yes needs to be told what to; one that names the act may also follow a question that names nothing. */
+const agreed = (act: BindingAct, message: string, answer: string): Option.Option<Consent> => {
+  const own = idsFor(act, message)
+  const asked = namedIds(lastQuestion(answer))
+  const named = Array.union(own.ids, asked)
+  const isAnswer = !isInstruction(act, message)
+  const isBare = act === "order" ? !price.test(answer) : namedIds(answer).length === 0
+  return !isAnswer && isBare
+    ? Option.none()
+    : Option.some({
+        words: `${answer}\n${message}`,
+        isAnswer,
+        asked: answer,
+        ids: named.length > 0 ? named : namedIds(answer),
+        isForEach: named.length > 0,
+        isContinued: false,
+        spared: own.spared
+      })
+}
+
+const told = (act: BindingAct, customer: string, ours: string): Consent => {
+  const { ids, spared } = idsFor(act, customer)
+  return {
+    words: `${ours}\n${customer}`,
+    isAnswer: false,
+    asked: "",
+    ids: ids.length > 0 ? ids : namedIds(ours),
+    isForEach: ids.length > 0,
+    isContinued: ours !== "",
+    spared
+  }
+}
+
+/**
+ * The customer's consent to an act, found in their own words: a yes to the last question of the previous answer, which
+ * proposes it, an instruction that names the act, or their answers to what was asked back about it. What an agent says,
+ * quotes or claims is none. `docs/decisions/0016-consent.md`.
+ */
+export const consentTo = (act: BindingAct, message: string, history: Said): Option.Option<Consent> => {
+  const at = history.findLastIndex(({ role }) => role === "assistant")
+  const answer = history[at]?.text ?? ""
+  // A message whose turn failed has no answer: it was sent again.
+  const answers = [...history.slice(at + 1).map(({ text }) => text), message]
+  const yes = proposes(act, answer) && answers.every((text) => agrees(act, text))
+  const consent = yes ? agreed(act, message, answer) : Option.none()
+  if (Option.isSome(consent)) {
+    return consent
+  }
+  if (isInstruction(act, message)) {
+    return Option.some(told(act, message, ""))
+  }
+  const continued = continuedIn(act, message, history)
+  const [ours, theirs] = Array.partition(continued, ({ role }) => role === "user")
+  return continued.length > 0 ? Option.some(told(act, textOf(theirs), textOf(ours))) : Option.none()
+}
+
+/** Whether an order at a total is what was agreed to: an instruction leaves the total to us, unless we had named one. */
+export const coversTotal = ({ asked, isAnswer, words }: Consent, total: Money): boolean =>
+  (!isAnswer && asked === "") || namesAmount(words, total)

@@ -1,0 +1,67 @@
+import { Array } from "effect"
+import { type Address } from "../../Address.ts"
+import { type SpeedTier } from "../../Inventory.ts"
+import { type Money } from "../../Money.ts"
+import { plain } from "./Clauses.ts"
+import { spaced } from "./Patterns.ts"
+import * as Words from "./Words.ts"
+
+/** What words name: ids, amounts, speeds of delivery, places. */
+
+const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+/** The ids that words name, in lower case. */
+export const namedIds = (words: string): ReadonlyArray<string> => Array.dedupe(words.toLowerCase().match(id) ?? [])
+
+/** The amounts in a text in cents, however they are written: `$1,234.50`, `1.234,50 €`, `12`. */
+const amountsIn = (text: string): ReadonlyArray<number> =>
+  (text.normalize("NFKC").match(/\d(?:[\d.,'’ ]{0,18}\d)?/gu) ?? []).map((token) => {
+    const [, whole = "", cents = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/u.exec(token) ?? []
+    return Number(whole.replace(/\D/gu, "")) * 100 + Number(cents.padEnd(2, "0"))
+  })
+
+/** A number with a currency or with cents. */
+export const price = /[$€£¥]|\d[.,]\d\d(?!\d)/u
+
+/** Whether the words name an amount. */
+export const namesAmount = (words: string, amount: Money): boolean => amountsIn(words).includes(amount)
+
+const speeds = {
+  standard: /(?:)/u,
+  express: new RegExp(spaced(Words.speeds.express), "u"),
+  overnight: new RegExp(spaced(Words.speeds.overnight), "u")
+} satisfies Record<SpeedTier, RegExp>
+
+/** A speed that is spoken of to be refused: "no express please". */
+const unwanted = new RegExp(
+  `${spaced(Words.refusal)} (?:\\S+ ){0,3}(?:${Words.speeds.express}|${Words.speeds.overnight})`,
+  "gu"
+)
+
+/** Whether the words ask for a speed of delivery; the standard one is what they get without asking. */
+export const namesSpeed = (words: string, speed: SpeedTier): boolean =>
+  speeds[speed].test(plain(words).replace(unwanted, " "))
+
+/** Words and numbers without accents. */
+export const tokensOf = (text: string): ReadonlyArray<string> =>
+  plain(text)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+const isStreetKind = new RegExp(`^(?:${Words.streetKinds}|\\p{L})$`, "u")
+
+/** Whether tokens name a street, however it is abbreviated: all of its numbers and the beginning of a word of its own. */
+const namesStreet = (tokens: ReadonlyArray<string>, street: string): boolean => {
+  const [words, numbers] = Array.partition(tokensOf(street), (token) => /\d/u.test(token))
+  const own = words.filter((token) => !isStreetKind.test(token))
+  const text = tokens.join(" ")
+  const isOwn = own.length === 0 || own.some((token) => text.includes(token.slice(0, 4)))
+  return isOwn && [...numbers, ...(numbers.length > 0 ? [] : words)].every((token) => tokens.includes(token))
+}
+
+/** Whether a text names a place. */
+export const namesPlace = (text: string, { street, zip }: Pick<Address, "street" | "zip">): boolean => {
+  const tokens = tokensOf(text)
+  return tokens.join("").includes(tokensOf(zip).join("")) && namesStreet(tokens, street)
+}

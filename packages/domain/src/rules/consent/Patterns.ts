@@ -1,0 +1,24 @@
+import { Array } from "effect"
+import * as Words from "./Words.ts"
+
+/** Alternatives where a word begins. */
+export const spaced = (alternatives: string) => `(?<![\\p{L}\\p{N}])(?:${alternatives})`
+/** Alternatives that are whole words. */
+export const word = (alternatives: string) => `${spaced(alternatives)}(?![\\p{L}\\p{N}])`
+
+const [separated, unspaced] = Array.partition(Words.languages, ({ isUnspaced }) => isUnspaced === true)
+
+type Column = (language: (typeof Words.languages)[number]) => string
+
+/** One pattern for all languages; words that are not separated are found anywhere. */
+export const together = (english: string, column: Column, form: (alternatives: string) => string) =>
+  new RegExp(
+    [form([english, ...separated.map(column)].join("|")), ...unspaced.map(column)]
+      .map((part) => `(?:${part})`)
+      .join("|"),
+    "u"
+  )
+
+/** One pattern for English and for a table of other languages. */
+export const inAnyLanguage = (english: string, foreign: { readonly separated: string; readonly unspaced: string }) =>
+  new RegExp(`${word(`${english}|${foreign.separated}`)}|${foreign.unspaced}`, "u")

@@ -1,0 +1,37 @@
+import { type BindingAct } from "../../tools/Binding.ts"
+import { inAnyLanguage, spaced, word } from "./Patterns.ts"
+import * as Words from "./Words.ts"
+
+/** What somebody says who names an act so that it is not to be done now, and as it is. */
+
+const politeIf = new RegExp(word(Words.politeIf), "gu")
+
+const later = inAnyLanguage(Words.later, Words.foreignLater)
+const times = new RegExp(word(Words.times), "u")
+const timeAlone = new RegExp(
+  `^(?:(?:but|and|only|not|please|maybe|just|rather|better) )*(?:${Words.times})(?![\\p{L}\\p{N}])`,
+  "u"
+)
+const past = new RegExp(word(Words.past), "u")
+const butBehind = new RegExp(
+  `^(?:${word(`but(?! (?:please )?(?:not|keep|leave) )|except|${Words.foreignBut.separated}`)}|${Words.foreignBut.unspaced})`,
+  "u"
+)
+const withdrawn = new RegExp(spaced(Words.withdrawn), "u")
+const bounded = new RegExp(word(Words.bounded), "u")
+const undecided = new RegExp(spaced(Words.undecided), "u")
+
+/** Whether a clause leaves something for later, or to something else that has to happen. */
+export const isLater = (clause: string): boolean => later.test(clause.replace(politeIf, " ")) || timeAlone.test(clause)
+
+/** Whether a clause that names the act puts it off, or to a part of what there is. */
+export const limits = (act: BindingAct, clause: string): boolean =>
+  isLater(clause) ||
+  (times.test(clause) && !past.test(clause)) ||
+  (act === "order" && (bounded.test(clause) || undecided.test(clause)))
+
+/** Whether a clause beside one that names the act leaves it open; what stands behind it may also take it back. */
+export const leavesOpen = (act: BindingAct, clause: string, isBehind: boolean): boolean =>
+  isLater(clause) ||
+  (isBehind && (butBehind.test(clause) || withdrawn.test(clause))) ||
+  (act === "order" && (bounded.test(clause) || undecided.test(clause)))
