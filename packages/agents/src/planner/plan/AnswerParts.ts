@@ -97,7 +97,7 @@ function* observed(part: AnswerPart): Calls<{ readonly said: string; readonly ha
 /**
  * The playbook of a specialist that answers one wish after the other, as it splits them. Once a change that was wanted
  * could not be made, because something has to be asked, found or repaired first, what binds is only asked about: "use
- * coupon NOPE and check out" is no order at the full price.
+ * coupon NOPE and check out" is no order at the full price. The same asked of two things stands for each by itself.
  */
 export const specialist = (
   name: SpecialistName,
@@ -108,11 +108,14 @@ export const specialist = (
   function* (turn) {
     const answer = answering(answers, offer)
     const wishes = wishesFor(turn, name, Struct.keys(answers))
-    let isHeldUp = false
+    const heldUp = new Set<Intent>()
     const answered = function* (wish: Wish): AnswerPart {
-      const part = answer(turn, isHeldUp && binding.has(wish.intent) ? unagreed(wish) : wish)
-      const { hasWritten, said } = yield* observed(part)
-      isHeldUp ||= writing.has(wish.intent) && !hasWritten
+      const { intent } = wish
+      const isHeldBack = binding.has(intent) && [...heldUp].some((other) => other !== intent)
+      const { hasWritten, said } = yield* observed(answer(turn, isHeldBack ? unagreed(wish) : wish))
+      if (writing.has(intent) && !hasWritten) {
+        heldUp.add(intent)
+      }
       return said
     }
     return wishes.length > 0 ? yield* inParts(wishes.flatMap(split), answered) : offer
