@@ -1,5 +1,6 @@
 import { writing } from "../Intents.ts"
 import { type ClauseWords, isThing, saysCart } from "../text/ClauseWords.ts"
+import { onlyTellsAddress } from "../text/Address.ts"
 import { isAsking } from "../text/Mood.ts"
 
 import { hasQuestionMark } from "../text/Tokens.ts"
@@ -67,6 +68,18 @@ const cartTalk: ReadonlySet<Label> = new Set<Label>([
   "shop_info",
   "change_order"
 ])
+
+const addressTalk: ReadonlySet<Label> = new Set<Label>([
+  "shipping_address",
+  "billing_address",
+  "billing_same",
+  "change_address",
+  "remember_preference"
+])
+
+/** "I will do it myself" */
+const doesMyself =
+  /(?:^| )(?:do|place|order|buy|cancel|return|send|handle|add|remove|check) (?:\S+ ){0,3}(?<!for )(?:myself|ourselves|on my own)(?: |$)/
 
 /** What is looked at when a change of it is only wondered about. */
 const instead: Partial<Record<Label, Label>> = {
@@ -203,6 +216,12 @@ const corrected = (clause: ClauseWords, reading: Reading): Label => {
   const cancelling = aboutCancelling(clause, reading.label)
   if (cancelling !== undefined) {
     return cancelling
+  }
+  if (clause.address !== null && addressTalk.has(guess) && onlyTellsAddress(text)) {
+    return "context"
+  }
+  if (doesMyself.test(text)) {
+    return "decline"
   }
   if (guess === "add_to_cart" && saysCart(clause) && looksAt.test(text)) {
     return "cart"

@@ -5,7 +5,7 @@ import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { saysYes } from "../text/Mood.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
-import { add, pass, previousOf, type Rule, type State, withLast } from "./State.ts"
+import { add, isAlternative, pass, previousOf, type Rule, type State, withLast } from "./State.ts"
 
 const question = /\b(?:Shall|Should) I ([^\n?]{3,600})\?|\b(?:Do you want|Would you like) me to ([^\n?]{3,600})\?/g
 
@@ -119,7 +119,9 @@ export const reasoning: Rule = (state, here) => {
 
 /** "with express shipping" after an order, "for store credit" after a return. */
 export const refinement: Rule = (state, here) => {
-  const words = wordsOf(here.piece.tokens)
+  const before = isAlternative(here) ? here.pieces[here.pieces.indexOf(here.piece) - 1] : undefined
+  // "without express or overnight shipping" refuses both.
+  const words = `${before === undefined ? "" : `${wordsOf(before.tokens)} or `}${wordsOf(here.piece.tokens)}`
   if (!refines.test(here.piece.text) || here.piece.named.length > 0) {
     return undefined
   }

@@ -3,7 +3,7 @@ import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
-import { mergeAddresses, restOfAddress } from "../text/Address.ts"
+import { mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isBounded, saysCart } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
@@ -57,6 +57,9 @@ export const addressing: Rule = (state, here) => {
     return add(state, here, bill)
   }
   if (before === undefined || !addressed.has(before.intent)) {
+    return undefined
+  }
+  if (onlyTellsAddress(here.piece.text) && !asksForPart(here.focus.answer)) {
     return undefined
   }
   const rest = here.focus.wishes.at(-1) === before ? answeredRest(here, before) : null

@@ -40,6 +40,13 @@ export interface Here extends Message {
 /** Reads one kind of piece; `undefined` passes it on to the next rule. */
 export type Rule = (state: State, here: Here) => State | undefined
 
+/** "A or B": the piece names another choice for what was said right before it. */
+export const isAlternative = ({ message, piece, pieces }: Here): boolean => {
+  const before = pieces[pieces.indexOf(piece) - 1]
+  const [end, start] = [before?.tokens.at(-1)?.end, piece.tokens[0]?.start]
+  return before?.sentence === piece.sentence && /^\W*or\b/iu.test(message.slice(end, start))
+}
+
 /** A specialist does something about it. */
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null
 

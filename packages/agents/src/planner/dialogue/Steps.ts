@@ -9,7 +9,7 @@ import { addressing, collected, refusing, remembering, withEarlierItems } from "
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { labelIn, subjectOf } from "./Subject.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
-import { aside, stated, wanted } from "./Wants.ts"
+import { aside, choosing, stated, unaddressed, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
 const leadsTo = (text: string): boolean =>
@@ -44,13 +44,15 @@ const rules: ReadonlyArray<Rule> = [
   rethinking,
   buying,
   agreeing,
+  choosing,
+  unaddressed,
   addressing,
   answering,
   replacing,
   swapping,
   retracting,
-  refusing,
   refinement,
+  refusing,
 
   asking,
   takingBack,

@@ -1,15 +1,15 @@
 import { isIntent, silent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { binding, byRule, needsProduct, writing } from "../Intents.ts"
+import { binding, byRule, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
-import { mergeAddresses } from "../text/Address.ts"
+import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { isCondition as isConditional } from "../text/Mood.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
-import { add, type Here, pass, previousOf, replaceLast, type Rule, type State } from "./State.ts"
+import { add, type Here, isAlternative, pass, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 import { inTopic } from "./Subject.ts"
 
 /** What is said for itself, whatever surrounds it: what is somebody else's, a person wanted. */
@@ -90,12 +90,33 @@ const owned =
 /** "and if so, put one in my cart": agreed. */
 const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|possible|available)(?: |$)/
 
+/** Nothing that it could be done to is meant any more. */
+const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
+
+const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
+/** "the order that does not contain the lamp" */
+const lacking =
+  /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:not|without|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any)(?: |$)/
+
 /** "cancel everything except the shoes": what is named is what to leave alone, so what is meant is asked. */
 const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
-  binding.has(wish.intent) &&
-  /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/.test(text)
-    ? { ...unagreed(wish), order: null, product: null, orderStatus: null }
+  binding.has(wish.intent) && (exception.test(text) || (wish.order?.kind === "product" && lacking.test(text)))
+    ? withoutObject(unagreed(wish))
     : wish
+
+const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
+
+/** "cancel A or B": which of them is for the customer to say. */
+export const choosing: Rule = (state, here) => {
+  const { piece } = here
+  const previous = previousOf(state)
+  const isNamed = piece.order.reference !== null || isThing(piece)
+  // Without an order none is cancelled, but asked for.
+  const isCancel = previous?.intent === "cancel_order"
+  return previous !== undefined && orderActs.has(previous.intent) && isNamed && isAlternative(here)
+    ? replaceLast(state, here, withoutObject(isCancel ? previous : unagreed(previous)))
+    : undefined
+}
 
 /** "if it has not shipped, cancel it": what depends on something is asked about first. */
 const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
@@ -159,13 +180,31 @@ const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
 /** "order the scarf only, not the duvet": the cart is ordered as a whole, so a part of it is asked about. */
 const isPart = /(?:^| )(?:only|just the|not the|without|except|but not|apart from|instead of|other than)(?: |$)/
 
+const usual =
+  "(?:(?:my|our|the|that|this) )?(?:usual|same|save|saved|default|current|address|home|house|door|doorstep|place|i|we)(?: |$)"
+
+/** "send it to my mother", "the address has changed": says that it goes elsewhere, and not where. */
+const elsewhere = new RegExp(
+  `(?:^| )(?:send|ship|deliver|mail|post) (?:(?:it|them|this|that|everything|all|the order) )?to (?!${usual})|(?:^| )(?:my|the|this|that) (?:\\S+ )?address (?:have (?:be )?change|be (?:not (?:right|correct)|wrong|old|different|outdated|incorrect))(?: |$)|(?:^| )(?:set|change|update) (?:my|the) (?:\\S+ )?address to(?: |$)`
+)
+
+/** An address that a message with an order speaks of comes first: it is asked for. */
+export const unaddressed: Rule = (state, here) =>
+  here.piece.address === null &&
+  here.label !== "checkout" &&
+  here.pieces.some(({ label }) => label === "checkout") &&
+  elsewhere.test(here.piece.text)
+    ? add(state, here, { ...plainWish("shipping_address", ""), isExplicit: true })
+    : undefined
+
 /** "check out with HELLO10": the code and the address of the same clause come first. */
 const withCart = (state: State, here: Here, checkout: Wish): State => {
-  const { address, codes } = here.piece
+  const { address, codes, text } = here.piece
   const [code] = codes
   const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: checkout.isExplicit }
   const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
-  const addressed = (address?.street ?? null) === null ? state : add(state, here, shipping)
+  const isAddressed = address === null ? elsewhere.test(text) : address.street !== null && !onlyTellsAddress(text)
+  const addressed = isAddressed ? add(state, here, shipping) : state
   return add(code === undefined ? addressed : add(addressed, here, coupon), here, checkout)
 }
 

@@ -3,8 +3,9 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Predicate, Struct } from "effect"
 import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
+import { unagreed } from "../dialogue/Agreeing.ts"
 import { wishesFor } from "../dialogue/Understand.ts"
-import { type Intent } from "../Intents.ts"
+import { binding, type Intent, toolsOf, writing } from "../Intents.ts"
 import { type Calls, type Playbook, type ToolOutcome } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { mostRows } from "@storefront/domain/tools/Parameters"
@@ -79,7 +80,25 @@ export const answering =
   (turn: TurnView, wish: Wish): AnswerPart =>
     spoken(answers[wish.intent]?.(wish, turn) ?? offer)
 
-/** The playbook of a specialist that answers one wish after the other, as it splits them. */
+const writingTools = toolsOf(writing)
+
+/** What a part says, and whether a tool changed something for it. */
+function* observed(part: AnswerPart): Calls<{ readonly said: string; readonly hasWritten: boolean }> {
+  let hasWritten = false
+  let step = part.next()
+  while (step.done !== true) {
+    const outcome = yield step.value
+    hasWritten ||= !outcome.isFailure && writingTools.includes(outcome.call.name)
+    step = part.next(outcome)
+  }
+  return { said: step.value, hasWritten }
+}
+
+/**
+ * The playbook of a specialist that answers one wish after the other, as it splits them. Once a change that was wanted
+ * could not be made, because something has to be asked, found or repaired first, what binds is only asked about: "use
+ * coupon NOPE and check out" is no order at the full price. The same asked of two things stands for each by itself.
+ */
 export const specialist = (
   name: SpecialistName,
   answers: Answers,
@@ -89,7 +108,17 @@ export const specialist = (
   function* (turn) {
     const answer = answering(answers, offer)
     const wishes = wishesFor(turn, name, Struct.keys(answers))
-    return wishes.length > 0 ? yield* inParts(wishes.flatMap(split), (wish) => answer(turn, wish)) : offer
+    const heldUp = new Set<Intent>()
+    const answered = function* (wish: Wish): AnswerPart {
+      const { intent } = wish
+      const isHeldBack = binding.has(intent) && [...heldUp].some((other) => other !== intent)
+      const { hasWritten, said } = yield* observed(answer(turn, isHeldBack ? unagreed(wish) : wish))
+      if (writing.has(intent) && !hasWritten) {
+        heldUp.add(intent)
+      }
+      return said
+    }
+    return wishes.length > 0 ? yield* inParts(wishes.flatMap(split), answered) : offer
   }
 
 /** A product name with its article: "the Ridge Runner", but "The Slow Pantry Cookbook". */

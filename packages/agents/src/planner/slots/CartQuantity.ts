@@ -1,4 +1,5 @@
 import { quantities } from "../text/Bounds.ts"
+import { isMinus } from "../text/Clauses.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type WantedItem } from "../Wish.ts"
@@ -20,7 +21,8 @@ const made = (tokens: ReadonlyArray<TaggedToken>) => {
 
 /**
  * How many of one thing are meant in a cart: "make it 3", "two of the …", "3x socks", "three instead of two", "one more",
- * "another". `skipped` are places of numbers that belong to a name. Null when no number is said.
+ * "another". `skipped` are places of numbers that belong to a name. Null when no number is said; "-3" and "1.5" are given
+ * as they were said, so that they are asked about.
  */
 export const readCartQuantity = (
   tokens: ReadonlyArray<TaggedToken>,
@@ -36,7 +38,6 @@ export const readCartQuantity = (
   const counts = quantities(tokens).filter(
     ({ from, unit, value }) =>
       (unit === null || unit === "things") &&
-      Number.isInteger(value) &&
       value < 10_000 &&
       !isPartOfName(from) &&
       !(insteadAt >= 0 && from > insteadAt) &&
@@ -44,7 +45,8 @@ export const readCartQuantity = (
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
   const count = afterTo ?? counts[0] ?? made(tokens)
-  return count?.value ?? (single.test(withMarks(tokens)) ? 1 : null)
+  const sign = count !== undefined && isMinus(tokens, count.from - 1) ? -1 : 1
+  return count === undefined ? (single.test(withMarks(tokens)) ? 1 : null) : sign * count.value
 }
 
 /**

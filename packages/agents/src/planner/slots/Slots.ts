@@ -164,6 +164,29 @@ export const readKeyword = (words: string): string | null => {
   return null
 }
 
+const refusing = /\b(?:no|not|never|neither|without|instead of|rather than)(?: \S+){0,3} $/
+const goesOnRefusing = /^ n?or (?:\S+ ){0,2}$/
+
+/** Which of some things words want, and which they refuse: "no express", "not to my card but as store credit". */
+const choiceOf = <A>(words: string, patterns: ReadonlyArray<readonly [pattern: RegExp, value: A]>) => {
+  const named = patterns
+    .flatMap(([pattern, value]) => {
+      const found = pattern.exec(words)
+      return found === null ? [] : [{ value, from: found.index, to: found.index + found[0].length }]
+    })
+    .toSorted((a, b) => a.from - b.from)
+  const wanted: Array<A> = []
+  const refused: Array<A> = []
+  let last: { readonly to: number; readonly isRefused: boolean } = { to: 0, isRefused: false }
+  for (const { from, to, value } of named) {
+    const before = words.slice(last.to, from)
+    const isRefused = refusing.test(before) || (last.isRefused && goesOnRefusing.test(before))
+    ;(isRefused ? refused : wanted).push(value)
+    last = { to, isRefused }
+  }
+  return { wanted, refused }
+}
+
 const methods: ReadonlyArray<readonly [pattern: RegExp, method: RefundMethod]> = [
   [
     /\b(?:store|shop|account) credit\b|\bas (?:a )?credit\b|\bcredit (?:note|instead)\b|\b(?:gift card|voucher)\b|\bfor credit\b/,
@@ -175,9 +198,15 @@ const methods: ReadonlyArray<readonly [pattern: RegExp, method: RefundMethod]> =
   ]
 ]
 
-/** How the money of a return is to come back, from the words of a clause. */
-export const readRefundMethod = (words: string): RefundMethod | null =>
-  methods.find(([pattern]) => pattern.test(words))?.[1] ?? null
+/** How the money of a return is to come back, from the words of a clause: of the two ways, who refuses one wants the other. */
+export const readRefundMethod = (words: string): RefundMethod | null => {
+  const { refused, wanted } = choiceOf(words, methods)
+  return (
+    methods.find(([, method]) => wanted.includes(method))?.[1] ??
+    methods.find(([, other]) => refused.length > 0 && !refused.includes(other))?.[1] ??
+    null
+  )
+}
 
 const because =
   /(?:\b(?:because(?: of)?|cause|cuz|since|due to|on account of|reason(?: is|:)?|as (?=it|they|i|the|he|she)|for being)|:)\s+([^\n]+)$/iu
@@ -210,9 +239,11 @@ const speeds: ReadonlyArray<readonly [pattern: RegExp, speed: SpeedTier]> = [
   ]
 ]
 
-/** How fast something is to be sent, from the words of a clause. */
-export const readSpeed = (words: string): SpeedTier | null =>
-  speeds.find(([pattern]) => pattern.test(words))?.[1] ?? null
+/** How fast something is to be sent, from the words of a clause: the usual way, for who only refuses another. */
+export const readSpeed = (words: string): SpeedTier | null => {
+  const { refused, wanted } = choiceOf(words, speeds)
+  return speeds.find(([, speed]) => wanted.includes(speed))?.[1] ?? (refused.length > 0 ? "standard" : null)
+}
 
 const zip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
 const receiver = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){0,3})/u

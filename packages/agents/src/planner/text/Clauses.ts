@@ -35,6 +35,10 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
   if (mark?.raw === "+" && (before?.value ?? null) !== null && after?.kind !== "word") {
     return true
   }
+  // "everything but the lamp"
+  if (mark?.word === "but" && /^(?:everything|all|anything|nothing)$/.test(before?.word ?? "")) {
+    return true
+  }
   const isPair = mark?.word === "and" || mark?.word === "or"
   if (isPair && before?.raw === "-" && after?.raw === "-") {
     return true
@@ -46,6 +50,19 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
       after?.lemma ?? ""
     )
   return isPair && (isScale || (nearBetween && (before?.value !== null || /buck|dollar|\$/.test(before?.word ?? ""))))
+}
+
+/** "add -3 lamps"; with a space behind it, it is a dash. */
+export const isMinus = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
+  const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
+  return (
+    mark?.raw === "-" &&
+    !mark.glued &&
+    before !== undefined &&
+    before.kind !== "mark" &&
+    after?.glued === true &&
+    after.value !== null
+  )
 }
 
 const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["joiner"] | null => {
@@ -68,7 +85,7 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
     case "—":
       return "comma"
     case "-":
-      return token.glued || tokens[index + 1]?.raw === ">" ? null : "comma"
+      return token.glued || isMinus(tokens, index) || tokens[index + 1]?.raw === ">" ? null : "comma"
     case "/":
       return token.glued && tokens[index + 1]?.glued === true ? null : "and"
     default:

@@ -39,7 +39,11 @@ table(
     ["the fastest way", "overnight"],
     ["with express shipping", "express"],
     ["standard is fine", "standard"],
-    ["place the order", null]
+    ["place the order", null],
+    ["no express please", "standard"],
+    ["place the order without express or overnight shipping", "standard"],
+    ["neither express nor overnight", "standard"],
+    ["not express but overnight", "overnight"]
   ],
   readSpeed
 )
@@ -51,7 +55,9 @@ table(
     ["a gift card instead", "store_credit"],
     ["back to my card", "original_payment"],
     ["to the original payment", "original_payment"],
-    ["return it", null]
+    ["return it", null],
+    ["without store credit", "original_payment"],
+    ["no refund to my card store credit please", "store_credit"]
   ],
   readRefundMethod
 )

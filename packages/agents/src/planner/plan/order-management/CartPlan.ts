@@ -39,12 +39,15 @@ export const oneByOne = (wish: Wish): ReadonlyArray<Wish> =>
 const productOf = ({ filters, product }: Wish): ProductReference | null =>
   product ?? (filters.query === null ? null : { name: filters.query, source: "message" })
 
+/** "-3", "1.5" */
+const isNoCount = (quantity: number): boolean => quantity < 0 || !Number.isInteger(quantity)
+
 const add = (wish: Wish) => {
   const reference = productOf(wish)
   const quantity = wish.quantity ?? 1
   return reference === null
     ? Wording.whichProduct
-    : quantity < 1
+    : quantity < 1 || isNoCount(quantity)
       ? Wording.howMany(reference.name)
       : quantity > maxQuantity
         ? Wording.tooMany
@@ -114,7 +117,7 @@ function* updateOrAdd(wish: Wish): AnswerPart {
 const updateLine = (wish: Wish): AnswerPart =>
   aboutLine(wish, (item) => {
     const quantity = meantQuantity(wish, item.quantity)
-    return quantity === null
+    return quantity === null || isNoCount(wish.quantity ?? quantity)
       ? Wording.howMany(item.name)
       : quantity > maxQuantity
         ? Wording.tooMany
@@ -169,9 +172,11 @@ const takeOut = (wish: Wish, turn: TurnView): AnswerPart =>
     : saysAllBut(wish)
       ? emptyCart(productOf(wish))
       : aboutLine(wish, (item) =>
-          wish.quantity !== null && wish.quantity < item.quantity
-            ? setQuantity(item, item.quantity - wish.quantity)
-            : remove(item)
+          wish.quantity !== null && isNoCount(wish.quantity)
+            ? Wording.howMany(item.name)
+            : wish.quantity !== null && wish.quantity < item.quantity
+              ? setQuantity(item, item.quantity - wish.quantity)
+              : remove(item)
         )
 
 /** Tells what an order of the cart would be, and asks for it. */

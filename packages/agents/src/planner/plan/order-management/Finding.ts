@@ -51,12 +51,12 @@ export const referenceOf = (wish: Wish): OrderReference | null => {
       : order
 }
 
-const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/iu
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/giu
 
 /** The same, but a bare id or a product may name the order too. */
 export const referenceByProduct = (wish: Wish): OrderReference | null => {
-  const [id] = wish.order === null ? (uuid.exec(wish.text) ?? []) : []
-  return id !== undefined
+  const [id, other] = wish.order === null ? (wish.text.match(uuid) ?? []) : []
+  return id !== undefined && other === undefined
     ? { kind: "id", id: id.toLowerCase() }
     : (referenceOf(wish) ?? (wish.product === null ? null : { kind: "product", name: wish.product.name }))
 }
