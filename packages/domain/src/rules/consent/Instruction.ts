@@ -83,7 +83,7 @@ export const isInstruction = (act: BindingAct, message: string): boolean => {
   const last = clauses.findLastIndex(({ asks }) => asks)
   const isOpen = clauses.some(
     ({ asks, clause }, index) =>
-      (index > last && (revoked.test(clause) || (act === "order" && foreignNo.test(clause)))) ||
+      (index > last && (revoked.test(clause) || (act === "order" && foreignNo.test(clause.replace(benign, " "))))) ||
       (!asks && leavesOpen(act, clause, index > last))
   )
   return last >= 0 && !isOpen && !isEitherOr.test(message.toLowerCase())

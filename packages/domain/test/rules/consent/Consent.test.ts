@@ -44,6 +44,7 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "check out with express shipping",
     "Place the order, thanks!",
     "Place the order without express shipping",
+    "buy what's in my basket, no hurry, ordinary shipping will do",
     "checkout, ship it express and leave it at the door",
     "Add the lamp to my cart and check out",
     "check out",
