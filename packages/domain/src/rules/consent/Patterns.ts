@@ -1,14 +1,14 @@
 import { Array } from "effect"
-import * as Words from "./Words.ts"
+import { languages } from "./Languages.ts"
 
 /** Alternatives where a word begins. */
 export const spaced = (alternatives: string) => `(?<![\\p{L}\\p{N}])(?:${alternatives})`
 /** Alternatives that are whole words. */
 export const word = (alternatives: string) => `${spaced(alternatives)}(?![\\p{L}\\p{N}])`
 
-const [separated, unspaced] = Array.partition(Words.languages, ({ isUnspaced }) => isUnspaced === true)
+const [separated, unspaced] = Array.partition(languages, ({ isUnspaced }) => isUnspaced === true)
 
-type Column = (language: (typeof Words.languages)[number]) => string
+type Column = (language: (typeof languages)[number]) => string
 
 /** One pattern for all languages; words that are not separated are found anywhere. */
 export const together = (english: string, column: Column, form: (alternatives: string) => string) =>
