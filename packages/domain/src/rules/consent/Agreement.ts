@@ -49,12 +49,13 @@ const leading = new RegExp(`^(?:(?:${firm}|${lead})(?:[ !.]+|$))+`, "u")
 /** Said of something that will not happen. */
 const ironic = /^(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?![\p{L}])/u
 
+const another = new RegExp(word(Words.another), "u")
 const factYes = new RegExp(`^(?:${Words.factYes})(?![\\p{L}\\p{N}'])`, "u")
 
 /** The whole clause is one of these. */
 const whole = (alternatives: string) => new RegExp(`^(?:${alternatives})[.!…]*$`, "u")
 const beside = {
-  anything: whole(`(?:(?:${Words.besideYes}) ?)+`),
+  anything: whole(`(?:${Words.besideYes})(?: (?:${Words.besideYes}))*`),
   order: whole(Words.besideOrder),
   undoing: whole(Words.because)
 }
@@ -68,10 +69,7 @@ const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => 
     clauseAsksFor(act, rest, false) ||
     (act === "order"
       ? beside.order.test(rest)
-      : act !== "readdress" &&
-        !isFact &&
-        !/^it is(?! (?:not|too|broken|wrong))/u.test(rest) &&
-        beside.undoing.test(rest)) ||
+      : act !== "readdress" && !isFact && !another.test(rest) && beside.undoing.test(rest)) ||
     ([foreignYes, foreignPlease, foreignThanks].some((kind) => kind.test(rest)) && !foreignNo.test(rest))
   )
 }

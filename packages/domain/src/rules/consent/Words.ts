@@ -134,7 +134,7 @@ export const factYes =
 
 /** What may stand beside a yes to anything. */
 export const besideYes =
-  "thanks?(?: you)?(?: so much| very much| a lot)?|thank you|cheers|ty|thx|pls|now|right now|right away|straight away|asap|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|do|so|it|that|and"
+  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right now|right away|straight away|asap|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|do|so|it|that|and"
 
 /** Beside a yes to an order: how it travels, and what whoever brings it is to do. */
 export const besideOrder =
@@ -146,6 +146,9 @@ export const foreignThanks = {
     "danke|merci|gracias|grazie|obrigad\\S*|bedankt|dank (?:je|u)|спасибо|dzięki|dziękuję|teşekkür\\S*|tack|takk|terima kasih|cảm ơn|شكرا|धन्यवाद",
   unspaced: "谢谢|謝謝|ありがとう|감사"
 }
+
+/** Whoever says so means something else than what was proposed. */
+export const another = "other|another|different"
 
 /** Beside a yes to undo something: why. */
 export const because =

@@ -317,7 +317,7 @@ describe("consent", () => {
     for (const message of ["Yes, I don't need it anymore", "Yes. It's not what I wanted.", "yes, stop it"]) {
       assert.isTrue(agrees("cancel", message, asked("Shall I cancel order 5?")), message)
     }
-    for (const message of ["Yes, tomorrow", "Agreed, it is expensive", "Great, thanks"]) {
+    for (const message of ["Yes, tomorrow", "Agreed, it is expensive", "Great, thanks", "yes, the other one"]) {
       assert.isFalse(agrees("cancel", message, asked("Shall I cancel order 5?")), message)
     }
     assert.isFalse(agrees("order", "Yes, I don't want it", question))
@@ -354,13 +354,24 @@ describe("consent", () => {
     assert.isTrue(covers("check out", [], 9_900))
   })
 
-  it.each(["k", '"', "“ ", "„ ", "« ", "'a", "ok, ", "n't ", "pass!", "stuur ", ". "])(
-    "is read in linear time: %s",
-    (part) => {
-      const message = `${part.repeat(8_000 / part.length)}x`
-      assert.isFalse(agrees("order", message, question))
-    }
-  )
+  it.each([
+    "k",
+    '"',
+    "“ ",
+    "„ ",
+    "« ",
+    "'a",
+    "ok, ",
+    "n't ",
+    "pass!",
+    "stuur ",
+    ". ",
+    "thank you ",
+    "yes please proceed "
+  ])("is read in linear time: %s", (part) => {
+    const message = `${part.repeat(8_000 / part.length)}x`
+    assert.isFalse(agrees("order", message, question))
+  })
 
   it("goes on while the customer is only asked back", () => {
     const start: Said = [
