@@ -1,19 +1,10 @@
 import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
-import {
-  asksToTell,
-  benign,
-  clauseAsksFor,
-  foreignNo,
-  isAskedAbout,
-  isInstruction,
-  namesOther,
-  refuses
-} from "./Instruction.ts"
+import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { namedIds, tokensOf } from "./Names.ts"
 import { inAnyLanguage, together, word } from "./Patterns.ts"
-import { isLater, limits } from "./Withheld.ts"
+import { benign, foreignNo, isLater, limits } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
 /** How customers answer what they are asked. */
@@ -84,7 +75,8 @@ export const agrees = (act: BindingAct, message: string): boolean => {
   const [first = ""] = clauses
   const saysYes =
     !ironic.test(text) && (yes.test(text) || onlyWeakYes.test(text) || foreignYes.exec(first)?.index === 0)
-  const isYes = saysYes && clauses.every((clause) => isBeside(act, clause, factYes.test(text)))
+  const isFact = factYes.test(text)
+  const isYes = saysYes && clauses.every((clause) => isBeside(act, clause, isFact))
   const wantsMore =
     withdrawal.test(text) ||
     but.test(text) ||

@@ -33,15 +33,16 @@ const patience = 3
 const continuedIn = (act: BindingAct, message: string, history: Said): Said => {
   const recent = history.slice(-2 * patience)
   const at = recent.findLastIndex(({ role, text }) => role === "user" && isInstruction(act, text))
-  const since = recent.slice(at + 1)
+  const since: Said = [...recent.slice(at + 1), { role: "user", text: message }]
   const isOpen =
     at >= 0 &&
-    since.length > 0 &&
-    since.every(({ role, text }) => role === "user" || isAskedAbout[act].test(lastQuestion(text))) &&
-    [...since, { role: "user" as const, text: message }].every(
-      ({ role, text }, index, all) => role === "assistant" || isReply(act, text, all[index - 1]?.text ?? "")
+    since.length > 1 &&
+    since.every(({ role, text }, index) =>
+      role === "assistant"
+        ? isAskedAbout[act].test(lastQuestion(text))
+        : isReply(act, text, since[index - 1]?.text ?? "")
     )
-  return isOpen ? [...recent.slice(at), { role: "user", text: message }] : []
+  return isOpen ? [...recent.slice(at, at + 1), ...since] : []
 }
 
 const textOf = (said: Said) => said.map(({ text }) => text).join("\n")

@@ -3,7 +3,7 @@ import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, sentencesOf, unquoted } from "./Clauses.ts"
 import { namedIds } from "./Names.ts"
 import { inAnyLanguage, spaced, together, word } from "./Patterns.ts"
-import { leavesOpen, limits } from "./Withheld.ts"
+import { benign, foreignNo, leavesOpen, limits, politeIf } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
 /** How customers tell us to do something that binds them. */
@@ -34,7 +34,6 @@ export const asksToTell = new RegExp(
   `^(?:(?:and|so|but|ok|okay|well|hi|hey|hello|then|also|actually|wait|oh|please|just|kindly|(?:can|could|would|will) (?:you|u)) )*(?:${Words.englishAsking})(?![\\p{L}\\p{N}'])`,
   "u"
 )
-const politeIf = new RegExp(word(Words.politeIf), "gu")
 /** The act a few words behind is refused. */
 export const refuses = byAct(
   (act) =>
@@ -43,21 +42,11 @@ export const refuses = byAct(
       "u"
     )
 )
-export const foreignNo = together("(?!)", ({ no }) => no, word)
-/** The customer thinks better of what they said before. */
-const revoked = together(
-  "(?:actually |oh |no |please )?(?:no|nope|wait|stop|hold on|don't|do not|dont|never ?mind|forget (?:it|that)|(?:leave|keep) (?:it|them)|scratch that)",
-  ({ no }) => no,
-  (alternatives) => `^(?:${alternatives})[.!…]*$`
-)
 const idioms = new RegExp(spaced(Words.idioms), "gu")
 /** An id that follows is to be left alone. */
 const spares = new RegExp(`^(?:${Words.spares}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
 const beforeSpared = new RegExp(` (?=(?:${Words.spares}) )`, "u")
 const partsOf = (sentence: string) => clausesOf(sentence).flatMap((clause) => clause.split(beforeSpared))
-export const benign =
-  /(?<![\p{L}])(?:no (?:problem|worries|doubt|rush|hurry|need)|why not|without (?:a )?doubt|not a problem)(?![\p{L}])/gu
-
 /** Whether a clause asks for the act, and does not refuse it, wonder or leave it open. */
 export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean): boolean => {
   const wanted = clause.replace(politeIf, " ").replace(benign, " ").replace(idioms, " ").trim()
@@ -81,11 +70,7 @@ export const isInstruction = (act: BindingAct, message: string): boolean => {
     clausesOf(sentence).map((clause) => ({ clause, asks: clauseAsksFor(act, clause, isQuestion(sentence)) }))
   )
   const last = clauses.findLastIndex(({ asks }) => asks)
-  const isOpen = clauses.some(
-    ({ asks, clause }, index) =>
-      (index > last && (revoked.test(clause) || (act === "order" && foreignNo.test(clause.replace(benign, " "))))) ||
-      (!asks && leavesOpen(act, clause, index > last))
-  )
+  const isOpen = clauses.some(({ asks, clause }, index) => !asks && leavesOpen(act, clause, index > last))
   return last >= 0 && !isOpen && !isEitherOr.test(message.toLowerCase())
 }
 

@@ -1,10 +1,15 @@
 import { type BindingAct } from "../../tools/Binding.ts"
-import { inAnyLanguage, spaced, word } from "./Patterns.ts"
+import { inAnyLanguage, spaced, together, word } from "./Patterns.ts"
 import * as Words from "./Words.ts"
 
 /** What somebody says who names an act so that it is not to be done now, and as it is. */
 
-const politeIf = new RegExp(word(Words.politeIf), "gu")
+/** A condition out of politeness only. */
+export const politeIf = new RegExp(word(Words.politeIf), "gu")
+/** What sounds like a no and is none. */
+export const benign =
+  /(?<![\p{L}])(?:no (?:problem|worries|doubt|rush|hurry|need)|why not|without (?:a )?doubt|not a problem)(?![\p{L}])/gu
+export const foreignNo = together("(?!)", ({ no }) => no, word)
 
 const later = inAnyLanguage(Words.later, Words.foreignLater)
 const times = new RegExp(word(Words.times), "u")
@@ -17,6 +22,12 @@ const butBehind = new RegExp(
   `^(?:${word(`but(?! (?:please )?(?:not|keep|leave) )|except|${Words.foreignBut.separated}`)}|${Words.foreignBut.unspaced})`,
   "u"
 )
+/** The customer thinks better of what they said before. */
+const revoked = together(
+  "(?:actually |oh |no |please )?(?:no|nope|wait|stop|hold on|don't|do not|dont|never ?mind|forget (?:it|that)|(?:leave|keep) (?:it|them)|scratch that)",
+  ({ no }) => no,
+  (alternatives) => `^(?:${alternatives})[.!…]*$`
+)
 const withdrawn = new RegExp(spaced(Words.withdrawn), "u")
 const bounded = new RegExp(word(Words.bounded), "u")
 const undecided = new RegExp(spaced(Words.undecided), "u")
@@ -24,14 +35,21 @@ const undecided = new RegExp(spaced(Words.undecided), "u")
 /** Whether a clause leaves something for later, or to something else that has to happen. */
 export const isLater = (clause: string): boolean => later.test(clause.replace(politeIf, " ")) || timeAlone.test(clause)
 
+/** Whether a clause leaves the act for later, or an order to a limit or a question. */
+const holdsBack = (act: BindingAct, clause: string): boolean =>
+  isLater(clause) || (act === "order" && (bounded.test(clause) || undecided.test(clause)))
+
+/** Whether a clause takes back what was said before it. */
+const takesBack = (act: BindingAct, clause: string): boolean =>
+  revoked.test(clause) ||
+  butBehind.test(clause) ||
+  withdrawn.test(clause) ||
+  (act === "order" && foreignNo.test(clause.replace(benign, " ")))
+
 /** Whether a clause that names the act puts it off, or to a part of what there is. */
 export const limits = (act: BindingAct, clause: string): boolean =>
-  isLater(clause) ||
-  (times.test(clause) && !past.test(clause)) ||
-  (act === "order" && (bounded.test(clause) || undecided.test(clause)))
+  holdsBack(act, clause) || (times.test(clause) && !past.test(clause))
 
 /** Whether a clause beside one that names the act leaves it open; what stands behind it may also take it back. */
 export const leavesOpen = (act: BindingAct, clause: string, isBehind: boolean): boolean =>
-  isLater(clause) ||
-  (isBehind && (butBehind.test(clause) || withdrawn.test(clause))) ||
-  (act === "order" && (bounded.test(clause) || undecided.test(clause)))
+  holdsBack(act, clause) || (isBehind && takesBack(act, clause))
