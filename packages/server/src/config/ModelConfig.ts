@@ -77,7 +77,6 @@ const openai = Config.all({
   model: modelName("LLM_MODEL", usualModel),
   ownModels
 })
-export type OpenAi = Config.Config.Success<typeof openai>
 
 const chosen = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
 

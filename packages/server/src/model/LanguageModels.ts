@@ -38,7 +38,7 @@ const thinkers = /^(?:o\d|gpt-5)/
 const usualOutput = { thinking: 16_384, other: 4_096 }
 
 /** The model of an agent. */
-const modelOf = (config: ModelConfig, agent: AgentName) => config.ownModels[agent] ?? config.model
+export const modelOf = (config: ModelConfig, agent: AgentName) => config.ownModels[agent] ?? config.model
 
 /** Every model that is asked, and the agents that ask it. */
 export const inUse = (config: ModelConfig) => Array.groupBy(AgentName.literals, (agent) => modelOf(config, agent))
@@ -182,10 +182,9 @@ export const layer = (
       : Layer.unwrapEffect(Effect.map(Effect.promise(embedded), (model) => model.layer(agent)))
   return Layer.unwrapEffect(
     Effect.map(model, (config) =>
-      Layer.merge(
-        config.provider === "openai" ? layerModel(optionsOf(config, modelOf(config, agent.name))) : layerEmbedded,
-        Layer.succeed(ModelDescription, descriptionOf(config, modelOf(config, agent.name)))
-      )
+      config.provider === "openai"
+        ? layerProvider(config, modelOf(config, agent.name))
+        : Layer.merge(layerEmbedded, Layer.succeed(ModelDescription, descriptionOf(config, config.model)))
     )
   )
 }

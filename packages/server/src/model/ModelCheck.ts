@@ -272,12 +272,13 @@ const answersOfOwn = (config: ModelConfig, name: string, agents: ReadonlyArray<A
 
 /** Asks every model that an agent is configured to ask. */
 const answersOfAll = Effect.fnUntraced(function* (config: ModelConfig) {
-  const [first, ...others] = Object.entries(LanguageModels.inUse(config))
+  const first = LanguageModels.modelOf(config, "orchestrator")
+  const others = Object.entries(LanguageModels.inUse(config)).filter(([name]) => name !== first)
   const provider: Provider = {
     address: printable(Option.getOrElse(config.baseUrl, () => Endpoint.openAi)),
     hasKey: Option.isSome(config.apiKey)
   }
-  const ofFirst = Effect.provide(answers(provider), LanguageModels.layerProvider(config, first?.[0] ?? config.model))
+  const ofFirst = Effect.provide(answers(provider), LanguageModels.layerProvider(config, first))
   return [
     ...(yield* ofFirst),
     ...(yield* Effect.forEach(others, ([name, agents]) => answersOfOwn(config, name, agents)))
