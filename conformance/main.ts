@@ -8,9 +8,9 @@ import { TokenGate } from "@storefront/mcp/http/TokenGate"
 import * as ToolServer from "@storefront/mcp/ToolServer"
 import * as Database from "@storefront/server/database/Database"
 import * as HttpListener from "@storefront/server/http/HttpListener"
+import { freePort } from "@storefront/server/testing/FreePort"
 import { Array, Config, Console, Data, Effect, Layer, Schema } from "effect"
 import { fileURLToPath } from "node:url"
-import * as Port from "../bench/support/Port.ts"
 import * as Table from "../bench/support/Table.ts"
 import * as Fixtures from "./fixtures.ts"
 
@@ -53,7 +53,7 @@ class NotConformant extends Data.TaggedError("NotConformant")<{ readonly message
 
 /** The server under test, on a port of this machine until the scope closes. */
 const serve = Effect.gen(function* () {
-  const port = yield* Port.free
+  const port = yield* Effect.scoped(freePort)
   const program = Layer.unwrapScoped(ToolServer.program("mcp-product", [], Fixtures.make))
   yield* program.pipe(
     Layer.provide(HttpListener.layerAt("mcp-product", { host: "127.0.0.1", port, portVariable: "" }, "1 second")),

@@ -7,6 +7,7 @@
 import { HttpClient, HttpClientRequest } from "@effect/platform"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { services, SpecialistName } from "@storefront/domain/Topology"
+import { freePort } from "@storefront/server/testing/FreePort"
 import { Array, Config, Console, Context, Data, Duration, Effect, Layer, Option, Random, Record, Ref } from "effect"
 import { mkdirSync, mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,7 +15,6 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import * as Chat from "../support/Chat.ts"
 import * as Load from "../support/Load.ts"
-import * as Port from "../support/Port.ts"
 import * as Provider from "../support/Provider.ts"
 import { specialist, type Wish } from "../support/Script.ts"
 import * as ServiceProcess from "../support/ServiceProcess.ts"
@@ -67,7 +67,7 @@ const startSuite = Effect.fnUntraced(function* (database: string) {
     () => Effect.sleep(thought)
   )
   const secrets = yield* Storefront.secrets
-  const ports = { orchestrator: yield* Port.free, [specialist]: yield* Port.free }
+  const ports = yield* Effect.scoped(Effect.all({ orchestrator: freePort, [specialist]: freePort }))
   const registry = Record.fromIterableWith(SpecialistName.literals, (name) => [
     name,
     `http://127.0.0.1:${ports[specialist]}`

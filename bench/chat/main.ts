@@ -6,14 +6,14 @@
  */
 import { FileSystem } from "@effect/platform"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
-import { services, SpecialistName } from "@storefront/domain/Topology"
+import { AgentName, services } from "@storefront/domain/Topology"
+import { portVariables } from "@storefront/server/testing/FreePort"
 import { Config, Console, Data, Duration, Effect, Layer, Option, Ref } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
 import * as Chat from "../support/Chat.ts"
 import * as Databases from "../support/Databases.ts"
 import { percentile } from "../support/Load.ts"
-import * as Port from "../support/Port.ts"
 import * as Provider from "../support/Provider.ts"
 import { type Wish } from "../support/Script.ts"
 import * as Storefront from "../support/Storefront.ts"
@@ -60,22 +60,18 @@ const processorMillis = (pid: number) =>
 
 /** A suite in one process, with a customer for each turn under way. */
 const suite = Effect.fnUntraced(function* (name: string, environment: Readonly<Record<string, string>>) {
-  const port = yield* Port.free
-  const others = yield* Effect.forEach(SpecialistName.literals, (one) =>
-    Effect.map(Port.free, (free) => [services[one].portVariable, String(free)] as const)
-  )
+  const ports = yield* portVariables(AgentName.literals)
   const profiled = values.profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${values.profile}/${name}`]
   const { origin, pid } = yield* Storefront.launch({
     program: ["node", ...profiled, Storefront.cli, "up"],
     environment: {
-      ...Object.fromEntries(others),
+      ...ports,
       ...(yield* Storefront.secrets),
-      ORCHESTRATOR_PORT: String(port),
       RATE_LIMIT_CHAT: "0",
       RATE_LIMIT_SIGNUP: "0",
       ...environment
     },
-    port
+    port: Number(ports[services.orchestrator.portVariable])
   })
   const customers = yield* Effect.replicateEffect(Chat.signUp(origin), Math.max(...crowds))
   return { name, origin, pid, customers }

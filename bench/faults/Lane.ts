@@ -1,7 +1,7 @@
 import { type HttpClient } from "@effect/platform"
 import { services, SpecialistName } from "@storefront/domain/Topology"
+import { freePort } from "@storefront/server/testing/FreePort"
 import { Effect, Option, Record, Ref } from "effect"
-import * as Port from "../support/Port.ts"
 import * as Provider from "../support/Provider.ts"
 import { type Role, specialist } from "../support/Script.ts"
 import * as ServiceProcess from "../support/ServiceProcess.ts"
@@ -88,7 +88,7 @@ export const make = Effect.fn("Lane.make")(function* ({ database, logs, name, se
     ({ isOrchestrator, ...round }) =>
       reach({ _tag: "Asked", service: isOrchestrator ? "orchestrator" : specialist, ...round })
   )
-  const ports = { orchestrator: yield* Port.free, [specialist]: yield* Port.free }
+  const ports = yield* Effect.scoped(Effect.all({ orchestrator: freePort, [specialist]: freePort }))
   const door = yield* HttpRelay.make("orchestrator", ports.orchestrator, reach)
   const hop = yield* HttpRelay.make(specialist, ports[specialist], reach)
   // Nobody asks the others.

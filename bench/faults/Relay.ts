@@ -1,10 +1,24 @@
 import { NodeStream } from "@effect/platform-node"
 import { Data, Effect, FiberSet, type Stream } from "effect"
-import { connect, createServer, type Socket } from "node:net"
-import * as Port from "../support/Port.ts"
+import { connect, createServer, type Server, type Socket } from "node:net"
 
 /** A connection ended in disorder; its relay closes both sides. */
 class ConnectionLost extends Data.TaggedError("ConnectionLost")<{ readonly cause: unknown }> {}
+
+/** The port could not be opened. */
+class PortTaken extends Data.TaggedError("PortTaken")<{ readonly cause: unknown }> {}
+
+/** Lets a server listen on this machine, at any free port if it is 0; answers the port. */
+const listen = (server: Server, port: number) =>
+  Effect.async<number, PortTaken>((resume) => {
+    const refused = (cause: Error) => resume(new PortTaken({ cause }))
+    server.once("error", refused)
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", refused)
+      const address = server.address()
+      resume(Effect.succeed(typeof address === "object" && address !== null ? address.port : port))
+    })
+  })
 
 /** Two connections that the relay makes one of. */
 export interface Pair {
@@ -69,7 +83,7 @@ export const make = Effect.fn("Relay.make")(function* (
     Effect.sync(() => createServer((client) => run(serve(client)))),
     (server) => Effect.sync(() => server.close())
   )
-  const port = yield* Port.listen(server, 0)
+  const port = yield* listen(server, 0)
 
   const reset = Effect.sync(() => {
     for (const { client, server } of pairs) {
@@ -84,9 +98,7 @@ export const make = Effect.fn("Relay.make")(function* (
       Effect.sync(() => server.close()),
       reset
     ),
-    accept: Effect.suspend(() =>
-      server.listening ? Effect.void : Effect.orDie(Effect.asVoid(Port.listen(server, port)))
-    )
+    accept: Effect.suspend(() => (server.listening ? Effect.void : Effect.orDie(Effect.asVoid(listen(server, port)))))
   }
   return relay
 })

@@ -2,8 +2,8 @@ import { type HttpClient } from "@effect/platform"
 import { type SqlClient } from "@effect/sql"
 import { AgentName, services, SpecialistName } from "@storefront/domain/Topology"
 import * as Database from "@storefront/server/database/Database"
+import { freePort, portVariables } from "@storefront/server/testing/FreePort"
 import { Effect, Record, Redacted, type Scope } from "effect"
-import * as Port from "../support/Port.ts"
 import { specialist } from "../support/Script.ts"
 import * as ServiceProcess from "../support/ServiceProcess.ts"
 
@@ -48,12 +48,12 @@ export interface Options {
 }
 
 /** Makes a suite that does not run yet; its processes are killed with the scope. */
-export type Maker = (options: Options) => Effect.Effect<Suite, Effect.Effect.Error<typeof Port.free>, Scope.Scope>
+export type Maker = (options: Options) => Effect.Effect<Suite, never, Scope.Scope>
 
 /** One process per service on a PostgreSQL server. */
 export const servers = (url: string): Maker =>
   Effect.fnUntraced(function* ({ folder, provider, secrets }: Options) {
-    const ports = { orchestrator: yield* Port.free, [specialist]: yield* Port.free }
+    const ports = yield* Effect.scoped(Effect.all({ orchestrator: freePort, [specialist]: freePort }))
     const registry = Record.fromIterableWith(SpecialistName.literals, (name) => [
       name,
       `http://127.0.0.1:${ports[specialist]}`
@@ -89,10 +89,7 @@ export const servers = (url: string): Maker =>
 /** Everything in one process with the embedded database. */
 export const embedded: Maker = Effect.fnUntraced(function* ({ folder, provider, secrets }: Options) {
   const dataDirectory = `${folder}/data`
-  const ports = yield* Effect.forEach(AgentName.literals, (name) =>
-    Effect.map(Port.free, (port) => [services[name].portVariable, String(port)] as const)
-  )
-  const variables = Record.fromEntries(ports)
+  const variables = yield* portVariables(AgentName.literals)
   const database = { STOREFRONT_DATA_DIR: dataDirectory }
   const process = yield* ServiceProcess.make({
     words: ["up"],

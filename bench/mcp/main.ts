@@ -9,11 +9,11 @@ import * as CatalogServices from "@storefront/server/catalog/CatalogServices"
 import * as Database from "@storefront/server/database/Database"
 import * as Guard from "@storefront/server/guard/Guard"
 import * as EmbeddingModels from "@storefront/server/model/EmbeddingModels"
+import { freePort } from "@storefront/server/testing/FreePort"
 import { settings } from "@storefront/server/testing/Settings"
 import { ada } from "@storefront/server/testing/SmallShop"
 import { Array, Clock, Config, Console, Data, Effect, Layer, Redacted } from "effect"
 import * as Databases from "../support/Databases.ts"
-import * as Port from "../support/Port.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
 
@@ -54,7 +54,7 @@ const program = Effect.gen(function* () {
   const database = yield* Databases.create(yield* Config.string("TEST_DATABASE_URL"), "bench_mcp")
   yield* Storefront.run(database, "migrate")
   yield* Storefront.run(database, "seed")
-  const port = yield* Port.free
+  const port = yield* Effect.scoped(freePort)
   const url = yield* Storefront.start({
     program: ["node", Storefront.cli, "start", "mcp-product"],
     environment: { DATABASE_URL: database, MCP_PRODUCT_PORT: String(port) },

@@ -1,11 +1,11 @@
 /** How long a turn takes while everything about it is exported, beside how long it takes when nothing is. */
 import { FileSystem, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeContext, NodeHttpClient, NodeHttpServer, NodeRuntime } from "@effect/platform-node"
-import { services, SpecialistName } from "@storefront/domain/Topology"
+import { AgentName, services } from "@storefront/domain/Topology"
+import { portVariables } from "@storefront/server/testing/FreePort"
 import { Array, Console, Context, Effect, Layer, Ref } from "effect"
 import { createServer } from "node:http"
 import * as Chat from "../support/Chat.ts"
-import * as Port from "../support/Port.ts"
 import * as Storefront from "../support/Storefront.ts"
 import * as Table from "../support/Table.ts"
 
@@ -34,20 +34,16 @@ const collector = Effect.gen(function* () {
 /** A suite on an embedded shop of its own, with a customer who has said hello. */
 const suite = Effect.fnUntraced(function* (environment: Readonly<Record<string, string>>) {
   const folder = yield* Effect.flatMap(FileSystem.FileSystem, (files) => files.makeTempDirectoryScoped())
-  const port = yield* Port.free
-  const others = yield* Effect.forEach(SpecialistName.literals, (name) =>
-    Effect.map(Port.free, (free) => [services[name].portVariable, String(free)] as const)
-  )
+  const ports = yield* portVariables(AgentName.literals)
   const origin = yield* Storefront.start({
     program: ["node", Storefront.cli, "up"],
     environment: {
-      ...Object.fromEntries(others),
-      ORCHESTRATOR_PORT: String(port),
+      ...ports,
       STOREFRONT_DATA_DIR: folder,
       RATE_LIMIT_CHAT: "0",
       ...environment
     },
-    port
+    port: Number(ports[services.orchestrator.portVariable])
   })
   return { origin, customer: yield* Chat.signUp(origin) }
 })

@@ -7,8 +7,8 @@ import {
   HttpClientResponse
 } from "@effect/platform"
 import { inject } from "@effect/vitest"
-import { ServiceName, services } from "@storefront/domain/Topology"
-import { freePort } from "@storefront/server/testing/FreePort"
+import { ServiceName } from "@storefront/domain/Topology"
+import { portVariables } from "@storefront/server/testing/FreePort"
 import { Data, Deferred, Effect, Exit, type Scope, Stream } from "effect"
 import { fileURLToPath } from "node:url"
 
@@ -45,14 +45,7 @@ export const run = (args: ReadonlyArray<string>, environment?: Environment) =>
   }).pipe(Effect.scoped)
 
 /** A port of its own for every service. */
-export const freePorts: Effect.Effect<Environment> = Effect.scoped(
-  Effect.map(
-    Effect.forEach(ServiceName.literals, (name) =>
-      Effect.map(freePort, (port) => [services[name].portVariable, String(port)] as const)
-    ),
-    (entries) => Object.fromEntries(entries)
-  )
-)
+export const freePorts: Effect.Effect<Environment> = portVariables(ServiceName.literals)
 
 /** The suite ended, or took too long, before it was ready. */
 class SuiteNotReady extends Data.TaggedError("SuiteNotReady")<{ readonly message: string }> {}

@@ -1,3 +1,4 @@
+import { type ServiceName, services } from "@storefront/domain/Topology"
 import { Effect } from "effect"
 import { createServer, type Server } from "node:net"
 
@@ -14,3 +15,14 @@ export const freePort = Effect.acquireRelease(
     return typeof address === "object" && address !== null ? address.port : 0
   })
 )
+
+/** A free port for each service, as the environment variables that they read. */
+export const portVariables = (names: ReadonlyArray<ServiceName>): Effect.Effect<Readonly<Record<string, string>>> =>
+  Effect.scoped(
+    Effect.map(
+      Effect.forEach(names, (name) =>
+        Effect.map(freePort, (port) => [services[name].portVariable, String(port)] as const)
+      ),
+      (entries) => Object.fromEntries(entries)
+    )
+  )
