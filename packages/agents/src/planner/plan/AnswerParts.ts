@@ -1,3 +1,4 @@
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
@@ -8,7 +9,6 @@ import { wishesFor } from "../dialogue/Understand.ts"
 import { binding, type Intent, toolsOf, writing } from "../Intents.ts"
 import { type Calls, type Playbook, type ToolOutcome } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
-import { mostRows } from "@storefront/domain/tools/Parameters"
 
 /** Tool calls on the way to one part of an answer. */
 export type AnswerPart = Calls<string>

@@ -224,7 +224,7 @@ const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Inte
 ]
 
 /** What was done in a turn: the wishes of its message that its answer tells to be fulfilled, with what it was done to. */
-export const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish> =>
+const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish> =>
   told.flatMap(([pattern, intents]) =>
     [...answer.matchAll(pattern)].flatMap(({ groups = {} }): ReadonlyArray<Wish> => {
       const wish = asked.findLast(({ intent }) => intents.includes(intent))

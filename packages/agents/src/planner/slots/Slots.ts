@@ -124,7 +124,7 @@ const kinds: ReadonlyArray<readonly [pattern: RegExp, category: MemoryCategory]>
 ]
 
 /** Which kind of memories is asked for: "what's my size again" is `size`. */
-export const readMemoryKind = (text: string): MemoryCategory | null =>
+const readMemoryKind = (text: string): MemoryCategory | null =>
   kinds.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /** What a review should mention, in order of how clearly it is said. */

@@ -40,7 +40,7 @@ const pastForms = new Set(
 )
 
 /** A form of the past: what was, not what is asked for. */
-export const isPast = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
+const isPast = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
   kind === "word" &&
   tag === null &&
   !notTold.has(lemma) &&
@@ -70,7 +70,7 @@ const isTold = (tokens: ReadonlyArray<TaggedToken>): boolean => {
 }
 
 /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
-export const isRequestIn = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
+const isRequestIn = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
   !isTold(tokens) || hasQuestionMark(tokens) || desire.test(text) || asked.test(text)
 
 const opening =
@@ -88,7 +88,7 @@ const embedded =
   /(?:^| )(?:know|tell|wonder|ask|see|check|care|say|understand|curious|hear|clue|idea|sure) (?:(?:i|me|us|about|of|out|as to|exactly|maybe|only|just) )*(?:whether|if|what|how|which|where|when|why|who)(?: |$)/
 
 /** The clause asks, orders or wishes in its very form, not only by not being a statement. */
-export const asksInForm = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
+const asksInForm = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
   hasQuestionMark(tokens) || order.test(text) || wish.test(text) || embedded.test(text)
 
 /** A clause with all that its words say by themselves. */

@@ -36,7 +36,7 @@ const isCapitalised = (token: TaggedToken | undefined): boolean =>
   token !== undefined && /^\p{Lu}\p{Ll}/u.test(token.raw)
 
 /** Words kept out of product phrases in one clause: places in it. */
-export interface Excluded {
+interface Excluded {
   readonly has: (place: number) => boolean
 }
 

@@ -4,7 +4,7 @@ import { longestPlace, places } from "./words/places.ts"
 import { departments, shopNouns } from "./words/shopNouns.ts"
 import { stopWords } from "./words/stopWords.ts"
 /** A note in a message, with its place in UTF-16 units. */
-export interface FoundNote {
+interface FoundNote {
   readonly start: number
   readonly end: number
   /** As the customer wrote it. */
