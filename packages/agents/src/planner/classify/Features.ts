@@ -1,6 +1,6 @@
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { concepts } from "../text/words/concepts.ts"
+import { concepts } from "../text/WordLists.ts"
 
 /** Words that are said with anything. */
 const fillers = new Set(

@@ -1,5 +1,5 @@
 import { type SaidAddress } from "../Wish.ts"
-import { countries, nationOf, stateCodes, states } from "./words/states.ts"
+import { countries, states } from "./WordLists.ts"
 
 /** An address in a message, with its place in UTF-16 units. */
 export interface FoundAddress {
@@ -35,7 +35,7 @@ const sureStreet = `(?:${number} (?:${nameWord} ){1,4}?(?:${sureTypes})\\b\\.?(?
 const likelyStreet = `${number} (?:(?:${nameWord} ){1,4}?(?:${otherTypes})\\b\\.?${unit}|${nameWord}(?: ${nameWord}){0,3}${unit}(?=\\s*[,\\n]))`
 
 const stateName = [...states.keys()].join("|")
-const stateCode = [...stateCodes].join("|")
+const stateCode = [...states.values()].join("|")
 const countryName = [...countries.keys()].map((name) => name.replaceAll(".", "\\.")).join("|")
 const gap = "(?:\\s*,\\s*|\\s+)"
 const city = "(?<city>\\p{L}[\\p{L}.'’-]*(?: (?!in\\b|and\\b)\\p{L}[\\p{L}.'’-]*){0,3}?)"
@@ -62,6 +62,19 @@ const isState = (text: string, hasZip: boolean): boolean => text.length > 2 || h
 interface Town extends Pick<SaidAddress, "city" | "state" | "zip" | "country"> {
   readonly end: number
 }
+
+/** First letters of British postal codes by nation; all others are in England. */
+const nations: ReadonlyArray<readonly [areas: RegExp, nation: string]> = [
+  [/^(?:AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD|ZE)\d/, "SCT"],
+  [/^(?:CF|LD|LL|NP|SA)\d/, "WLS"],
+  [/^BT\d/, "NIR"]
+]
+
+/** The nation of a British postal code, which stands where other countries have a state; null for any other code. */
+const nationOf = (postalCode: string): string | null =>
+  /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/.test(postalCode)
+    ? (nations.find(([areas]) => areas.test(postalCode))?.[1] ?? "ENG")
+    : null
 
 /** Town, state, code and country as they are written on parcels; a British code tells nation and country. */
 const areaOf = (

@@ -1,6 +1,6 @@
 import { type ProductSort } from "@storefront/domain/tools/ProductTools"
 import { type TaggedToken } from "./Tags.ts"
-import { stopWords } from "./words/stopWords.ts"
+import { stopWords } from "./WordLists.ts"
 
 /** A number of a clause with what it counts. */
 export interface Quantity {

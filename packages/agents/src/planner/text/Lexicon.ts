@@ -1,13 +1,16 @@
 import { editDistance } from "@storefront/domain/rules/EditDistance"
-import { commonWords } from "./words/commonWords.ts"
-import { concepts } from "./words/concepts.ts"
-import { frequentWords, rareWords } from "./words/english.ts"
-import { irregularForms } from "./words/irregular.ts"
-import { places } from "./words/places.ts"
-import { departments, shopNouns } from "./words/shopNouns.ts"
-import { shopWords } from "./words/shopWords.ts"
-import { spellings } from "./words/spellings.ts"
-import { stopWords } from "./words/stopWords.ts"
+import {
+  commonWords,
+  concepts,
+  departments,
+  irregularForms,
+  places,
+  rareWords,
+  shopNouns,
+  shopWords,
+  spellings,
+  stopWords
+} from "./WordLists.ts"
 
 const placeWords = [...places.keys()].filter((place) => !place.includes(" ") && place.length > 5)
 
@@ -18,7 +21,6 @@ const expectedWords: ReadonlyArray<string> = [
 const known: ReadonlySet<string> = new Set([
   ...expectedWords,
   ...commonWords,
-  ...frequentWords,
   ...stopWords,
   ...concepts.keys(),
   ...[...places.keys()].flatMap((place) => place.split(" ")),
@@ -70,8 +72,6 @@ const base = (
   return undefined
 }
 
-const inflected: ReadonlySet<string> = new Set(shopWords)
-
 /** Words whose ending only looks like an inflection. */
 const whole: ReadonlySet<string> = new Set("evening clothing clothes thanks plus less its".split(" "))
 
@@ -82,7 +82,7 @@ export const lemma = (word: string): string | undefined => {
     return form ?? word
   }
   if (known.has(word) && !(word.endsWith("s") && shopNouns.has(word.slice(0, -1)))) {
-    return inflected.has(word) ? (base(word, endings) ?? word) : word
+    return shopWords.has(word) ? (base(word, endings) ?? word) : word
   }
   return base(word, endings) ?? (base(word, degrees) === undefined ? undefined : word)
 }
@@ -161,4 +161,44 @@ export const correct = (word: string): string | undefined => {
     }
   }
   return best?.word
+}
+
+const expanded: Readonly<Record<string, string>> = {
+  "'m": "am",
+  "'re": "are",
+  "'ve": "have",
+  "'ll": "will",
+  "'d": "would",
+  "n't": "not"
+}
+
+const negated = new Set("do does did is are was were ca could would should wo have has had need must".split(" "))
+
+/** Words before 's where it means "is": elsewhere it marks a possessive and is dropped. */
+const subjects = new Set("what where how when who that it there here he she let this which why".split(" "))
+
+const irregular: Readonly<Record<string, string>> = { ca: "can", wo: "will" }
+
+/** The words a lower-case written form stands for: contractions, short forms and known misspellings expanded. */
+export const expand = (form: string): ReadonlyArray<string> => {
+  const known = spellings.get(form)
+  if (known !== undefined) {
+    return known
+  }
+  const apostrophe = form.lastIndexOf("'")
+  if (apostrophe <= 0) {
+    return [form]
+  }
+  const [head, tail] = form.endsWith("n't")
+    ? [form.slice(0, -3), "n't"]
+    : [form.slice(0, apostrophe), form.slice(apostrophe)]
+  if (tail === "'s" || tail === "'") {
+    const word = spellings.get(head) ?? [head]
+    return head === "let" ? ["let", "us"] : subjects.has(word.at(-1) ?? head) ? [...word, "is"] : [head]
+  }
+  const word = expanded[tail]
+  if (word === undefined || (tail === "n't" && !negated.has(head))) {
+    return [form.replaceAll("'", "")]
+  }
+  return [...(spellings.get(head) ?? [irregular[head] ?? head]), word]
 }

@@ -1,7 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Tag, type TaggedToken } from "./Tags.ts"
-import { departments, shopNouns } from "./words/shopNouns.ts"
-import { generalNouns, stopWords } from "./words/stopWords.ts"
+import { departments, generalNouns, shopNouns, stopWords } from "./WordLists.ts"
 
 /** A run of words that may name or describe a product. */
 export interface Phrase {

@@ -1,6 +1,6 @@
 import { type Region } from "@storefront/domain/Inventory"
 import { type TaggedToken } from "./Tags.ts"
-import { places } from "./words/places.ts"
+import { places } from "./WordLists.ts"
 
 /** Where a parcel goes and where it starts, as far as it was said. */
 export interface Route {

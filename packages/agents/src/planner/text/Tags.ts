@@ -1,8 +1,7 @@
 import { findAddresses, type FoundAddress } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
-import { longestPlace, places } from "./words/places.ts"
-import { departments, shopNouns } from "./words/shopNouns.ts"
-import { stopWords } from "./words/stopWords.ts"
+import { departments, places, shopNouns, stopWords } from "./WordLists.ts"
+
 /** A note in a message, with its place in UTF-16 units. */
 interface FoundNote {
   readonly start: number
@@ -109,6 +108,9 @@ const isFiguresOfId = (tokens: ReadonlyArray<Token>, index: number): boolean =>
 
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
+
+/** Longest place name, in words. */
+const longestPlace = Math.max(...[...places.keys()].map((name) => name.split(" ").length))
 
 /** Words that a place begins with. */
 const placeStarts = new Set([...places.keys()].map((name) => name.split(" ")[0] ?? name))

@@ -1,5 +1,4 @@
-import { correct, lemma, rareLemma } from "./Lexicon.ts"
-import { expand } from "./words/spellings.ts"
+import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
 
 /** A word, a number or a mark of a message. A contraction is several words with the same place in the message. */
 export interface Token {

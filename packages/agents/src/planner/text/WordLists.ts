@@ -1,0 +1,61 @@
+import { Category } from "@storefront/domain/Catalog"
+import { Region } from "@storefront/domain/Inventory"
+import { Schema } from "effect"
+import { readFileSync } from "node:fs"
+import { createRequire } from "node:module"
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The lines of a list in `data/words`, found by the name of the package; what they are for stands at the head of each. */
+const linesOf = (list: string): ReadonlyArray<string> =>
+  readFileSync(resolve(`@storefront/agents/data/words/${list}.txt`), "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+
+/** The words of a list, in their order. */
+const wordsOf = (list: string): ReadonlySet<string> => new Set(linesOf(list).flatMap((line) => line.split(" ")))
+
+/** The members of a list whose lines are `key: member, member`, each with its key. */
+const membersOf = (list: string): ReadonlyArray<readonly [member: string, key: string]> =>
+  linesOf(list).flatMap((line) => {
+    const [key = "", members = ""] = line.split(": ")
+    return members.split(", ").map((member) => [member, key] as const)
+  })
+
+const category = Schema.decodeUnknownSync(Category)
+const region = Schema.decodeUnknownSync(Region)
+
+export const commonWords = wordsOf("common")
+export const rareWords = wordsOf("rare")
+export const stopWords = wordsOf("stop")
+export const generalNouns = wordsOf("general")
+/** Most used first. */
+export const shopWords = wordsOf("shop")
+
+/** What a written form stands for, as words. */
+export const spellings = new Map(membersOf("spellings").map(([form, meant]) => [form, meant.split(" ")]))
+
+/** Base form by irregular form. */
+export const irregularForms = new Map(membersOf("irregular"))
+
+/** The word that stands for all that mean the same. */
+export const concepts = new Map(membersOf("concepts"))
+
+/** Department by noun. */
+export const shopNouns = new Map(membersOf("nouns").map(([noun, key]) => [noun, category(key)]))
+
+/** Departments by what customers call them. */
+export const departments = new Map(membersOf("departments").map(([word, key]) => [word, category(key)]))
+
+/** Region by place, lower case; names of several words are joined by one space. */
+export const places = new Map(membersOf("places").map(([place, key]) => [place, region(key)]))
+
+/** Two letters by name, lower case. */
+export const states = new Map(membersOf("states"))
+export const countries = new Map(membersOf("countries"))
+
+/** Frequent words by language. */
+export const frequentWords = membersOf("languages").reduce(
+  (found, [word, language]) => found.set(language, (found.get(language) ?? new Set()).add(word)),
+  new Map<string, Set<string>>()
+)
