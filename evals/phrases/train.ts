@@ -1,16 +1,20 @@
 /**
- * Trains the clause classifier of the embedded planner on the phrases of `training/`, a file per label, and writes its
- * weights. Deterministic: the same phrases give the same weights, in whatever order they stand.
+ * Trains the embedded planner and writes its weights: how clauses are read in their place, on `clauses.tsv`, and before
+ * that on request what their words speak for by themselves, on the phrases of `training/`, a file per label.
+ * Deterministic: the same phrases give the same weights, in whatever order they stand.
  *
- *   npm run train:phrases            writes the weights
- *   npm run train:phrases -- --cv    also cross-validates and lists what was confused
+ *   npm run train:phrases               trains what is built on the words
+ *   npm run train:phrases -- --words    trains the words as well
+ *   npm run train:phrases -- --cv       cross-validates instead
  */
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
-import { features, vocabularyOf } from "@storefront/agents/planner/classify/Features"
+import { classify, moods, ofMood } from "@storefront/agents/planner/classify/Classifier"
+import { features, type Subject, subjects, traits, vocabularyOf } from "@storefront/agents/planner/classify/Features"
 import { type Label, labels } from "@storefront/agents/planner/classify/Labels"
-import { type Weights, weightsFile, writeWeights } from "@storefront/agents/planner/classify/Classifier"
-import { tag, type TaggedToken, withAddresses } from "@storefront/agents/planner/text/Tags"
+import { bestOf, fileOf, modelOf, type Weights, writeWeights } from "@storefront/agents/planner/classify/Weights"
+import { readWords } from "@storefront/agents/planner/text/ClauseWords"
+import { tag, type TaggedToken, withAddresses, withNote } from "@storefront/agents/planner/text/Tags"
 import { tokenize } from "@storefront/agents/planner/text/Tokens"
 
 interface Phrase {
@@ -19,8 +23,13 @@ interface Phrase {
   readonly tokens: ReadonlyArray<TaggedToken>
 }
 
-interface Example extends Phrase {
+/** What is to be learned: of a clause with these features the class. */
+interface Example {
+  readonly said: string
   readonly features: ReadonlyArray<string>
+  readonly target: string
+  /** What is known already of every class. */
+  readonly start?: Float64Array
 }
 
 const fillIns = {
@@ -86,7 +95,11 @@ const withFeatures = (phrases: ReadonlyArray<Phrase>): ReadonlyArray<Example> =>
     uses.set(word, (uses.get(word) ?? 0) + 1)
   }
   const knows = (word: string) => (uses.get(word) ?? 0) >= leastUses
-  return phrases.map((phrase) => ({ ...phrase, features: features(phrase.tokens, knows) }))
+  return phrases.map(({ label, phrase, tokens }) => ({
+    said: phrase,
+    features: features(tokens, knows),
+    target: label
+  }))
 }
 
 /** A generator of numbers in 0..1, the same ones every time. */
@@ -95,127 +108,190 @@ const numbers = (seed: number) => () => {
   return seed / 4_294_967_296
 }
 
-type Model = ReadonlyMap<string, Float64Array>
-
-/** Feature values of one example: all equal, so that long clauses do not shout. */
-const strength = (count: number): number => 1 / Math.sqrt(count)
-
-const scores = (model: Model, present: ReadonlyArray<string>): Float64Array => {
-  const sum = new Float64Array(labels.length)
-  for (const feature of present) {
-    const weights = model.get(feature)
-    if (weights !== undefined) {
-      for (let label = 0; label < labels.length; label++) {
-        sum[label]! += weights[label]! * strength(present.length)
-      }
-    }
-  }
-  return sum
+/** How a model is trained. */
+interface Settings {
+  readonly classes: ReadonlyArray<string>
+  readonly epochs: number
+  readonly learningRate: number
+  /** What the first steps are held back by. */
+  readonly caution: number
+  /** How strongly weights that hardly matter are drawn to zero. */
+  readonly sparsity: number
+  /** Smaller weights, in hundredths, are left out. */
+  readonly leastWeight: number
+  /** Features that are kept although they tell nothing apart. */
+  readonly isKept: (feature: string) => boolean
 }
 
-const softmax = (values: Float64Array): Float64Array => {
-  const highest = Math.max(...values)
-  const powers = values.map((value) => Math.exp(value - highest))
-  const total = powers.reduce((sum, value) => sum + value, 0)
-  return powers.map((value) => value / total)
+const wordSettings: Settings = {
+  classes: labels,
+  epochs: 15,
+  learningRate: 1,
+  caution: 1e-2,
+  sparsity: 5e-5,
+  leastWeight: 60,
+  // The words themselves: others are all the same.
+  isKept: (feature) => /^[^@=#?^_][^_]*$/.test(feature)
 }
 
-const epochs = 15
-const learningRate = 1
-/** How strongly weights that hardly matter are drawn to zero. */
-const sparsity = 5e-5
+const placeSettings = (classes: ReadonlyArray<string>): Settings => ({
+  classes,
+  epochs: 10,
+  learningRate: 0.5,
+  caution: 1e-1,
+  sparsity: 3e-3,
+  leastWeight: 50,
+  isKept: () => false
+})
 
 /** Multinomial logistic regression by AdaGrad. */
-const train = (examples: ReadonlyArray<Example>): Model => {
-  const model = new Map<string, Float64Array>()
-  const gradients = new Map<string, Float64Array>()
+const train = (examples: ReadonlyArray<Example>, settings: Settings): Weights => {
+  const { caution, classes, epochs, learningRate, leastWeight, sparsity } = settings
+  const names = [...new Set(examples.flatMap((example) => example.features))].toSorted()
+  const rowOf = new Map(names.map((feature, row) => [feature, row * classes.length]))
+  const rows = examples.map((example) => example.features.map((feature) => rowOf.get(feature)!))
+  const targets = examples.map(({ target }) => classes.indexOf(target))
+  const weights = new Float64Array(names.length * classes.length)
+  const squares = new Float64Array(weights.length).fill(caution)
   const random = numbers(42)
   const order = examples.map((_, index) => index)
+  const errors = new Float64Array(classes.length)
   for (let epoch = 0; epoch < epochs; epoch++) {
     for (let index = order.length - 1; index > 0; index--) {
       const other = Math.floor(random() * (index + 1))
       ;[order[index], order[other]] = [order[other]!, order[index]!]
     }
     for (const index of order) {
-      const example = examples[index]!
-      const target = labels.indexOf(example.label)
-      const probabilities = softmax(scores(model, example.features))
-      for (const feature of example.features) {
-        const weights = model.get(feature) ?? new Float64Array(labels.length)
-        const squares = gradients.get(feature) ?? new Float64Array(labels.length).fill(1e-2)
-        model.set(feature, weights)
-        gradients.set(feature, squares)
-        for (let label = 0; label < labels.length; label++) {
-          const gradient = (probabilities[label]! - (label === target ? 1 : 0)) * strength(example.features.length)
-          squares[label]! += gradient * gradient
-          const rate = learningRate / Math.sqrt(squares[label]!)
-          const moved = weights[label]! - rate * gradient
-          weights[label] = Math.sign(moved) * Math.max(0, Math.abs(moved) - rate * sparsity)
+      const present = rows[index]!
+      const strength = 1 / Math.sqrt(present.length)
+      errors.fill(0)
+      errors.set(examples[index]!.start ?? [])
+      for (const row of present) {
+        for (let column = 0; column < classes.length; column++) {
+          errors[column]! += weights[row + column]! * strength
+        }
+      }
+      const highest = Math.max(...errors)
+      const total = errors.reduce((sum, score) => sum + Math.exp(score - highest), 0)
+      for (let column = 0; column < classes.length; column++) {
+        const probability = Math.exp(errors[column]! - highest) / total
+        errors[column] = (probability - (column === targets[index] ? 1 : 0)) * strength
+      }
+      for (const row of present) {
+        for (let column = 0; column < classes.length; column++) {
+          const gradient = errors[column]!
+          if (Math.abs(gradient) > 1e-5) {
+            const at = row + column
+            squares[at]! += gradient * gradient
+            const rate = learningRate / Math.sqrt(squares[at]!)
+            const moved = weights[at]! - rate * gradient
+            weights[at] = Math.sign(moved) * Math.max(0, Math.abs(moved) - rate * sparsity)
+          }
         }
       }
     }
   }
-  return model
-}
-
-const predict = (model: Model, example: Example) => {
-  const probabilities = softmax(scores(model, example.features))
-  const best = probabilities.indexOf(Math.max(...probabilities))
-  return { label: labels[best]!, probability: probabilities[best]! }
-}
-
-const crossValidate = (examples: ReadonlyArray<Example>): void => {
-  const folds = 5
-  let right = 0
-  for (let fold = 0; fold < folds; fold++) {
-    const model = train(examples.filter((_, index) => index % folds !== fold))
-    for (const example of examples.filter((_, index) => index % folds === fold)) {
-      const guess = predict(model, example)
-      if (guess.label === example.label) {
-        right++
-      } else {
-        process.stdout.write(`${example.label} -> ${guess.label} ${guess.probability.toFixed(2)}: ${example.phrase}\n`)
-      }
-    }
+  const inHundredths = (feature: string): ReadonlyArray<number> => {
+    const row = rowOf.get(feature)!
+    return Array.from(weights.subarray(row, row + classes.length), (weight) =>
+      Math.abs(weight * 100) < leastWeight ? 0 : Math.round(weight * 100)
+    )
   }
+  const kept = names.filter(
+    (feature) => settings.isKept(feature) || inHundredths(feature).some((weight) => weight !== 0)
+  )
+  return { classes, features: kept, matrix: Int16Array.from(kept.flatMap(inHundredths)) }
+}
+
+/** Features count only when several examples share them; `leastOf` says how many. */
+const commonOnly = (examples: ReadonlyArray<Example>, leastOf: (feature: string) => number): ReadonlyArray<Example> => {
+  const counts = new Map<string, number>()
+  for (const feature of examples.flatMap((example) => example.features)) {
+    counts.set(feature, (counts.get(feature) ?? 0) + 1)
+  }
+  const isKept = (feature: string) => (counts.get(feature) ?? 0) >= leastOf(feature)
+  return examples.map((example) => ({ ...example, features: example.features.filter(isKept) }))
+}
+
+const guessOf = (weights: Weights) => {
+  const { score } = modelOf(weights)
+  return ({ features: present, start }: Example): string => weights.classes[bestOf(score(present, start)).best]!
+}
+
+const crossValidate = (examples: ReadonlyArray<Example>, settings: Settings): void => {
+  const folds = 5
+  const wrong = Array.from({ length: folds }, (_, fold) => {
+    const guess = guessOf(
+      train(
+        examples.filter((_, index) => index % folds !== fold),
+        settings
+      )
+    )
+    return examples.filter((example, index) => index % folds === fold && guess(example) !== example.target)
+  }).flat()
+  process.stdout.write(wrong.map(({ said, target }) => `not ${target}: ${said}\n`).join(""))
+  const right = examples.length - wrong.length
   process.stdout.write(
     `cross-validation: ${right} of ${examples.length} (${((100 * right) / examples.length).toFixed(1)} %)\n`
   )
 }
 
-/** Smaller weights, in hundredths, are left out. */
-const leastWeight = 60
+const isSubject = (name: string): name is Subject => subjects.some((subject) => subject === name)
 
-const weightsOf = (model: Model): Weights => {
-  const rows = new Map(
-    [...model].map(([feature, weights]) => [
-      feature,
-      Array.from(weights, (weight) => Math.round(weight * 100)).map((weight) =>
-        Math.abs(weight) < leastWeight ? 0 : weight
-      )
-    ])
-  )
-  const isWord = (feature: string) => /^[^@=#?^_][^_]*$/.test(feature)
-  const learned = [...rows.keys()].toSorted()
-  const words = learned.filter(isWord)
-  const others = learned.filter((feature) => !isWord(feature) && rows.get(feature)!.some((weight) => weight !== 0))
-  return { words, others, matrix: Int16Array.from([...words, ...others].flatMap((feature) => rows.get(feature)!)) }
-}
+/** Clauses in their place: what is spoken of, the label, the mood, the clause. */
+const readClauses = () =>
+  readFileSync(new URL("clauses.tsv", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [about = "", label = "", mood = "", said = ""] = line.split("\t")
+      const tokens = withNote(said, withAddresses(said, tag(tokenize(said))))
+      const words = readWords(said, { tokens, sentence: 0, joiner: "start", isLinked: false })
+      const reading = classify(tokens)
+      return { said, label, mood, reading, features: traits(words, reading, isSubject(about) ? about : null) }
+    })
 
-/** Features of pairs and of forms count only when several phrases share them. */
-const commonOnly = (examples: ReadonlyArray<Example>): ReadonlyArray<Example> => {
-  const counts = new Map<string, number>()
-  for (const feature of examples.flatMap((example) => example.features)) {
-    counts.set(feature, (counts.get(feature) ?? 0) + 1)
+const learn = (
+  name: Parameters<typeof fileOf>[0],
+  all: ReadonlyArray<Example>,
+  settings: Settings,
+  leastOf: (feature: string) => number
+): Weights => {
+  const examples = commonOnly(all, leastOf)
+  if (process.argv.includes("--cv")) {
+    crossValidate(examples, settings)
   }
-  const isKept = (feature: string) =>
-    (counts.get(feature) ?? 0) >= (feature.includes("__") ? 3 : feature.includes("_") ? 2 : 1)
-  return examples.map((example) => ({ ...example, features: example.features.filter(isKept) }))
+  const weights = train(examples, settings)
+  writeWeights(fileOf(name), weights)
+  process.stdout.write(
+    `${name}: ${examples.length} examples, ${settings.classes.length} classes, ${weights.features.length} features\n`
+  )
+  return weights
 }
 
-const examples = commonOnly(withFeatures(read()))
-if (process.argv.includes("--cv")) {
-  crossValidate(examples)
+if (process.argv.includes("--words")) {
+  learn("word", withFeatures(read()), wordSettings, (feature) =>
+    feature.includes("__") ? 3 : feature.includes("_") ? 2 : 1
+  )
 }
-writeWeights(weightsFile, weightsOf(train(examples)))
-process.stdout.write(`${examples.length} phrases, ${labels.length} labels\n`)
+const clauses = readClauses()
+const shared = () => 2
+const moodOf = guessOf(
+  learn(
+    "mood",
+    clauses.map(({ features, mood, said }) => ({ said, features, target: mood })),
+    placeSettings(moods),
+    shared
+  )
+)
+learn(
+  "label",
+  clauses.map(({ features, label, mood, reading, said }) => ({
+    said,
+    features: [...features, ...ofMood(mood, reading.label)],
+    target: label,
+    start: reading.scores
+  })),
+  placeSettings(labels),
+  shared
+)

@@ -1,10 +1,9 @@
 import { type Clause } from "../text/Clauses.ts"
 import { asksForBetter, asksForTotal } from "./AboutSeveral.ts"
-import { saysYes } from "../text/Mood.ts"
+import { saysYes } from "./Consent.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { lemmasOf, withoutMarks } from "../text/Tokens.ts"
-import { readCancelling, readDiscarding } from "./Cancellation.ts"
 import { classify, type Reading } from "./Classifier.ts"
 
 /** A clause with what the classifier makes of it. */
@@ -141,7 +140,7 @@ const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
   if (saysYes(rawOf(left))) {
     return false
   }
-  if ([left, right].some(({ tokens }) => (readCancelling(tokens) ?? readDiscarding(tokens)) !== null)) {
+  if ([left, right].some(({ reading }) => reading.label === "cancel_order" || reading.label === "cancel_question")) {
     return false
   }
   const { reading } = together(left, right)

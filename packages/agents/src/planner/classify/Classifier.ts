@@ -1,132 +1,71 @@
-import { Data, Effect, Schema } from "effect"
+import { Data, Effect } from "effect"
+import { type ClauseWords } from "../text/ClauseWords.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { features } from "./Features.ts"
+import { features, type Subject, traits } from "./Features.ts"
 import { type Label, labels } from "./Labels.ts"
-import { readFileSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
-import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
+import { bestOf, fileOf, type Model, modelOf, readWeights } from "./Weights.ts"
 
-/** What training has learned: what each feature of a clause speaks for and against. */
-export interface Weights {
-  /** Features that are single words. The classifier knows no other words. */
-  readonly words: ReadonlyArray<string>
-  /** The other features: pairs of words, classes, forms, lengths. */
-  readonly others: ReadonlyArray<string>
-  /** In hundredths: a row per feature, the words first, and in it a column per label. */
-  readonly matrix: Int16Array
+/** What a clause does: tells us to do something, asks, refuses, tells how things are, or only names something. */
+export const moods = ["phrase", "question", "refusal", "report", "request"] as const
+export type Mood = (typeof moods)[number]
+
+/** A model whose weights are read when they are needed first. */
+const model = (name: Parameters<typeof fileOf>[0], classes: ReadonlyArray<string>): (() => Model) => {
+  let kept: Model | undefined
+  return () => (kept ??= modelOf(readWeights(fileOf(name), classes)))
 }
 
-/** Where the weights lie: found by the name of the package, wherever this runs. */
-export const weightsFile = createRequire(import.meta.url).resolve("@storefront/agents/data/classifierWeights.br")
-
-/** The first line of the file, with a space between features; behind it comes the matrix, and all is compressed. */
-const Head = Schema.parseJson(
-  Schema.Struct({
-    labels: Schema.Array(Schema.String).pipe(
-      Schema.filter((trained) => trained.join() === labels.join(), {
-        message: () => "they were trained for other labels than are declared; npm run train:phrases trains them anew"
-      })
-    ),
-    words: Schema.String,
-    others: Schema.String
-  }).annotations({ identifier: "Head" })
-)
-
-const encodeHead = Schema.encodeSync(Head)
-const decodeHead = Schema.decodeUnknownSync(Head)
-
-/** Reads what `writeWeights` wrote. Throws when that cannot be read, or was trained for other labels. */
-export const readWeights = (file: string): Weights => {
-  const bytes = brotliDecompressSync(readFileSync(file))
-  const end = bytes.indexOf("\n")
-  const { others, words } = decodeHead(bytes.toString("utf8", 0, end))
-  return {
-    words: words.split(" "),
-    others: others.split(" "),
-    matrix: new Int16Array(new Uint8Array(bytes.subarray(end + 1)).buffer)
-  }
-}
-
-/** Keeps what training has learned. */
-export const writeWeights = (file: string, { matrix, others, words }: Weights): void => {
-  const head = Buffer.from(`${encodeHead({ labels, words: words.join(" "), others: others.join(" ") })}\n`)
-  writeFileSync(
-    file,
-    brotliCompressSync(Buffer.concat([head, new Uint8Array(matrix.buffer, matrix.byteOffset, matrix.byteLength)]))
-  )
-}
-
-/** What was learned, for one word or feature after another. */
-interface Learned {
-  readonly knows: (word: string) => boolean
-  /** What a feature speaks for, in hundredths, by place of the label; `undefined` for one that was not learned. */
-  readonly weightsOf: (feature: string) => Int16Array | undefined
-}
-
-const learnedFrom = ({ matrix, others, words }: Weights): Learned => {
-  const known = new Set(words)
-  const starts = new Map([...words, ...others].map((feature, row) => [feature, row * labels.length]))
-  return {
-    knows: (word) => known.has(word),
-    weightsOf: (feature) => {
-      const start = starts.get(feature)
-      return start === undefined ? undefined : matrix.subarray(start, start + labels.length)
-    }
-  }
-}
-
-let kept: Learned | undefined
-
-/** Reads the weights when they are needed first. */
-const learned = (): Learned => (kept ??= learnedFrom(readWeights(weightsFile)))
+const wordModel = model("word", labels)
+const labelModel = model("label", labels)
+const moodModel = model("mood", moods)
 
 class UnusableWeights extends Data.TaggedError("UnusableWeights")<{ readonly cause: unknown }> {
   override get message() {
-    return `The embedded planner cannot use its weights, ${weightsFile}: ${String(this.cause)}`
+    return `The embedded planner cannot use its weights: ${String(this.cause)}`
   }
 }
 
 /** Reads the weights now, so that a file that cannot be used is a defect of the start, not of the first message. */
 export const load: Effect.Effect<void> = Effect.orDie(
-  Effect.try({ try: learned, catch: (cause) => new UnusableWeights({ cause }) })
+  Effect.try({ try: () => [wordModel(), labelModel(), moodModel()], catch: (cause) => new UnusableWeights({ cause }) })
 )
 
-/** Probability of each label for a clause. */
+/** What the words of a clause speak for by themselves. */
 export interface Reading {
   readonly label: Label
   readonly probability: number
-  /** How likely a label is. */
-  readonly of: (label: Label) => number
+  readonly scores: Float64Array
 }
 
-/** Reads a clause by itself. */
+/** Reads the words of a clause by themselves. */
 export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
-  const { knows, weightsOf } = learned()
-  const present = features(tokens, knows)
-  const strength = 1 / Math.sqrt(present.length)
-  const scores = new Float64Array(labels.length)
-  for (const feature of present) {
-    const weights = weightsOf(feature)
-    if (weights !== undefined) {
-      for (let label = 0; label < scores.length; label++) {
-        scores[label] = (scores[label] ?? 0) + ((weights[label] ?? 0) / 100) * strength
-      }
-    }
-  }
-  let best = 0
-  for (let label = 1; label < scores.length; label++) {
-    best = (scores[label] ?? 0) > (scores[best] ?? 0) ? label : best
-  }
-  const highest = scores[best] ?? 0
-  const powers = scores.map((score) => Math.exp(score - highest))
-  const total = powers.reduce((sum, power) => sum + power, 0)
-  return {
-    label: labels[best] ?? "smalltalk",
-    probability: 1 / total,
-    of: (label) => (powers[labels.indexOf(label)] ?? 0) / total
-  }
+  const words = wordModel()
+  const scores = words.score(features(tokens, words.knows))
+  const { best, probability } = bestOf(scores)
+  return { label: labels[best] ?? "smalltalk", probability, scores }
 }
 
-/** The likeliest of some labels. */
-export const likeliestOf = (reading: Reading, candidates: (label: Label) => boolean): Label | undefined =>
-  labels.filter(candidates).toSorted((left, right) => reading.of(right) - reading.of(left))[0]
+/** How likely a label is by the words alone. */
+export const likelihood = ({ probability, scores }: Reading, label: Label): number =>
+  Math.exp((scores[labels.indexOf(label)] ?? 0) - Math.max(...scores)) * probability
+
+/** The likeliest of some labels, by the words alone. */
+export const likeliestOf = ({ scores }: Reading, candidates: (label: Label) => boolean): Label | undefined =>
+  labels
+    .filter(candidates)
+    .toSorted((left, right) => (scores[labels.indexOf(right)] ?? 0) - (scores[labels.indexOf(left)] ?? 0))[0]
+
+/** What a clause is and does, as its words and what it has decide it where something is spoken of. */
+export const decide = (
+  clause: ClauseWords,
+  reading: Reading,
+  subject: Subject | null
+): { readonly label: Label; readonly mood: Mood } => {
+  const found = traits(clause, reading, subject)
+  const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
+  const { best } = bestOf(labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores))
+  return { label: labels[best] ?? reading.label, mood }
+}
+
+/** The mood of a clause is a trait by which its label is told. */
+export const ofMood = (mood: string, guess: Label): ReadonlyArray<string> => [`m:${mood}`, `m:${mood}|${guess}`]

@@ -1,6 +1,8 @@
+import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { concepts } from "../text/WordLists.ts"
+import { type Reading } from "./Classifier.ts"
 
 /** Words that are said with anything. */
 const fillers = new Set(
@@ -61,7 +63,10 @@ const unframed = (sequence: ReadonlyArray<string>): ReadonlyArray<string> => {
  * One symbol per word, but one for a whole product phrase: what is said of one product is said of another. Words of
  * other classes, such as places and codes, stand for their class too.
  */
-const symbols = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
+const symbolsOf = (
+  tokens: ReadonlyArray<TaggedToken>,
+  isLeftOut: (token: TaggedToken) => boolean
+): ReadonlyArray<string> => {
   const out: Array<string> = []
   const products = phrases(tokens, nothing).filter(namesThing)
   tokens.forEach((token, place) => {
@@ -70,15 +75,19 @@ const symbols = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
       if (product.from === place) {
         out.push(product.hasName || !product.hasNoun ? "<name>" : product.isPlural ? "<nouns>" : "<noun>")
       }
-    } else if (token.kind !== "mark" && !(token.tag === null && fillers.has(token.lemma))) {
+    } else if (!isLeftOut(token)) {
       const symbol = token.tag === null || token.tag === "name" ? token.lemma : `<${token.tag}>`
       if (symbol !== out.at(-1) || !symbol.startsWith("<")) {
         out.push(symbol)
       }
     }
   })
-  return unframed(out)
+  return out
 }
+
+/** The words of a clause as `features` sees them. */
+export const vocabularyOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
+  unframed(symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma))))
 
 /**
  * What the classifier looks at: the words of a clause, pairs of them, their forms, its length and whether it asks.
@@ -88,7 +97,7 @@ export const features = (
   tokens: ReadonlyArray<TaggedToken>,
   knows: (word: string) => boolean
 ): ReadonlyArray<string> => {
-  const sequence = symbols(tokens).map((symbol) => (knows(symbol) || concepts.has(symbol) ? symbol : "<other>"))
+  const sequence = vocabularyOf(tokens).map((symbol) => (knows(symbol) || concepts.has(symbol) ? symbol : "<other>"))
   const classes = sequence.map((symbol) => concepts.get(symbol) ?? symbol)
   const found = new Set<string>(["bias"])
   sequence.forEach((symbol, index) => {
@@ -117,5 +126,61 @@ export const features = (
   return [...found]
 }
 
-/** The words of a clause as `features` sees them. */
-export const vocabularyOf = symbols
+/** What is spoken of, as far as it changes what words without an object mean. */
+export const subjects = ["cart", "code", "coupon", "line", "order", "return", "memory", "sales"] as const
+export type Subject = (typeof subjects)[number]
+
+/** What a clause has, whatever its words are. */
+const holdings = (clause: ClauseWords): ReadonlyArray<string> => {
+  const { address, bounds, codes, hasPronoun, isBare, main, named, order, region } = clause
+  const has: Readonly<Record<string, boolean>> = {
+    thing: isThing(clause),
+    pronoun: hasPronoun,
+    bare: isBare,
+    code: codes.length > 0,
+    several: named.length > 1,
+    price: bounds.minPrice !== null || bounds.maxPrice !== null,
+    amount: bounds.amount !== null,
+    definite: main?.isDefinite === true,
+    plural: main?.isPlural === true,
+    address: address !== null,
+    region: region !== null,
+    [`order:${order.reference?.kind ?? ""}`]: order.reference !== null
+  }
+  return Object.keys(has).filter((name) => has[name])
+}
+
+const sureness = (probability: number): string =>
+  probability > 0.9 ? "sure" : probability > 0.6 ? "likely" : probability > 0.35 ? "unsure" : "guess"
+
+/**
+ * What a clause is told by in its place: what its words speak for, what it has, what is spoken of, and its words and runs
+ * of words with each of these.
+ */
+export const traits = (
+  clause: ClauseWords,
+  { label, probability }: Pick<Reading, "label" | "probability">,
+  subject: Subject | null
+): ReadonlyArray<string> => {
+  const isMark = ({ kind, raw }: TaggedToken) => kind === "mark" && raw !== "?" && raw !== ","
+  const words = symbolsOf(clause.tokens, isMark).map((symbol) => concepts.get(symbol) ?? symbol)
+  const about = subject ?? "nothing"
+  const framed = ["^", ...words, "$"]
+  const runs = framed.slice(1).map((word, index) => `${framed[index]}_${word}`)
+  const inSubject = (trait: string) => (subject === null ? [trait] : [trait, `${trait}|${subject}`])
+  return [
+    `g:${label}`,
+    `g:${label}|${about}`,
+    `g:${label}|${sureness(probability)}`,
+    `s:${about}`,
+    sureness(probability),
+    `#${Math.min(8, words.length)}`,
+    ...holdings(clause).flatMap((name) => [`!${name}`, `!${name}|${label}`, `!${name}|${about}`]),
+    ...[...new Set(words)].flatMap((word) => [...inSubject(`w:${word}`), `w:${word}|${label}`]),
+    ...runs.flatMap((run) => inSubject(`b:${run}`)),
+    ...runs.slice(1).flatMap((run, index) => [`t:${framed[index]}_${run}`, `k:${framed[index]}__${framed[index + 2]}`]),
+    ...clause.tokens.flatMap(({ kind, lemma, tag, word }) =>
+      kind === "word" && tag === null && word !== lemma ? [`=${word}`] : []
+    )
+  ]
+}

@@ -1,26 +1,46 @@
 import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
-import { type Reading } from "./Classifier.ts"
+import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { beyond } from "./Beyond.ts"
-import { decide } from "./Decide.ts"
+import { agrees } from "./Consent.ts"
+import { type Subject } from "./Features.ts"
 import { isShop, type Label } from "./Labels.ts"
 
-/** A clause with all that is read from it alone: what its words say, and what it is. */
+/** A clause with all that is read from it: what its words say, what it is and what it does. */
 export interface Piece extends ClauseWords {
   readonly label: Label
+  readonly mood: Mood
   readonly probability: number
   readonly reading: Reading
+  /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
+  readonly isRequest: boolean
   /** Belongs to the story that a long message tells around its wish. */
   readonly isStory: boolean
 }
 
-/** Reads a clause by itself. */
-export const readPiece = (message: string, clause: ClassifiedClause): Piece => {
-  const { reading } = clause
-  const words = readWords(message, clause)
-  const label = beyond(words.said) ?? decide(words, reading)
-  return { ...words, label, reading, probability: label === reading.label ? reading.probability : 1, isStory: false }
+/** No order is cancelled that is not told to be. */
+const settled = (label: Label, mood: Mood, { tokens }: ClauseWords): Label =>
+  label !== "cancel_order" || (mood === "request" && agrees(tokens))
+    ? label
+    : mood === "refusal"
+      ? "decline"
+      : "cancel_question"
+
+/** Reads a clause where something is spoken of; null where nothing is. */
+const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {
+  const { label: decided, mood } = decide(words, reading, subject)
+  const label = beyond(words.said) ?? settled(decided, mood, words)
+  const probability = label === reading.label ? reading.probability : 1
+  return { ...words, label, mood, reading, probability, isRequest: mood !== "report", isStory: false }
 }
+
+/** Reads a clause by itself. */
+export const readPiece = (message: string, clause: ClassifiedClause): Piece =>
+  read(readWords(message, clause), clause.reading, null)
+
+/** Reads a clause again where something is spoken of: "how much is it now?" after the cart is the cart. */
+export const readIn = (subject: Subject | null, piece: Piece): Piece =>
+  subject === null || piece.isStory ? piece : read(piece, piece.reading, subject)
 
 /** Asks for something of the shop. */
 export const isAsked = ({ isRequest, label, probability }: Piece): boolean =>

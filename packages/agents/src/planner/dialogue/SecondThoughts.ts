@@ -5,7 +5,7 @@ import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { isPartOfName } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, type Rule } from "./State.ts"
-import { likeliestOf } from "../classify/Classifier.ts"
+import { likelihood, likeliestOf } from "../classify/Classifier.ts"
 import { foreign, isShop, type Label, silent } from "../classify/Labels.ts"
 
 /** Complaints, which are wishes without asking. All else that is merely stated is a story when something is asked too. */
@@ -44,7 +44,7 @@ const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalkin
     !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.65
   const mayBe = (candidate: Label) => isShop(candidate) && !unguessed.has(candidate)
   const other = foreign.has(label) && !isBare ? likeliestOf(reading, mayBe) : undefined
-  return other !== undefined && reading.of(other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
+  return other !== undefined && likelihood(reading, other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
 }
 
 const memoryWords =

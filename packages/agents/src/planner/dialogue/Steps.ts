@@ -1,4 +1,4 @@
-import { type Piece } from "../classify/Piece.ts"
+import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Focus.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { asking, confirmation, reasoning, refinement, takingBack } from "./Agreeing.ts"
@@ -7,7 +7,7 @@ import { replacing, retracting, swapping } from "./Correcting.ts"
 import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
-import { labelIn, subjectOf } from "./Subject.ts"
+import { subjectOf } from "./Subject.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
 import { aside, choosing, stated, unaddressed, wanted } from "./Wants.ts"
 
@@ -73,16 +73,14 @@ const storyRules: ReadonlyArray<Rule> = [remembering]
 /** Reads the next piece of a message. */
 export const step =
   (message: Message) =>
-  (state: State, piece: Piece): State => {
-    const [first, last] = [piece.tokens[0], piece.tokens.at(-1)]
+  (state: State, alone: Piece): State => {
+    const [first, last] = [alone.tokens[0], alone.tokens.at(-1)]
+    const piece = readIn(subjectOf(state, message), alone)
     const here: Here = {
       ...message,
+      pieces: message.pieces.map((other) => (other === alone ? piece : other)),
       piece,
-      label: labelIn(
-        subjectOf(state, message),
-        takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
-        piece
-      ),
+      label: takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
       noted: mentionsAt(piece, state.mentions)
     }

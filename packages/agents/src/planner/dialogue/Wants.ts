@@ -6,11 +6,10 @@ import { readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing } from "../text/ClauseWords.ts"
-import { isCondition as isConditional } from "../text/Mood.ts"
+import { isCondition as isConditional } from "../classify/Consent.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
 import { add, type Here, isAlternative, pass, previousOf, replaceLast, type Rule, type State } from "./State.ts"
-import { inTopic } from "./Subject.ts"
 
 /** What is said for itself, whatever surrounds it: what is somebody else's, a person wanted. */
 export const stated: Rule = (state, here) =>
@@ -214,7 +213,7 @@ export const wanted: Rule = (state, here) => {
   if (!isIntent(label)) {
     return undefined
   }
-  const intent = inTopic(label, here, state)
+  const intent = label
   const filled = withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here)
   const wish = withCompared(
     withContent(

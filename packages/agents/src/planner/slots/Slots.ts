@@ -1,6 +1,6 @@
-import { readMood } from "../classify/IntentMood.ts"
+import { agrees } from "../classify/Consent.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { type Intent, writing } from "../Intents.ts"
+import { binding, type Intent, writing } from "../Intents.ts"
 import { noAddress } from "../text/Address.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { anyId, readOtherId } from "../text/OrderWords.ts"
@@ -382,6 +382,6 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
   }
 }
 
-/** The customer tells us to do it. */
-export const isExplicitIn = (intent: Intent, { tokens }: Piece): boolean =>
-  writing.has(intent) && readMood(intent, tokens) === "request"
+/** The customer tells us to do it; what cannot be undone, in words that leave no doubt. */
+export const isExplicitIn = (intent: Intent, { mood, tokens }: Piece): boolean =>
+  writing.has(intent) && mood === "request" && (!binding.has(intent) || agrees(tokens))

@@ -1,0 +1,84 @@
+import { Schema } from "effect"
+import { readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
+
+/** What training has learned: what each feature of a clause speaks for and against. */
+export interface Weights {
+  /** What is told apart, in the order of the columns. */
+  readonly classes: ReadonlyArray<string>
+  readonly features: ReadonlyArray<string>
+  /** In hundredths: a row per feature, and in it a column per class. */
+  readonly matrix: Int16Array
+}
+
+/** Where the weights of a name lie: found by the name of the package, wherever this runs. */
+export const fileOf = (name: "word" | "label" | "mood"): string =>
+  createRequire(import.meta.url).resolve(`@storefront/agents/data/${name}Weights.br`)
+
+/** The first line of a file, with a space between names; behind it comes the matrix, and all is compressed. */
+const Head = Schema.parseJson(
+  Schema.Struct({ classes: Schema.String, features: Schema.String }).annotations({ identifier: "Head" })
+)
+
+const encodeHead = Schema.encodeSync(Head)
+const decodeHead = Schema.decodeUnknownSync(Head)
+
+/** Reads what `writeWeights` wrote. Throws when that cannot be read, or tells apart something else than is declared. */
+export const readWeights = (file: string, declared: ReadonlyArray<string>): Weights => {
+  const bytes = brotliDecompressSync(readFileSync(file))
+  const end = bytes.indexOf("\n")
+  const { classes, features } = decodeHead(bytes.toString("utf8", 0, end))
+  if (classes !== declared.join(" ")) {
+    throw new Error("they were trained for other labels than are declared; npm run train:phrases trains them anew")
+  }
+  return {
+    classes: declared,
+    features: features.split(" "),
+    matrix: new Int16Array(new Uint8Array(bytes.subarray(end + 1)).buffer)
+  }
+}
+
+/** Keeps what training has learned. */
+export const writeWeights = (file: string, { classes, features, matrix }: Weights): void => {
+  const head = Buffer.from(`${encodeHead({ classes: classes.join(" "), features: features.join(" ") })}\n`)
+  writeFileSync(
+    file,
+    brotliCompressSync(Buffer.concat([head, new Uint8Array(matrix.buffer, matrix.byteOffset, matrix.byteLength)]))
+  )
+}
+
+/** What was learned, ready for use. */
+export interface Model {
+  readonly knows: (feature: string) => boolean
+  /** How much the features of a clause speak for each class; on top of what is known already, if something is. */
+  readonly score: (features: ReadonlyArray<string>, start?: Float64Array) => Float64Array
+}
+
+export const modelOf = ({ classes, features, matrix }: Weights): Model => {
+  const rows = new Map(features.map((feature, row) => [feature, row * classes.length]))
+  return {
+    knows: (feature) => rows.has(feature),
+    score: (present, start) => {
+      const scores = start === undefined ? new Float64Array(classes.length) : Float64Array.from(start)
+      // All features count the same, so that long clauses do not shout.
+      const strength = 1 / Math.sqrt(present.length)
+      for (const feature of present) {
+        const row = rows.get(feature)
+        for (let column = 0; row !== undefined && column < scores.length; column++) {
+          scores[column] = (scores[column] ?? 0) + ((matrix[row + column] ?? 0) / 100) * strength
+        }
+      }
+      return scores
+    }
+  }
+}
+
+/** The place of the highest score, and how likely it is. */
+export const bestOf = (scores: Float64Array): { readonly best: number; readonly probability: number } => {
+  const highest = Math.max(...scores)
+  return {
+    best: scores.indexOf(highest),
+    probability: 1 / scores.reduce((sum, score) => sum + Math.exp(score - highest), 0)
+  }
+}
