@@ -115,6 +115,8 @@ interface Settings {
   readonly learningRate: number
   /** What the first steps are held back by. */
   readonly caution: number
+  /** How many times as much an example counts that is misread. */
+  readonly emphasis: number
   /** How strongly weights that hardly matter are drawn to zero. */
   readonly sparsity: number
   /** Smaller weights, in hundredths, are left out. */
@@ -128,6 +130,7 @@ const wordSettings: Settings = {
   epochs: 15,
   learningRate: 1,
   caution: 1e-2,
+  emphasis: 1,
   sparsity: 5e-5,
   leastWeight: 60,
   // The words themselves: others are all the same.
@@ -139,6 +142,7 @@ const placeSettings = (classes: ReadonlyArray<string>): Settings => ({
   epochs: 10,
   learningRate: 0.5,
   caution: 1e-1,
+  emphasis: 4,
   sparsity: 3e-3,
   leastWeight: 50,
   isKept: () => false
@@ -173,9 +177,12 @@ const train = (examples: ReadonlyArray<Example>, settings: Settings): Weights =>
       }
       const highest = Math.max(...errors)
       const total = errors.reduce((sum, score) => sum + Math.exp(score - highest), 0)
+      const target = targets[index]!
+      // What is still misread counts more.
+      const weight = errors[target]! < highest ? settings.emphasis : 1
       for (let column = 0; column < classes.length; column++) {
         const probability = Math.exp(errors[column]! - highest) / total
-        errors[column] = (probability - (column === targets[index] ? 1 : 0)) * strength
+        errors[column] = (probability - (column === target ? 1 : 0)) * strength * weight
       }
       for (const row of present) {
         for (let column = 0; column < classes.length; column++) {

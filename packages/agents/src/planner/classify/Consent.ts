@@ -15,6 +15,11 @@ const linesOf = (tokens: ReadonlyArray<TaggedToken>): string =>
 const act =
   "(?:cancel|scrap|undo|void|revoke|stop|drop|delete|remove|return|send|give|bring|take|exchange|refund|reimburse|pay|check|checkout|order|buy|purchase|place|complete|finish|backorder|reserve|change|redirect|reroute|ship|deliver|ask|tell)"
 
+/** Begins with what is to be done: what is told behind it only says of what. */
+const imperative = new RegExp(
+  `^(?:(?:please|ok|okay|yes|then|and|so|just|now|go ahead and|can you|could you) )*${act}(?: |$)`
+)
+
 const refused = new RegExp(
   `(?:^| )(?:not|never|no|nobody|without|nothing)(?: (?:one|want|need|wish|to|you|i|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} ${act}(?: |$)|(?:^| )(?:keep|leave) (?:it|my|the|that|this|them)(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)`
 )
@@ -67,7 +72,7 @@ export const agrees = (tokens: ReadonlyArray<TaggedToken>): boolean => {
     hearsay.test(text) ||
     asksFirst.test(text) ||
     (hedged.test(text) && !pleaded.test(text)) ||
-    (reported.test(text) && !wantedDone.test(text)) ||
+    (reported.test(text) && !wantedDone.test(text) && !imperative.test(text)) ||
     (!isTold && (open.test(text) || isAsking(tokens, text)))
   )
 }

@@ -1,3 +1,4 @@
+import { onlyTellsAddress } from "../text/Address.ts"
 import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
@@ -18,13 +19,19 @@ export interface Piece extends ClauseWords {
   readonly isStory: boolean
 }
 
-/** No order is cancelled that is not told to be. */
-const settled = (label: Label, mood: Mood, { tokens }: ClauseWords): Label =>
-  label !== "cancel_order" || (mood === "request" && agrees(tokens))
+const addressTalk: ReadonlySet<Label> = new Set<Label>(["shipping_address", "billing_address", "change_address"])
+
+/** No order is cancelled that is not told to be, and nothing sent to an address that is only spoken of. */
+const settled = (label: Label, mood: Mood, { address, text, tokens }: ClauseWords): Label => {
+  if (address !== null && addressTalk.has(label) && onlyTellsAddress(text)) {
+    return "context"
+  }
+  return label !== "cancel_order" || (mood === "request" && agrees(tokens))
     ? label
     : mood === "refusal"
       ? "decline"
       : "cancel_question"
+}
 
 /** Reads a clause where something is spoken of; null where nothing is. */
 const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {

@@ -384,4 +384,5 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
 
 /** The customer tells us to do it; what cannot be undone, in words that leave no doubt. */
 export const isExplicitIn = (intent: Intent, { mood, tokens }: Piece): boolean =>
-  writing.has(intent) && mood === "request" && (!binding.has(intent) || agrees(tokens))
+  writing.has(intent) &&
+  (binding.has(intent) ? mood === "request" && agrees(tokens) : mood === "request" || mood === "phrase")
