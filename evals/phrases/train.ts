@@ -142,7 +142,7 @@ const placeSettings = (classes: ReadonlyArray<string>): Settings => ({
   epochs: 10,
   learningRate: 0.5,
   caution: 1e-1,
-  emphasis: 4,
+  emphasis: 6,
   sparsity: 3e-3,
   leastWeight: 50,
   isKept: () => false

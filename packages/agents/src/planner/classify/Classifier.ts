@@ -5,8 +5,11 @@ import { features, type Subject, traits } from "./Features.ts"
 import { type Label, labels } from "./Labels.ts"
 import { bestOf, fileOf, type Model, modelOf, readWeights } from "./Weights.ts"
 
-/** What a clause does: tells us to do something, asks, refuses, tells how things are, or only names something. */
-export const moods = ["phrase", "question", "refusal", "report", "request"] as const
+/**
+ * What a clause does: says what the customer does or takes, only names something, asks, refuses, tells how things are, or
+ * tells us to do something.
+ */
+export const moods = ["announcement", "phrase", "question", "refusal", "report", "request"] as const
 export type Mood = (typeof moods)[number]
 
 /** A model whose weights are read when they are needed first. */

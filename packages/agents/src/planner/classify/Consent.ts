@@ -1,4 +1,5 @@
 import { type TaggedToken } from "../text/Tags.ts"
+import { type Mood } from "./Classifier.ts"
 import { hasQuestionMark, withoutMarks } from "../text/Tokens.ts"
 
 /** Forms that tell what was done or meant, and are kept from being taken for what is to be done. */
@@ -63,7 +64,7 @@ export const isAsking = (tokens: ReadonlyArray<TaggedToken>, text: string): bool
  * Whether a clause that sounds like an order may be taken for one where nothing takes it back: what is refused, supposed,
  * thought about, asked, quoted or told is none.
  */
-export const agrees = (tokens: ReadonlyArray<TaggedToken>): boolean => {
+const agrees = (tokens: ReadonlyArray<TaggedToken>): boolean => {
   const text = linesOf(tokens).replace(politeCondition, " ").replace(inTime, "")
   const isTold = tellsUs.test(text) && told.test(text)
   return !(
@@ -76,6 +77,16 @@ export const agrees = (tokens: ReadonlyArray<TaggedToken>): boolean => {
     (!isTold && (open.test(text) || isAsking(tokens, text)))
   )
 }
+
+/** The customer wants something done, in whatever form. */
+export const orders = (mood: Mood): boolean => mood === "request" || mood === "announcement" || mood === "phrase"
+
+/** The customer wants something done in so many words, and nothing takes it back. */
+export const ordersSurely = (mood: Mood, tokens: ReadonlyArray<TaggedToken>): boolean =>
+  orders(mood) && mood !== "phrase" && agrees(tokens)
+
+/** Begins as questions do. */
+export const wonders = (tokens: ReadonlyArray<TaggedToken>): boolean => asksFirst.test(linesOf(tokens))
 
 /** A clause that something else depends on: "if it has not shipped, …". */
 const condition =

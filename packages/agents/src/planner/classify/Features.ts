@@ -127,7 +127,7 @@ export const features = (
 }
 
 /** What is spoken of, as far as it changes what words without an object mean. */
-export const subjects = ["cart", "code", "coupon", "line", "order", "return", "memory", "sales"] as const
+export const subjects = ["cart", "code", "coupon", "delivery", "line", "order", "return", "memory", "sales"] as const
 export type Subject = (typeof subjects)[number]
 
 /** What a clause has, whatever its words are. */

@@ -3,7 +3,7 @@ import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { beyond } from "./Beyond.ts"
-import { agrees } from "./Consent.ts"
+import { ordersSurely, wonders } from "./Consent.ts"
 import { type Subject } from "./Features.ts"
 import { isShop, type Label } from "./Labels.ts"
 
@@ -21,16 +21,27 @@ export interface Piece extends ClauseWords {
 
 const addressTalk: ReadonlySet<Label> = new Set<Label>(["shipping_address", "billing_address", "change_address"])
 
-/** No order is cancelled that is not told to be, and nothing sent to an address that is only spoken of. */
+/** What is looked at when a change of it is only wondered about. */
+const instead: Partial<Record<Label, Label>> = {
+  add_to_cart: "cart",
+  update_cart: "cart",
+  remove_from_cart: "cart",
+  apply_coupon: "validate_coupon",
+  remove_coupon: "cart"
+}
+
+const isRemoval = (label: Label): boolean => label === "remove_from_cart" || label === "remove_coupon"
+
+/** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, { address, text, tokens }: ClauseWords): Label => {
+  if (label === "cancel_order") {
+    return ordersSurely(mood, tokens) ? label : mood === "refusal" ? "decline" : "cancel_question"
+  }
   if (address !== null && addressTalk.has(label) && onlyTellsAddress(text)) {
     return "context"
   }
-  return label !== "cancel_order" || (mood === "request" && agrees(tokens))
-    ? label
-    : mood === "refusal"
-      ? "decline"
-      : "cancel_question"
+  const isOpen = mood === "report" || wonders(tokens) || (isRemoval(label) && mood === "question")
+  return isOpen ? (instead[label] ?? label) : label
 }
 
 /** Reads a clause where something is spoken of; null where nothing is. */
@@ -38,7 +49,15 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
   const { label: decided, mood } = decide(words, reading, subject)
   const label = beyond(words.said) ?? settled(decided, mood, words)
   const probability = label === reading.label ? reading.probability : 1
-  return { ...words, label, mood, reading, probability, isRequest: mood !== "report", isStory: false }
+  return {
+    ...words,
+    label,
+    mood,
+    reading,
+    probability,
+    isRequest: mood !== "report" && mood !== "announcement",
+    isStory: false
+  }
 }
 
 /** Reads a clause by itself. */

@@ -8,6 +8,7 @@ const subjects: ReadonlyArray<readonly [subject: Subject, intents: ReadonlySet<I
   ["line", new Set<Intent>(["add_to_cart"])],
   ["cart", new Set<Intent>([...cartChanges, "cart", "checkout", "optimize_cart"])],
   ["code", new Set<Intent>(["validate_coupon"])],
+  ["delivery", new Set<Intent>(["shipping_estimate"])],
   ["return", new Set<Intent>(["return", "return_status", "refund", "return_eligibility"])],
   ["sales", new Set<Intent>(["seller_sales", "seller_orders"])],
   ["memory", new Set<Intent>(["remember_preference", "recall_preferences", "forget_preference"])]

@@ -1,4 +1,4 @@
-import { agrees } from "../classify/Consent.ts"
+import { orders, ordersSurely } from "../classify/Consent.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { binding, type Intent, writing } from "../Intents.ts"
 import { noAddress } from "../text/Address.ts"
@@ -384,5 +384,4 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
 
 /** The customer tells us to do it; what cannot be undone, in words that leave no doubt. */
 export const isExplicitIn = (intent: Intent, { mood, tokens }: Piece): boolean =>
-  writing.has(intent) &&
-  (binding.has(intent) ? mood === "request" && agrees(tokens) : mood === "request" || mood === "phrase")
+  writing.has(intent) && (binding.has(intent) ? ordersSurely(mood, tokens) : orders(mood))
