@@ -137,14 +137,14 @@ const wordSettings: Settings = {
   isKept: (feature) => /^[^@=#?^_][^_]*$/.test(feature)
 }
 
-const placeSettings = (classes: ReadonlyArray<string>): Settings => ({
+const placeSettings = (classes: ReadonlyArray<string>, leastWeight: number): Settings => ({
   classes,
   epochs: 10,
   learningRate: 0.5,
   caution: 1e-1,
   emphasis: 6,
   sparsity: 3e-3,
-  leastWeight: 50,
+  leastWeight,
   isKept: () => false
 })
 
@@ -270,9 +270,9 @@ const learn = (
   }
   const weights = train(examples, settings)
   writeWeights(fileOf(name), weights)
-  process.stdout.write(
-    `${name}: ${examples.length} examples, ${settings.classes.length} classes, ${weights.features.length} features\n`
-  )
+  const guess = guessOf(weights)
+  const right = examples.filter((example) => guess(example) === example.target).length
+  process.stdout.write(`${name}: ${weights.features.length} features, ${right} of ${examples.length} examples right\n`)
   return weights
 }
 
@@ -282,12 +282,12 @@ if (process.argv.includes("--words")) {
   )
 }
 const clauses = readClauses()
-const shared = () => 2
+const shared = (feature: string) => (/^[kt]:/.test(feature) ? 3 : 2)
 const moodOf = guessOf(
   learn(
     "mood",
     clauses.map(({ features, mood, said }) => ({ said, features, target: mood })),
-    placeSettings(moods),
+    placeSettings(moods, 45),
     shared
   )
 )
@@ -299,6 +299,6 @@ learn(
     target: label,
     start: reading.scores
   })),
-  placeSettings(labels),
+  placeSettings(labels, 45),
   shared
 )

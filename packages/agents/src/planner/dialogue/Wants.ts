@@ -39,8 +39,8 @@ const isMoreOf = (wish: Wish, previous: Wish): boolean =>
 const moreOf = (wish: Wish, previous: Wish): Partial<Wish> => ({
   isExplicit: wish.isExplicit || previous.isExplicit,
   reason: previous.reason ?? wish.reason ?? (previous.isExplicit ? null : statedReason(wish, previous)),
-  refundMethod: previous.refundMethod ?? wish.refundMethod,
-  speed: previous.speed ?? wish.speed,
+  refundMethod: wish.refundMethod ?? previous.refundMethod,
+  speed: wish.speed ?? previous.speed,
   note: previous.note ?? wish.note,
   address: mergeAddresses(previous.address, wish.address),
   memory: previous.memory ?? wish.memory,
@@ -231,7 +231,11 @@ export const wanted: Rule = (state, here) => {
     return pass(state, here)
   }
   const isSaidBefore = filled.memory?.content !== wish.memory?.content && wish.intent === "remember_preference"
-  if (isSaidBefore && state.last !== null && state.last === here.pieces[here.pieces.indexOf(piece) - 1]) {
+  if (
+    isSaidBefore &&
+    state.last !== null &&
+    state.last.tokens === here.pieces[here.pieces.indexOf(piece) - 1]?.tokens
+  ) {
     return add({ ...state, wishes: state.wishes.slice(0, -1) }, here, wish)
   }
   const previous = previousOf(state)
