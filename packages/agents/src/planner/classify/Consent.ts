@@ -22,7 +22,7 @@ const imperative = new RegExp(
 )
 
 const refused = new RegExp(
-  `(?:^| )(?:not|never|no|nobody|without|nothing)(?: (?:one|want|need|wish|to|you|i|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} ${act}(?: |$)|(?:^| )(?:keep|leave) (?:it|my|the|that|this|them)(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)`
+  `(?:^| )(?:not|never|no|nobody|without|nothing)(?: (?:one|want|need|wish|to|you|i|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} ${act}(?: |$)|(?:^| )(?:keep|leave) (?:it|my|the|that|this|them)(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)|(?:^| )${act}(?: \\S+){0,3} cancellation`
 )
 
 /** Only depends on something, comes first, or is still thought about. */

@@ -4,37 +4,46 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { labels } from "../../../src/planner/classify/Labels.ts"
-import { readWeights, weightsFile, writeWeights } from "../../../src/planner/classify/Classifier.ts"
+import { moods } from "../../../src/planner/classify/Classifier.ts"
+import { fileOf, readWeights, writeWeights } from "../../../src/planner/classify/Weights.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "weights-"))
 const file = join(folder, "weights.br")
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe("the weights of the classifier", () => {
-  it("have a row per feature and a column per declared label", () => {
-    const { matrix, others, words } = readWeights(weightsFile)
-    assert.strictEqual(matrix.length, (words.length + others.length) * labels.length)
-    assert.strictEqual(new Set([...words, ...others]).size, words.length + others.length)
-  })
+describe("the weights of the classifiers", () => {
+  for (const [name, classes] of [
+    ["word", labels],
+    ["label", labels],
+    ["mood", moods]
+  ] as const) {
+    it(`of ${name}s have a row per feature and a column per class`, () => {
+      const { features, matrix } = readWeights(fileOf(name), classes)
+      assert.strictEqual(matrix.length, features.length * classes.length)
+      assert.strictEqual(new Set(features).size, features.length)
+    })
+  }
 
   it("are read as they were written", () => {
     const matrix = Int16Array.from({ length: 3 * labels.length }, (_, index) =>
       index % 2 === 0 ? index : -150 * index
     )
-    const weights = { words: ["cart", "größer"], others: ["?"], matrix }
+    const weights = { classes: labels, features: ["cart", "größer", "?"], matrix }
     writeWeights(file, weights)
-    assert.deepStrictEqual(readWeights(file), weights)
+    assert.deepStrictEqual(readWeights(file, labels), weights)
   })
 
   it("are not read when they were trained for other labels", () => {
-    const head = JSON.stringify({ labels: [...labels, "gift_wrap"], words: "cart", others: "?" })
-    writeFileSync(file, brotliCompressSync(Buffer.from(`${head}\n`)))
-    assert.throws(() => readWeights(file), /trained for other labels than are declared/u)
+    writeFileSync(
+      file,
+      brotliCompressSync(Buffer.from(`${JSON.stringify({ classes: "gift_wrap", features: "cart" })}\n`))
+    )
+    assert.throws(() => readWeights(file, labels), /trained for other labels than are declared/u)
   })
 
   it("are not read from a part of their file", () => {
-    writeFileSync(file, readFileSync(weightsFile).subarray(0, 100_000))
-    assert.throws(() => readWeights(file))
+    writeFileSync(file, readFileSync(fileOf("word")).subarray(0, 100_000))
+    assert.throws(() => readWeights(file, labels))
   })
 })
