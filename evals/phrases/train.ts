@@ -283,13 +283,11 @@ if (process.argv.includes("--words")) {
 }
 const clauses = readClauses()
 const shared = (feature: string) => (/^[kt]:/.test(feature) ? 3 : 2)
-const moodOf = guessOf(
-  learn(
-    "mood",
-    clauses.map(({ features, mood, said }) => ({ said, features, target: mood })),
-    placeSettings(moods, 45),
-    shared
-  )
+learn(
+  "mood",
+  clauses.map(({ features, mood, said }) => ({ said, features, target: mood })),
+  placeSettings(moods, 45),
+  shared
 )
 learn(
   "label",
