@@ -50,20 +50,13 @@ const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalkin
 const memoryWords =
   /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record)(?: |$)/
 
-/** "…, isn't it?" */
-const isTag = ({ joiner, text }: Piece): boolean =>
-  joiner === "comma" &&
-  /^(?:be|do|will|can|have|would|could|should)(?: not)? (?:it|they|you|that|he|she|i|we)$/.test(text)
-
 /** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
 export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
   const others = asked > (isAsked(piece) ? 1 : 0)
   const isTold = !piece.isRequest && !stated.has(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && others && !memoryWords.test(piece.text)
-  return piece.isStory || (others && (isTold || isGuess || isTrait || isTag(piece)))
-    ? "context"
-    : likeliest(piece, isTalking)
+  return piece.isStory || (others && (isTold || isGuess || isTrait)) ? "context" : likeliest(piece, isTalking)
 }
 
 const lead =

@@ -6,7 +6,7 @@ import { departmentOf } from "../text/ClauseWords.ts"
 import { anyId, readOtherId } from "../text/OrderWords.ts"
 import { namesThing } from "../text/Phrases.ts"
 import { readRoute } from "../text/Regions.ts"
-import { lemmasOf, withoutMarks, wordsOf } from "../text/Tokens.ts"
+import { lemmasOf, numberWord, withoutMarks, wordsOf } from "../text/Tokens.ts"
 import { noFilters, type ReviewFilters, type SaidAddress, type SaidMemory, type Wish } from "../Wish.ts"
 import { readCartQuantity, readItems } from "./CartQuantity.ts"
 import { type Mentions } from "./Focus.ts"
@@ -28,13 +28,6 @@ const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ReviewSort]> = [
 
 const verified =
   /\bverif(?:y|ied)\b|\breal (?:buyer|customer|purchase)|\bactual(?:ly)? (?:buyer|customer|buy)|\bconfirmed (?:buyer|purchase)/
-const numbers: ReadonlyMap<string, number> = new Map([
-  ["one", 1],
-  ["two", 2],
-  ["three", 3],
-  ["four", 4],
-  ["five", 5]
-])
 const rated = /\b(one|two|three|four|five|[1-5])(?: |-| - )?star\b/
 
 const topics: ReadonlyArray<readonly [pattern: RegExp, topic: string]> = [
@@ -61,7 +54,7 @@ export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFil
   const stars = rated.exec(kept.map(({ lemma, word }) => (lemma === "star" ? "star" : word)).join(" "))?.[1]
   return {
     sort: sorts.find(([pattern]) => pattern.test(text))?.[1] ?? null,
-    rating: stars === undefined ? null : (numbers.get(stars) ?? Number(stars)),
+    rating: stars === undefined ? null : (numberWord(stars) ?? Number(stars)),
     verifiedOnly: verified.test(text),
     keyword: null
   }

@@ -91,22 +91,6 @@ export const lemma = (word: string): string | undefined => {
 export const rareLemma = (word: string): string | undefined =>
   rareWords.has(word) ? word : (base(word, endings, rareWords) ?? (base(word, degrees, rareWords) && word))
 
-/** Letters that lie next to each other: a slip of the finger is likelier than another letter. */
-const keyboard = ["qwertyuiop", "asdfghjkl", "zxcvbnm"]
-
-const areNeighbours = (left: string, right: string): boolean =>
-  keyboard.some((row, index) => {
-    const column = row.indexOf(left)
-    return (
-      column >= 0 &&
-      (row[column - 1] === right ||
-        row[column + 1] === right ||
-        [keyboard[index - 1], keyboard[index + 1]].some(
-          (other) => other !== undefined && Math.abs(other.indexOf(right) - column) <= 1 && other.includes(right)
-        ))
-    )
-  })
-
 const letters = (word: string): number => {
   let mask = 0
   for (const letter of word) {
@@ -136,11 +120,7 @@ const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 
 
 /** What a wrong first letter costs: people rarely miss it. */
 const startCost = (written: string, meant: string): number =>
-  written[0] === meant[0] || (written[0] === meant[1] && written[1] === meant[0])
-    ? 0
-    : areNeighbours(written[0] ?? "", meant[0] ?? "")
-      ? 0.4
-      : 0.8
+  written[0] === meant[0] || (written[0] === meant[1] && written[1] === meant[0]) ? 0 : 0.8
 
 /** The expected word that was probably meant by an unknown one; `undefined` when none is near enough. */
 export const correct = (word: string): string | undefined => {

@@ -58,7 +58,7 @@ const tens: ReadonlyMap<string, number> = new Map(
 )
 
 /** `twenty`, `five`, but not yet `twenty five`. */
-const numberWord = (name: string): number | undefined =>
+export const numberWord = (name: string): number | undefined =>
   digits.get(name) ?? tens.get(name) ?? (name === "dozen" ? 12 : undefined)
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
