@@ -47,6 +47,3 @@ export const foreign: ReadonlySet<Label> = new Set<Label>([
   "smalltalk",
   "greeting"
 ])
-
-/** Labels that say a clause is not about the shop's things. */
-export const chatter: ReadonlySet<Label> = new Set<Label>([...silent, "out_of_scope", "shop_info"])

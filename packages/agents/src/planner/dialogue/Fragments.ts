@@ -151,7 +151,7 @@ const aboutDelivery = (before: Wish, { focus, mentions, picked, piece }: Fragmen
  * Reads a fragment as the wish before it asked again with something new: "and in sports?", "under 100", "the second one".
  * `undefined` when it adds nothing to that wish.
  */
-export const continued = (before: Wish, piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
+const continued = (before: Wish, piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
   const fragment: Fragment = { ...scene, piece, mentions, picked: pick(piece.tokens, scene.focus) }
   const hasProduct = before.product !== null || scene.focus.product !== null
   if (ofSellers.has(before.intent)) {

@@ -209,11 +209,10 @@ const withCart = (state: State, here: Here, checkout: Wish): State => {
 
 /** A clause that wants something. */
 export const wanted: Rule = (state, here) => {
-  const { focus, label, piece } = here
-  if (!isIntent(label)) {
+  const { focus, label: intent, piece } = here
+  if (!isIntent(intent)) {
     return undefined
   }
-  const intent = label
   const filled = withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here)
   const wish = withCompared(
     withContent(

@@ -122,7 +122,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
  * The clause as text for patterns: base forms in single spaces, a number as a sign and its place in the list, `#2` for
  * plain numbers and money, `*2` for stars, `%2` for the rest.
  */
-export const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quantity>): string => {
+const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quantity>): string => {
   const words: Array<string> = []
   for (let index = 0; index < tokens.length; index++) {
     const at = numbers.findIndex(({ from }) => from === index)
