@@ -63,9 +63,8 @@ export const modelOf = ({ classes, features, matrix }: Weights): Model => {
       const scores = start === undefined ? new Float64Array(classes.length) : Float64Array.from(start)
       // All features count the same, so that long clauses do not shout.
       const strength = 1 / Math.sqrt(present.length)
-      for (const feature of present) {
-        const row = rows.get(feature)
-        for (let column = 0; row !== undefined && column < scores.length; column++) {
+      for (const row of present.map((feature) => rows.get(feature)).filter((found) => found !== undefined)) {
+        for (let column = 0; column < scores.length; column++) {
           scores[column] = (scores[column] ?? 0) + ((matrix[row + column] ?? 0) / 100) * strength
         }
       }
