@@ -5,7 +5,7 @@ import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { saysYes } from "../classify/Consent.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
-import { add, isAlternative, pass, previousOf, type Rule, type State, withLast } from "./State.ts"
+import { add, isAlternative, pass, type Rule, type State, withLast } from "./State.ts"
 
 const question = /\b(?:Shall|Should) I ([^\n?]{3,600})\?|\b(?:Do you want|Would you like) me to ([^\n?]{3,600})\?/g
 
@@ -155,25 +155,12 @@ export const unagreed = (wish: Wish): Wish => ({
   isExplicit: false
 })
 
-/** "I'd like to order what is in my cart, what would it be?": who asks first has not agreed yet. */
-export const asking: Rule = (state, here) => {
-  const previous = previousOf(state)
-  return previous !== undefined &&
-    binding.has(previous.intent) &&
-    previous.isExplicit &&
-    here.piece.named.length === 0 &&
-    asksOutcome.test(here.piece.text)
-    ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
-    : undefined
-}
-
-/** "place the order. no wait, don't": taken back in the same breath. */
-export const takingBack: Rule = (state, here) => {
+/** "place the order. no wait, don't", "… what would it come to?": who takes it back, or asks first, has not agreed yet. */
+export const doubting: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
-  return previous !== undefined &&
-    binding.has(previous.intent) &&
-    previous.isExplicit &&
-    takenBack.test(here.piece.text)
+  const { named, text } = here.piece
+  const isDoubt = takenBack.test(text) || (named.length === 0 && asksOutcome.test(text))
+  return previous !== undefined && binding.has(previous.intent) && previous.isExplicit && isDoubt
     ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
     : undefined
 }

@@ -48,16 +48,3 @@ export const swapping: Rule = (state, here) => {
     ? undefined
     : add(state, here, { ...before, items: [...kept, item], fromHistory: true })
 }
-
-/** "neither of them", "undo that": what just went into the cart is not wanted. */
-const notThose = new RegExp(
-  `^${lead}(?:neither|none|not any|no)(?: (?:of (?:them|those|these|it)|one|after all))+$|^${lead}(?:undo|take back|reverse|scrap|scratch|forget about) (?:that|it|them|those)(?: one)?(?: please| again)*$`
-)
-
-/** What went into the cart with the message before comes out again. */
-export const retracting: Rule = (state, here) => {
-  const before = here.focus.wishes.at(-1)
-  return before?.intent === "add_to_cart" && before.product !== null && isFirst(state) && notThose.test(here.piece.text)
-    ? add(state, here, { ...before, intent: "remove_from_cart", quantity: before.quantity ?? 1, fromHistory: true })
-    : undefined
-}

@@ -70,33 +70,9 @@ const search = (before: Wish, piece: Piece): Wish => ({
   limit: piece.bounds.limit ?? (before.intent === "find_products" ? before.limit : null)
 })
 
-/** About what sells or what is cheaper: another department or period. */
-const aboutShop = (before: Wish, { piece }: Fragment): Wish | undefined => {
-  const { bounds, category } = piece
-  if (category !== null || bounds.days !== null || bounds.limit !== null) {
-    return {
-      ...before,
-      filters: { ...before.filters, category: category ?? before.filters.category },
-      days: bounds.days ?? before.days,
-      limit: bounds.limit ?? before.limit
-    }
-  }
-  return before.intent === "trending" && (isBounded(piece) || isThing(piece)) ? search(before, piece) : undefined
-}
-
-const ofSellers: ReadonlySet<Intent> = new Set<Intent>([
-  "seller_sales",
-  "seller_orders",
-  "seller_stock",
-  "seller_products"
-])
-
-/** About a seller's things: another period, other orders, a department. */
-const aboutSeller = (before: Wish, { piece }: Fragment): Wish | undefined => {
-  const { bounds, category, order, tokens } = piece
-  const number = quantities(tokens).find(({ unit }) => unit === null)?.value ?? null
-  const days = bounds.days ?? (before.days === null ? null : number)
-  return days === null && order.status === null && category === null && bounds.limit === null
+/** The same of another department, period or state, or another number of it. */
+const narrowed = (before: Wish, { bounds, category, order }: Piece, days = bounds.days): Wish | undefined =>
+  days === null && order.status === null && category === null && bounds.limit === null
     ? undefined
     : {
         ...before,
@@ -105,6 +81,23 @@ const aboutSeller = (before: Wish, { piece }: Fragment): Wish | undefined => {
         orderStatus: order.status ?? before.orderStatus,
         filters: { ...before.filters, category: category ?? before.filters.category }
       }
+
+/** About what sells or what is cheaper: another department or period. */
+const aboutShop = (before: Wish, { piece }: Fragment): Wish | undefined =>
+  narrowed(before, piece) ??
+  (before.intent === "trending" && (isBounded(piece) || isThing(piece)) ? search(before, piece) : undefined)
+
+const ofSellers: ReadonlySet<Intent> = new Set<Intent>([
+  "seller_sales",
+  "seller_orders",
+  "seller_stock",
+  "seller_products"
+])
+
+/** About a seller's things: another period, for which a number is enough where one was spoken of, or other ones. */
+const aboutSeller = (before: Wish, { piece }: Fragment): Wish | undefined => {
+  const number = quantities(piece.tokens).find(({ unit }) => unit === null)?.value ?? null
+  return narrowed(before, piece, piece.bounds.days ?? (before.days === null ? null : number))
 }
 
 /** About a product: the same of another one, or something like it. */

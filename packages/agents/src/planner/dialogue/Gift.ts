@@ -1,5 +1,6 @@
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent } from "../Intents.ts"
+import { interests } from "../text/WordLists.ts"
 import { noFilters, plainWish, type Wish } from "../Wish.ts"
 
 const occasion =
@@ -15,40 +16,6 @@ const keen =
 
 /** "he cycles a lot" */
 const does = /\b(?:he|she|they) (\p{L}+?)s? a lot\b/iu
-
-/** What somebody does, as the shop's things are described by it. */
-const interests: Readonly<Record<string, string>> = {
-  run: "running",
-  cycle: "bike",
-  read: "book",
-  hike: "hiking",
-  camp: "camping",
-  climb: "climbing",
-  bake: "cookbook",
-  music: "headphones",
-  reading: "book",
-  cycling: "bike",
-  gardener: "gardening",
-  runner: "running",
-  cook: "cooking",
-  chef: "cooking",
-  reader: "book",
-  hiker: "hiking",
-  camper: "camping",
-  climber: "climbing",
-  cyclist: "bike",
-  baker: "cookbook",
-  traveller: "travel",
-  traveler: "travel",
-  programmer: "programming",
-  coder: "programming",
-  "coffee lover": "coffee",
-  bookworm: "book",
-  "book worm": "book",
-  yogi: "yoga",
-  athlete: "running",
-  "music lover": "headphones"
-}
 
 const searches: ReadonlySet<Intent> = new Set<Intent>([
   "find_products",
@@ -69,7 +36,7 @@ const interestIn = (message: string): string | null => {
     keen.exec(message)?.[1]?.toLowerCase() ??
     does.exec(message)?.[1]?.toLowerCase() ??
     likes.exec(message)?.[1]?.trim().toLowerCase()
-  return said === undefined ? null : (interests[said] ?? said)
+  return said === undefined ? null : (interests.get(said) ?? said)
 }
 
 const first = <A>(pieces: ReadonlyArray<Piece>, read: (piece: Piece) => A | null): A | null =>

@@ -202,19 +202,12 @@ export const collected: Rule = (state, here) => {
       region: previous.region ?? piece.region
     })
   }
-  if (comparing.has(previous.intent)) {
-    const [first, ...others] = named.map(({ written }) => ({ name: written, source: "message" as const }))
-    return first === undefined
-      ? undefined
-      : replaceLast(
-          state,
-          here,
-          previous.product?.source === "message"
-            ? { ...previous, otherProducts: [...previous.otherProducts, first, ...others], fromHistory: false }
-            : { ...previous, product: first, otherProducts: [...previous.otherProducts, ...others], fromHistory: false }
-        )
-  }
-  return undefined
+  const products = named.map(({ written }) => ({ name: written, source: "message" as const }))
+  const known = previous.product?.source === "message" ? [previous.product] : []
+  const [first = null, ...others] = [...known, ...previous.otherProducts, ...products]
+  return comparing.has(previous.intent)
+    ? replaceLast(state, here, { ...previous, product: first, otherProducts: others, fromHistory: false })
+    : undefined
 }
 
 /** The product of a wish, and how many of it; a number in its name is none. */
@@ -258,28 +251,11 @@ export const withEarlierItems = (before: State, after: State): State => {
     return after
   }
   const items = halves.flatMap(itemOf)
-  const products = [
-    ...items.map(({ product }) => product),
-    ...(wish.product?.source === "message" ? [wish.product] : [])
-  ]
-  const [first = null, ...others] = products
-  return {
-    ...after,
-    wishes: [
-      ...kept,
-      collecting.has(wish.intent)
-        ? {
-            ...wish,
-            items: [...items, ...wish.items],
-            text: `${halves.map(({ text }) => text).join(" and ")} and ${wish.text}`
-          }
-        : {
-            ...wish,
-            product: first,
-            otherProducts: others,
-            fromHistory: false,
-            text: `${halves.map(({ text }) => text).join(" and ")}, ${wish.text}`
-          }
-    ]
-  }
+  const said = halves.map(({ text }) => text).join(" and ")
+  const own = wish.product?.source === "message" ? [wish.product] : []
+  const [first = null, ...others] = [...items.map(({ product }) => product), ...own]
+  const whole: Wish = collecting.has(wish.intent)
+    ? { ...wish, items: [...items, ...wish.items], text: `${said} and ${wish.text}` }
+    : { ...wish, product: first, otherProducts: others, fromHistory: false, text: `${said}, ${wish.text}` }
+  return { ...after, wishes: [...kept, whole] }
 }

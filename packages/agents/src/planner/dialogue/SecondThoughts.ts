@@ -66,7 +66,7 @@ const it = "(?:it|that|this|them|those|these|the order|that order|my order|the r
 
 /** Takes back what was just done: "undo that", "I don't want it after all", "I changed my mind". */
 const takesBack = new RegExp(
-  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|keep|leave|return|restore|do not cancel|not cancel|do not remove)(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|changed? my mind|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
+  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|keep|leave|return|restore|do not cancel|not cancel|do not remove)(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
 )
 
 /** Hesitates: "wait", "hold on", "never mind". */
@@ -74,27 +74,29 @@ const hesitates = new RegExp(
   `^${lead}(?:no wait|wait(?: a (?:second|minute|moment|sec))?|hold on|stop|never ?mind|nevermind|hang on|one moment|not so fast|no no|no do not|do not|do not do that)${trail}$`
 )
 
-/** The opposite of what was done to a cart or to memory; null where it takes a question. */
+/** What undoes what was done to a cart or to memory. */
+const opposites: Partial<Record<Intent, Intent>> = {
+  add_to_cart: "remove_from_cart",
+  remove_from_cart: "add_to_cart",
+  update_cart: "update_cart",
+  apply_coupon: "remove_coupon",
+  remove_coupon: "apply_coupon",
+  remember_preference: "forget_preference",
+  forget_preference: "remember_preference"
+}
+
+/** The opposite of what was done; null where it takes a question. */
 const opposite = (deed: Wish): Wish | null => {
-  const as = (intent: Intent): Wish => ({ ...deed, intent, isExplicit: true })
-  switch (deed.intent) {
-    case "add_to_cart":
-      return { ...as("remove_from_cart"), quantity: deed.quantity ?? 1 }
-    case "remove_from_cart":
-      return as("add_to_cart")
-    case "update_cart":
-      return { ...as("update_cart"), quantity: null }
-    case "apply_coupon":
-      return as("remove_coupon")
-    case "remove_coupon":
-      return deed.code === null ? null : as("apply_coupon")
-    case "remember_preference":
-      return as("forget_preference")
-    case "forget_preference":
-      return as("remember_preference")
-    default:
-      return null
-  }
+  const intent = opposites[deed.intent]
+  return intent === undefined || (intent === "apply_coupon" && deed.code === null)
+    ? null
+    : {
+        ...deed,
+        intent,
+        quantity:
+          deed.intent === "add_to_cart" ? (deed.quantity ?? 1) : deed.intent === "update_cart" ? null : deed.quantity,
+        isExplicit: true
+      }
 }
 
 const isAlone = ({ piece, pieces }: Here): boolean =>

@@ -1,9 +1,9 @@
 import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Focus.ts"
 import { isBounded } from "../text/ClauseWords.ts"
-import { asking, confirmation, reasoning, refinement, takingBack } from "./Agreeing.ts"
+import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
 import { answering } from "./Answering.ts"
-import { replacing, retracting, swapping } from "./Correcting.ts"
+import { replacing, swapping } from "./Correcting.ts"
 import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
@@ -50,12 +50,9 @@ const rules: ReadonlyArray<Rule> = [
   answering,
   replacing,
   swapping,
-  retracting,
   refinement,
   refusing,
-
-  asking,
-  takingBack,
+  doubting,
   reasoning,
   remembering,
   collected,

@@ -24,16 +24,16 @@ export const aside: Rule = (state, here) =>
 const sameOrBlank = (left: unknown, right: unknown): boolean =>
   left === null || right === null || JSON.stringify(left) === JSON.stringify(right)
 
+/** Slots by which one wish is told from another. */
+const telling = ["order", "code", "amount", "region"] as const
+
 /** Says the same thing again, or more of it. */
 const isMoreOf = (wish: Wish, previous: Wish): boolean =>
   wish.intent === previous.intent &&
   wish.intent !== "list_orders" &&
   sameOrBlank(wish.product?.name ?? null, previous.product?.name ?? null) &&
-  sameOrBlank(wish.order, previous.order) &&
-  sameOrBlank(wish.code, previous.code) &&
-  sameOrBlank(wish.amount, previous.amount) &&
-  sameOrBlank(wish.region, previous.region) &&
-  sameOrBlank(wish.filters.query, previous.filters.query)
+  sameOrBlank(wish.filters.query, previous.filters.query) &&
+  telling.every((slot) => sameOrBlank(wish[slot], previous[slot]))
 
 /** What a second clause adds to a wish that changes something. */
 const moreOf = (wish: Wish, previous: Wish): Partial<Wish> => ({

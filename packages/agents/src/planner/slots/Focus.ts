@@ -215,7 +215,7 @@ const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Inte
   ],
   [new RegExp(`\\bThe return ${id} of order (?<order>${id}) is refunded: `, "gi"), ["refund"]],
   [new RegExp(`\\bOrder (?<order>${id}) now goes to `, "gi"), ["change_address"]],
-  [/\bYour cart now holds (?:the |\d+ × )(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
+  [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
   [/\bI took the (?<product>[^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
   [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],
   [/\bThere is no coupon on your cart any more\./g, ["remove_coupon"]],
