@@ -5,7 +5,7 @@ import { ProviderFailed } from "../ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
 
 /** Bytes of an answer; the longest useful ones have a few thousand. */
-const maxAnswerBytes = 1_048_576
+export const maxAnswerBytes = 1_048_576
 
 /** Bytes that are read of an answer that is no success. */
 const maxRefusalBytes = 65_536

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
@@ -79,6 +79,30 @@ describe("a recorded conversation", () => {
     })
   )
 
+  it.scopedLive("ends as without the recording when an answer is too large, breaks off or has no body", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const ends = [
+        [{ body: words("x".repeat(5 * 1_048_576)) }, "The answer of the model is too large"],
+        ["drops", "The answer of the model broke off"],
+        [{ status: 204, body: "" }, "The answer of the model cannot be read"]
+      ] as const
+      for (const [reply, end] of ends) {
+        const recording = join(folder, `${end}.jsonl`)
+        const { url } = yield* ScriptedProvider.serve([reply])
+        const live = yield* converse({ OPENAI_BASE_URL: url, LLM_RECORD: recording })
+        assert.deepStrictEqual(
+          live.map(({ errorMessage }) => errorMessage),
+          [end, end]
+        )
+        assert.isBelow(statSync(recording).size, 3 * 1_048_576)
+        if (reply !== "drops") {
+          assert.deepStrictEqual(yield* converse({ LLM_REPLAY: recording }), live)
+        }
+      }
+    })
+  )
+
   it.scopedLive("is for its owner only, and must be a file before anything starts", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
@@ -86,6 +110,9 @@ describe("a recorded conversation", () => {
       yield* Layer.build(providerModel({ OPENAI_API_KEY: "sk", LLM_RECORD: recording }))
       assert.strictEqual(statSync(recording).mode & 0o077, 0)
       writeFileSync(foreign, "my secret diary")
+      const endless = join(folder, "endless.jsonl")
+      writeFileSync(endless, "")
+      truncateSync(endless, 65 * 1_048_576)
       for (const [variable, file] of [
         ["LLM_RECORD", join(folder, "missing", "one.jsonl")],
         ["LLM_REPLAY", join(folder, "missing.jsonl")],
@@ -95,6 +122,8 @@ describe("a recorded conversation", () => {
         assert.include(String(refused), variable)
         assert.notInclude(String(refused), "diary")
       }
+      const tooLong = yield* Effect.flip(Layer.build(providerModel({ LLM_REPLAY: endless })))
+      assert.include(String(tooLong), "64 MiB at most")
     })
   )
 })
