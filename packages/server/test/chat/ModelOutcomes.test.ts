@@ -65,6 +65,7 @@ const rows: ReadonlyArray<Row> = [
   { end: "429, the quota is used up", replies: [refused(429, { code: "insufficient_quota" })], requests: 1 },
   { end: "401", replies: [refused(401)], requests: 1 },
   { end: "404", replies: [refused(404)], requests: 1 },
+  { end: "a redirect", replies: [refused(308)], requests: 1 },
   { end: "400", replies: [refused(400)], requests: 1 },
   { end: "400, the conversation too long", replies: [refused(400, { code: "context_length_exceeded" })], requests: 1 },
   { end: "400, content filter", replies: [refused(400, { code: "content_filter" })], requests: 1 },

@@ -97,6 +97,19 @@ describe("the embedding model", () => {
     }).pipe(Effect.scoped)
   )
 
+  it.live("reads the vectors of a hundred texts, however long they are", () =>
+    Effect.gen(function* () {
+      const vector = Array.from({ length: 2_000 }, (_, index) => -0.012345678901234567 - index / 1e6)
+      const { url } = yield* VectorProvider.serve((request) => ({
+        body: { data: VectorProvider.textsOf(request).map((_, index) => ({ index, embedding: vector })) }
+      }))
+      const vectors = yield* Effect.flatMap(EmbeddingModel.EmbeddingModel, ({ embedMany }) =>
+        embedMany(Array.from({ length: 100 }, (_, index) => `lamp ${index}`))
+      ).pipe(Effect.provide(withConfig({ ...VectorProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "2000" })))
+      assert.deepStrictEqual([vectors.length, vectors[99]?.length], [100, 2_000])
+    }).pipe(Effect.scoped)
+  )
+
   it.live("fails when it gives another length", () =>
     Effect.gen(function* () {
       const { answer } = yield* asked(3, 4)

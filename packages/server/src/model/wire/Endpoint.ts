@@ -36,17 +36,17 @@ const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
     (body) => Refusal.make(response.status, response.headers["retry-after"], body)
   )
 
-const readAnswer = (response: HttpClientResponse.HttpClientResponse) =>
-  BoundedAnswer.text(response, maxAnswerBytes).pipe(
+const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number) =>
+  BoundedAnswer.text(response, maxBytes).pipe(
     Effect.mapError(({ _tag }) => new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })),
     Effect.flatMap((text) => Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" })))
   )
 
-/** Sends JSON to a provider and gives the JSON that it answers with. */
+/** Sends JSON to a provider and gives the JSON that it answers with, if that has no more bytes than this. */
 export const make = Effect.map(
   HttpClient.HttpClient,
   (httpClient) =>
-    ({ apiKey, baseUrl, tracesRequests }: EndpointOptions) => {
+    ({ apiKey, baseUrl, tracesRequests }: EndpointOptions, maxBytes = maxAnswerBytes) => {
       const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)
       return Effect.fnUntraced(function* (path: string, body: string) {
         const url = addressOf(
@@ -61,7 +61,9 @@ export const make = Effect.map(
           client.execute(request),
           () => new ProviderFailed({ end: "unreachable" })
         )
-        return yield* response.status >= 200 && response.status < 300 ? readAnswer(response) : readRefusal(response)
+        return yield* response.status >= 200 && response.status < 300
+          ? readAnswer(response, maxBytes)
+          : readRefusal(response)
       }, Effect.scoped)
     }
 )
