@@ -100,6 +100,20 @@ const rows: ReadonlyArray<Row> = [
     requests: 1,
     tokensIn: 11
   },
+  {
+    end: "`error` or `abort` (`chat`)",
+    replies: [
+      {
+        body: {
+          choices: [{ message: { content: secretAnswer }, finish_reason: "error" }],
+          usage: { prompt_tokens: 11, completion_tokens: 4 }
+        }
+      }
+    ],
+    requests: 1,
+    tokensIn: 11,
+    settings: { LLM_API: "chat" }
+  },
   { end: "nothing said", replies: [said("<think>Hm.</think>")], requests: 1, tokensIn: 11 },
   {
     end: "a call as text, again and again",
