@@ -79,7 +79,7 @@ for (const engine of TestDatabase.seededEngines) {
           ])
           assert.strictEqual(received.length, asked)
 
-          const [{ id, name }] = yield* sql<{ id: string; name: string }>`
+          const [product] = yield* sql<{ id: string; name: string }>`
             UPDATE products SET description = 'Not for the model' WHERE id = (SELECT id FROM products ORDER BY id LIMIT 1)
             RETURNING id, name`
           yield* sql`DELETE FROM product_embeddings`
@@ -91,7 +91,7 @@ for (const engine of TestDatabase.seededEngines) {
           const incomplete = yield* build(VectorProvider.settingsOf(picky.url))
           assert.deepStrictEqual(incomplete.printed, [
             "62 products, 61 of them embedded now: tiny, 384 numbers each\n" +
-              `left out  ${id}  ${name}: The provider does not accept the request (400)`
+              `left out  ${product?.id}  ${product?.name}: The provider does not accept the request (400)`
           ])
           assert.match(incomplete.problem ?? "", /^left out: 1 of the products/)
 
