@@ -79,6 +79,17 @@ describe("a recorded conversation", () => {
     })
   )
 
+  it.scopedLive("is the same, however long a specialist took", () =>
+    Effect.gen(function* () {
+      const recording = join(yield* temporaryFolder, "one.jsonl")
+      const { url } = yield* ScriptedProvider.serve(script)
+      const told = (durationMs: number) => ({ message: JSON.stringify({ found: 2, duration_ms: durationMs }) })
+      const live = yield* converse({ OPENAI_BASE_URL: url, LLM_RECORD: recording }, told(224))
+      assert.strictEqual(live[1]?.answer, "Goodbye.")
+      assert.deepStrictEqual(yield* converse({ LLM_REPLAY: recording }, told(95)), live)
+    })
+  )
+
   it.scopedLive("ends as without the recording when an answer is too large, breaks off or has no body", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
