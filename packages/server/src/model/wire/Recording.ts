@@ -172,7 +172,10 @@ export const replay = (file: string) =>
     HttpClient.HttpClient,
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
-      const recorded = yield* BoundedAnswer.within(files.stream(file), maxRecordingBytes).pipe(
+      const recorded = yield* BoundedAnswer.within(
+        files.stream(file, { chunkSize: 1_048_576 }),
+        maxRecordingBytes
+      ).pipe(
         Stream.decodeText(),
         Stream.mkString,
         Effect.flatMap((text) => decodeLines(text.split("\n").filter((line) => line !== ""))),

@@ -1,7 +1,10 @@
+import { NodeHttpClient } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Endpoint from "../../../src/model/wire/Endpoint.ts"
+import * as Recording from "../../../src/model/wire/Recording.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
 import { providerModel } from "../../support/providerModel.ts"
@@ -94,21 +97,23 @@ describe("a recorded conversation", () => {
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       const ends = [
-        [{ body: words("x".repeat(5 * 1_048_576)) }, "The answer of the model is too large"],
-        ["drops", "The answer of the model broke off"],
-        [{ status: 204, body: "" }, "The answer of the model cannot be read"]
+        [{ body: words("x".repeat(5 * 1_048_576)) }, "too_large"],
+        ["drops", "broken_off"],
+        [{ status: 204, body: "" }, "unreadable"]
       ] as const
       for (const [reply, end] of ends) {
         const recording = join(folder, `${end}.jsonl`)
         const { url } = yield* ScriptedProvider.serve([reply])
-        const live = yield* converse({ OPENAI_BASE_URL: url, LLM_RECORD: recording })
-        assert.deepStrictEqual(
-          live.map(({ errorMessage }) => errorMessage),
-          [end, end]
+        const asked = Effect.flatMap(Endpoint.make, (post) =>
+          Effect.flip(
+            post({ baseUrl: Option.some(url), apiKey: Option.none(), tracesRequests: false })("/responses", "{}")
+          )
         )
+        const live = Layer.provide(Recording.record(recording), NodeHttpClient.layerUndici)
+        assert.strictEqual((yield* Effect.provide(asked, live)).end, end)
         assert.isBelow(statSync(recording).size, 3 * 1_048_576)
         if (reply !== "drops") {
-          assert.deepStrictEqual(yield* converse({ LLM_REPLAY: recording }), live)
+          assert.strictEqual((yield* Effect.provide(asked, Recording.replay(recording))).end, end)
         }
       }
     })
