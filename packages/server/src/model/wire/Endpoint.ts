@@ -1,5 +1,5 @@
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import { Effect, Option, type Redacted, Schema } from "effect"
+import { Duration, Effect, Option, type Redacted, Schema } from "effect"
 import * as BoundedAnswer from "../../http/BoundedAnswer.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
@@ -9,6 +9,9 @@ export const maxAnswerBytes = 1_048_576
 
 /** Bytes that are read of an answer that is no success. */
 const maxRefusalBytes = 65_536
+
+/** How long the words of a refusal are waited for; without them its status counts. */
+const refusalPatience = Duration.seconds(5)
 
 /** Where OpenAI is. */
 export const openAi = "https://api.openai.com/v1"
@@ -32,7 +35,7 @@ const addressOf = (baseUrl: string, path: string) => {
 
 const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.flatMap(
-    Effect.orElseSucceed(BoundedAnswer.text(response, maxRefusalBytes), () => ""),
+    Effect.orElseSucceed(Effect.timeout(BoundedAnswer.text(response, maxRefusalBytes), refusalPatience), () => ""),
     (body) => Refusal.make(response.status, response.headers["retry-after"], body)
   )
 
