@@ -2,10 +2,11 @@ import { EmbeddingModel } from "@effect/ai"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Predicate } from "effect"
+import { ConfigProvider, Deferred, Effect, Fiber, Layer, Predicate, TestClock } from "effect"
 import { createServer } from "node:http"
 import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
+import * as RetryBudget from "../../src/model/RetryBudget.ts"
 import * as VectorProvider from "../../src/testing/VectorProvider.ts"
 import { spansOf } from "../../src/testing/RecordedSpans.ts"
 
@@ -108,6 +109,24 @@ describe("the embedding model", () => {
       ).pipe(Effect.provide(withConfig({ ...VectorProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "2000" })))
       assert.deepStrictEqual([vectors.length, vectors[99]?.length], [100, 2_000])
     }).pipe(Effect.scoped)
+  )
+
+  it.scoped("fails when it does not answer within twenty seconds", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const { url } = yield* VectorProvider.serve(() => {
+        Deferred.unsafeDone(asked, Effect.void)
+        return "hangs"
+      })
+      const waiting = yield* Effect.flatMap(EmbeddingModel.EmbeddingModel, ({ embed }) => embed("a kettle")).pipe(
+        RetryBudget.without,
+        Effect.provide(withConfig(VectorProvider.settingsOf(url))),
+        Effect.fork
+      )
+      yield* Deferred.await(asked)
+      yield* TestClock.adjust("20 seconds")
+      assert.include((yield* Effect.flip(Fiber.join(waiting))).message, "cannot be reached")
+    })
   )
 
   it.live("fails when it gives another length", () =>
