@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Either } from "effect"
+import { Effect, Either } from "effect"
 import { chat } from "../../../src/model/wire/Chat.ts"
+import { partsOf } from "../../../src/model/wire/Reading.ts"
 
 const read = (message: object, finish_reason: unknown = "stop") =>
   Either.getOrThrow(chat.read({ choices: [{ message, finish_reason }] }))
@@ -37,4 +38,16 @@ describe("an answer of Chat Completions", () => {
     }
     assert.strictEqual(read({ content: null, refusal: "No." }).end, "other")
   })
+
+  it.effect("has the arguments of its calls, however a server writes them: none are an empty object", () =>
+    Effect.gen(function* () {
+      const given = ["", "  ", null, undefined, "{}", '{"limit":3}', { limit: 3 }, "limit=3"]
+      const tool_calls = given.map((args) => ({ function: { name: "get_cart", arguments: args } }))
+      const parts = yield* partsOf(read({ content: null, tool_calls }, "tool_calls"))
+      assert.deepStrictEqual(
+        parts.flatMap((part) => (part.type === "tool-call" ? [part.params] : [])),
+        [{}, {}, {}, {}, {}, { limit: 3 }, { limit: 3 }, "limit=3"]
+      )
+    })
+  )
 })
