@@ -30,62 +30,66 @@ export const withDate = <Order extends { readonly created_at: DateTime.Utc }>(or
   date: DateTime.formatIsoDateUtc(order.created_at)
 })
 
-/** The id of the order that is meant, as far as it can be told without a tool. */
-export const knownOrder = (
-  { context: { recent_orders: recent } }: TurnView,
-  order: OrderReference | null
-): string | undefined => {
-  switch (order?.kind) {
-    case "id":
-      return order.id
-    case "idPrefix":
-      return recent.find(({ order_id }) => order_id.startsWith(order.prefix))?.order_id
-    case "position":
-      return recent[order.index]?.order_id
-    case "status":
-      return recent.filter(({ status }) => status === order.status)[order.index ?? 0]?.order_id
-    default:
-      return undefined
-  }
-}
-
 /** The day so many days before another, both as `YYYY-MM-DD`. */
 export const daysBefore = (today: string, days: number): string =>
   DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.unsafeMake(`${today}T00:00:00Z`), { days }))
 
-/**
- * The order a customer means, unless it is by what it holds. Without a reference the newest orders are the candidates,
- * newest first. Reads the orders of the context when they suffice, else calls `get_user_orders` once.
- */
-export function* resolveOrder(
-  { context: { recent_orders: recent, today } }: TurnView,
-  reference: Exclude<OrderReference, { readonly kind: "product" }> | null
-): Steps<Resolution<FoundOrder>> {
-  const among = function* (
-    isMeant: (order: FoundOrder, place: number) => boolean,
-    limit: number,
-    status: OrderStatus | null = null
-  ): Steps<Resolution<FoundOrder>> {
-    const isKnown = status === null && recent.some(isMeant)
-    const orders = isKnown ? recent : (yield* orderPage(limit, status)).orders.map(withDate)
-    return settle(orders.filter(isMeant))
-  }
-  switch (reference?.kind) {
-    case undefined:
-      return yield* among(() => true, 5)
-    case "id": {
-      const known = recent.find(({ order_id }) => order_id === reference.id)
-      return settle([known ?? { order_id: reference.id, status: null, total: null, date: null }])
-    }
+/** A reference that does not name an order by what it holds. */
+type Pointed = Exclude<OrderReference, { readonly kind: "product" }>
+
+/** Those of some orders, newest first, that a reference points at. */
+const pointedAt = <Order extends FoundOrder>(
+  orders: ReadonlyArray<Order>,
+  reference: Pointed,
+  today: string
+): ReadonlyArray<Order> => {
+  switch (reference.kind) {
+    case "id":
+      return orders.filter(({ order_id }) => order_id === reference.id)
     case "idPrefix":
-      return yield* among(({ order_id }) => order_id.startsWith(reference.prefix), mostRows)
+      return orders.filter(({ order_id }) => order_id.startsWith(reference.prefix))
     case "position":
-      return yield* among((_, place) => place === reference.index, reference.index + 1)
-    case "status":
-      return yield* among((_, place) => place === (reference.index ?? place), 10, reference.status)
+      return orders.slice(reference.index, reference.index + 1)
+    case "status": {
+      const { index = null, status } = reference
+      return orders.filter((order) => order.status === status).filter((_, place) => place === (index ?? place))
+    }
     case "age": {
       const [first, last] = [daysBefore(today, reference.maxDays), daysBefore(today, reference.minDays)]
-      return yield* among(({ date }) => date !== null && date >= first && date <= last, mostRows)
+      return orders.filter(({ date }) => date !== null && date >= first && date <= last)
     }
   }
+}
+
+/** The id of the order that is meant, as far as it can be told without a tool. */
+export const knownOrder = ({ context }: TurnView, order: OrderReference | null): string | undefined =>
+  order?.kind === "id"
+    ? order.id
+    : order === null || order.kind === "product"
+      ? undefined
+      : pointedAt(context.recent_orders, order, context.today)[0]?.order_id
+
+/**
+ * The order a customer means. Without a reference the newest orders are the candidates, newest first. Reads the orders of
+ * the context when they suffice, else calls `get_user_orders` once.
+ */
+export function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<Resolution<FoundOrder>> {
+  const { recent_orders: recent, today } = context
+  const known = reference === null ? recent : pointedAt(recent, reference, today)
+  if (reference?.kind === "id") {
+    return settle<FoundOrder>(
+      known.length > 0 ? known : [{ order_id: reference.id, status: null, total: null, date: null }]
+    )
+  }
+  if (reference?.kind !== "status" && known.length > 0) {
+    return settle(known)
+  }
+  const [limit, status] =
+    reference === null
+      ? [5, null]
+      : reference.kind === "status"
+        ? [10, reference.status]
+        : [reference.kind === "position" ? reference.index + 1 : mostRows, null]
+  const orders = (yield* orderPage(limit, status)).orders.map(withDate)
+  return settle(reference === null ? orders : pointedAt(orders, reference, today))
 }

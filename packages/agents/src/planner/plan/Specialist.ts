@@ -17,12 +17,6 @@ type Offer = string | ((turn: TurnView) => AnswerPart | string)
 
 const offered = (offer: Offer, turn: TurnView) => (typeof offer === "string" ? offer : offer(turn))
 
-/** Answers one wish; those of other specialists with what this one offers. */
-export const answering =
-  (answers: Answers, offer: Offer) =>
-  (turn: TurnView, wish: Wish): Calls<string> =>
-    whole(answers[wish.intent]?.(wish, turn) ?? offered(offer, turn))
-
 const writingTools = toolsOf(writing)
 
 /** What a part says, and whether a tool changed something for it. */
@@ -38,18 +32,20 @@ function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly
 }
 
 /**
- * The playbook of a specialist that answers one wish after the other, as it splits them. Once a change that was wanted
- * could not be made, because something has to be asked, found or repaired first, what binds is only asked about: "use
- * coupon NOPE and check out" is no order at the full price. The same asked of two things stands for each by itself.
+ * A specialist that answers one wish after the other, as it splits them; those of other specialists with what it offers.
+ * Once a change that was wanted could not be made, because something has to be asked, found or repaired first, what binds
+ * is only asked about: "use coupon NOPE and check out" is no order at the full price. The same asked of two things stands
+ * for each by itself.
  */
 export const specialist = (
   name: SpecialistName,
   answers: Answers,
   offer: Offer,
   split: (wish: Wish) => ReadonlyArray<Wish> = (wish) => [wish]
-): Playbook =>
-  function* (turn) {
-    const answer = answering(answers, offer)
+) => {
+  const answer = (turn: TurnView, wish: Wish): Calls<string> =>
+    whole(answers[wish.intent]?.(wish, turn) ?? offered(offer, turn))
+  const playbook: Playbook = function* (turn) {
     const wishes = wishesFor(turn, name, Struct.keys(answers))
     const heldUp = new Set<Intent>()
     const answered = function* (wish: Wish): Calls<string> {
@@ -61,8 +57,10 @@ export const specialist = (
       }
       return said
     }
-    return wishes.length > 0 ? yield* inParts(wishes.flatMap(split), answered) : yield* whole(offered(offer, turn))
+    return yield* wishes.length > 0 ? inParts(wishes.flatMap(split), answered) : whole(offered(offer, turn))
   }
+  return { answer, playbook }
+}
 
 /** How many rows to ask a tool for: as many as the customer wants, if tools give that many. */
 export const rows = (wanted: number | null, otherwise: number): number =>

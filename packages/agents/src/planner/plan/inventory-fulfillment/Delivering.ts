@@ -84,9 +84,9 @@ export const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
     : told(
         call(getTrackingStatus, { order_id: id }),
         notDone(`look up order ${id}`, { not_found: `I found no order ${id} among yours. Please check its id.` }),
-        ({ carrier, history, message, order_id, status, tracking_number: number }) =>
+        ({ carrier, history, order_id, status, tracking_number: number }) =>
           paragraph(
-            `Order ${order_id} is ${orderStatus[status]}. ${history.length === 0 ? message : `Carrier: ${carrier}${number === null ? "" : `, tracking number ${number}`}.`}`,
+            `Order ${order_id} is ${orderStatus[status]}. ${history.length === 0 ? "No carrier has the parcel." : `Carrier: ${carrier}${number === null ? "" : `, tracking number ${number}`}.`}`,
             bullets(
               history.map(
                 ({ location, notes, status, timestamp }) =>

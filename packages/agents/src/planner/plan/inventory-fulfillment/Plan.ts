@@ -4,7 +4,7 @@ import { aboutAccount } from "../AboutAccount.ts"
 import { meantProduct } from "../AboutProduct.ts"
 import { available } from "../AboutStock.ts"
 import { theProduct } from "../Blocks.ts"
-import { answering, type Answers, specialist } from "../Specialist.ts"
+import { type Answers, specialist } from "../Specialist.ts"
 import { known } from "../Steps.ts"
 import { carriers, deliveryStatus, plan, shippingEstimate } from "./Delivering.ts"
 import { backorder, restock, sellerStock, stock } from "./Supplying.ts"
@@ -28,7 +28,5 @@ const answers: Answers = {
   profile: aboutAccount
 }
 
-export const answer = answering(answers, offer)
-
 /** Answers where a product is, when more of it comes, and how it is delivered. */
-export const playbook = specialist("inventory-fulfillment", answers, offer)
+export const { answer, playbook } = specialist("inventory-fulfillment", answers, offer)

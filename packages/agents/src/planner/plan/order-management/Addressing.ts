@@ -6,12 +6,12 @@ import {
   setBillingSameAsShipping,
   setShippingAddress
 } from "@storefront/domain/tools/CartTools"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { list } from "@storefront/domain/Wording"
-import { call, type Calls } from "../../Playbook.ts"
+import { call } from "../../Playbook.ts"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
 import { words } from "../Blocks.ts"
-import { type AnswerPart, notDone, told } from "../Steps.ts"
+import { type AnswerPart, known, notDone, told } from "../Steps.ts"
 
 /** What an address must have, as people call it. */
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
@@ -44,16 +44,6 @@ export const addressRefusals = {
     `I could not use that address: ${list(field_errors.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me the whole address again.`
 }
 
-/** Who receives a parcel when nobody was named: whoever the cart goes to already, else the customer. */
-function* recipientOf(): Calls<string | null> {
-  const cart = yield* call(getCart, {})
-  if (!(cart instanceof ToolFailure) && cart.recipient_name !== null) {
-    return cart.recipient_name
-  }
-  const customer = yield* call(getUserProfile, {})
-  return customer instanceof ToolFailure ? null : customer.name
-}
-
 const refused = notDone("set that address", {
   ...addressRefusals,
   no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
@@ -65,15 +55,17 @@ export function* shipTo({ address: said }: Wish): AnswerPart {
   if (whole === null) {
     return `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`
   }
-  const recipient_name = said?.recipient ?? (yield* recipientOf())
-  return recipient_name === null
-    ? "What is the name of the recipient?"
-    : yield* told(
-        call(setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
-        refused,
-        ({ recipient_name, shipping_address }) =>
-          `Your cart will be delivered to ${recipient_name}, ${addressLine(shipping_address)}.`
-      )
+  // Whoever the cart goes to already, else the customer.
+  const recipient_name =
+    said?.recipient ??
+    (yield* known(call(getCart, {}), "your cart")).recipient_name ??
+    (yield* known(call(getUserProfile, {}), "your account")).name
+  return yield* told(
+    call(setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
+    refused,
+    ({ recipient_name, shipping_address }) =>
+      `Your cart will be delivered to ${recipient_name}, ${addressLine(shipping_address)}.`
+  )
 }
 
 const billed = ({ billing_address, billing_same_as_shipping }: typeof setBillingAddress.successSchema.Type): string =>

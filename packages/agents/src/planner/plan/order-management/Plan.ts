@@ -1,5 +1,5 @@
 import { aboutAccount } from "../AboutAccount.ts"
-import { answering, type Answers, specialist } from "../Specialist.ts"
+import { type Answers, specialist } from "../Specialist.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder, takenBack } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { cartAnswers, oneByOne } from "./Cart.ts"
@@ -36,7 +36,5 @@ const answers: Answers = {
   seller_orders: soldOrders
 }
 
-export const answer = answering(answers, offer)
-
 /** Looks after orders, returns, the cart and a seller's sales; changes something only when it is told to. */
-export const playbook = specialist("order-management", answers, offer, oneByOne)
+export const { answer, playbook } = specialist("order-management", answers, offer, oneByOne)

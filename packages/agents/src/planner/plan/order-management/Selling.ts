@@ -1,6 +1,5 @@
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
 import { dayOf, lines, list, money, plural } from "@storefront/domain/Wording"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { amountOf, bullets, listing, paragraph, sentences, words } from "../Blocks.ts"
@@ -12,11 +11,8 @@ const refused = {
     "Sales and the orders behind them are shown to sellers only, and your account is none. I can show your own orders instead."
 }
 
-/** An administrator sees everybody's. */
-const isAll = ({ context: { customer } }: TurnView) => customer.role === "admin"
-
 /** Tells a seller what was earned in a period. */
-export const sales = ({ days }: Wish, turn: TurnView) =>
+export const sales = ({ days }: Wish) =>
   told(
     call(getSellerRevenue, { days: days === null ? null : Math.min(365, Math.max(1, days)) }),
     notDone("look up the sales", refused),
@@ -27,7 +23,7 @@ export const sales = ({ days }: Wish, turn: TurnView) =>
       const categories = report.by_category.map(({ category, revenue }) => `${category} ${money(revenue)}`)
       return paragraph(
         sentences(
-          `${isAll(turn) ? "All sellers together" : "You"} sold ${plural(report.units_sold, "unit")} in ${plural(report.order_count, "order")} in the last ${plural(report.period_days, "day")}: ${money(report.revenue)} of revenue.`,
+          `Sales of the last ${plural(report.period_days, "day")}: ${plural(report.units_sold, "unit")} in ${plural(report.order_count, "order")}, ${money(report.revenue)} of revenue.`,
           discounts === 0 ? null : `That is ${money(report.gross_revenue)} less ${money(discounts)} of discounts.`,
           average === null ? null : `On average an order brought ${money(average)}.`
         ),
@@ -38,13 +34,13 @@ export const sales = ({ days }: Wish, turn: TurnView) =>
   )
 
 /** Lists the orders that hold a seller's products, with the seller's own lines. */
-export const soldOrders = ({ limit, orderStatus }: Wish, turn: TurnView) =>
+export const soldOrders = ({ limit, orderStatus }: Wish) =>
   told(
     call(getSellerOrders, { limit: rows(limit, 10), status: orderStatus }),
     notDone("look up the orders", refused),
     ({ orders }) =>
       listing(
-        `The newest ${orderStatus === null ? "" : `${words(orderStatus)} `}orders with ${isAll(turn) ? "products of the sellers" : "your products"}`,
+        `The newest ${orderStatus === null ? "" : `${words(orderStatus)} `}orders of customers`,
         lines(
           orders.map(
             ({ created_at, lines, order_id, seller_subtotal, status }) =>

@@ -40,15 +40,7 @@ export function* listOrders(wish: Wish, { context: { today } }: TurnView): Answe
 
 /** What an order holds, costs and still allows; `mayCancel` says whether the person could cancel it. */
 const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: boolean): string => {
-  const {
-    coupon_code,
-    discount,
-    return: sentBack,
-    shipping_address: to,
-    shipping_cost,
-    status,
-    tracking_number
-  } = order
+  const { coupon_code: code, discount, return: sentBack, shipping_address: to, status, tracking_number: number } = order
   const notes = order.status_history.at(-1)?.notes ?? ""
   return paragraph(
     `Order ${order.order_id} of ${dayOf(order.created_at)} is ${orderStatus[status]}.`,
@@ -59,13 +51,13 @@ const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: bo
     ),
     sentences(
       `Goods ${money(order.subtotal)},`,
-      discount === 0 ? null : `discount ${money(discount)}${coupon_code === null ? "" : ` (coupon ${coupon_code})`},`,
-      `shipping ${money(shipping_cost)}: ${money(order.amount_charged)} in total.`
+      discount === 0 ? null : `discount ${money(discount)}${code === null ? "" : ` (coupon ${code})`},`,
+      `shipping ${money(order.shipping_cost)}: ${money(order.amount_charged)} in total.`
     ),
     sentences(
       status === "cancelled"
         ? `Noted at its cancellation: ${notes === "" ? "nothing" : `“${notes}”`}.`
-        : `Delivery to ${to.city}, ${to.state} with ${order.carrier}${tracking_number === null ? "" : `, tracking number ${tracking_number}`}.`,
+        : `Delivery to ${to.city}, ${to.state} with ${order.carrier}${number === null ? "" : `, tracking number ${number}`}.`,
       sentBack === null ? null : `Its return ${returnStates[sentBack.status]}, ${money(sentBack.refund_amount)}.`,
       order.can_cancel && mayCancel ? "It can still be cancelled." : null,
       order.can_return ? "It can still be sent back." : null
@@ -91,18 +83,17 @@ const byProgress: { readonly [S in OrderStatus]: number | null } = {
 
 /** Where an order is; nobody knows the day on which it comes. */
 function* tracked({ order_id }: FoundOrder): AnswerPart {
-  const {
-    carrier,
-    latest_update: last,
-    status,
-    tracking_number
-  } = yield* known(call(getOrderTracking, { order_id }), notDone(`look up order ${order_id}`, notFound(order_id)))
+  const found = yield* known(
+    call(getOrderTracking, { order_id }),
+    notDone(`look up order ${order_id}`, notFound(order_id))
+  )
+  const { latest_update: last, status, tracking_number: number } = found
   const isOpen = (byProgress[status] ?? 2) < 2
   return sentences(
     byProgress[status] === 1
       ? `Order ${order_id} is not shipped yet: it is ${orderStatus[status]}.`
-      : `Order ${order_id} is ${orderStatus[status]}${isOpen ? ` with ${carrier}` : ""}.`,
-    tracking_number === null ? null : `Its tracking number is ${tracking_number}.`,
+      : `Order ${order_id} is ${orderStatus[status]}${isOpen ? ` with ${found.carrier}` : ""}.`,
+    number === null ? null : `Its tracking number is ${number}.`,
     `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes.replace(/[.!?]$/u, "") || words(last.status)}.`,
     isOpen ? "I have no exact day of delivery for it." : null
   )

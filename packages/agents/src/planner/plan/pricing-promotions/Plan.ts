@@ -7,7 +7,7 @@ import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
 import { meantProduct } from "../AboutProduct.ts"
 import { bullets, listing, sentences } from "../Blocks.ts"
-import { answering, type Answers, specialist } from "../Specialist.ts"
+import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, known, told } from "../Steps.ts"
 import { deals, onProduct, sumOf, validate } from "./Coupons.ts"
 import { bundles, flashSales } from "./Deals.ts"
@@ -89,7 +89,5 @@ const answers: Answers = {
   purchase_history: aboutPurchases
 }
 
-export const answer = answering(answers, offer)
-
 /** Answers questions about saving: coupons, promotions, loyalty. */
-export const playbook = specialist("pricing-promotions", answers, offer)
+export const { answer, playbook } = specialist("pricing-promotions", answers, offer)

@@ -9,7 +9,7 @@ import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
 import { available, stocked } from "../AboutStock.ts"
 import { listing, phrases, theProduct } from "../Blocks.ts"
-import { answering, type Answers, rows, specialist } from "../Specialist.ts"
+import { type Answers, rows, specialist } from "../Specialist.ts"
 import { type AnswerPart, known, notDone, told } from "../Steps.ts"
 import { compare, similar } from "./Comparing.ts"
 import { findProducts } from "./Finding.ts"
@@ -118,7 +118,5 @@ const guess = (turn: TurnView): AnswerPart | string => {
   return query === "" ? offer : findProducts({ ...wish, filters: { ...wish.filters, query } }, turn)
 }
 
-export const answer = answering(answers, guess)
-
 /** Finds and describes products for what the message asks, and remembers what the customer likes. */
-export const playbook = specialist("product-discovery", answers, guess)
+export const { answer, playbook } = specialist("product-discovery", answers, guess)

@@ -41,38 +41,30 @@ const saysThing = (product: Product, thing: string) => {
 const thingsOf = (content: string) =>
   content.replace(/\b(?:because|since)\b[^]*/iu, "").split(/[,;.]|\b(?:and|or|nor)\b/iu)
 
-const isAvoided =
-  ({ category, content }: Memory) =>
-  (product: Product) =>
-    (category === "avoid" || (category === "brand" && refuses.test(content))) &&
-    thingsOf(content).some((thing) => saysThing(product, thing))
+/** What a memory has to do with a product. */
+type Relation = (memory: Memory, product: Product) => boolean
 
-const isLiked =
-  ({ category, content }: Memory) =>
-  ({ brand }: Product) =>
-    category === "brand" && !refuses.test(content) && content.toLowerCase().includes(brand.toLowerCase())
+const isAvoided: Relation = ({ category, content }, product) =>
+  (category === "avoid" || (category === "brand" && refuses.test(content))) &&
+  thingsOf(content).some((thing) => saysThing(product, thing))
+
+const isLiked: Relation = ({ category, content }, { brand }) =>
+  category === "brand" && !refuses.test(content) && content.toLowerCase().includes(brand.toLowerCase())
 
 /** A budget for a kind of product, "120 for running shoes", says nothing about other kinds. */
-const isTooExpensive =
-  ({ category, content }: Memory) =>
-  (product: Product) => {
-    const amount = /\d[\d,]*(?:\.\d+)?/.exec(content)?.[0]
-    const kind = topics(content).at(-1)
-    return (
-      category === "budget" &&
-      amount !== undefined &&
-      product.price > Number(amount.replaceAll(",", "")) * 100 &&
-      (kind === undefined || says(product, kind))
-    )
-  }
+const isTooExpensive: Relation = ({ category, content }, product) => {
+  const amount = Number(/\d[\d,]*(?:\.\d+)?/.exec(content)?.[0].replaceAll(",", "") ?? Infinity)
+  const kind = topics(content).at(-1)
+  return category === "budget" && product.price > amount * 100 && (kind === undefined || says(product, kind))
+}
 
 /**
  * What a list of products has to do with what the customer wanted remembered, a line each. The list itself answers the
  * question, and nothing is left out of it silently. Empty when there is nothing to say.
  */
 export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string => {
-  const remark = (sentence: string, holds: (memory: Memory) => (product: Product) => boolean): string => {
-    const names = products.filter((product) => memories.some((memory) => holds(memory)(product)))
+  const remark = (sentence: string, holds: Relation): string => {
+    const names = products.filter((product) => memories.some((memory) => holds(memory, product)))
     return names.length === 0 ? "" : `\n${sentence}: ${list(names.map(({ name }) => name))}.`
   }
   return [

@@ -17,15 +17,6 @@ type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 /** Memories that are forgotten in one turn. */
 const mostForgotten = 5
 
-const keptAs: { readonly [C in MemoryCategory]: string } = {
-  preference: "a preference of yours",
-  size: "your size",
-  budget: "your budget",
-  brand: "a note about brands",
-  avoid: "something to avoid",
-  other: "a note about you"
-}
-
 /** Keeps what the customer said. The answer does not repeat it, because the tool result does not. */
 export const remember = ({ memory }: Wish): AnswerPart | string => {
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
@@ -37,7 +28,7 @@ export const remember = ({ memory }: Wish): AnswerPart | string => {
           conflict: "I cannot remember more about you. Ask me what I remember, and tell me what I may forget."
         }),
         ({ category }) =>
-          `Done, I will remember that as ${keptAs[category]}. You can ask me at any time what I remember, or tell me to forget it.`
+          `Done, I will remember that as a note (${category}). You can ask me at any time what I remember, or tell me to forget it.`
       )
 }
 

@@ -1,6 +1,6 @@
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
-import { answering, type Answers, specialist } from "../Specialist.ts"
+import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart } from "../Steps.ts"
 import { compare, fakes, sentiment, topics, trends } from "./Opinions.ts"
 import { mentions, respond, reviews } from "./Reading.ts"
@@ -32,7 +32,5 @@ const answers: Answers = {
   purchase_history: aboutPurchases
 }
 
-export const answer = answering(answers, offer)
-
 /** Answers what customers say about products, and what is known of the customer. */
-export const playbook = specialist("review-sentiment", answers, offer)
+export const { answer, playbook } = specialist("review-sentiment", answers, offer)

@@ -362,12 +362,9 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
       yield* placeOrder({ id: orderId(3), status: "cancelled", ...line })
       assert.strictEqual(
         (yield* track(2)).answer,
-        `Order ${orderId(2)} is confirmed and being prepared. The order is being prepared; no carrier has it yet.`
+        `Order ${orderId(2)} is confirmed and being prepared. No carrier has the parcel.`
       )
-      assert.strictEqual(
-        (yield* track(3)).answer,
-        `Order ${orderId(3)} is cancelled. The order was cancelled; no carrier has it.`
-      )
+      assert.strictEqual((yield* track(3)).answer, `Order ${orderId(3)} is cancelled. No carrier has the parcel.`)
       yield* placeOrder({
         ...line,
         id: orderId(4),

@@ -173,7 +173,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.strictEqual(
           answer,
           [
-            "You sold 5 units in 2 orders in the last 7 days: $240.00 of revenue. That is $250.00 less $10.00 of discounts. On average an order brought $120.00.",
+            "Sales of the last 7 days: 5 units in 2 orders, $240.00 of revenue. That is $250.00 less $10.00 of discounts. On average an order brought $120.00.",
             "Best products:",
             `1. ${lamp.name}, $190.00 (4 units)`,
             `2. ${shoes.name}, $50.00 (1 unit)`,
@@ -187,7 +187,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
           turnOf("", { role: "seller" }),
           new User({ ...seller, id: bob.id })
         )
-        assert.match(nobody.answer, /^You sold 0 units in 0 orders in the last 30 days/u)
+        assert.match(nobody.answer, /^Sales of the last 30 days: 0 units in 0 orders/u)
       })
     )
 
@@ -201,7 +201,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.deepStrictEqual(calls, [["get_seller_orders", { limit: 3, status: "confirmed" }]])
         assert.strictEqual(
           answer,
-          `The newest confirmed orders with your products:\n1. Order ${orderId(4)}, February 4, 2026, confirmed, $200.00: 4 × ${lamp.name}`
+          `The newest confirmed orders of customers:\n1. Order ${orderId(4)}, February 4, 2026, confirmed, $200.00: 4 × ${lamp.name}`
         )
         assert.notInclude(answer, ada.name)
         const none = yield* reply(
@@ -209,7 +209,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
           turnOf("", { role: "seller" }),
           seller
         )
-        assert.strictEqual(none.answer, "The newest cancelled orders with your products: none.")
+        assert.strictEqual(none.answer, "The newest cancelled orders of customers: none.")
       })
     )
 

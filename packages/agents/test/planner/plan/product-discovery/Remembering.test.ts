@@ -53,7 +53,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         yield* forgetAll
         const { answer, calls } = yield* reply(about("remember_preference", "I wear size M", "size"))
         assert.deepStrictEqual(calls, [["remember_preference", { category: "size", content: "I wear size M" }]])
-        assert.match(answer, /^Done, I will remember that as your size\./)
+        assert.match(answer, /^Done, I will remember that as a note \(size\)\./)
         const other = yield* reply(about("remember_preference", "  that linen over cotton "))
         assert.deepStrictEqual(other.calls, [
           ["remember_preference", { category: "preference", content: "linen over cotton" }]
