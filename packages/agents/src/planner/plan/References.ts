@@ -75,14 +75,14 @@ export const knownOrder = ({ context }: TurnView, order: OrderReference | null):
  */
 export function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<Resolution<FoundOrder>> {
   const { recent_orders: recent, today } = context
-  const known = reference === null ? recent : pointedAt(recent, reference, today)
+  const recalled = reference === null ? recent : pointedAt(recent, reference, today)
   if (reference?.kind === "id") {
     return settle<FoundOrder>(
-      known.length > 0 ? known : [{ order_id: reference.id, status: null, total: null, date: null }]
+      recalled.length > 0 ? recalled : [{ order_id: reference.id, status: null, total: null, date: null }]
     )
   }
-  if (reference?.kind !== "status" && known.length > 0) {
-    return settle(known)
+  if (reference?.kind !== "status" && recalled.length > 0) {
+    return settle(recalled)
   }
   const [limit, status] =
     reference === null

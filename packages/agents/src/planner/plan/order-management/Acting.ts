@@ -39,8 +39,7 @@ const tooLate = (orderId: string, done: string, status = ""): string =>
  * Whether nothing has to be asked or looked for. Then even a tool that the role may not use is called, so that the
  * refusal is on record.
  */
-export const isPointed = (reference: OrderReference | null): boolean =>
-  reference !== null && reference.kind !== "product"
+const isPointed = (reference: OrderReference | null): boolean => reference !== null && reference.kind !== "product"
 
 /** The order to do something to, and whether it was the only one that came into question rather than named. */
 export function* orderFor(

@@ -74,12 +74,12 @@ export const emptyCart = "Your cart is empty. Tell me what you would like to put
 const unchanged = (name: string, act: string) =>
   notDone(act, {
     out_of_stock: ({ available_quantity: left = 0, next_restock: next = null }) =>
-      `In stock of ${theProduct(name)}, what is in your cart included: only ${plural(left, "unit")}. ${newUnits(next === null ? [] : [next])}`,
+      `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
     max_quantity: tooMany,
     invalid_argument: tooMany,
     max_products: `Your cart holds ${maxLines} different products already. Remove one, or order these first.`,
-    inactive_product: `Not sold any more: ${theProduct(name)}. It can only be removed from your cart.`,
-    not_found: `Not there any more: ${theProduct(name)}.`
+    inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
+    not_found: `${name} is not there any more.`
   })
 
 const tooMany = `A cart holds at most ${maxQuantity} units of one product. How many shall it be?`
@@ -101,8 +101,9 @@ const holds = (name: string, quantity: number, price: Money, subtotal: Money) =>
   `Your cart now holds ${quantity === 1 ? theProduct(name) : amountOf({ name, quantity })} at ${money(price)}${quantity === 1 ? "" : " each"}. All of it costs ${money(subtotal)} before discounts.`
 
 /** The same of what it does not hold any more. */
-const takenOut = (names: ReadonlyArray<string>, left: number) =>
-  `I took ${list(names.map(theProduct))} out of your cart. ${left === 0 ? "It is empty now." : `It still holds ${plural(left, "product")}.`}`
+const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theProduct))} out of your cart.`
+
+const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
 
 function* add(wish: Wish): AnswerPart {
   const reference = productOf(wish)
@@ -139,15 +140,21 @@ function* lineOf(items: ReadonlyArray<CartItem>, reference: ProductReference | n
 }
 
 const setQuantity = ({ name, product_id }: CartItem, quantity: number): AnswerPart =>
-  quantity === 0
-    ? told(call(removeFromCart, { product_id }), unchanged(name, "look up your cart"), ({ item_count }) =>
-        takenOut([name], item_count)
-      )
-    : told(
-        call(updateCartQuantity, { product_id, quantity }),
-        unchanged(name, "look up your cart"),
-        ({ cart_subtotal, price }) => holds(name, quantity, price, cart_subtotal)
-      )
+  told(
+    call(updateCartQuantity, { product_id, quantity }),
+    unchanged(name, "change your cart"),
+    ({ cart_subtotal, price }) =>
+      quantity === 0
+        ? `${takenOut([name])} What is left costs ${money(cart_subtotal)} before discounts.`
+        : holds(name, quantity, price, cart_subtotal)
+  )
+
+const remove = ({ name, product_id }: CartItem): AnswerPart =>
+  told(
+    call(removeFromCart, { product_id }),
+    unchanged(name, "change your cart"),
+    ({ item_count }) => `${takenOut([name])} ${leftIn(item_count)}`
+  )
 
 const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
 const less = /\b(?:fewer|less)\b(?! than)/iu
@@ -210,7 +217,8 @@ function* emptyAll(keep: ProductReference | null): AnswerPart {
         ? "Your cart holds nothing else."
         : notNow("empty your cart")
       : sentences(
-          takenOut(gone, items.length - gone.length),
+          takenOut(gone),
+          leftIn(items.length - gone.length),
           gone.length < unwanted.length ? "Shall I empty your cart?" : null
         )
 }
@@ -223,7 +231,10 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
   }
   const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
   const quantity = wish.quantity ?? item.quantity
-  return yield* spoken(miscounted(item.name, quantity) ?? setQuantity(item, Math.max(0, item.quantity - quantity)))
+  return yield* spoken(
+    miscounted(item.name, quantity) ??
+      (quantity < item.quantity ? setQuantity(item, item.quantity - quantity) : remove(item))
+  )
 }
 
 const applyCoupon = ({ code }: Wish) =>

@@ -55,6 +55,7 @@ export const returnStates: { readonly [S in ReturnStatus]: string } = {
   denied: "was denied"
 }
 
+/** An order with everything that belongs to it. */
 export type Details = typeof getOrderDetails.successSchema.Type
 
 /** All that is known of an order. */

@@ -147,7 +147,7 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       const asked = wish("add_to_cart", { product: named("garden bench"), quantity: 3 })
       assert.strictEqual(
         (yield* reply(user, asked)).answer,
-        "In stock of the Brindlecote Garden Bench, what is in your cart included: only 2 units. New units are expected: 30 units at Pacific on January 2, 2999."
+        "Brindlecote Garden Bench: only 2 units in stock, what is in your cart included. New units are expected: 30 units at Pacific on January 2, 2999."
       )
     })
   )
