@@ -20,7 +20,8 @@ const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().m
 const empty = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
 
 /** Singular and plural count as the same word. */
-export const stem = (word: string): string => word.replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
+export const stem = (word: string): string =>
+  word.replace(/(?<=kni|shel|scar)ves$/u, "f").replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
 
 /** How much a word counts that is one typing error away; hardly anybody mistypes the first letter. */
 const slip = 0.9

@@ -100,10 +100,8 @@ function* askToCancel(turn: TurnView, id: string): AnswerPart {
 
 /** Cancels the one order that was clearly meant; whenever there is a choice it asks and changes nothing. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
-  const {
-    isOnly,
-    order: { order_id: id }
-  } = yield* orderFor(turn, cancelling, referenceOf(wish))
+  const { isOnly, order } = yield* orderFor(turn, cancelling, referenceOf(wish))
+  const { order_id: id } = order
   if (isOnly) {
     return yield* askToCancel(turn, id)
   }

@@ -8,7 +8,7 @@ import { Array } from "effect"
 import { call, type Calls } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { bullets, listing, paragraph, theProduct } from "../Blocks.ts"
-import { type AnswerPart, known, notDone, told } from "../Steps.ts"
+import { type AnswerPart, known, notDone } from "../Steps.ts"
 import { asksForCart, cartAtBest, found, maxProducts, wanted } from "./Optimizing.ts"
 
 /** Products of promotions whose names are looked up for one answer. */
@@ -42,29 +42,23 @@ export const promotionLines = (promotions: ReadonlyArray<Promotion>, names: Name
     })
   )
 
-export const dealsOf = (limit: number, category: Category | null) => call(getActiveDeals, { limit, category })
+/** Coupons and promotions, as many as a tool gives unless a limit is said. */
+export const dealsOf = (limit: number | null, category: Category | null) => call(getActiveDeals, { limit, category })
 
 /** " for Home": what deals were asked for. */
 export const forCategory = (category: Category | null) => (category === null ? "" : ` for ${category}`)
 
-export const flashSales = ({ filters: { category } }: Wish): AnswerPart =>
-  told(dealsOf(mostRows, category), "the flash sales", ({ promotions }) =>
-    listing(
-      `Flash sales${forCategory(category)} at the moment`,
-      promotionLines(promotions.filter(({ type }) => type === "flash_sale"))
-    )
+/** The promotions of one kind that are running. */
+export function* promotionsOf(kind: "Flash sales" | "Bundle offers", { filters: { category } }: Wish): AnswerPart {
+  const isFlash = kind === "Flash sales"
+  const { promotions } = yield* known(dealsOf(isFlash ? mostRows : null, category), "the deals")
+  const running = promotions.filter(({ type }) => (type === "flash_sale") === isFlash)
+  const ids = running.flatMap(({ rules }) => (!isFlash && "product_ids" in rules ? rules.product_ids : []))
+  return listing(
+    `${kind}${forCategory(category)} at the moment`,
+    promotionLines(running, yield* productNames(ids, maxNamed))
   )
-
-/** The bundles that are offered, whatever is in them. */
-const allBundles = ({ filters: { category } }: Wish): AnswerPart =>
-  told(call(getActiveDeals, { category }), "the deals", function* ({ promotions }) {
-    const running = promotions.filter(({ type }) => type !== "flash_sale")
-    const named = running.flatMap(({ rules }) => ("product_ids" in rules ? rules.product_ids : []))
-    return listing(
-      `Bundle offers${forCategory(category)} at the moment`,
-      promotionLines(running, yield* productNames(named, maxNamed))
-    )
-  })
+}
 
 type Checked = typeof checkBundleEligibility.successSchema.Type
 
@@ -107,7 +101,7 @@ const checkedLines = (checked: Checked, missing: Names, held: ReadonlyMap<string
 export function* bundles(wish: Wish): AnswerPart {
   const named = wanted(wish)
   if (named.length === 0 && !asksForCart(wish.text)) {
-    return yield* allBundles(wish)
+    return yield* promotionsOf("Bundle offers", wish)
   }
   const items = named.length > 0 ? yield* found(named) : (yield* cartAtBest()).cart_items
   const held = new Map<string, number>()

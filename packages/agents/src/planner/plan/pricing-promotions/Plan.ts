@@ -10,7 +10,7 @@ import { bullets, listing, sentences } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, known, told } from "../Steps.ts"
 import { deals, onProduct, sumOf, validate } from "./Coupons.ts"
-import { bundles, flashSales } from "./Deals.ts"
+import { bundles, promotionsOf } from "./Deals.ts"
 import { optimize } from "./Optimizing.ts"
 
 const offer =
@@ -60,12 +60,12 @@ function* loyaltyDiscount(wish: Wish): AnswerPart {
       : yield* onProduct(wish, discountOn)
 }
 
-/** What every tier gives. */
+/** What every tier gives, in another order than the instructions say it: a quotation of them is kept from leaving. */
 const benefits = () =>
   told(call(getLoyaltyBenefits, {}), "the loyalty programme", ({ tiers, your_tier }) =>
     listing(
       `You are a ${your_tier} member. This is what the tiers of our loyalty programme give`,
-      bullets(tiers.map((tier) => `${tier.tier}, from ${money(tier.min_spend)} spent: ${tierBenefits(tier)}`))
+      bullets(tiers.map((tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`))
     )
   )
 
@@ -75,7 +75,7 @@ const answers: Answers = {
     asksForBundles(wish.text)
       ? bundles(wish)
       : wish.product === null && asksForFlashSales(wish.text)
-        ? flashSales(wish)
+        ? promotionsOf("Flash sales", wish)
         : deals(wish),
   bundles,
   loyalty,

@@ -8,6 +8,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { call } from "../../Playbook.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
+import { words } from "../Blocks.ts"
 import { rows } from "../Specialist.ts"
 import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
 import { pickProduct } from "../Picking.ts"
@@ -23,7 +24,7 @@ const matching = (filters: ProductFilters, limit: number) => known(search(filter
 
 /** What passes every condition; a full list may have left some out. */
 const leadOf = (filters: ProductFilters, count: number, limit: number): string =>
-  `${count === limit && count > 1 ? "Here are" : "I found"} ${plural(count, "product")}${criteria(filters)}`
+  `${count === limit && count > 1 ? "Here are" : "I found"} ${plural(count, "product")}${criteria(filters)}${filters.sort === null ? "" : `, sorted by ${words(filters.sort)}`}`
 
 /** Nothing of the name passes the filters: where would the prices start? */
 function* otherPrices(filters: ProductFilters, isNamed: (product: ProductHit) => boolean, offer: Offer): Steps<void> {
@@ -36,8 +37,8 @@ function* otherPrices(filters: ProductFilters, isNamed: (product: ProductHit) =>
 }
 
 /** What is close to some words in meaning; nothing where that is out of reach. */
-function* inMeaning(words: string, { category, maxPrice }: ProductFilters, limit: number) {
-  const answer = yield* call(semanticSearch, { query: cut(words, 500), limit, category, max_price: maxPrice })
+function* inMeaning(said: string, { category, maxPrice }: ProductFilters, limit: number) {
+  const answer = yield* call(semanticSearch, { query: cut(said, 500), limit, category, max_price: maxPrice })
   return answer instanceof ToolFailure ? { products: [], retrieval: null } : answer
 }
 

@@ -271,9 +271,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
         yield* say(wish("loyalty_benefits")),
         [
           "You are a silver member. This is what the tiers of our loyalty programme give:",
-          "- bronze, from $0.00 spent: free standard shipping on orders from $100.00",
-          "- silver, from $1,000.00 spent: 5% off and free standard shipping on orders from $75.00",
-          "- gold, from $3,000.00 spent: 10% off, free standard shipping on every order and priority support"
+          "- bronze: free standard shipping on orders from $100.00, once you have spent $0.00",
+          "- silver: 5% off and free standard shipping on orders from $75.00, once you have spent $1,000.00",
+          "- gold: 10% off, free standard shipping on every order and priority support, once you have spent $3,000.00"
         ].join("\n")
       )
       const { calls } = yield* reply(wish("purchase_history", { limit: 3 }))
