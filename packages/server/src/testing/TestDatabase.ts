@@ -3,6 +3,7 @@ import type { SqlClient } from "@effect/sql"
 import { inject } from "@effect/vitest"
 import type { PGlite } from "@electric-sql/pglite"
 import { Effect, Layer, Scope } from "effect"
+import { cp } from "node:fs/promises"
 import * as Database from "../database/Database.ts"
 import * as EngineImage from "./EngineImage.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
@@ -30,7 +31,7 @@ export interface TestEngine {
 }
 
 /** Asks the set-up of the tests, outside of what a test times and traces. */
-const prepared = (kind: "snapshots" | "templates", name: PreparedName) =>
+const prepared = (kind: "snapshots" | "folders" | "templates", name: PreparedName) =>
   Effect.flatMap(HttpClient.get(`${inject("preparedDatabases")}/${kind}/${name}`), HttpClientResponse.filterStatusOk)
 
 const answered = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
@@ -88,7 +89,8 @@ const embedded = (name: PreparedName) =>
 /** A data folder of the embedded engine with a database in it, until the scope closes. */
 export const folder = Effect.fnUntraced(function* (name: PreparedName) {
   const folder = yield* temporaryFolder
-  yield* Effect.scoped(Database.startEngineIn(folder, { snapshot: yield* snapshots[name] }))
+  const original = yield* answered(Effect.flatMap(prepared("folders", name), (response) => response.text))
+  yield* Effect.promise(() => cp(original, folder, { recursive: true }))
   return folder
 })
 
