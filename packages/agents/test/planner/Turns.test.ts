@@ -79,6 +79,14 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
     })
   )
 
+  it.effect("tells what every tier gives in words that are no quotation of its instructions", () =>
+    Effect.gen(function* () {
+      const [report] = yield* converse(PricingPromotions, ada, "What does every loyalty tier give?")
+      assert.deepStrictEqual(stepsOf(report!), ["get_loyalty_benefits success"])
+      assert.match(report!.answer, /\n- bronze: .*\n- silver: .*\n- gold: /u)
+    })
+  )
+
   it.effect("knows which product a follow-up is about", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
