@@ -154,7 +154,7 @@ export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<vo
     const { total } = yield* countProducts
     let seen = 0
     let embedded = 0
-    let refused: ReadonlyArray<Refused> = []
+    const refused: Array<Refused> = []
     let after = "00000000-0000-0000-0000-000000000000"
     while (true) {
       const page = yield* select({ after })
@@ -165,7 +165,7 @@ export const building = <R>(onProgress: (progress: Progress) => Effect.Effect<vo
       for (const batch of Array.chunksOf(stale, batchSize)) {
         const without = yield* embed(batch)
         embedded += batch.length - without.length
-        refused = [...refused, ...without]
+        refused.push(...without)
         yield* onProgress({ seen, embedded, refused, total })
       }
       seen += page.length

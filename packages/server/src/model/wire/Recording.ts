@@ -38,13 +38,13 @@ const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
 const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL(url).pathname
 
 /** A `Response` of these must have no body, not even an empty one; whoever reads it finds nothing in a success. */
-const bodiless: ReadonlyArray<number> = [204, 205]
+const bodiless: ReadonlySet<number> = new Set([204, 205])
 
 const respond = (request: HttpClientRequest.HttpClientRequest, { answer, retryAfter, status }: Exchange) =>
   HttpClientResponse.fromWeb(
     request,
     new Response(answer, {
-      status: bodiless.includes(status) ? 200 : status,
+      status: bodiless.has(status) ? 200 : status,
       headers: retryAfter === undefined ? {} : { "retry-after": retryAfter }
     })
   )
