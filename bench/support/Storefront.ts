@@ -33,7 +33,7 @@ export const run = (database: string, ...words: ReadonlyArray<string>) =>
 /** Starts the server, stops it with the scope, and answers its origin and process as soon as it listens. */
 export const launch = Effect.fnUntraced(function* ({ environment, port, program }: Server) {
   const [command = "node", ...words] = program
-  const { pid } = yield* Command.make(command, ...words).pipe(
+  const { exitCode, pid } = yield* Command.make(command, ...words).pipe(
     Command.env(environment),
     Command.stdout("inherit"),
     Command.stderr("inherit"),
@@ -44,7 +44,13 @@ export const launch = Effect.fnUntraced(function* ({ environment, port, program 
   yield* client.get(`${origin}/healthz`).pipe(
     Effect.flatMap((response) => response.text),
     Effect.retry(Schedule.spaced("100 millis")),
-    Effect.timeout("5 minutes")
+    Effect.timeout("5 minutes"),
+    Effect.raceFirst(
+      Effect.flatMap(
+        exitCode,
+        (code) => new CommandFailed({ message: `${words.join(" ")} ended with exit code ${code} before it listened` })
+      )
+    )
   )
   return { origin, pid }
 })

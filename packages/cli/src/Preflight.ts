@@ -4,15 +4,19 @@ import * as AgentsConfig from "@storefront/server/config/AgentsConfig"
 import * as ClientKey from "@storefront/server/auth/ClientKey"
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as AuthServerConfig from "@storefront/server/config/AuthServerConfig"
+import * as BudgetConfig from "@storefront/server/config/BudgetConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as EdgeConfig from "@storefront/server/config/EdgeConfig"
+import * as EgressConfig from "@storefront/server/config/EgressConfig"
 import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as LimitsConfig from "@storefront/server/config/LimitsConfig"
 import * as McpConfig from "@storefront/server/config/McpConfig"
 import * as ModelConfig from "@storefront/server/config/ModelConfig"
 import * as OAuthClientConfig from "@storefront/server/config/OAuthClientConfig"
 import * as OAuthConfig from "@storefront/server/config/OAuthConfig"
+import * as PriceConfig from "@storefront/server/config/PriceConfig"
 import * as SearchConfig from "@storefront/server/config/SearchConfig"
+import * as SupportConfig from "@storefront/server/config/SupportConfig"
 import * as TelemetryConfig from "@storefront/server/config/TelemetryConfig"
 import { errorCode } from "@storefront/server/database/ErrorCode"
 import * as Health from "@storefront/server/http/Health"
@@ -26,6 +30,7 @@ const ofAll = Effect.all([
   DatabaseConfig.database,
   DatabaseConfig.embeddingDimensions,
   ModelConfig.model,
+  ModelConfig.embeddings,
   AuthConfig.environment,
   SearchConfig.minSimilarity,
   EdgeConfig.corsOrigins
@@ -46,6 +51,11 @@ const ofAgents = Effect.all([
   LimitsConfig.turnBudget,
   LimitsConfig.agentHopTimeout,
   LimitsConfig.returns,
+  BudgetConfig.tokenBudgets,
+  BudgetConfig.historyTokens,
+  PriceConfig.prices,
+  EgressConfig.egress,
+  SupportConfig.supportContact,
   EdgeConfig.rateLimits,
   EdgeConfig.trustedProxies
 ])

@@ -7,6 +7,7 @@ import * as HttpProgram from "@storefront/server/http/HttpProgram"
 import { settings } from "@storefront/server/testing/Settings"
 import { temporaryFolder } from "@storefront/server/testing/TemporaryFolder"
 import { Effect, Layer, Option } from "effect"
+import { describe } from "../src/Failure.ts"
 import * as GeneratedSecrets from "../src/GeneratedSecrets.ts"
 import * as Preflight from "../src/Preflight.ts"
 
@@ -18,8 +19,9 @@ const secrets = {
 /** Why services would not start. */
 const refusal = (variables: Readonly<Record<string, string>>, ...names: Parameters<typeof Preflight.check>[0]) =>
   Preflight.check(names).pipe(
+    Effect.sandbox,
     Effect.flip,
-    Effect.map(({ message }) => message),
+    Effect.map(describe),
     Effect.provide([settings({ ...secrets, ...variables }), NodeContext.layer])
   )
 
@@ -28,6 +30,22 @@ const portOf = HttpServer.addressWith((bound) =>
 )
 
 const listener = HttpListener.layerAt("orchestrator", { host: "127.0.0.1", port: 0, portVariable: "ORCHESTRATOR_PORT" })
+
+it.effect("reads what only a later turn or the vectors need", () =>
+  Effect.gen(function* () {
+    for (const name of [
+      "EMBEDDING_BASE_URL",
+      "EMBEDDING_PROVIDER",
+      "BUDGET_TURN_TOKENS",
+      "BUDGET_HISTORY_TOKENS",
+      "LLM_PRICES",
+      "EGRESS_ALLOWED_HOSTS",
+      "SUPPORT_CONTACT"
+    ]) {
+      assert.include(yield* refusal({ [name]: "*" }, "orchestrator"), name)
+    }
+  })
+)
 
 it.scopedLive("names two of its own services that are to listen at one port", () =>
   Effect.gen(function* () {

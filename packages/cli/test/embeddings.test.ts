@@ -74,8 +74,26 @@ for (const engine of TestDatabase.seededEngines) {
           assert.deepStrictEqual(done.announced, ["… 100 %: 62 of 62 products looked at, 62 embedded"])
           const asked = received.length
           const again = yield* build(variables, "--json")
-          assert.deepStrictEqual(again.printed, ['{"products":62,"embedded":0,"model":"tiny","dimensions":384}'])
+          assert.deepStrictEqual(again.printed, [
+            '{"products":62,"embedded":0,"refused":[],"model":"tiny","dimensions":384}'
+          ])
           assert.strictEqual(received.length, asked)
+
+          const [product] = yield* sql<{ id: string; name: string }>`
+            UPDATE products SET description = 'Not for the model' WHERE id = (SELECT id FROM products ORDER BY id LIMIT 1)
+            RETURNING id, name`
+          yield* sql`DELETE FROM product_embeddings`
+          const picky = yield* VectorProvider.serve((request) =>
+            VectorProvider.textsOf(request).some((text) => text.includes("Not for the model"))
+              ? { status: 400, body: { error: { message: "no" } } }
+              : VectorProvider.vectors(request, 384)
+          )
+          const incomplete = yield* build(VectorProvider.settingsOf(picky.url))
+          assert.deepStrictEqual(incomplete.printed, [
+            "62 products, 61 of them embedded now: tiny, 384 numbers each\n" +
+              `left out  ${product?.id}  ${product?.name}: The provider does not accept the request (400)`
+          ])
+          assert.match(incomplete.problem ?? "", /^left out: 1 of the products/)
 
           const shorter = yield* build({ EMBEDDING_DIMENSIONS: "16" })
           assert.deepStrictEqual(shorter.printed, [

@@ -14,7 +14,7 @@ const unknownAgent = new ToolFailure({
 
 /** Asks specialists for the turn that is running. */
 export const layer = OrchestratorTools.toLayer({
-  call_specialist_agent: Effect.fn("call_specialist_agent")(function* ({ agent_name, message }) {
+  call_specialist_agent: Effect.fnUntraced(function* ({ agent_name, message }) {
     if (!isSpecialist(agent_name)) {
       return yield* Effect.fail(unknownAgent)
     }

@@ -44,6 +44,9 @@ interface Contract<Name extends string, Parameters extends Schema.Struct.Fields,
   readonly successSchema: Schema.Schema<Success, SuccessEncoded>
 }
 
+/** Parameters that may be left out are, when they are null. */
+type Given<Params> = { readonly [K in keyof Params]: Params[K] | ({} extends Pick<Params, K> ? null : never) }
+
 const decodeFailure = Schema.decodeUnknownEither(ToolFailure)
 
 /** A result that does not fit its contract is as good as none. */
@@ -58,8 +61,9 @@ const unreadable = () => unavailable("The result of the tool could not be read. 
  */
 export function* call<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
   contract: Contract<Name, Parameters, Success, SuccessEncoded>,
-  params: Schema.Struct.Encoded<Parameters>
+  given: Given<Schema.Struct.Encoded<Parameters>>
 ): Calls<Success | ToolFailure> {
+  const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
   const outcome = yield { name: contract.name, params }
   return outcome.isFailure
     ? Either.getOrElse(decodeFailure(outcome.result), unreadable)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 
 /** The handler of `find_product`, the same for every agent that has it. */
 export const findProductHandler = Effect.map(ProductFinder, (finder) =>
-  Effect.fn("find_product")(function* ({ limit, name }: { readonly limit: number; readonly name: string }) {
+  Effect.fnUntraced(function* ({ limit, name }: { readonly limit: number; readonly name: string }) {
     const products = yield* finder.find(name, limit)
     return {
       products,

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 
 /** The handler of `get_user_profile`, the same for every agent that has it. */
 export const getUserProfileHandler = Effect.map(LoyaltyProgramme, (programme) =>
-  Effect.fn("get_user_profile")(function* () {
+  Effect.fnUntraced(function* () {
     const user = yield* CurrentUser
     const member = yield* Effect.mapError(programme.member(user.id), () => accountGone(user.id))
     return {

@@ -49,7 +49,7 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
         error: "forbidden",
         allowed_roles: ["customer", "seller", "admin"]
       })
-      assert.match(report!.answer, /cannot cancel orders through this chat; please contact our support/)
+      assert.match(report!.answer, /cannot have orders cancelled through this chat; please contact our support/)
       const sql = yield* SqlClient.SqlClient
       const [order] = yield* sql`SELECT status FROM orders WHERE id = ${orderId(3)}`
       assert.deepStrictEqual(order, { status: "placed" })
@@ -79,6 +79,14 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
     })
   )
 
+  it.effect("tells what every tier gives in words that are no quotation of its instructions", () =>
+    Effect.gen(function* () {
+      const [report] = yield* converse(PricingPromotions, ada, "What does every loyalty tier give?")
+      assert.deepStrictEqual(stepsOf(report!), ["get_loyalty_benefits success"])
+      assert.match(report!.answer, /\n- bronze: .*\n- silver: .*\n- gold: /u)
+    })
+  )
+
   it.effect("knows which product a follow-up is about", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -94,10 +102,10 @@ layer(TestLayer, { excludeTestServices: true })("a turn without a language model
       assert.deepStrictEqual(stepsOf(opinion!), ["find_product success", "analyze_sentiment success"])
       assert.include(
         opinion!.answer,
-        "Customers are not happy with the Hearthlow Ember Lamp: 2.0 out of 5 from 1 review"
+        "The reviews of the Hearthlow Ember Lamp are negative: 2.0 out of 5 from 1 review"
       )
       assert.deepStrictEqual(stepsOf(worst!), ["find_product success", "get_product_reviews success"])
-      assert.include(worst!.answer, "The worst one:\n- 2 stars by Ada B.")
+      assert.include(worst!.answer, "Its reviews, worst first:\n- 2 stars by Ada B.")
     })
   )
 })

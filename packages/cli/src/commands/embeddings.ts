@@ -11,15 +11,22 @@ import { announce } from "../Progress.ts"
 /** The embedding model failed on the way; what was embedded before is kept. */
 export class BuildStopped extends Data.TaggedError("BuildStopped")<{ readonly message: string }> {}
 
+/** The embedding model does not take the text of some products. */
+export class BuildIncomplete extends Data.TaggedError("BuildIncomplete")<{ readonly message: string }> {}
+
+const Refused = Schema.Struct({ id: Schema.String, name: Schema.String, says: Schema.String })
+
 const Built = Schema.Struct({
   products: Schema.Int,
   embedded: Schema.Int,
+  refused: Schema.Array(Refused),
   model: Schema.String,
   dimensions: Schema.Int
 })
 
-const builtLines = ({ dimensions, embedded, model, products }: typeof Built.Type) => [
-  `${count(products)} products, ${count(embedded)} of them embedded now: ${model}, ${dimensions} numbers each`
+const builtLines = ({ dimensions, embedded, model, products, refused }: typeof Built.Type) => [
+  `${count(products)} products, ${count(embedded)} of them embedded now: ${model}, ${dimensions} numbers each`,
+  ...refused.map(({ id, name, says }) => `left out  ${id}  ${Operators.printable(name)}: ${says}`)
 ]
 
 const percent = ({ seen, total }: ProductEmbeddings.Progress) => Math.floor((100 * seen) / Math.max(1, total))
@@ -47,7 +54,7 @@ const buildCommand = Command.make(
       announce("the stored vectors had another length and were removed; search goes by text until the end"),
       () => others
     )
-    const { embedded, seen } = yield* ProductEmbeddings.building(yield* announcing).pipe(
+    const { embedded, refused, seen } = yield* ProductEmbeddings.building(yield* announcing).pipe(
       Effect.mapError((error) => {
         const { mend, says } = EmbeddingModels.explain(error)
         return new BuildStopped({
@@ -55,12 +62,20 @@ const buildCommand = Command.make(
         })
       })
     )
-    yield* Operators.print(Built, { products: seen, embedded, model, dimensions }, json, builtLines)
+    yield* Operators.print(Built, { products: seen, embedded, refused, model, dimensions }, json, builtLines)
+    if (refused.length > 0) {
+      return yield* new BuildIncomplete({
+        message:
+          `left out: ${count(refused.length)} of the products, whose text the model does not take; search finds them by their text. ` +
+          "Change it, or set EMBEDDING_MODEL to a model that takes it, and run it again"
+      })
+    }
   })
 ).pipe(
   Command.withDescription(
     "Embed the products whose text or EMBEDDING_MODEL has changed, so that search compares meaning. It can be stopped " +
-      "and run again at any time, beside a running suite, and changes EMBEDDING_DIMENSIONS of what is stored."
+      "and run again at any time, beside a running suite, and changes EMBEDDING_DIMENSIONS of what is stored. A product " +
+      "whose text the model does not take is left out and named; exit code 1 then."
   )
 )
 

@@ -38,7 +38,7 @@ const versionOf = ({ headers, url }: HttpServerRequest.HttpServerRequest) =>
  * Checks a request to a specialist in this order: the service that sends it, the version, the person it speaks for. `limit` is how long
  * the agent works on one request at most.
  */
-export const check = Effect.fn("AgentRequest.check")(function* (specialist: SpecialistName, limit: Duration.Duration) {
+export const check = Effect.fnUntraced(function* (specialist: SpecialistName, limit: Duration.Duration) {
   const credentials = yield* AgentCredentials
   const callers = yield* CallerDirectory
   const unauthenticated = (message: string) => () =>

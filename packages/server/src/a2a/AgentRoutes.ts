@@ -144,7 +144,7 @@ export const make = <R>({ card, limit, run, specialist, startedAt, streams, task
    * Creates a task, lets `look` see it as it is before its run begins, and starts that. The run belongs to the program: a
    * client that goes away does not stop it.
    */
-  const begin = Effect.fn("AgentRoutes.begin")(function* <A, R2>(
+  const begin = Effect.fnUntraced(function* <A, R2>(
     request: AgentRequest.AgentRequest,
     { customerMessage, history, message, runId, text }: SendRequest.SendRequest,
     look: (task: TaskRecord) => Effect.Effect<A, never, R2>

@@ -48,11 +48,7 @@ const decode = Schema.decodeUnknown(Schema.extend(Stamp, Caller))
 const encodeHeaders = Schema.encodeSync(CallerHeaders)
 
 /** Says for one hop to this specialist for whom it is, signed with the key of the orchestrator. */
-export const sign = Effect.fn("CallerAssertion.sign")(function* (
-  key: ClientKey,
-  specialist: SpecialistName,
-  caller: CallerHeaders
-) {
+export const sign = Effect.fnUntraced(function* (key: ClientKey, specialist: SpecialistName, caller: CallerHeaders) {
   const iat = Math.floor((yield* DateTime.now).epochMillis / 1000)
   const stamp = { iss: issuer, aud: specialist, jti: uuid(), iat, exp: iat + lifetime }
   return yield* key.sign({ ...stamp, ...encodeCaller(caller) }, typ)
@@ -62,7 +58,7 @@ export const sign = Effect.fn("CallerAssertion.sign")(function* (
  * The caller that an assertion names, and nobody when it is not one of the orchestrator's for this specialist, used
  * before or over. Headers beside it may be missing, but must not say anything else.
  */
-export const verify = Effect.fn("CallerAssertion.verify")(function* (
+export const verify = Effect.fnUntraced(function* (
   keys: RemoteKeys,
   specialist: SpecialistName,
   token: Redacted.Redacted,

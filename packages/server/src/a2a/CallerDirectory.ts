@@ -39,7 +39,7 @@ export class CallerDirectory extends Context.Tag("@storefront/server/a2a/CallerD
           LEFT JOIN conversations c ON c.id = ${conversation} AND c.user_id = u.id
           WHERE u.id = ${user}`
       })
-      const find = Effect.fn("CallerDirectory.find")(function* (claims: CallerHeaders) {
+      const find = Effect.fnUntraced(function* (claims: CallerHeaders) {
         const row = yield* Effect.orDie(
           select({ user: claims["x-user-id"], conversation: claims["x-conversation-id"] ?? null })
         )

@@ -59,7 +59,7 @@ const readPart = Effect.fnUntraced(function* ({ data, mediaType, text }: Part) {
 })
 
 /** Reads the body of `message:send` and `message:stream`. */
-export const decode = Effect.fn("SendRequest.decode")(function* (body: unknown) {
+export const decode = Effect.fnUntraced(function* (body: unknown) {
   if (isTooDeep(body)) {
     return yield* invalidParams("request", "is nested too deeply")
   }

@@ -45,7 +45,7 @@ const usageOf = ({
  * Runs an agent's turn as a task: working, a status for each tool, the answer in pieces, and the final state. `turn`
  * stores the run before it returns, so that whoever sees the final state finds it in the audit.
  */
-export const run = Effect.fn("TaskRun.run")(function* <R>(
+export const run = Effect.fnUntraced(function* <R>(
   task: TaskRecord,
   extensions: ReadonlySet<string>,
   turn: (onProgress: (event: TurnProgress) => Effect.Effect<void>) => Effect.Effect<TurnReport, never, R>

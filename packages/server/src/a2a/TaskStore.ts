@@ -121,7 +121,7 @@ export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
   const forgetFinished = Effect.flatMap(DateTime.now, (now) => kept.forget(DateTime.subtractDuration(now, retention)))
   yield* Effect.forkScoped(Effect.repeat(forgetFinished, Schedule.spaced(Duration.minutes(1))))
 
-  const create = Effect.fn("TaskStore.create")(function* (owner: UserId, message: Message) {
+  const create = Effect.fnUntraced(function* (owner: UserId, message: Message) {
     const id = v7()
     const contextId = message.contextId ?? v7()
     const task: Task = {
@@ -135,7 +135,7 @@ export const makeWith = Effect.fnUntraced(function* (limits: KeptTasks.Limits) {
     return record
   })
 
-  const find = Effect.fn("TaskStore.find")(function* (owner: UserId, id: string) {
+  const find = Effect.fnUntraced(function* (owner: UserId, id: string) {
     return yield* Effect.mapError(kept.find(owner, id), () => new TaskNotFound({ taskId: id }))
   })
 

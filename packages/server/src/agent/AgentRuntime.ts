@@ -1,9 +1,23 @@
 import { type LanguageModel, type Tool, type Toolkit } from "@effect/ai"
 import { type CurrentUser } from "@storefront/domain/Identity"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
-import { Array, Cause, Clock, Data, DateTime, Effect, Exit, Option, Record, Ref, Schema, type Tracer } from "effect"
+import {
+  Array,
+  Cause,
+  Clock,
+  Context,
+  Data,
+  DateTime,
+  Effect,
+  Exit,
+  Option,
+  Record,
+  Ref,
+  Schema,
+  type Tracer
+} from "effect"
 import { v4, v7 } from "uuid"
-import { writingRun } from "../effects/EffectKey.ts"
+import { CurrentRun, EffectKey, writingRun } from "../effects/EffectKey.ts"
 import { neutralText } from "../guard/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
 import { Egress } from "../guard/Egress.ts"
@@ -129,7 +143,8 @@ const loadContext = Effect.fnUntraced(function* ({ caller }: TurnRequest, parts:
 /** A turn from the guard to the answer. */
 const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
   agent: Agent<Tools>,
-  bench: Omit<Workbench<Tools>, "run">,
+  bench: Workbench<Tools>,
+  guards: Context.Context<Provenance.CurrentProvenance | Consent.CurrentConsentCheck>,
   beginning: RunBeginning
 ) {
   const { ledger, request } = bench
@@ -150,7 +165,6 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     ),
     Effect.uninterruptible
   )
-  const run = writingRun(opened)
   const turn: TurnView = {
     context: yield* loadContext(request, agent.context),
     history: newest(request.history, request.historyTokens).map((entry) => ({
@@ -161,7 +175,14 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   }
   const instructions = agent.instructions(yield* PromptFacts)
   const opening = yield* Effect.orDie(TurnPrompt.make({ ...turn, instructions }))
-  const said = yield* Effect.provideService(converse(opening, { ...bench, run }), CurrentTurn, Option.some(turn))
+  const said = yield* Effect.provide(
+    converse(opening, bench),
+    guards.pipe(
+      Context.add(CurrentTurn, Option.some(turn)),
+      Context.add(EffectKey, request.turnId),
+      Context.add(CurrentRun, Option.some(writingRun(opened)))
+    )
+  )
   const checked = (yield* Egress).check(storable(said), instructions)
   const text = checked.text.trim()
   if (text === "") {
@@ -250,7 +271,10 @@ export const run = <Tools extends Record<string, Tool.Any>>(
       const consent = yield* Consent.make(request, (toolName, isContinued) =>
         request.earlierCalls(isContinued ? null : traceId, toolName)
       )
-      const exit = yield* answer(agent, { toolkit, request, ledger, provenance, consent }, { traceId, startedAt }).pipe(
+      const guards = Context.make(Provenance.CurrentProvenance, Option.some(provenance)).pipe(
+        Context.add(Consent.CurrentConsentCheck, Option.some(consent))
+      )
+      const exit = yield* answer(agent, { toolkit, request, ledger }, guards, { traceId, startedAt }).pipe(
         (effect) => within(effect, request.deadline),
         Effect.tapDefect((cause) => Effect.logError("a turn failed", cause)),
         Effect.annotateLogs("agent", agent.name),

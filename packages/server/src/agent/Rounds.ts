@@ -6,11 +6,8 @@ import { Clock, Data, Effect, Exit, Option, Ref } from "effect"
 import { isCallInText } from "../model/CallInText.ts"
 import { type EndName } from "../model/ProviderFailed.ts"
 import * as ModelRequest from "../model/ModelRequest.ts"
-import { CurrentRun, EffectKey, type WritingRun } from "../effects/EffectKey.ts"
 import * as ToolExecution from "./ToolExecution.ts"
-import { type ConsentCheck, CurrentConsentCheck } from "../guard/Consent.ts"
 import * as ToolResult from "./ToolResult.ts"
-import { CurrentProvenance, type Provenance } from "../guard/Provenance.ts"
 import { type GuardReport } from "../guard/Scanner.ts"
 import { add, type TokenUsage } from "../model/TokenUsage.ts"
 import { type Step, type TurnFailure } from "../usage/TurnReport.ts"
@@ -48,9 +45,6 @@ export interface Workbench<Tools extends Record<string, Tool.Any>> {
   readonly toolkit: Toolkit.WithHandler<Tools>
   readonly request: TurnRequest
   readonly ledger: Ref.Ref<Ledger>
-  readonly run: WritingRun
-  readonly provenance: Provenance
-  readonly consent: ConsentCheck
 }
 
 const overBudget = ToolResult.failed(
@@ -114,7 +108,7 @@ const ask = (
  * to see is neutralised.
  */
 const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any>>(
-  { consent, ledger, provenance, request, run, toolkit }: Workbench<Tools>,
+  { ledger, request, toolkit }: Workbench<Tools>,
   call: ModelRequest.ToolCall,
   refusal: Option.Option<ToolResult.ToolResult>
 ) {
@@ -124,10 +118,6 @@ const perform = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
     onSome: Effect.succeed,
     onNone: () => ToolExecution.execute(toolkit, call.name, call.params, request.caller, call.id)
   }).pipe(
-    Effect.provideService(EffectKey, request.turnId),
-    Effect.provideService(CurrentRun, Option.some(run)),
-    Effect.provideService(CurrentProvenance, Option.some(provenance)),
-    Effect.provideService(CurrentConsentCheck, Option.some(consent)),
     Effect.onExit((exit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {
         const step: Step = {

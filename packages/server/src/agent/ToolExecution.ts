@@ -96,9 +96,9 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     ),
     Effect.catchAllCause((cause) =>
       Effect.as(Effect.logError("a tool failed", cause), isWriting(name) ? unknownOutcome : failed(broken))
-    ),
-    Effect.provideService(CurrentUser, caller)
+    )
   )
+  const user = Context.make(CurrentUser, caller)
 
   const checked = Effect.gen(function* () {
     if (!Context.get(tool.annotations, AllowedRoles).includes(caller.role)) {
@@ -110,7 +110,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     }
     const provenance = yield* CurrentProvenance
     if (Option.isNone(provenance)) {
-      return yield* handle
+      return yield* Effect.provide(handle, user)
     }
     const { learn, unknownIn } = provenance.value
     const unknown = isWriting(name) ? yield* unknownIn(params) : []
@@ -124,7 +124,7 @@ export const execute = <Tools extends Record<string, Tool.Any>, Name extends key
     if (Either.isLeft(consent)) {
       return failed(consent.left)
     }
-    const result = yield* Effect.provideService(handle, CurrentConsent, consent.right)
+    const result = yield* Effect.provide(handle, Context.add(user, CurrentConsent, consent.right))
     const { isFailure, value } = result
     if (Option.isSome(check) && Option.isSome(consent.right) && (!isFailure || result === unknownOutcome)) {
       yield* check.value.made(tool, params)

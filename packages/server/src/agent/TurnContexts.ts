@@ -53,7 +53,7 @@ export class TurnContexts extends Context.Tag("@storefront/server/agent/TurnCont
           FROM users WHERE id = ${asked.id}`
       })
       return {
-        load: Effect.fn("TurnContexts.load")(function* (customer, parts) {
+        load: Effect.fnUntraced(function* (customer, parts) {
           const now = yield* DateTime.now
           const { first_name, loyalty_tier, memories, recent_orders } = yield* find({ id: customer.id, ...parts })
           return new TurnContext({

@@ -156,7 +156,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
         const isFree = model.provider === embeddedProvider
         const allowances = yield* TokenAllowances.make
         const historyLimit = yield* historyTokens
-        const egress = yield* Egress
         const context = Context.pick(
           LanguageModel.LanguageModel,
           Scanner,
@@ -166,7 +165,10 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
           SpecialistClient,
           SpecialistAccess,
           AgentRuns
-        )(yield* Effect.context<Collaborators>())
+        )(yield* Effect.context<Collaborators>()).pipe(
+          Context.add(ModelDescription, model),
+          Context.add(Egress, yield* Egress)
+        )
 
         /** Waits for the turn before this one, whoever has it; one that was abandoned is closed. */
         const acquire = (turn: LeasedTurn) =>
@@ -296,8 +298,6 @@ export class ChatTurn extends Context.Tag("@storefront/server/chat/ChatTurn")<
             record
           }).pipe(
             Effect.provideService(SpecialistCalls, specialists),
-            Effect.provideService(ModelDescription, model),
-            Effect.provideService(Egress, egress),
             RetryBudget.within(deadline, RetryBudget.maxRepeats),
             TokenBudget.within(allowance.tokens)
           )

@@ -56,7 +56,7 @@ export const make = (): TurnAdmission => {
       () => Effect.sync(() => waiting.delete(user))
     )
 
-  const enter = Effect.fn("TurnAdmission.enter")(function* (user: UserId, conversation: ConversationId) {
+  const enter = Effect.fnUntraced(function* (user: UserId, conversation: ConversationId) {
     // Somebody else's conversation is not found in the end; until then it holds up nobody.
     const { present, room } = yield* line(user, `${user} ${conversation}`)
     yield* Effect.uninterruptibleMask((restore) =>
@@ -67,7 +67,7 @@ export const make = (): TurnAdmission => {
     )
   })
 
-  const takePlace = Effect.fn("TurnAdmission.takePlace")((user: UserId) =>
+  const takePlace = (user: UserId) =>
     Effect.acquireRelease(
       Effect.suspend(() => {
         const turns = running.get(user) ?? 0
@@ -87,7 +87,6 @@ export const make = (): TurnAdmission => {
           }
         })
     )
-  )
 
   return { enter, takePlace }
 }

@@ -134,7 +134,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
       /** When a lease that is taken now ends. */
       const expiry = ({ lease }: LeasedTurn) => sql`now() + ${Duration.toMillis(lease)}::int * interval '1 millisecond'`
 
-      const acquire = Effect.fn("TurnRepository.acquire")(
+      const acquire = Effect.fnUntraced(
         function* (turn: LeasedTurn) {
           const [found] = yield* sql<{ acquired: boolean }>`
           WITH acquired AS (
@@ -205,7 +205,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
         Effect.catchTag("SqlError", "ParseError", Effect.die)
       )
 
-      const open = Effect.fn("TurnRepository.open")(function* (turn: LeasedTurn, opening: Opening) {
+      const open = Effect.fnUntraced(function* (turn: LeasedTurn, opening: Opening) {
         return yield* openOnce(turn, opening, yield* Effect.sync(() => MessageId.make(v7())))
       })
 
@@ -230,7 +230,7 @@ export class TurnRepository extends Context.Tag("@storefront/server/chat/TurnRep
           tokens_out: answer.tokensOut
         })}`
 
-      const close = Effect.fn("TurnRepository.close")(
+      const close = Effect.fnUntraced(
         function* (turn: LeasedTurn, { answer, message, report, settle }: Ending) {
           const { conversationId, traceId, user } = turn
           const held = yield* sql`

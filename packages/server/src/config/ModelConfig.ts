@@ -1,6 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { AgentName } from "@storefront/domain/Topology"
-import { Config, ConfigError, Either, Option, Record, Schema } from "effect"
+import { Array, Config, ConfigError, Either, HashMap, Option, Order, Record, Schema } from "effect"
 import { toggle, webAddress, wholeNumber } from "./Rules.ts"
 
 const Provider = Schema.Literal("openai", "embedded").annotations(
@@ -30,21 +30,45 @@ const named = (variable: string, usual: string) =>
 
 const modelName = (variable: string, usual: string) => Config.withDefault(named(variable, usual), usual)
 
-/** The models of agents that have one of their own, as in `LLM_MODEL_ORDER_MANAGEMENT`. */
+/** The variable of the model that an agent has of its own, as in `LLM_MODEL_ORDER_MANAGEMENT`. */
+const variableOf = (agent: AgentName) => `LLM_MODEL_${agent.toUpperCase().replaceAll("-", "_")}`
+
+/** The models of agents that have one of their own. */
 const ownModels = Config.map(
-  Config.all(
-    AgentName.literals.map((agent) =>
-      Config.option(named(`LLM_MODEL_${agent.toUpperCase().replaceAll("-", "_")}`, usualModel))
-    )
-  ),
+  Config.all(AgentName.literals.map((agent) => Config.option(named(variableOf(agent), usualModel)))),
   (names): Record.ReadonlyRecord<string, string> =>
     Record.getSomes(
       Record.fromEntries(AgentName.literals.map((agent, index) => [agent, names[index] ?? Option.none()]))
     )
 )
 
-const ApiKey = Schema.Redacted(Schema.NonEmptyTrimmedString).annotations(
-  rule("must be the key that the provider gave you, without spaces around it, for example sk-...")
+/** What the names of variables go on with, wherever this is read. */
+const endings: Config.Config<ReadonlyArray<string>> = Config.map(
+  Config.hashMap(Config.suspend(() => endings)),
+  (children) =>
+    HashMap.toEntries(children).flatMap(([part, further]) =>
+      further.length === 0 ? [part] : further.map((ending) => `${part}_${ending}`)
+    )
+)
+
+/** Variables that look like that of an agent's own model and belong to none: a name with a slip in it would do nothing. */
+const ofNoAgent = endings.pipe(
+  Config.nested("MODEL"),
+  Config.nested("LLM"),
+  Config.map((names) =>
+    Array.difference(
+      Array.sort(
+        names.map((name) => `LLM_MODEL_${name}`),
+        Order.string
+      ),
+      AgentName.literals.map(variableOf)
+    )
+  )
+)
+
+/** What a header can carry: no request leaves with another one. */
+const ApiKey = Schema.Redacted(Schema.String.pipe(Schema.pattern(/^[\x21-\x7e]+$/))).annotations(
+  rule("must be the key that the provider gave you, without spaces, for example sk-...")
 )
 
 const fileName = (variable: string) =>
@@ -81,8 +105,8 @@ const openai = Config.all({
 const chosen = Schema.Config("LLM_PROVIDER", Provider).pipe(Config.option)
 
 /** Which models serve the agents: `openai` when a key or an address is set, unless `LLM_PROVIDER` says otherwise. */
-export const model = Config.all({ chosen, openai }).pipe(
-  Config.mapOrFail(({ chosen, openai }) => {
+export const model = Config.all({ chosen, openai, ofNoAgent }).pipe(
+  Config.mapOrFail(({ chosen, ofNoAgent: [stray], openai }) => {
     const reachable = Option.isSome(openai.apiKey) || Option.isSome(openai.baseUrl) || Option.isSome(openai.replayFrom)
     const provider = Option.getOrElse(chosen, () => (reachable ? ("openai" as const) : ("embedded" as const)))
     return provider === "openai" && !reachable
@@ -92,7 +116,14 @@ export const model = Config.all({ chosen, openai }).pipe(
             "is needed with LLM_PROVIDER=openai, for example sk-...; without a key set OPENAI_BASE_URL"
           )
         )
-      : Either.right({ ...openai, provider })
+      : provider === "openai" && stray !== undefined
+        ? Either.left(
+            ConfigError.InvalidData(
+              [stray],
+              `is the model of no agent; those of agents are ${AgentName.literals.map(variableOf).join(", ")}`
+            )
+          )
+        : Either.right({ ...openai, provider })
   })
 )
 export type ModelConfig = Config.Config.Success<typeof model>

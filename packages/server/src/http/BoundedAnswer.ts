@@ -1,18 +1,24 @@
 import { type HttpClientError, type HttpClientResponse } from "@effect/platform"
 import { Data, Effect, Stream } from "effect"
 
-/** Somebody answers with more than anybody would read. */
+/** There is more than anybody would read. */
 export class AnswerTooLarge extends Data.TaggedError("AnswerTooLarge") {}
 
-/** The bytes of an answer as they come, unless there are more than this; then the rest of them is not waited for. */
+/** Bytes as they come, unless there are more than this; then the rest of them is not waited for. */
+export const within = <E>(
+  bytes: Stream.Stream<Uint8Array, E>,
+  maxBytes: number
+): Stream.Stream<Uint8Array, AnswerTooLarge | E> =>
+  Stream.mapAccumEffect(bytes, 0, (before, chunk) => {
+    const count = before + chunk.length
+    return count > maxBytes ? new AnswerTooLarge() : Effect.succeed([count, chunk] as const)
+  })
+
+/** The bytes of an answer as they come, unless there are more than this. */
 export const stream = (
   answer: HttpClientResponse.HttpClientResponse,
   maxBytes: number
-): Stream.Stream<Uint8Array, AnswerTooLarge | HttpClientError.ResponseError> =>
-  Stream.mapAccumEffect(answer.stream, 0, (before, chunk) => {
-    const bytes = before + chunk.length
-    return bytes > maxBytes ? new AnswerTooLarge() : Effect.succeed([bytes, chunk] as const)
-  })
+): Stream.Stream<Uint8Array, AnswerTooLarge | HttpClientError.ResponseError> => within(answer.stream, maxBytes)
 
 /**
  * The text of an answer that has no more bytes than this. Nobody sends more than the length they declare, which the client

@@ -72,7 +72,7 @@ export class RateLimits extends Context.Tag("@storefront/server/limits/RateLimit
 
       const limited = (uses: ReadonlyArray<Use>) => uses.filter(({ limit }) => limit.max > 0)
 
-      const hit = Effect.fn("RateLimits.hit")(function* (...all: ReadonlyArray<Use>) {
+      const hit = Effect.fnUntraced(function* (...all: ReadonlyArray<Use>) {
         const uses = limited(all)
         if (uses.length > 0) {
           const rows = yield* Effect.orDie(sql`
@@ -84,7 +84,7 @@ export class RateLimits extends Context.Tag("@storefront/server/limits/RateLimit
         }
       })
 
-      const check = Effect.fn("RateLimits.check")(function* (...all: ReadonlyArray<Use>) {
+      const check = Effect.fnUntraced(function* (...all: ReadonlyArray<Use>) {
         const uses = limited(all)
         if (uses.length > 0) {
           const rows = yield* Effect.orDie(sql`

@@ -1,8 +1,6 @@
-import { Array, Either, Option, Predicate, Schema } from "effect"
-
 /** How models write a call that their server did not understand. */
 const markup =
-  /<tool_call|<\|tool_call|\[TOOL_CALLS\]|<function(?:_call)?[=>]|<\|python_tag\|>|<tool_use>|<\|channel\|>|<\|message\|>/i
+  /<(?:\w+:)?tool_call|<\|tool_call|<[|｜]tool▁call|\[TOOL_(?:CALLS|REQUEST)\]|<function(?:_calls?)?[=>]|<invoke name=|<\|python_tag\|>|<tool_use>|<\|START_ACTION\|>|<\|channel\|>|<\|message\|>/i
 
 /** Some models say beforehand what they are about to do. */
 const fence = /```\w*\s*([\s\S]*?)\s*```/
@@ -10,27 +8,23 @@ const fence = /```\w*\s*([\s\S]*?)\s*```/
 /** Some models write Python: `[search_products(query="lamp")]`, `print(default_api.get_cart())`. */
 const python = /^\[?\s*(?:print\()?(?:\w+\.)*(\w+)\([\s\S]*\)\s*\]?$/
 
-const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
-
-/** Whether a value names a tool and its arguments. */
-const isCallOf =
-  (tools: ReadonlyArray<string>) =>
-  (value: unknown): boolean =>
-    Predicate.isRecord(value) &&
-    ("arguments" in value || "parameters" in value) &&
-    [value["name"], value["function"], value["tool"]].some((name) => typeof name === "string" && tools.includes(name))
+/** Where the name of a tool makes a text a call of it, wherever that stands: people read no names of tools. */
+const namings: ReadonlyArray<RegExp> = [
+  // JSON in any of its dialects, whole or cut off: `{"name": "get_cart", "arguments": {}}`, `{"get_cart": {}}`.
+  /"(?:name|function|tool|tool_name|action)"\s*:\s*"(?:functions\.)?(\w+)"/g,
+  /"(\w+)"\s*:\s*\{/g,
+  /^<(\w+)>/g,
+  /\bAction:\s*(\w+)\s+Action Input:/g,
+  /\bto=functions\.(\w+)/g
+]
 
 /** Whether a text is a call of a tool that belongs elsewhere, and so nothing that a customer may read. */
 export const isCallInText = (text: string, tools: ReadonlyArray<string>): boolean => {
   const said = text.trim()
-  if (markup.test(said)) {
-    return true
-  }
-  const code = fence.exec(said)?.[1] ?? said
-  const called = python.exec(code)?.[1]
+  const isTool = (name: string | undefined) => name !== undefined && tools.includes(name)
   return (
-    (called !== undefined && tools.includes(called)) ||
-    (/^[{[]/.test(code) &&
-      Option.exists(Either.getRight(parseJson(code)), (value) => Array.ensure(value).some(isCallOf(tools))))
+    markup.test(said) ||
+    isTool(python.exec(fence.exec(said)?.[1] ?? said)?.[1]) ||
+    namings.some((naming) => [...said.matchAll(naming)].some(([, name]) => isTool(name)))
   )
 }

@@ -6,13 +6,16 @@ import { type EmbeddingConfig, embeddings } from "../config/ModelConfig.ts"
 import * as EmbeddedEmbeddings from "./EmbeddedEmbeddings.ts"
 import { EmbeddingSpace } from "./EmbeddingSpace.ts"
 import { mendOf, ofEmbeddings } from "./Mends.ts"
-import { endOf, ProviderFailed, reasonOf, typeOf } from "./ProviderFailed.ts"
+import { endOf, type EndName, ProviderFailed, reasonOf, typeOf } from "./ProviderFailed.ts"
 import * as RetryBudget from "./RetryBudget.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 import * as Json from "./wire/Json.ts"
 
 /** Texts that one request to a provider carries. */
 const maxBatchSize = 100
+
+/** Bytes of an answer: that many vectors of 4,096 numbers, whatever our own length is, with spaces between the numbers. */
+const maxAnswerBytes = 16_777_216
 
 /** How long a provider may take for one request. */
 const patience = Duration.seconds(20)
@@ -34,6 +37,21 @@ export const explain = (error: AiError.AiError): { readonly says: string; readon
         mend: "Set EMBEDDING_DIMENSIONS to the length of the model's vectors, and then run: storefront embeddings build"
       }
     : { says: reasonOf(error), mend: mendOf(endOf(error), ofEmbeddings) }
+
+/** Ends that a text may bring about at a provider that is well. */
+const aboutTexts: ReadonlySet<EndName> = new Set([
+  "not_accepted",
+  "context_too_long",
+  "content_filter",
+  "faulty",
+  "failed",
+  "unreadable",
+  "too_large"
+])
+
+/** Whether a failure may be due to a text that was asked about: other texts tell. */
+export const mayBeAboutTexts = (error: AiError.AiError): boolean =>
+  error._tag === "MalformedOutput" || aboutTexts.has(endOf(error))
 
 /** A vector of an answer, which is of this length: a provider may ignore what it was asked for. */
 const vectorOf = (item: unknown, dimensions: number): Either.Either<Array<number>, AiError.AiError> => {
@@ -75,7 +93,7 @@ const layerOpenAi = (config: EmbeddingConfig, dimensions: number) =>
   Layer.effect(
     EmbeddingModel.EmbeddingModel,
     Effect.gen(function* () {
-      const post = (yield* Endpoint.make)(config)
+      const post = (yield* Endpoint.make)(config, maxAnswerBytes)
       // Some servers refuse the wish for a length, of models that have only one.
       const takesLength = yield* Ref.make(true)
       const send = (input: ReadonlyArray<string>, length: { readonly dimensions?: number }) =>

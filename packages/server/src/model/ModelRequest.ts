@@ -100,6 +100,7 @@ const longestAnswer = 24_000
 const shortfalls: { readonly [Reason in Response.FinishReason]?: string } = {
   length: "The answer of the model was cut off at its length limit",
   "content-filter": "The provider's content filter stopped the answer",
+  error: "The model gave up in the middle of its answer",
   other: "The model declined to answer"
 }
 

@@ -217,13 +217,13 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
       const found = <A>(row: Option.Option<A>): Effect.Effect<A, OrderNotFound> =>
         Option.match(row, { onNone: () => new OrderNotFound(), onSome: Effect.succeed })
 
-      const list = Effect.fn("OrderLookup.list")(function* (listing: OrderListing) {
+      const list = Effect.fnUntraced(function* (listing: OrderListing) {
         const orders = yield* selectPage(listing)
         const { total } = yield* countMatching(listing)
         return { orders, total }
       }, Effect.orDie)
 
-      const find = Effect.fn("OrderLookup.find")(function* (owner: UserId, id: OrderId) {
+      const find = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
         const order = yield* Effect.flatMap(Effect.orDie(selectDetails({ owner, id })), found)
         const items = yield* Effect.orDie(selectItems(id))
         const updates = yield* Effect.orDie(selectUpdates(id))
@@ -249,7 +249,7 @@ export class OrderLookup extends Context.Tag("@storefront/server/orders/OrderLoo
         }
       })
 
-      const track = Effect.fn("OrderLookup.track")(function* (owner: UserId, id: OrderId) {
+      const track = Effect.fnUntraced(function* (owner: UserId, id: OrderId) {
         const shipment = yield* Effect.flatMap(Effect.orDie(selectShipment({ owner, id })), found)
         const updates = yield* Effect.orDie(selectUpdates(id))
         return Array.isNonEmptyReadonlyArray(updates)

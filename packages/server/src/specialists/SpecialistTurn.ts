@@ -171,7 +171,7 @@ const entry = (specialist: SpecialistName, durationMs: number, answer: Answer): 
 }
 
 /** Specialists for one turn: one question at a time, and not too many. */
-export const make = Effect.fn("SpecialistTurn.make")(function* (turn: AskingTurn) {
+export const make = Effect.fnUntraced(function* (turn: AskingTurn) {
   const client = yield* SpecialistClient
   const access = yield* SpecialistAccess
   const { neutralise } = yield* Neutraliser

@@ -1,16 +1,24 @@
 import { HttpRouter, HttpServerResponse } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { PGlite } from "@electric-sql/pglite"
+import { hashSync } from "bcryptjs"
 import { Config, Effect, Option, Schema, Scope } from "effect"
 import * as Database from "../database/Database.ts"
 import * as Migrations from "../database/Migrations.ts"
 import { seed, SeedOptions } from "../demo/Seed.ts"
 import * as LoopbackServer from "./LoopbackServer.ts"
 import * as SetUp from "./SetUp.ts"
+import { temporaryFolder } from "./TemporaryFolder.ts"
 import type { PreparedName } from "./TestDatabase.ts"
 import * as TestServer from "./TestServer.ts"
 
-const demonstration = seed(new SeedOptions({}))
+/** Comparing a password takes a tenth of a second at the cost that the demonstration shop is stored with. */
+const quickPasswords = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`UPDATE users SET password_hash = ${hashSync("storefront-demo", 4)} WHERE password_hash LIKE '$2%'`
+)
+
+const demonstration = Effect.zipRight(seed(new SeedOptions({})), quickPasswords)
 
 /** Settings that make a cluster small, and therefore quick to copy and to start. */
 const economies = [
@@ -51,6 +59,20 @@ const makeSnapshots = Effect.gen(function* () {
   return { bare, empty, seeded }
 })
 
+/** Data folders of the embedded engine, which are removed with the scope. */
+const makeFolders = Effect.fnUntraced(function* (snapshots: Effect.Effect.Success<typeof makeSnapshots>) {
+  const scope = yield* Effect.scope
+  const make = (name: PreparedName) =>
+    SetUp.once(
+      Effect.gen(function* () {
+        const folder = yield* Scope.extend(temporaryFolder, scope)
+        yield* Effect.scoped(Database.startEngineIn(folder, { snapshot: yield* snapshots[name] }))
+        return folder
+      })
+    )
+  return { bare: yield* make("bare"), empty: yield* make("empty"), seeded: yield* make("seeded") }
+})
+
 /** Names of databases on the server of `url`, which are dropped with the scope. */
 const makeTemplates = Effect.fnUntraced(function* (url: string) {
   const scope = yield* Effect.scope
@@ -72,6 +94,7 @@ const wanted = Effect.orDie(HttpRouter.schemaPathParams(Schema.Struct({ name: Na
 
 const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
   const snapshots = yield* makeSnapshots
+  const folders = yield* makeFolders(snapshots)
   const templates = yield* Effect.transposeMapOption(url, makeTemplates)
   return HttpRouter.empty.pipe(
     HttpRouter.get(
@@ -80,6 +103,13 @@ const routes = Effect.fnUntraced(function* (url: Option.Option<string>) {
         const { name } = yield* wanted
         const snapshot = yield* snapshots[name]
         return HttpServerResponse.uint8Array(new Uint8Array(yield* Effect.promise(() => snapshot.arrayBuffer())))
+      })
+    ),
+    HttpRouter.get(
+      "/folders/:name",
+      Effect.gen(function* () {
+        const { name } = yield* wanted
+        return HttpServerResponse.text(yield* folders[name])
       })
     ),
     HttpRouter.get(

@@ -1,8 +1,11 @@
 import { FetchHttpClient, HttpClient, HttpClientResponse } from "@effect/platform"
 import type { SqlClient } from "@effect/sql"
 import { inject } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import type { PGlite } from "@electric-sql/pglite"
+import { Effect, Layer, Scope } from "effect"
+import { cp } from "node:fs/promises"
 import * as Database from "../database/Database.ts"
+import * as EngineImage from "./EngineImage.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 import * as TestServer from "./TestServer.ts"
 
@@ -28,7 +31,7 @@ export interface TestEngine {
 }
 
 /** Asks the set-up of the tests, outside of what a test times and traces. */
-const prepared = (kind: "snapshots" | "templates", name: PreparedName) =>
+const prepared = (kind: "snapshots" | "folders" | "templates", name: PreparedName) =>
   Effect.flatMap(HttpClient.get(`${inject("preparedDatabases")}/${kind}/${name}`), HttpClientResponse.filterStatusOk)
 
 const answered = <A, E>(answer: Effect.Effect<A, E, HttpClient.HttpClient>) =>
@@ -51,13 +54,43 @@ export const snapshots = { bare: fetched("bare"), empty: fetched("empty"), seede
   unknown
 >
 
+/** An engine, and what makes it new again. */
+interface Started {
+  readonly engine: PGlite
+  readonly restore: () => void
+}
+
+/** Engines of this process that nobody uses any more. */
+const idle: Readonly<Record<PreparedName, Array<Started>>> = { bare: [], empty: [], seeded: [] }
+
+/** The process ends with its tests, and its engines with it. */
+const lasting = Effect.runSync(Scope.make())
+
+const start = (name: PreparedName) =>
+  Effect.gen(function* () {
+    const engine = yield* Scope.extend(Database.startEngine({ snapshot: yield* snapshots[name] }), lasting)
+    const started: Started = { engine, restore: yield* Effect.promise(() => EngineImage.take(engine)) }
+    return started
+  })
+
+/** An engine for a test: a used one, if there is one, made new again. */
+const borrow = (name: PreparedName) =>
+  Effect.acquireRelease(
+    Effect.suspend(() => {
+      const used = idle[name].pop()
+      return used === undefined ? start(name) : Effect.as(Effect.sync(used.restore), used)
+    }),
+    (used) => Effect.sync(() => idle[name].push(used))
+  )
+
 const embedded = (name: PreparedName) =>
-  Layer.unwrapEffect(Effect.map(snapshots[name], (snapshot) => Database.layerEmbedded({ snapshot })))
+  Layer.unwrapScoped(Effect.map(borrow(name), ({ engine }) => Database.layerFromEngine(engine)))
 
 /** A data folder of the embedded engine with a database in it, until the scope closes. */
 export const folder = Effect.fnUntraced(function* (name: PreparedName) {
   const folder = yield* temporaryFolder
-  yield* Effect.scoped(Database.startEngineIn(folder, { snapshot: yield* snapshots[name] }))
+  const original = yield* answered(Effect.flatMap(prepared("folders", name), (response) => response.text))
+  yield* Effect.promise(() => cp(original, folder, { recursive: true }))
   return folder
 })
 

@@ -86,7 +86,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
         expires_at: DateTime.toDateUtc(DateTime.addDuration(deadline, margin))
       })
 
-      const open = Effect.fn("AgentRuns.open")(function* (run: AgentRun, startedAt: DateTime.Utc) {
+      const open = Effect.fnUntraced(function* (run: AgentRun, startedAt: DateTime.Utc) {
         const row = { ...rowOf(run), started_at: DateTime.toDateUtc(startedAt) }
         const opened = yield* Effect.orDie(sql`
           INSERT INTO agent_runs ${sql.insert(row)} ON CONFLICT (id) DO NOTHING
@@ -104,7 +104,7 @@ export class AgentRuns extends Context.Tag("@storefront/server/usage/AgentRuns")
           WHERE user_id = ${caller} AND left(effect_key, 64) = ${messageKey} ORDER BY created_at`
       })
 
-      const close = Effect.fn("AgentRuns.close")(function* (run: AgentRun) {
+      const close = Effect.fnUntraced(function* (run: AgentRun) {
         // Waits for what the run is writing.
         yield* sql`
           INSERT INTO agent_runs AS run ${sql.insert({ ...rowOf(run), is_closed: true })}

@@ -43,7 +43,7 @@ export const make = Effect.gen(function* () {
       RETURNING last_taken::float8 AS tokens, day::text`
   })
 
-  const take = Effect.fn("TokenAllowances.take")(function* (user: UserId) {
+  const take = Effect.fnUntraced(function* (user: UserId) {
     if (budgets.userDay === 0) {
       return { ...free, tokens: ofTurn }
     }
@@ -57,7 +57,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Gives back what is left of an allowance; less than nothing when a model used more than it had announced. */
-  const giveBack = Effect.fn("TokenAllowances.giveBack")((user: UserId, { day }: Allowance, left: number) =>
+  const giveBack = (user: UserId, { day }: Allowance, left: number) =>
     Option.match(day, {
       onNone: () => Effect.void,
       onSome: (day) =>
@@ -65,7 +65,6 @@ export const make = Effect.gen(function* () {
           sql`UPDATE token_days SET tokens = tokens - ${left}::bigint WHERE user_id = ${user} AND day = ${day}::date`
         )
     })
-  )
 
   return { take, giveBack }
 })

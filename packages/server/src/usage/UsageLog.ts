@@ -169,12 +169,11 @@ export class UsageLog extends Context.Tag("@storefront/server/usage/UsageLog")<
       }
 
       return {
-        record: Effect.fn("UsageLog.record")((entry) =>
+        record: (entry) =>
           Effect.orDie(
             witnessKey(entry) === null ? retryConflicts(insertWithin(entry)) : withRetry(sql)(insertWithin(entry))
-          )
-        ),
-        recordWithin: Effect.fn("UsageLog.recordWithin")((entry) => Effect.orDie(insertWithin(entry))),
+          ),
+        recordWithin: (entry) => Effect.orDie(insertWithin(entry)),
         idsOf: Effect.fn("UsageLog.idsOf")((conversation, owner) => Effect.orDie(selectIds({ conversation, owner }))),
         callsOf: Effect.fn("UsageLog.callsOf")((call) =>
           Effect.orDie(Effect.map(selectCalls(call), (calls) => calls.map(({ input }) => input)))

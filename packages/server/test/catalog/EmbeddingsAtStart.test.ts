@@ -63,6 +63,26 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     )
   }
 
+  it.scoped("says in one line that there are products whose text is not taken", () =>
+    Effect.gen(function* () {
+      const { url } = yield* VectorProvider.serve((request) =>
+        VectorProvider.textsOf(request).some((text) => text.startsWith(kettle.name))
+          ? refused(400)
+          : VectorProvider.vectors(request, 384)
+      )
+      const [line = "", ...others] = yield* linesOf(
+        Effect.provide(
+          ProductEmbeddings.buildAtStart,
+          Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
+        )
+      )
+      assert.isEmpty(others)
+      assert.include(line, "storefront embeddings build")
+      assert.include(line, '{"reason":"The provider does not accept the request (400)","products":1}')
+      assert.notMatch(line, /sk-of-the-vectors|Hearthlow/)
+    })
+  )
+
   it.scoped("waits half a minute at most for vectors that do not come", () =>
     Effect.gen(function* () {
       const never = { embed: () => Effect.never, embedMany: () => Effect.never }

@@ -123,7 +123,7 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
       yield* Deferred.await(third)
       yield* Fiber.interrupt(killed)
       assert.deepStrictEqual(yield* stored, [{ model: "tiny", products: 200 }])
-      assert.deepStrictEqual(yield* building, { seen: 300, embedded: 100, total: 300 })
+      assert.deepStrictEqual(yield* building, { seen: 300, embedded: 100, refused: [], total: 300 })
       assert.deepStrictEqual(
         received.map((request) => VectorProvider.textsOf(request).length),
         [100, 100, 100, 100]
@@ -137,8 +137,46 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
           [300, 100]
         ]
       )
-      assert.deepStrictEqual(yield* building, { seen: 300, embedded: 0, total: 300 })
+      assert.deepStrictEqual(yield* building, { seen: 300, embedded: 0, refused: [], total: 300 })
       assert.strictEqual(received.length, 4)
+    })
+  )
+
+  it.scoped("leaves out the texts that the provider does not take, and goes on", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`DELETE FROM product_embeddings`
+      const isAbout = (name: string) => (text: string) => text.startsWith(name)
+      const { received, url } = yield* VectorProvider.serve((request) => {
+        const texts = VectorProvider.textsOf(request)
+        return texts.some(isAbout(kettle.name))
+          ? { status: 400, body: { error: { message: `not ${kettle.description}` } } }
+          : texts.some(isAbout(hush.name))
+            ? { status: 500, body: { error: { message: "input (723 tokens) is too large to process", code: 500 } } }
+            : VectorProvider.vectors(request, 384)
+      })
+      const building = ProductEmbeddings.building(() => Effect.void).pipe(
+        Effect.provide(Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url))))
+      )
+      const [kettles, hushes] = [
+        { id: kettle.id, name: kettle.name, says: "The provider does not accept the request (400)" },
+        { id: hush.id, name: hush.name, says: "The conversation is too long for the model (500)" }
+      ]
+      const first = yield* building
+      assert.deepInclude(first, { seen: first.total, embedded: first.total - 2 })
+      assert.sameDeepMembers([...first.refused], [kettles, hushes])
+      const asked = received.length
+      const again = yield* building
+      assert.deepInclude(again, { seen: first.total, embedded: 0 })
+      assert.sameDeepMembers([...again.refused], [kettles, hushes])
+      for (const request of received.slice(asked)) {
+        for (const text of VectorProvider.textsOf(request)) {
+          assert.isTrue(
+            [isAbout(kettle.name), isAbout(hush.name), isAbout("lamp")].some((is) => is(text)),
+            text
+          )
+        }
+      }
     })
   )
 

@@ -65,6 +65,7 @@ const rows: ReadonlyArray<Row> = [
   { end: "429, the quota is used up", replies: [refused(429, { code: "insufficient_quota" })], requests: 1 },
   { end: "401", replies: [refused(401)], requests: 1 },
   { end: "404", replies: [refused(404)], requests: 1 },
+  { end: "a redirect", replies: [refused(308)], requests: 1 },
   { end: "400", replies: [refused(400)], requests: 1 },
   { end: "400, the conversation too long", replies: [refused(400, { code: "context_length_exceeded" })], requests: 1 },
   { end: "400, content filter", replies: [refused(400, { code: "content_filter" })], requests: 1 },
@@ -98,6 +99,20 @@ const rows: ReadonlyArray<Row> = [
     replies: [said("", { output: [{ type: "message", content: [{ type: "refusal", refusal: secretAnswer }] }] })],
     requests: 1,
     tokensIn: 11
+  },
+  {
+    end: "`error` or `abort` (`chat`)",
+    replies: [
+      {
+        body: {
+          choices: [{ message: { content: secretAnswer }, finish_reason: "error" }],
+          usage: { prompt_tokens: 11, completion_tokens: 4 }
+        }
+      }
+    ],
+    requests: 1,
+    tokensIn: 11,
+    settings: { LLM_API: "chat" }
   },
   { end: "nothing said", replies: [said("<think>Hm.</think>")], requests: 1, tokensIn: 11 },
   {

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Option, Redacted } from "effect"
+import { ConfigProvider, Effect, Either, Option, Redacted } from "effect"
+import * as Environment from "../../src/config/Environment.ts"
 import { embeddings, model } from "../../src/config/ModelConfig.ts"
 
 const read = (config: Readonly<Record<string, string>>) =>
@@ -31,6 +32,9 @@ describe("the configuration of the model", () => {
         ["LLM_PROVIDER", secret, "for example openai"],
         ["OPENAI_BASE_URL", `ftp://${secret}`, "for example http://localhost:11434/v1"],
         ["OPENAI_API_KEY", ` ${secret}`, "without spaces"],
+        ["OPENAI_API_KEY", `${secret}`, "without spaces"],
+        ["OPENAI_API_KEY", "s3cr3t-value-\u20ac", "without spaces"],
+        ["EMBEDDING_API_KEY", "s3cr3t-\nvalue", "without spaces"],
         ["LLM_MODEL", ` ${secret}`, "for example gpt-4.1-mini"],
         ["EMBEDDING_MODEL", "", "must be the name"],
         ["LLM_MODEL_ORDER_MANAGEMENT", "", "must be the name"],
@@ -45,6 +49,36 @@ describe("the configuration of the model", () => {
         assert.include(text, example)
         assert.notInclude(text, secret)
       }
+    })
+  )
+
+  it.effect("refuses the model of an agent that there is not, where a provider is asked", () =>
+    Effect.gen(function* () {
+      const among = (variables: Readonly<Record<string, string>>) =>
+        Effect.either(
+          Effect.withConfigProvider(
+            model,
+            Environment.fromVariables({
+              OPENAI_API_KEY: "sk-x",
+              LLM_MODEL: "toy",
+              LLM_MODEL_ORDER_MANAGEMENT: "own",
+              ...variables
+            })
+          )
+        )
+      for (const name of ["LLM_MODEL_ORDERMANAGEMENT", "LLM_MODEL_ORDER_MANAGMENT", "LLM_MODEL_REVIEW"]) {
+        const outcome = String(yield* among({ [name]: "s3cr3t" }))
+        assert.include(outcome, name)
+        assert.include(outcome, "the model of no agent")
+        assert.include(outcome, "LLM_MODEL_REVIEW_SENTIMENT")
+        assert.notInclude(outcome, "s3cr3t")
+      }
+      const known = { LLM_MODEL_PRODUCT_DISCOVERY: "a,b", LLM_MODELS: "x", LLM_MODEL_REVIEW: "" }
+      assert.deepInclude(Either.getOrThrow(yield* among(known)).ownModels, {
+        "order-management": "own",
+        "product-discovery": "a,b"
+      })
+      assert.isTrue(Either.isRight(yield* among({ LLM_MODEL_PATH: "/models", LLM_PROVIDER: "embedded" })))
     })
   )
 

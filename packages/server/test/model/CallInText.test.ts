@@ -21,12 +21,44 @@ describe("a call that a model writes as text", () => {
     }
   })
 
+  it("is found in the dialects of many models", () => {
+    for (const text of [
+      "<tool_call>echo\n<arg_key>words</arg_key>\n<arg_value>a</arg_value>\n</tool_call>",
+      '<minimax:tool_call>\n<invoke name="echo">\n</invoke>\n</minimax:tool_call>',
+      '<function_calls>\n<invoke name="echo">',
+      '<function=echo>{"words": "a"}</function>',
+      "<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>echo",
+      '[TOOL_REQUEST]{"name": "sing"}[END_TOOL_REQUEST]',
+      '[TOOL_CALLS]echo[ARGS]{"words": "a"}',
+      `functools[${call}]`,
+      `Let me look that up. ${call}`,
+      `${call}; ${call}`,
+      `${call}\n${call}`,
+      call.slice(0, -3),
+      '{"name": "echo"}',
+      '{"type": "function", "function": {"name": "echo", "arguments": {"words": "a"}}}',
+      '{"tool_calls": [{"id": "1", "type": "function", "function": {"name": "echo", "arguments": "{}"}}]}',
+      '{"type": "tool_use", "name": "functions.echo", "input": {"words": "a"}}',
+      'Action: ```json\n[{"tool_name": "echo", "parameters": {"words": "a"}}]\n```',
+      '<|START_ACTION|>[{"tool_call_id": "0"}]<|END_ACTION|>',
+      '{"action": "echo", "action_input": {"words": "a"}}',
+      '{"echo": {"words": "a"}}',
+      "<echo>\n<words>a</words>\n</echo>",
+      'Thought: I have to echo\nAction: echo\nAction Input: {"words": "a"}',
+      'commentary to=functions.echo json{"words":"a"}'
+    ]) {
+      assert.isTrue(isCallInText(text, ["echo"]), text)
+    }
+  })
+
   it("is not what a customer may read", () => {
     for (const text of [
       "Hello.",
       '```json\n{"name": "Lamp"}\n```',
       "```\nnpm start\n```",
       "Echo (the lamp) is here (and on sale).",
+      "The echo is <b>new</b>. Action: echo it.",
+      'The name is "echo": a lamp',
       'sing(words="a")',
       call.replace("echo", "sing")
     ]) {

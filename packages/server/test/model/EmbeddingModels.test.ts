@@ -2,10 +2,11 @@ import { EmbeddingModel } from "@effect/ai"
 import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer, Predicate } from "effect"
+import { ConfigProvider, Deferred, Effect, Fiber, Layer, Predicate, TestClock } from "effect"
 import { createServer } from "node:http"
 import * as EmbeddingModels from "../../src/model/EmbeddingModels.ts"
 import { EmbeddingSpace } from "../../src/model/EmbeddingSpace.ts"
+import * as RetryBudget from "../../src/model/RetryBudget.ts"
 import * as VectorProvider from "../../src/testing/VectorProvider.ts"
 import { spansOf } from "../../src/testing/RecordedSpans.ts"
 
@@ -95,6 +96,37 @@ describe("the embedding model", () => {
       }).pipe(Effect.provide(withConfig({ ...VectorProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "3" })))
       assert.deepStrictEqual(lengths, [true, false, true, false, false])
     }).pipe(Effect.scoped)
+  )
+
+  it.live("reads the vectors of a hundred texts, however long they are", () =>
+    Effect.gen(function* () {
+      const vector = Array.from({ length: 2_000 }, (_, index) => -0.012345678901234567 - index / 1e6)
+      const { url } = yield* VectorProvider.serve((request) => ({
+        body: { data: VectorProvider.textsOf(request).map((_, index) => ({ index, embedding: vector })) }
+      }))
+      const vectors = yield* Effect.flatMap(EmbeddingModel.EmbeddingModel, ({ embedMany }) =>
+        embedMany(Array.from({ length: 100 }, (_, index) => `lamp ${index}`))
+      ).pipe(Effect.provide(withConfig({ ...VectorProvider.settingsOf(url), EMBEDDING_DIMENSIONS: "2000" })))
+      assert.deepStrictEqual([vectors.length, vectors[99]?.length], [100, 2_000])
+    }).pipe(Effect.scoped)
+  )
+
+  it.scoped("fails when it does not answer within twenty seconds", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const { url } = yield* VectorProvider.serve(() => {
+        Deferred.unsafeDone(asked, Effect.void)
+        return "hangs"
+      })
+      const waiting = yield* Effect.flatMap(EmbeddingModel.EmbeddingModel, ({ embed }) => embed("a kettle")).pipe(
+        RetryBudget.without,
+        Effect.provide(withConfig(VectorProvider.settingsOf(url))),
+        Effect.fork
+      )
+      yield* Deferred.await(asked)
+      yield* TestClock.adjust("20 seconds")
+      assert.include((yield* Effect.flip(Fiber.join(waiting))).message, "cannot be reached")
+    })
   )
 
   it.live("fails when it gives another length", () =>

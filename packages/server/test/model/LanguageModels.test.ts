@@ -209,6 +209,13 @@ describe("the configured model", () => {
         "<think>Hm.</think>Hello!",
         "<thought>Hm.</thought>\nHello!",
         "Hm.</think>Hello!",
+        '<think lang="en">Hm.</think>Hello!',
+        "<seed:think>Hm.</seed:think>Hello!",
+        "[THINK]Hm.[/THINK]Hello!",
+        "Hm.[/THINK]Hello!",
+        "◁think▷Hm.◁/think▷Hello!",
+        "<|channel>thought\nHm.<channel|>Hello!",
+        "Hello![THINK]Hm.",
         "<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Hello!<|return|>"
       ]) {
         const said = yield* withProvider([text(words)], () => Effect.map(ask, ({ text }) => text))

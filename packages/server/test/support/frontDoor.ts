@@ -1,9 +1,10 @@
-import { NodeHttpServer } from "@effect/platform-node"
-import { SqlClient } from "@effect/sql"
+import { HttpServer } from "@effect/platform"
+import { NodeHttpClient, NodeHttpServer } from "@effect/platform-node"
+import type { SqlClient } from "@effect/sql"
 import { ChatAnswer } from "@storefront/domain/api/ChatApi"
 import { ConversationId } from "@storefront/domain/Ids"
-import { hashSync } from "bcryptjs"
 import { Effect, Layer, Logger, LogLevel } from "effect"
+import { createServer } from "node:http"
 import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
 import * as Modes from "./modes.ts"
@@ -31,12 +32,10 @@ const parrot = Layer.mock(ChatTurn, {
   drain: Effect.void
 })
 
-/** Logging in takes a tenth of a second at the cost that the demonstration shop is stored with. */
-const quickPasswords = Layer.effectDiscard(
-  Effect.flatMap(
-    SqlClient.SqlClient,
-    (sql) => sql`UPDATE users SET password_hash = ${hashSync(password, 4)} WHERE password_hash LIKE '$2%'`
-  )
+/** On a free port, with a client that keeps its connections: a new one takes longer than most requests. */
+const served = HttpServer.layerTestClient.pipe(
+  Layer.provide(NodeHttpClient.layerUndici),
+  Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
 )
 
 /** The front door on a database, on a free port, with a client for it; the database is there for the test too. */
@@ -50,16 +49,12 @@ export const layer = <E>(
     Effect.map(mode.start, (started) =>
       StorefrontHttp.layer.pipe(
         Layer.provide(assistant),
-        Layer.provideMerge(NodeHttpServer.layerTest),
+        Layer.provideMerge(served),
         Layer.provide(settings({ BCRYPT_COST: "4", ...started.variables, ...variables })),
         Layer.merge(Layer.succeed(Forger, started.forger))
       )
     )
-  ).pipe(
-    Layer.provide(quickPasswords),
-    Layer.provideMerge(database),
-    Layer.provide(Logger.minimumLogLevel(LogLevel.None))
-  )
+  ).pipe(Layer.provideMerge(database), Layer.provide(Logger.minimumLogLevel(LogLevel.None)))
 
 /** The database engines with local mode, and the embedded one with every other mode. */
 export const doors = (variables?: Readonly<Record<string, string>>) => [

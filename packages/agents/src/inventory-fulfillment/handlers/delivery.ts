@@ -34,7 +34,7 @@ export const deliveryHandlers = Effect.gen(function* () {
   const unknownOf = yield* productsNotFound
 
   return deliveryTools.of({
-    get_tracking_status: Effect.fn("get_tracking_status")(function* ({ order_id }) {
+    get_tracking_status: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
       const { carrier, status, tracking_number, updates } = yield* Effect.mapError(
         orders.track(user.id, order_id),
@@ -45,7 +45,7 @@ export const deliveryHandlers = Effect.gen(function* () {
       return { order_id, status, carrier, tracking_number, history, latest_update: history[0] ?? null, message }
     }),
 
-    calculate_fulfillment_plan: Effect.fn("calculate_fulfillment_plan")(function* ({ destination_region, items }) {
+    calculate_fulfillment_plan: Effect.fnUntraced(function* ({ destination_region, items }) {
       const ids = Array.dedupe(items.map(({ product_id }) => product_id))
       const { products, warehouses } = yield* stocked.read(ids, destination_region)
       const known = ids.flatMap((id) => products.filter(({ product_id }) => product_id === id))

@@ -38,7 +38,7 @@ export const supplyHandlers = Effect.gen(function* () {
   const unknown = yield* productNotFound
 
   return supplyTools.of({
-    place_backorder: Effect.fn("place_backorder")(
+    place_backorder: Effect.fnUntraced(
       function* ({ note, product_id, quantity }) {
         const user = yield* CurrentUser
         const placed = yield* backorders.place({
@@ -64,7 +64,7 @@ export const supplyHandlers = Effect.gen(function* () {
         })
     ),
 
-    get_seller_inventory: Effect.fn("get_seller_inventory")(function* ({ limit, low_stock_only, offset, seller_id }) {
+    get_seller_inventory: Effect.fnUntraced(function* ({ limit, low_stock_only, offset, seller_id }) {
       const seller = yield* sellerScope(seller_id)
       const items = yield* sellerStock.list({ seller, lowStockOnly: low_stock_only, limit, offset })
       return { items, count: items.length, ...whenNone(items.length, emptyPage(offset, low_stock_only)) }

@@ -56,7 +56,7 @@ export const cartHandlers = Effect.gen(function* () {
     Effect.flatMap(nearest.inCart(owner, id), (candidates) => Effect.fail(Refusals.notInCart(id, candidates)))
 
   return cartTools.of({
-    add_to_cart: Effect.fn("add_to_cart")(function* ({ product_id, product_name, quantity }) {
+    add_to_cart: Effect.fnUntraced(function* ({ product_id, product_name, quantity }) {
       const user = yield* CurrentUser
       const wanted = yield* wantedOf(product_id, product_name)
       const added = yield* lines.add(user.id, wanted, quantity).pipe(
@@ -73,7 +73,7 @@ export const cartHandlers = Effect.gen(function* () {
       }
     }),
 
-    get_cart: Effect.fn("get_cart")(function* () {
+    get_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const { contents: cart, priced } = yield* carts.find(user)
       const items = (cart?.lines ?? []).map((line) => ({ ...line, subtotal: Money.make(line.price * line.quantity) }))
@@ -97,7 +97,7 @@ export const cartHandlers = Effect.gen(function* () {
       }
     }),
 
-    update_cart_quantity: Effect.fn("update_cart_quantity")(function* ({ product_id, quantity }) {
+    update_cart_quantity: Effect.fnUntraced(function* ({ product_id, quantity }) {
       const user = yield* CurrentUser
       const changed = yield* lines.change(user.id, product_id, quantity).pipe(
         Effect.catchTags({
@@ -113,7 +113,7 @@ export const cartHandlers = Effect.gen(function* () {
       }
     }),
 
-    remove_from_cart: Effect.fn("remove_from_cart")(function* ({ product_id }) {
+    remove_from_cart: Effect.fnUntraced(function* ({ product_id }) {
       const user = yield* CurrentUser
       const removed = yield* lines.remove(user.id, product_id).pipe(
         Effect.catchTags({
@@ -124,7 +124,7 @@ export const cartHandlers = Effect.gen(function* () {
       return { ...writtenResult(removed), message: "The product was removed from the cart." }
     }),
 
-    set_shipping_address: Effect.fn("set_shipping_address")(function* ({ phone, recipient_name, ...address }) {
+    set_shipping_address: Effect.fnUntraced(function* ({ phone, recipient_name, ...address }) {
       const user = yield* CurrentUser
       const set = yield* addresses.ship(user.id, { name: recipient_name, phone: phone ?? null, address }).pipe(
         Effect.catchTags({
@@ -135,13 +135,13 @@ export const cartHandlers = Effect.gen(function* () {
       return { ...writtenResult(set), message: "The cart will be delivered there." }
     }),
 
-    set_billing_address: Effect.fn("set_billing_address")(function* (address) {
+    set_billing_address: Effect.fnUntraced(function* (address) {
       const user = yield* CurrentUser
       const set = yield* addresses.bill(user.id, address).pipe(Effect.catchTags({ EffectKeyReused: effectKeyReused }))
       return { ...writtenResult(set), message: "The bill goes there, wherever the parcel goes." }
     }),
 
-    set_billing_same_as_shipping: Effect.fn("set_billing_same_as_shipping")(function* () {
+    set_billing_same_as_shipping: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const set = yield* addresses.billToShipping(user.id).pipe(
         Effect.catchTags({
@@ -152,7 +152,7 @@ export const cartHandlers = Effect.gen(function* () {
       return { ...writtenResult(set), message: "The bill goes where the parcel goes." }
     }),
 
-    apply_coupon_to_cart: Effect.fn("apply_coupon_to_cart")(
+    apply_coupon_to_cart: Effect.fnUntraced(
       function* ({ code }) {
         const user = yield* CurrentUser
         const known = yield* Option.match(asCode(code.toUpperCase()), {
@@ -171,13 +171,13 @@ export const cartHandlers = Effect.gen(function* () {
       })
     ),
 
-    remove_coupon_from_cart: Effect.fn("remove_coupon_from_cart")(function* () {
+    remove_coupon_from_cart: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const removed = yield* coupons.remove(user).pipe(Effect.catchTags({ EffectKeyReused: effectKeyReused }))
       return { ...writtenResult(removed), message: "There is no coupon on the cart." }
     }),
 
-    checkout: Effect.fn("checkout")(function* ({ expected_total, idempotency_key, note, speed_tier }) {
+    checkout: Effect.fnUntraced(function* ({ expected_total, idempotency_key, note, speed_tier }) {
       const user = yield* CurrentUser
       // A key that a model made up must not stand for the order of another message.
       const message = yield* EffectKey

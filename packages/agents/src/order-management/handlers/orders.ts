@@ -65,7 +65,7 @@ export const orderHandlers = Effect.gen(function* () {
   const cancellation = yield* OrderCancellation
   const modification = yield* OrderModification
   return orderTools.of({
-    get_user_orders: Effect.fn("get_user_orders")(function* ({ limit, offset, status }) {
+    get_user_orders: Effect.fnUntraced(function* ({ limit, offset, status }) {
       const user = yield* CurrentUser
       const { orders, total } = yield* lookup.list({ owner: user.id, status: status ?? null, limit, offset })
       return {
@@ -76,12 +76,12 @@ export const orderHandlers = Effect.gen(function* () {
       }
     }),
 
-    get_order_details: Effect.fn("get_order_details")(function* ({ order_id }) {
+    get_order_details: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
       return yield* Effect.mapError(lookup.find(user.id, order_id), () => orderNotFound(order_id))
     }),
 
-    get_order_tracking: Effect.fn("get_order_tracking")(function* ({ order_id }) {
+    get_order_tracking: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
       const { updates, ...shipment } = yield* Effect.mapError(lookup.track(user.id, order_id), () =>
         orderNotFound(order_id)
@@ -95,7 +95,7 @@ export const orderHandlers = Effect.gen(function* () {
       }
     }),
 
-    cancel_order: Effect.fn("cancel_order")(
+    cancel_order: Effect.fnUntraced(
       function* ({ order_id, reason }) {
         const user = yield* CurrentUser
         const cancelled = yield* cancellation.cancel(user.id, order_id, reason)
@@ -112,7 +112,7 @@ export const orderHandlers = Effect.gen(function* () {
         })
     ),
 
-    modify_order: Effect.fn("modify_order")(
+    modify_order: Effect.fnUntraced(
       function* ({ new_address, order_id }) {
         const user = yield* CurrentUser
         const changed = yield* modification.changeAddress(user.id, order_id, new_address)

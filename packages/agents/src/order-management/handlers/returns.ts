@@ -62,19 +62,19 @@ export const returnHandlers = Effect.gen(function* () {
   const requests = yield* ReturnRequests
   const refunds = yield* Refunds
   return returnTools.of({
-    check_return_eligibility: Effect.fn("check_return_eligibility")(function* ({ order_id }) {
+    check_return_eligibility: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
       const report = yield* Effect.mapError(lookup.eligibility(user.id, order_id), () => orderNotFound(order_id))
       return { ...report, message: eligibilityMessage[report.reason_code] }
     }),
 
-    get_return_status: Effect.fn("get_return_status")(function* ({ order_id }) {
+    get_return_status: Effect.fnUntraced(function* ({ order_id }) {
       const user = yield* CurrentUser
       const found = yield* Effect.mapError(lookup.find(user.id, order_id), () => orderNotFound(order_id))
       return { order_id, has_return: Option.isSome(found), return: Option.getOrNull(found) }
     }),
 
-    initiate_return: Effect.fn("initiate_return")(
+    initiate_return: Effect.fnUntraced(
       function* ({ order_id, reason, refund_method }) {
         const user = yield* CurrentUser
         const started = yield* requests.initiate(user.id, order_id, { reason, method: refund_method })
@@ -93,7 +93,7 @@ export const returnHandlers = Effect.gen(function* () {
         })
     ),
 
-    process_refund: Effect.fn("process_refund")(
+    process_refund: Effect.fnUntraced(
       function* ({ return_id }) {
         const user = yield* CurrentUser
         const refunded = yield* refunds.refund(user.id, return_id)

@@ -16,7 +16,7 @@ const emptyPage = (offset: number, status: OrderStatus | undefined): string =>
 /** The handlers for what sellers sold. */
 export const sellerHandlers = Effect.map(SellerSales, (sales) =>
   sellerTools.of({
-    get_seller_revenue: Effect.fn("get_seller_revenue")(function* ({ days, seller_id }) {
+    get_seller_revenue: Effect.fnUntraced(function* ({ days, seller_id }) {
       const report = yield* sales.revenue(yield* sellerScope(seller_id), days)
       return {
         period_days: days,
@@ -25,7 +25,7 @@ export const sellerHandlers = Effect.map(SellerSales, (sales) =>
       }
     }),
 
-    get_seller_orders: Effect.fn("get_seller_orders")(function* ({ limit, offset, seller_id, status }) {
+    get_seller_orders: Effect.fnUntraced(function* ({ limit, offset, seller_id, status }) {
       const seller = yield* sellerScope(seller_id)
       const orders = yield* sales.orders({ seller, status: status ?? null, limit, offset })
       return { orders, count: orders.length, ...whenNone(orders.length, emptyPage(offset, status)) }

@@ -73,7 +73,7 @@ export const cartHandlers = Effect.gen(function* () {
   })
 
   return cartTools.of({
-    optimize_cart: Effect.fn("optimize_cart")(function* ({ product_ids_with_quantities: given }) {
+    optimize_cart: Effect.fnUntraced(function* ({ product_ids_with_quantities: given }) {
       const user = yield* CurrentUser
       const items = yield* given === undefined ? inCart(user.id) : named(given)
       const lines = items.map(({ category, price, product_id, quantity }) => ({
@@ -103,7 +103,7 @@ export const cartHandlers = Effect.gen(function* () {
       }
     }),
 
-    check_bundle_eligibility: Effect.fn("check_bundle_eligibility")(function* ({ product_ids }) {
+    check_bundle_eligibility: Effect.fnUntraced(function* ({ product_ids }) {
       const checked = yield* allOf(product_ids)
       const lines = checked.map(({ category, price, product_id }) => ({
         productId: product_id,

@@ -63,7 +63,7 @@ export const dealHandlers = Effect.gen(function* () {
   const deals = yield* Deals
 
   return dealTools.of({
-    validate_coupon: Effect.fn("validate_coupon")(function* ({ cart_total, category, code: given }) {
+    validate_coupon: Effect.fnUntraced(function* ({ cart_total, category, code: given }) {
       const { email } = yield* CurrentUser
       const now = yield* DateTime.now
       const code = asCode(given.toUpperCase())
@@ -98,7 +98,7 @@ export const dealHandlers = Effect.gen(function* () {
       }
     }),
 
-    get_active_deals: Effect.fn("get_active_deals")(function* ({ category, limit }) {
+    get_active_deals: Effect.fnUntraced(function* ({ category, limit }) {
       const { email } = yield* CurrentUser
       const now = yield* DateTime.now
       const { coupons, promotions, total } = yield* deals.list({ now, email, category: category ?? null, limit })

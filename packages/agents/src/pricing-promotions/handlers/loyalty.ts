@@ -12,7 +12,7 @@ export const loyaltyHandlers = Effect.gen(function* () {
   const memberOf = (user: UserId) => Effect.mapError(programme.member(user), () => accountGone(user))
 
   return loyaltyTools.of({
-    get_loyalty_tier: Effect.fn("get_loyalty_tier")(function* () {
+    get_loyalty_tier: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const { tier, tiers, totalSpend } = yield* memberOf(user.id)
       const next = Option.map(nextTier(tiers, totalSpend), ({ discountPct, minSpend, name }) => ({
@@ -24,7 +24,7 @@ export const loyaltyHandlers = Effect.gen(function* () {
       return { tier: tier.name, total_spend: totalSpend, ...tierFields(tier), next_tier: Option.getOrNull(next) }
     }),
 
-    calculate_loyalty_discount: Effect.fn("calculate_loyalty_discount")(function* ({ cart_total }) {
+    calculate_loyalty_discount: Effect.fnUntraced(function* ({ cart_total }) {
       const user = yield* CurrentUser
       const { tier } = yield* memberOf(user.id)
       const discount = decimalPercentOf(cart_total, tier.discountPct)
@@ -41,7 +41,7 @@ export const loyaltyHandlers = Effect.gen(function* () {
       }
     }),
 
-    get_loyalty_benefits: Effect.fn("get_loyalty_benefits")(function* () {
+    get_loyalty_benefits: Effect.fnUntraced(function* () {
       const user = yield* CurrentUser
       const { tier: own, tiers } = yield* memberOf(user.id)
       return {

@@ -24,7 +24,7 @@ const memoryNotFound = (id: MemoryId) =>
 /** The handlers for what is remembered about a customer. */
 export const memoryHandlers = Effect.map(Memories, (memories) =>
   memoryTools.of({
-    remember_preference: Effect.fn("remember_preference")(
+    remember_preference: Effect.fnUntraced(
       function* ({ category, content, expires_in_days, importance }) {
         const user = yield* CurrentUser
         const stored = yield* memories.remember(user.id, {
@@ -38,7 +38,7 @@ export const memoryHandlers = Effect.map(Memories, (memories) =>
       Effect.catchTags({ MemoriesFull: () => Effect.fail(memoriesFull()), EffectKeyReused: effectKeyReused })
     ),
 
-    recall_preferences: Effect.fn("recall_preferences")(function* ({ category, limit }) {
+    recall_preferences: Effect.fnUntraced(function* ({ category, limit }) {
       const user = yield* CurrentUser
       const remembered = yield* memories.recall({ owner: user.id, category: category ?? null, limit })
       return {
@@ -53,7 +53,7 @@ export const memoryHandlers = Effect.map(Memories, (memories) =>
       }
     }),
 
-    forget_preference: Effect.fn("forget_preference")(
+    forget_preference: Effect.fnUntraced(
       function* ({ memory_id }) {
         const user = yield* CurrentUser
         return writtenResult(yield* memories.forget(user.id, memory_id))

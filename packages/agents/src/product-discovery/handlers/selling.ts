@@ -7,7 +7,7 @@ import { sellerTools } from "../toolkit.ts"
 /** The handler for what a seller offers. */
 export const sellerHandlers = Effect.map(SellerCatalogue, (catalogue) =>
   sellerTools.of({
-    get_my_products: Effect.fn("get_my_products")(function* ({
+    get_my_products: Effect.fnUntraced(function* ({
       category = null,
       include_inactive,
       limit,

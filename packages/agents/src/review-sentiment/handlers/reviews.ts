@@ -16,7 +16,7 @@ export const reviewHandlers = Effect.gen(function* () {
   const unknown = yield* productNotFound
 
   return reviewTools.of({
-    get_product_reviews: Effect.fn("get_product_reviews")(
+    get_product_reviews: Effect.fnUntraced(
       function* (params) {
         const { limit, offset, product_id } = params
         const { overall_rating, product_name, reviews, total_reviews } = yield* lookup.list({
@@ -49,7 +49,7 @@ export const reviewHandlers = Effect.gen(function* () {
       (effect, { product_id }) => Effect.catchAll(effect, () => unknown(product_id))
     ),
 
-    search_reviews: Effect.fn("search_reviews")(function* ({ keyword, limit, product_id }) {
+    search_reviews: Effect.fnUntraced(function* ({ keyword, limit, product_id }) {
       const { product_name, reviews, total_matches, total_reviews } = yield* Effect.catchAll(
         lookup.search({ productId: product_id, keyword, limit }),
         () => unknown(product_id)
@@ -67,7 +67,7 @@ export const reviewHandlers = Effect.gen(function* () {
       }
     }),
 
-    detect_fake_reviews: Effect.fn("detect_fake_reviews")(function* ({ limit, product_id }) {
+    detect_fake_reviews: Effect.fnUntraced(function* ({ limit, product_id }) {
       const found = yield* Effect.catchAll(authenticity.judge(product_id, limit), () => unknown(product_id))
       return {
         ...found,
@@ -75,7 +75,7 @@ export const reviewHandlers = Effect.gen(function* () {
       }
     }),
 
-    draft_seller_response: Effect.fn("draft_seller_response")(function* ({ review_id, tone }) {
+    draft_seller_response: Effect.fnUntraced(function* ({ review_id, tone }) {
       const user = yield* CurrentUser
       const reply = yield* Effect.mapError(replies.draft(user, review_id, tone), () =>
         notFound(

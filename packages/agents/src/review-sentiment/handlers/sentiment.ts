@@ -17,17 +17,17 @@ export const sentimentHandlers = Effect.gen(function* () {
   const unknownOf = yield* productsNotFound
 
   return sentimentTools.of({
-    analyze_sentiment: Effect.fn("analyze_sentiment")(function* ({ product_id }) {
+    analyze_sentiment: Effect.fnUntraced(function* ({ product_id }) {
       const found = yield* Effect.catchAll(sentiment.analyze(product_id), () => unknown(product_id))
       return { ...found, ...whenNone(found.total_reviews, noReviews) }
     }),
 
-    get_sentiment_by_topic: Effect.fn("get_sentiment_by_topic")(function* ({ product_id }) {
+    get_sentiment_by_topic: Effect.fnUntraced(function* ({ product_id }) {
       const found = yield* Effect.catchAll(sentiment.analyzeTopics(product_id), () => unknown(product_id))
       return { ...found, ...whenNone(found.total_reviews_analyzed, noReviews) }
     }),
 
-    get_review_trends: Effect.fn("get_review_trends")(function* ({ months: period_months, product_id }) {
+    get_review_trends: Effect.fnUntraced(function* ({ months: period_months, product_id }) {
       const { months, ...found } = yield* Effect.catchAll(trends.read(product_id, period_months), () =>
         unknown(product_id)
       )
@@ -43,7 +43,7 @@ export const sentimentHandlers = Effect.gen(function* () {
       }
     }),
 
-    compare_reviews: Effect.fn("compare_reviews")(function* ({ product_ids }) {
+    compare_reviews: Effect.fnUntraced(function* ({ product_ids }) {
       const { best_rated_id, comparisons } = yield* sentiment.compare(product_ids)
       const found = new Set(comparisons.map(({ product_id }) => product_id))
       const missing_ids = product_ids.filter((id) => !found.has(id))

@@ -1,4 +1,4 @@
-import { Array, Either, Option, Predicate } from "effect"
+import { Array, Either, Option, Predicate, Record } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
 import { type Words, wordsOf, written } from "./Conversation.ts"
@@ -59,21 +59,30 @@ const body = ({ mayCall, prompt, tools }: Question, options: WireOptions) => ({
   ...(mayCall || tools.length === 0 ? {} : { tool_choice: "none" })
 })
 
+/** Parts of another kind are what the model says to itself. */
+const isText = (part: unknown) => [undefined, "text", "output_text"].some((type) => Json.field(part, "type") === type)
+
 const textOf = (content: unknown) =>
   Array.isArray(content)
-    ? content.map((part: unknown) => Json.text(Json.field(part, "text"))).join("")
+    ? content
+        .filter(isText)
+        .map((part) => Json.text(Json.field(part, "text")))
+        .join("")
     : Json.text(content)
 
-const finish = (choice: unknown, message: unknown): Reading["end"] => {
-  switch (Json.field(choice, "finish_reason")) {
-    case "length":
-      return "length"
-    case "content_filter":
-      return "content-filter"
-    default:
-      return Json.text(Json.field(message, "refusal")) === "" ? "stop" : "other"
-  }
+/** How servers say that there is no more although there should be; whatever else they say is a good end. */
+const ends: Readonly<Record<string, Reading["end"]>> = {
+  length: "length",
+  max_tokens: "length",
+  content_filter: "content-filter",
+  error: "error",
+  abort: "error"
 }
+
+const finish = (choice: unknown, message: unknown): Reading["end"] =>
+  Option.getOrElse(Record.get(ends, Json.text(Json.field(choice, "finish_reason")).toLowerCase()), () =>
+    Json.text(Json.field(message, "refusal")) === "" ? "stop" : "other"
+  )
 
 const usageOf = usageBy("prompt_tokens", "completion_tokens")
 

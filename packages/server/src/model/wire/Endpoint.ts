@@ -1,14 +1,17 @@
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
-import { Effect, Option, type Redacted, Schema } from "effect"
+import { Duration, Effect, Option, type Redacted, Schema } from "effect"
 import * as BoundedAnswer from "../../http/BoundedAnswer.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
 
 /** Bytes of an answer; the longest useful ones have a few thousand. */
-const maxAnswerBytes = 1_048_576
+export const maxAnswerBytes = 1_048_576
 
 /** Bytes that are read of an answer that is no success. */
 const maxRefusalBytes = 65_536
+
+/** How long the words of a refusal are waited for; without them its status counts. */
+const refusalPatience = Duration.seconds(5)
 
 /** Where OpenAI is. */
 export const openAi = "https://api.openai.com/v1"
@@ -32,21 +35,21 @@ const addressOf = (baseUrl: string, path: string) => {
 
 const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
   Effect.flatMap(
-    Effect.orElseSucceed(BoundedAnswer.text(response, maxRefusalBytes), () => ""),
+    Effect.orElseSucceed(Effect.timeout(BoundedAnswer.text(response, maxRefusalBytes), refusalPatience), () => ""),
     (body) => Refusal.make(response.status, response.headers["retry-after"], body)
   )
 
-const readAnswer = (response: HttpClientResponse.HttpClientResponse) =>
-  BoundedAnswer.text(response, maxAnswerBytes).pipe(
+const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number) =>
+  BoundedAnswer.text(response, maxBytes).pipe(
     Effect.mapError(({ _tag }) => new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })),
     Effect.flatMap((text) => Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" })))
   )
 
-/** Sends JSON to a provider and gives the JSON that it answers with. */
+/** Sends JSON to a provider and gives the JSON that it answers with, if that has no more bytes than this. */
 export const make = Effect.map(
   HttpClient.HttpClient,
   (httpClient) =>
-    ({ apiKey, baseUrl, tracesRequests }: EndpointOptions) => {
+    ({ apiKey, baseUrl, tracesRequests }: EndpointOptions, maxBytes = maxAnswerBytes) => {
       const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)
       return Effect.fnUntraced(function* (path: string, body: string) {
         const url = addressOf(
@@ -61,7 +64,9 @@ export const make = Effect.map(
           client.execute(request),
           () => new ProviderFailed({ end: "unreachable" })
         )
-        return yield* response.status >= 200 && response.status < 300 ? readAnswer(response) : readRefusal(response)
+        return yield* response.status >= 200 && response.status < 300
+          ? readAnswer(response, maxBytes)
+          : readRefusal(response)
       }, Effect.scoped)
     }
 )

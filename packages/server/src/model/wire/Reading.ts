@@ -60,9 +60,16 @@ const isUsableId = (id: unknown): id is string => typeof id === "string" && /^[\
 /** Letters and digits, nine of them: the one form that all servers take. */
 const newId = Effect.sync(() => v4().replaceAll("-", "").slice(0, 9))
 
-const thinking = /<(think|thinking|thought|reasoning)>[\s\S]*?(?:<\/\1>|$)/gi
+/** The marks in which models say something to themselves; one that is not closed goes on to the end. */
+const thinking: ReadonlyArray<RegExp> = [
+  /<((?:\w+:)?(?:think|thinking|thought|reasoning))(?:\s[^<>]{0,80})?>[\s\S]*?(?:<\/\1>|$)/gi,
+  /\[(THINK)\][\s\S]*?(?:\[\/\1\]|$)/g,
+  /◁think▷[\s\S]*?(?:◁\/think▷|$)/g,
+  /<\|channel>thought[\s\S]*?(?:<channel\|>|$)/g
+]
 /** Some servers swallow the mark at the beginning. */
-const thinkingBefore = /^[\s\S]*<\/(?:think|thinking|thought|reasoning)>/i
+const thinkingBefore =
+  /^[\s\S]*(?:<\/(?:\w+:)?(?:think|thinking|thought|reasoning)>|\[\/THINK\]|◁\/think▷|<channel\|>)/i
 
 /** Channels of gpt-oss that its server has left in the text: only the last one is for the customer. */
 const beforeFinal = /^[\s\S]*<\|channel\|>final(?:<\|constrain\|>\w+)?<\|message\|>/
@@ -71,7 +78,7 @@ const afterFinal = /<\|(?:return|end)\|>[\s\S]*$/
 /** The text without what the model says to itself. */
 export const spoken = (text: string): string => {
   const final = beforeFinal.test(text) ? text.replace(beforeFinal, "").replace(afterFinal, "") : text
-  const said = final.replace(thinking, "").replace(thinkingBefore, "")
+  const said = thinking.reduce((text, marks) => text.replace(marks, ""), final).replace(thinkingBefore, "")
   return said === text ? text : said.trim()
 }
 

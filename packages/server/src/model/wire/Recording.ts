@@ -1,7 +1,12 @@
 import { FileSystem, HttpClient, type HttpClientRequest, HttpClientResponse } from "@effect/platform"
 import { NodeFileSystem } from "@effect/platform-node"
-import { Array, ConfigError, Data, Effect, Layer, Option, Order, Predicate, Ref, Schema } from "effect"
+import { Array, ConfigError, Data, Effect, Either, Layer, Option, Order, Predicate, Ref, Schema, Stream } from "effect"
+import * as BoundedAnswer from "../../http/BoundedAnswer.ts"
 import * as Boundary from "../../text/Boundary.ts"
+import { maxAnswerBytes } from "./Endpoint.ts"
+
+/** Bytes of a recording that is replayed: it is held in memory. Hundreds of turns fit. */
+const maxRecordingBytes = 67_108_864
 
 /** A request to a provider and what it answered, a line of a recording. The key is no part of it, the conversation is. */
 const Exchange = Schema.Struct({
@@ -21,16 +26,27 @@ const parseJson = Schema.decodeUnknownOption(Schema.parseJson())
 /** What is asked is not what was recorded. */
 export class ReplayDiverged extends Data.TaggedError("ReplayDiverged")<{ readonly message: string }> {}
 
-/** The body as it is compared: boundaries of data are another process's own. */
+/** How long a specialist took, which the model is told. */
+const durations = /(\bduration_ms\\*":)\d+/g
+
+/** The body as it is compared: boundaries of data are another process's own, and time passes as it likes. */
 const bodyOf = ({ body }: HttpClientRequest.HttpClientRequest): string =>
-  body._tag === "Uint8Array" ? Boundary.levelled(new TextDecoder().decode(body.body)) : ""
+  body._tag === "Uint8Array"
+    ? Boundary.levelled(new TextDecoder().decode(body.body)).replace(durations, (_, name: string) => `${name}0`)
+    : ""
 
 const pathOf = ({ url }: HttpClientRequest.HttpClientRequest): string => new URL(url).pathname
+
+/** A `Response` of these must have no body, not even an empty one; whoever reads it finds nothing in a success. */
+const bodiless: ReadonlySet<number> = new Set([204, 205])
 
 const respond = (request: HttpClientRequest.HttpClientRequest, { answer, retryAfter, status }: Exchange) =>
   HttpClientResponse.fromWeb(
     request,
-    new Response(answer, { status, headers: retryAfter === undefined ? {} : { "retry-after": retryAfter } })
+    new Response(answer, {
+      status: bodiless.has(status) ? 200 : status,
+      headers: retryAfter === undefined ? {} : { "retry-after": retryAfter }
+    })
   )
 
 const unusable = (variable: string, says: string) => () => ConfigError.InvalidData([variable], says)
@@ -39,7 +55,24 @@ const unusable = (variable: string, says: string) => () => ConfigError.InvalidDa
 const append = (files: FileSystem.FileSystem, file: string, text: string) =>
   files.writeFileString(file, text, { flag: "a", mode: 0o600 })
 
-/** Writes every exchange with a provider to the end of a file, as it happens. */
+/** An answer as far as anybody reads it; of one that is too large, a little more. */
+const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
+  response.stream.pipe(
+    Stream.mapAccum(0, (before, chunk) => [before + chunk.length, { chunk, end: before + chunk.length }]),
+    Stream.takeUntil(({ end }) => end > maxAnswerBytes),
+    Stream.map(({ chunk }) => chunk),
+    Stream.decodeText(),
+    Stream.mkString
+  )
+
+/** An answer that broke off breaks off for whoever reads it, too. */
+const brokenOff = (request: HttpClientRequest.HttpClientRequest, { status }: HttpClientResponse.HttpClientResponse) =>
+  HttpClientResponse.fromWeb(
+    request,
+    new Response(new ReadableStream({ start: (controller) => controller.error() }), { status })
+  )
+
+/** Writes every exchange with a provider to the end of a file, as it happens: not those without a whole answer. */
 export const record = (file: string) =>
   Layer.effect(
     HttpClient.HttpClient,
@@ -52,13 +85,17 @@ export const record = (file: string) =>
       return HttpClient.transform(yield* HttpClient.HttpClient, (answering, request) =>
         Effect.gen(function* () {
           const response = yield* answering
+          const answer = yield* Effect.either(answerOf(response))
+          if (Either.isLeft(answer)) {
+            return brokenOff(request, response)
+          }
           const retryAfter = response.headers["retry-after"]
           const exchange: Exchange = {
             path: pathOf(request),
             body: bodyOf(request),
             status: response.status,
             ...(retryAfter === undefined ? {} : { retryAfter }),
-            answer: yield* response.text
+            answer: answer.right
           }
           yield* Effect.orDie(Effect.flatMap(encodeLine(exchange), (line) => append(files, file, `${line}\n`)))
           return respond(request, exchange)
@@ -135,9 +172,14 @@ export const replay = (file: string) =>
     HttpClient.HttpClient,
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem
-      const recorded = yield* files.readFileString(file).pipe(
+      const recorded = yield* BoundedAnswer.within(
+        files.stream(file, { chunkSize: 1_048_576 }),
+        maxRecordingBytes
+      ).pipe(
+        Stream.decodeText(),
+        Stream.mkString,
         Effect.flatMap((text) => decodeLines(text.split("\n").filter((line) => line !== ""))),
-        Effect.mapError(unusable("LLM_REPLAY", "must be the name of a file that LLM_RECORD wrote"))
+        Effect.mapError(unusable("LLM_REPLAY", "must be the name of a file that LLM_RECORD wrote, of 64 MiB at most"))
       )
       const open = yield* Ref.make(recorded)
       return HttpClient.make((request) =>

@@ -7,7 +7,7 @@ const kinds: ReadonlyArray<readonly [EndName, RegExp]> = [
   ["quota", /\b(?:insufficient_quota|billing_hard_limit_reached|billing_not_active)\b/],
   [
     "context_too_long",
-    /\b(?:context_length_exceeded|exceed_context_size_error)\b|\bcontext (?:length|size|window)\b|\bprompt is too long\b/
+    /\b(?:context_length_exceeded|exceed_context_size_error)\b|\bcontext (?:length|size|window)\b|\bprompt is too long\b|\btoo large to process\b/
   ],
   ["content_filter", /\b(?:content_filter|content_policy_violation|responsibleaipolicyviolation)\b/],
   ["busy", /\brate_limit_exceeded\b/],
@@ -35,7 +35,7 @@ const endOfStatus = (status: number): EndName =>
         ? "denied"
         : status === 402
           ? "quota"
-          : status === 404
+          : status === 404 || status === 405 || (status >= 300 && status < 400)
             ? "unknown_model"
             : "not_accepted"
 
@@ -43,19 +43,25 @@ const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 
 /** `Retry-After`, in seconds or as a date. */
 const retryAfter = (header: string | undefined, now: number): { readonly retryAfter?: Duration.Duration } => {
-  const seconds = header === undefined ? Number.NaN : Number(header)
+  const seconds = header === undefined || header.trim() === "" ? Number.NaN : Number(header)
   const millis = Number.isNaN(seconds) ? Date.parse(header ?? "") - now : seconds * 1_000
   return Number.isNaN(millis) ? {} : { retryAfter: Duration.millis(Math.max(0, millis)) }
 }
+
+/**
+ * Whether the words of a refusal tell better than its status what it means: only of a refusal of this very request, a fault or
+ * a full house stays one. llama.cpp calls it a fault of its own that a text does not fit.
+ */
+const tellsBetter = (kind: EndName, status: number) =>
+  kind === "quota" ? status < 500 : [400, 413, 422].includes(status) || (kind === "context_too_long" && status === 500)
 
 /** What an answer means that is no success. */
 export const make = (status: number, header: string | undefined, body: string): Effect.Effect<never, ProviderFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const json = Either.getOrElse(parseJson(body), () => ({}))
     const named = kindOf(Json.field(json, "error") ?? json)
-    // Only a refusal of this very request is told better by its words: a fault or a full house stays one.
     const end = Option.getOrElse(
-      Option.filter(named, (kind) => (kind === "quota" ? status < 500 : [400, 413, 422].includes(status))),
+      Option.filter(named, (kind) => tellsBetter(kind, status)),
       () => endOfStatus(status)
     )
     return new ProviderFailed({ end, status, ...retryAfter(header, now) })

@@ -1,7 +1,10 @@
+import { NodeHttpClient } from "@effect/platform-node"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer } from "effect"
-import { readFileSync, statSync, writeFileSync } from "node:fs"
+import { Effect, Layer, Option } from "effect"
+import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import * as Endpoint from "../../../src/model/wire/Endpoint.ts"
+import * as Recording from "../../../src/model/wire/Recording.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 import { temporaryFolder } from "../../../src/testing/TemporaryFolder.ts"
 import { providerModel } from "../../support/providerModel.ts"
@@ -79,6 +82,43 @@ describe("a recorded conversation", () => {
     })
   )
 
+  it.scopedLive("is the same, however long a specialist took", () =>
+    Effect.gen(function* () {
+      const recording = join(yield* temporaryFolder, "one.jsonl")
+      const { url } = yield* ScriptedProvider.serve(script)
+      const told = (durationMs: number) => ({ message: JSON.stringify({ found: 2, duration_ms: durationMs }) })
+      const live = yield* converse({ OPENAI_BASE_URL: url, LLM_RECORD: recording }, told(224))
+      assert.strictEqual(live[1]?.answer, "Goodbye.")
+      assert.deepStrictEqual(yield* converse({ LLM_REPLAY: recording }, told(95)), live)
+    })
+  )
+
+  it.scopedLive("ends as without the recording when an answer is too large, breaks off or has no body", () =>
+    Effect.gen(function* () {
+      const folder = yield* temporaryFolder
+      const ends = [
+        [{ body: words("x".repeat(5 * 1_048_576)) }, "too_large"],
+        ["drops", "broken_off"],
+        [{ status: 204, body: "" }, "unreadable"]
+      ] as const
+      for (const [reply, end] of ends) {
+        const recording = join(folder, `${end}.jsonl`)
+        const { url } = yield* ScriptedProvider.serve([reply])
+        const asked = Effect.flatMap(Endpoint.make, (post) =>
+          Effect.flip(
+            post({ baseUrl: Option.some(url), apiKey: Option.none(), tracesRequests: false })("/responses", "{}")
+          )
+        )
+        const live = Layer.provide(Recording.record(recording), NodeHttpClient.layerUndici)
+        assert.strictEqual((yield* Effect.provide(asked, live)).end, end)
+        assert.isBelow(statSync(recording).size, 3 * 1_048_576)
+        if (reply !== "drops") {
+          assert.strictEqual((yield* Effect.provide(asked, Recording.replay(recording))).end, end)
+        }
+      }
+    })
+  )
+
   it.scopedLive("is for its owner only, and must be a file before anything starts", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
@@ -86,6 +126,9 @@ describe("a recorded conversation", () => {
       yield* Layer.build(providerModel({ OPENAI_API_KEY: "sk", LLM_RECORD: recording }))
       assert.strictEqual(statSync(recording).mode & 0o077, 0)
       writeFileSync(foreign, "my secret diary")
+      const endless = join(folder, "endless.jsonl")
+      writeFileSync(endless, "")
+      truncateSync(endless, 65 * 1_048_576)
       for (const [variable, file] of [
         ["LLM_RECORD", join(folder, "missing", "one.jsonl")],
         ["LLM_REPLAY", join(folder, "missing.jsonl")],
@@ -95,6 +138,8 @@ describe("a recorded conversation", () => {
         assert.include(String(refused), variable)
         assert.notInclude(String(refused), "diary")
       }
+      const tooLong = yield* Effect.flip(Layer.build(providerModel({ LLM_REPLAY: endless })))
+      assert.include(String(tooLong), "64 MiB at most")
     })
   )
 })

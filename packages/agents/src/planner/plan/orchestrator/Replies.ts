@@ -1,7 +1,8 @@
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { foreignLanguage, type Language } from "../../text/Language.ts"
 import { type Wish } from "../../Wish.ts"
-import { contact, theProduct } from "../AnswerParts.ts"
+import { theProduct } from "../Blocks.ts"
+import { contact } from "../Specialist.ts"
 
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."

@@ -1,138 +1,159 @@
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { type RefundMethod } from "@storefront/domain/Returns"
+import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
+import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
+import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import {
   checkReturnEligibility,
   getReturnStatus,
   initiateReturn,
   processRefund
 } from "@storefront/domain/tools/ReturnTools"
-import { type OrderStatus } from "@storefront/domain/Orders"
-import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
-import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
-import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { allows, call, type Calls, isUnagreed } from "../../Playbook.ts"
+import { dayOf, lines, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
-import { type FoundOrder, orderPage } from "../References.ts"
+import { allows, call } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
-import { type AnswerPart, notAvailable, spoken } from "../AnswerParts.ts"
-import {
-  aboutFitting,
-  aboutMeant,
-  isPointed,
-  type ListedOrder,
-  meantAmong,
-  newest,
-  ordersIn,
-  type Preference,
-  referenceByProduct,
-  unreadable,
-  withDetails
-} from "./Finding.ts"
-import * as Wording from "./ReturnWording.ts"
+import { listing, sentences, words } from "../Blocks.ts"
+import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
+import { type FoundOrder } from "../References.ts"
+import { type Act, newTier, orderFor, refused } from "./Acting.ts"
+import { ordersIn, type Rank, orderMeant, referenceByProduct } from "./Finding.ts"
+import { detailsOf, notFound, returnStates } from "./Orders.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3
 
-/** The reason that is recorded when the customer's words have none. */
-const unspecified = "Returned at the customer's request"
+const contactSupport = "Please contact our support if something is wrong with it."
 
-/** Whether an order can be sent back, with the question that a yes answers. */
-export function* checkOne(turn: TurnView, { order_id, status }: FoundOrder): AnswerPart {
-  const report = yield* call(checkReturnEligibility, { order_id })
-  if (report instanceof ToolFailure) {
-    return unreadable(report, order_id)
+type Eligibility = typeof checkReturnEligibility.successSchema.Type
+
+/** Why an order in a status, where that is known, cannot be sent back; asks whether to cancel it where that can be. */
+const notReturnable = (
+  { delivered_at, order_id: orderId, reason_code, return_id, window_ends_at }: Eligibility,
+  status: OrderStatus | null,
+  mayCancel: boolean
+): string => {
+  switch (reason_code) {
+    case "already_requested":
+      return `Order ${orderId} has a return already${return_id === null ? "" : `, ${return_id}`}. Ask me for its status if you want.`
+    case "window_closed":
+      return sentences(
+        `Order ${orderId} cannot be sent back any more: the time for returns is over.`,
+        delivered_at === null || window_ends_at === null
+          ? null
+          : `It was delivered on ${dayOf(delivered_at)}, and the time ended on ${dayOf(window_ends_at)}.`,
+        contactSupport
+      )
+    case "no_delivery_record":
+      return `I see no record of the delivery of order ${orderId}, so I cannot return it. ${contactSupport}`
+    default:
+      return sentences(
+        `Order ${orderId} cannot be sent back${status === null ? "" : ` while it is ${words(status)}`}: only delivered orders can.`,
+        mayCancel && status !== null && cancellable.includes(status) ? `Shall I cancel order ${orderId} instead?` : null
+      )
   }
-  const tell = (status: OrderStatus | null) => Wording.eligibility(report, status, allows(initiateReturn, turn))
-  return report.reason_code === "not_delivered" && status === null
-    ? yield* withDetails(order_id, (order) => tell(order.status))
-    : tell(status)
 }
 
-/** Delivered orders that have no return, newest first. */
-function* returnCandidates(): Calls<ReadonlyArray<ListedOrder> | ToolFailure> {
-  const delivered = yield* ordersIn(["delivered"])
-  return delivered instanceof ToolFailure ? delivered : delivered.filter(({ reason }) => reason === null)
+/** Until when an order can be sent back, and what that brings. */
+const eligible = ({ order_id, refund_amount, window_ends_at }: Eligibility): string =>
+  sentences(
+    `Order ${order_id} can be sent back${window_ends_at === null ? "" : ` until ${dayOf(window_ends_at)}`}.`,
+    refund_amount === null ? null : `You would get ${money(refund_amount)} back.`
+  )
+
+const eligibilityOf = (order_id: string): Steps<Eligibility> =>
+  known(call(checkReturnEligibility, { order_id }), notDone(`look up order ${order_id}`, notFound(order_id)))
+
+/** Whether an order can be sent back, with the question that a yes answers. Who may return may also cancel. */
+export function* checkOne(turn: TurnView, { order_id, status }: FoundOrder): AnswerPart {
+  const report = yield* eligibilityOf(order_id)
+  const mayReturn = allows(initiateReturn, turn)
+  const isOpen = report.reason_code === "not_delivered" && status === null
+  return report.eligible
+    ? `${eligible(report)} ${mayReturn ? `Shall I return order ${order_id}? Nothing is changed yet.` : refused("orders returned")}`
+    : notReturnable(report, isOpen ? (yield* detailsOf(order_id)).status : status, mayReturn)
 }
 
 /** Only what was delivered can go back. */
-const deliveredFirst: Preference = (candidates) =>
-  candidates.find(({ status }) => status === "delivered") ?? candidates[0]
-
-const byReturn = ({ status }: ListedOrder): number | null =>
+const deliveredFirst: Rank = ({ status }) =>
   status === "cancelled" ? null : status === "delivered" ? 0 : status === "returned" ? 1 : 2
 
 /** Tells whether an order, or which of the newest delivered ones, can be sent back. */
-export function* returnEligibility(turn: TurnView, wish: Wish): AnswerPart {
+export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
   const reference = referenceByProduct(wish)
   if (reference !== null) {
-    return yield* aboutFitting(turn, reference, deliveredFirst, byReturn, (order) => checkOne(turn, order))
+    return yield* checkOne(turn, yield* orderMeant(turn, reference, deliveredFirst))
   }
-  const candidates = yield* returnCandidates()
-  if (candidates instanceof ToolFailure) {
-    return notAvailable("your orders")
-  }
-  const reports = []
-  for (const { order_id } of candidates.slice(0, lookedInto)) {
-    const report = yield* call(checkReturnEligibility, { order_id })
-    if (report instanceof ToolFailure) {
-      return unreadable(report, order_id)
-    }
-    reports.push(report)
-  }
-  return Wording.eligibilities(reports)
+  const { orders } = yield* ordersIn(["delivered"])
+  const candidates = orders.filter(({ reason }) => reason === null).slice(0, lookedInto)
+  const reports = yield* each(candidates, ({ order_id }) => eligibilityOf(order_id))
+  return reports.length === 0
+    ? "You have no delivered order that could be sent back."
+    : `${listing("Of your newest delivered orders", lines(reports.map((report) => (report.eligible ? eligible(report) : notReturnable(report, "delivered", false)))))}\nNothing is changed yet: tell me which order to return if you want that.`
 }
 
-/** Returns an order if the customer has told us to; otherwise says what that would mean, and asks. */
-function* returnOne(turn: TurnView, wish: Wish, order: FoundOrder): AnswerPart {
-  if (!wish.isExplicit) {
-    return yield* checkOne(turn, order)
-  }
+const destination: { readonly [M in RefundMethod]: string } = {
+  original_payment: "your original payment method",
+  store_credit: "store credit"
+}
+
+const returning: Act = { tool: initiateReturn, verb: "return", done: "returned", statuses: ["delivered"] }
+
+/** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */
+export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
+  const { isOnly, order } = yield* orderFor(turn, returning, referenceByProduct(wish))
   const { order_id } = order
-  const reason = cut((wish.reason ?? wish.text).trim(), 500)
-  const result = yield* call(initiateReturn, {
-    order_id,
-    reason: reason === "" ? unspecified : reason,
-    ...(wish.refundMethod === null ? {} : { refund_method: wish.refundMethod })
-  })
-  if (result instanceof ToolFailure && isUnagreed(result)) {
-    return yield* checkOne(turn, order)
-  }
-  return result instanceof ToolFailure ? Wording.notReturned(order_id, result) : Wording.started(result)
+  return isOnly || !wish.isExplicit
+    ? yield* checkOne(turn, order)
+    : yield* told(
+        call(initiateReturn, {
+          order_id,
+          reason: cut((wish.reason ?? wish.text).trim(), 500) || "Returned at the customer's request",
+          refund_method: wish.refundMethod
+        }),
+        notDone(`return order ${order_id}`, {
+          ...notFound(order_id),
+          forbidden: refused("orders returned"),
+          conflict: () => checkOne(turn, order)
+        }),
+        ({ auto_approved, refund_amount, refund_method, return_id }) =>
+          `The return ${return_id} of order ${order_id} ${
+            auto_approved
+              ? `is approved. Please send the parcel back; the refund of ${money(refund_amount)} goes to ${destination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
+              : `is requested. Somebody of the shop looks at it first; please wait with the parcel. The refund would be ${money(refund_amount)}.`
+          }`
+      )
 }
 
-/** Sends an order back. Whenever several could be meant it asks and changes nothing. */
-export function* startReturn(turn: TurnView, wish: Wish): AnswerPart {
-  const reference = referenceByProduct(wish)
-  if (!allows(initiateReturn, turn) && !isPointed(reference)) {
-    return Wording.refused
-  }
-  return yield* aboutMeant(reference, yield* meantAmong(turn, reference, ["delivered"]), {
-    one: (order) => returnOne(turn, wish, order),
-    choice: (candidates) => {
-      const [only, ...others] = candidates
-      return only !== undefined && others.length === 0 ? checkOne(turn, only) : Wording.whichToReturn(candidates)
-    },
-    noneHolds: Wording.noneHolds
-  })
+/** What became of a return. */
+const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_id, status }: ReturnInfo): string => {
+  const refund = `A refund of ${money(refund_amount)} to ${destination[refund_method]}`
+  const paid =
+    status === "denied"
+      ? "Nothing is paid back; please contact our support if you want to know more."
+      : status === "refunded"
+        ? `${refund} was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}.`
+        : `${refund} has not been paid yet.`
+  return `The return ${return_id} of order ${order_id} ${returnStates[status]}. ${paid}`
 }
 
-/** The newest returns of the customer, newest first. */
-function* newestReturns(): Calls<ReadonlyArray<ReturnInfo> | ToolFailure> {
-  const page = yield* orderPage(mostRows, null)
-  if (page instanceof ToolFailure) {
-    return page
-  }
-  const returns: Array<ReturnInfo> = []
-  for (const { order_id } of page.orders.filter(({ reason }) => reason !== null).slice(0, lookedInto)) {
-    const report = yield* call(getReturnStatus, { order_id })
-    if (report instanceof ToolFailure) {
-      return report
-    }
-    returns.push(...(report.return === null ? [] : [report.return]))
-  }
-  return returns.toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
+/** The newest returns of the customer, newest first; if one is named by its id, that one. */
+function* newestReturns({ otherId }: Wish): Steps<ReadonlyArray<ReturnInfo>> {
+  const { orders } = yield* ordersIn([null])
+  const returned = orders.filter(({ reason }) => reason !== null).slice(0, lookedInto)
+  const reports = yield* each(returned, ({ order_id }) => known(call(getReturnStatus, { order_id }), "your returns"))
+  const returns = reports
+    .flatMap((report) => (report.return === null ? [] : [report.return]))
+    .filter(({ return_id }) => otherId === null || return_id === otherId)
+    .toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
+  return otherId !== null && returns.length === 0 ? yield* instead(unknownReturn(otherId)) : returns
 }
+
+const unknownReturn = (id: string): string =>
+  `I found no return ${id} among your newest ones. Ask me what became of your returns to see them.`
 
 /** The order whose return is spoken of; null when it is the return that is pointed at, as in "my latest return". */
 const orderOfReturn = (wish: Wish): OrderReference | null => {
@@ -144,100 +165,94 @@ const orderOfReturn = (wish: Wish): OrderReference | null => {
   return isReturn ? null : reference
 }
 
-/** The returns that are pointed at, by their id or as the latest one; if none is, all of them. */
-const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, otherId, text }: Wish): ReadonlyArray<ReturnInfo> => {
-  const named = returns.filter(({ return_id }) => return_id === otherId)
-  const isLatest = order?.kind === "position" || /\b(?:last|latest|newest|most recent)\b/iu.test(text)
-  return named.length > 0 ? named : isLatest ? returns.slice(0, 1) : returns
-}
+/** A return has a reason: orders without one are not what is asked about. */
+const withReturn: Rank = ({ reason }) => (reason === null ? null : 0)
 
 /**
- * Tells something about the return of the order that is meant. An order that was only spoken of before and has no return
- * is not meant: then, as without an order, `among` is given the newest returns.
+ * The return of the order that is meant. An order that was only spoken of before and has no return is not meant: then, as
+ * without an order, it is the newest returns.
  */
-function* aboutReturn(
-  turn: TurnView,
-  wish: Wish,
-  tell: (found: ReturnInfo) => AnswerPart | string,
-  among: (returns: ReadonlyArray<ReturnInfo>) => AnswerPart | string
-): AnswerPart {
+function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnInfo>> {
   const reference = orderOfReturn(wish)
-  const newestOnes = function* (): AnswerPart {
-    const returns = yield* newestReturns()
-    return returns instanceof ToolFailure ? notAvailable("your returns") : yield* spoken(among(returns))
-  }
   if (reference === null) {
-    return yield* newestOnes()
+    return yield* newestReturns(wish)
   }
-  // A return has a reason: orders without one are not what is asked about.
-  const withReturn = ({ reason }: ListedOrder) => (reason === null ? null : 0)
-  return yield* aboutFitting(turn, reference, newest, withReturn, function* (order) {
-    const { order_id } = order
-    const report = yield* call(getReturnStatus, { order_id })
-    if (report instanceof ToolFailure) {
-      // It may be the id of the return itself.
-      return report.error === "not_found" && wish.otherId === order_id
-        ? yield* newestOnes()
-        : unreadable(report, order_id)
-    }
-    if (report.return !== null) {
-      return yield* spoken(tell(report.return))
-    }
-    return wish.fromHistory ? yield* newestOnes() : `${Wording.noReturn(order_id)} ${yield* checkOne(turn, order)}`
-  })
+  const order = yield* orderMeant(turn, reference, withReturn)
+  const found = yield* call(getReturnStatus, { order_id: order.order_id })
+  // It may be the id of the return itself.
+  const isAnother =
+    found instanceof ToolFailure
+      ? found.error === "not_found" && wish.otherId === order.order_id
+      : found.return === null && wish.fromHistory
+  if (isAnother) {
+    return yield* newestReturns(wish)
+  }
+  if (found instanceof ToolFailure) {
+    return yield* instead(notDone(`look up order ${order.order_id}`, notFound(order.order_id))(found))
+  }
+  return found.return !== null
+    ? [found.return]
+    : yield* instead(`Order ${order.order_id} has no return. ${yield* checkOne(turn, order)}`)
 }
+
+/** The latest of them if that is meant. */
+const pointedAt = (returns: ReadonlyArray<ReturnInfo>, { order, text }: Wish): ReadonlyArray<ReturnInfo> =>
+  order?.kind === "position" || /\b(?:last|latest|newest|most recent)\b/iu.test(text) ? returns.slice(0, 1) : returns
 
 /** Tells what became of a return; without an order, of the newest ones. */
-export const returnStatus = (turn: TurnView, wish: Wish): AnswerPart =>
-  aboutReturn(turn, wish, Wording.status, (returns) => Wording.statuses(pointedAt(returns, wish)))
-
-const worded = (turn: TurnView, returnId: string, result: Wording.Refund | ToolFailure): string =>
-  result instanceof ToolFailure
-    ? Wording.notRefunded(returnId, result)
-    : Wording.refunded(result, turn.context.customer.loyalty_tier)
-
-/** Pays a return back by its id. */
-function* refundById(turn: TurnView, returnId: string): AnswerPart {
-  return worded(turn, returnId, yield* call(processRefund, { return_id: returnId }))
+export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
+  const returns = pointedAt(yield* returnsMeant(turn, wish), wish).map(statusOf)
+  return returns.length === 1 ? returns.join("") : listing("Your newest returns", lines(returns))
 }
 
-/** Pays a return back if the customer has told us to and the tool lets us; otherwise says how it stands, or asks. */
-function* settle(turn: TurnView, wish: Wish, found: ReturnInfo): AnswerPart {
-  if (wish.isExplicit) {
-    return yield* refundById(turn, found.return_id)
-  }
-  return !refundable.includes(found.status)
-    ? Wording.status(found)
-    : allows(processRefund, turn)
-      ? Wording.refundProposal(found)
-      : `${Wording.status(found)} ${Wording.refundRefused}`
-}
-
-/** Pays back the return that is clearly meant; if an id was said, never any other. */
-export function* refund(turn: TurnView, wish: Wish): AnswerPart {
-  const { isExplicit, otherId, text } = wish
-  if (otherId !== null && isExplicit && !/\border\b/iu.test(text)) {
-    const result = yield* call(processRefund, { return_id: otherId })
-    // If it is not the id of a return, it may be that of the order.
-    if (!(result instanceof ToolFailure && result.error === "not_found")) {
-      return worded(turn, otherId, result)
-    }
-  }
-  return yield* aboutReturn(
-    turn,
-    wish,
-    (found) => settle(turn, wish, found),
-    function* (returns) {
-      if (otherId !== null && returns.every(({ return_id }) => return_id !== otherId)) {
-        return Wording.unknownReturn(otherId)
-      }
-      const open = returns.filter(({ status }) => refundable.includes(status))
-      const [only, ...others] = pointedAt(open.length > 0 ? open : returns, wish)
-      return only !== undefined && others.length === 0
-        ? yield* settle(turn, wish, only)
-        : open.length > 0
-          ? Wording.whichToRefund(open)
-          : Wording.nothingToRefund(returns)
-    }
+/** Pays a return back by its id; `unknown` says what else it may be the id of. */
+const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): AnswerPart =>
+  told(
+    call(processRefund, { return_id: id }),
+    notDone(`refund the return ${id}`, {
+      forbidden: refused("returns refunded"),
+      not_found: () => unknown,
+      invalid_argument: () => unknown,
+      consent_missing: `Shall I refund the return ${id}? Nothing is paid yet.`,
+      conflict: ({ current_status = "not ready", return: settled }) =>
+        settled === undefined
+          ? `The return ${id} is ${words(current_status)}, so nothing is paid back now. Please contact our support if you want to know more.`
+          : statusOf(settled)
+    }),
+    ({ order_id, refund_amount, refund_method, return_id, ...spend }) =>
+      sentences(
+        `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${destination[refund_method]}.`,
+        newTier(turn, spend)
+      )
   )
+
+/** Pays back the return that is clearly meant, if the customer has told us to; otherwise says how it stands, or asks. */
+function* refundMeant(wish: Wish, turn: TurnView): AnswerPart {
+  const returns = yield* returnsMeant(turn, wish)
+  const open = returns.filter(({ status }) => refundable.includes(status))
+  const [only, ...others] = pointedAt(open.length > 0 ? open : returns, wish)
+  return only === undefined || others.length > 0
+    ? listing(
+        open.length > 0
+          ? "Which return shall I refund? These can be paid back"
+          : "There is nothing to refund. Your returns",
+        lines((open.length > 0 ? open : returns).map(statusOf))
+      )
+    : wish.isExplicit
+      ? yield* refundById(turn, only.return_id, unknownReturn(only.return_id))
+      : sentences(
+          statusOf(only),
+          !refundable.includes(only.status)
+            ? null
+            : allows(processRefund, turn)
+              ? `Shall I refund your return of order ${only.order_id}? Nothing is paid yet.`
+              : refused("returns refunded")
+        )
 }
+
+/** Pays a return back; if an id was said, never any other. */
+export const refund = (wish: Wish, turn: TurnView): AnswerPart =>
+  wish.otherId !== null && wish.isExplicit && !/\border\b/iu.test(wish.text)
+    ? // If it is not the id of a return, it may be that of the order.
+      refundById(turn, wish.otherId, refundMeant(wish, turn))
+    : refundMeant(wish, turn)

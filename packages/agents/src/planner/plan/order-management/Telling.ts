@@ -1,29 +1,140 @@
-import { getOrderTracking } from "@storefront/domain/tools/OrderTools"
+import { type OrderStatus } from "@storefront/domain/Orders"
+import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
+import { Money } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { call } from "../../Playbook.ts"
+import { allows, call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, contact, notAvailable, told } from "../AnswerParts.ts"
-import { type FoundOrder, orderPage, withDate } from "../References.ts"
-import { aboutFitting, type Preference, referenceByProduct, unreadable, withDetails } from "./Finding.ts"
-import { checkOne } from "./Returning.ts"
+import { bullets, paragraph, sentences, words } from "../Blocks.ts"
+import { contact, rows } from "../Specialist.ts"
+import { type AnswerPart, each, known, notDone, whole } from "../Steps.ts"
+import { daysBefore, type FoundOrder } from "../References.ts"
+import { newest, orderMeant, ordersIn, type Rank, referenceByProduct, referenceOf } from "./Finding.ts"
+import { detailsOf, notFound, orderLines, returnStates } from "./Orders.ts"
 import { periodIn } from "./Period.ts"
-import * as Wording from "./Wording.ts"
+import { checkOne } from "./Returning.ts"
+
+/** Orders on their way are those of two statuses, unless the customer names one of them. */
+const statusesOf = ({ orderStatus, text }: Wish): ReadonlyArray<OrderStatus | null> =>
+  orderStatus === "shipped" && !/\bshipped\b/iu.test(text) ? ["shipped", "out_for_delivery"] : [orderStatus]
+
+/** The orders in a status or from a period, newest first. */
+export function* listOrders(wish: Wish, { context: { today } }: TurnView): AnswerPart {
+  const { days } = wish
+  const limit = rows(wish.limit, 5)
+  const statuses = statusesOf(wish)
+  const found = yield* ordersIn(statuses, days === null ? limit : mostRows)
+  const recent = days === null ? found.orders : found.orders.filter(({ date }) => date >= daysBefore(today, days))
+  const count = days === null ? found.count : recent.length
+  const shown = recent.slice(0, limit)
+  const kind = `${list(
+    statuses.flatMap((status) => (status === null ? [] : [words(status)])),
+    "or"
+  )} order`.trim()
+  const when = days === null ? "" : ` from the last ${days} days`
+  return shown.length === 0
+    ? `You have no ${kind}s${when}.`
+    : `You have ${plural(count, kind)}${when}${count > shown.length ? `. The newest ${shown.length}` : ""}:\n${orderLines(shown)}`
+}
+
+/** What an order holds, costs and still allows; `mayCancel` says whether the person could cancel it. */
+const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: boolean): string => {
+  const { coupon_code: code, discount, return: sentBack, shipping_address: to, status, tracking_number: number } = order
+  const notes = order.status_history.at(-1)?.notes ?? ""
+  return paragraph(
+    `Order ${order.order_id} of ${dayOf(order.created_at)} is ${orderStatus[status]}.`,
+    bullets(
+      order.items.map(
+        ({ name, quantity, unit_price }) => `${name}, ${money(unit_price)}${quantity === 1 ? "" : ` × ${quantity}`}`
+      )
+    ),
+    sentences(
+      `Goods ${money(order.subtotal)},`,
+      discount === 0 ? null : `discount ${money(discount)}${code === null ? "" : ` (coupon ${code})`},`,
+      `shipping ${money(order.shipping_cost)}: ${money(order.amount_charged)} in total.`
+    ),
+    sentences(
+      status === "cancelled"
+        ? `Noted at its cancellation: ${notes === "" ? "nothing" : `“${notes}”`}.`
+        : `Delivery to ${to.city}, ${to.state} with ${order.carrier}${number === null ? "" : `, tracking number ${number}`}.`,
+      sentBack === null ? null : `Its return ${returnStates[sentBack.status]}, ${money(sentBack.refund_amount)}.`,
+      order.can_cancel && mayCancel ? "It can still be cancelled." : null,
+      order.can_return ? "It can still be sent back." : null
+    )
+  )
+}
+
+export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
+  const { order_id } = yield* orderMeant(turn, referenceOf(wish), newest)
+  return details(yield* detailsOf(order_id), allows(cancelOrder, turn))
+}
+
+/** Orders that are on their way come before those that will be, and those before the delivered ones. */
+const byProgress: { readonly [S in OrderStatus]: number | null } = {
+  out_for_delivery: 0,
+  shipped: 0,
+  confirmed: 1,
+  placed: 1,
+  delivered: 2,
+  returned: null,
+  cancelled: null
+}
+
+/** Where an order is; nobody knows the day on which it comes. */
+function* tracked({ order_id }: FoundOrder): AnswerPart {
+  const found = yield* known(
+    call(getOrderTracking, { order_id }),
+    notDone(`look up order ${order_id}`, notFound(order_id))
+  )
+  const { latest_update: last, status, tracking_number: number } = found
+  const isOpen = (byProgress[status] ?? 2) < 2
+  return sentences(
+    byProgress[status] === 1
+      ? `Order ${order_id} is not shipped yet: it is ${orderStatus[status]}.`
+      : `Order ${order_id} is ${orderStatus[status]}${isOpen ? ` with ${found.carrier}` : ""}.`,
+    number === null ? null : `Its tracking number is ${number}.`,
+    `Last update on ${dayOf(last.timestamp)}${last.location === null ? "" : ` in ${last.location}`}: ${last.notes.replace(/[.!?]$/u, "") || words(last.status)}.`,
+    isOpen ? "I have no exact day of delivery for it." : null
+  )
+}
+
+/** "has my order shipped?" names no status. */
+const asksWhether =
+  /^\W*(?:(?:so|and|ok|but|hi|hey|hello)\W+)*(?:has|have|did|is|was)\s+(?:my|the) (?:order|package|parcel|delivery)\s+(?:\w+\s+)?(?:shipped|ship|sent|left|been|gone|on)\b/iu
+
+/** Orders that are told of at once. */
+const mostTracked = 4
+
+/** Where the order is that is meant; when none is pointed at, where all are that somebody may be waiting for. */
+export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
+  const reference = referenceOf(wish)
+  const waiting =
+    reference === null || asksWhether.test(wish.text)
+      ? turn.context.recent_orders.filter(({ status }) => (byProgress[status] ?? 2) < 2)
+      : []
+  const rank: Rank = ({ status }) => (status === null ? null : byProgress[status])
+  return waiting.length < 2
+    ? yield* tracked(yield* orderMeant(turn, reference, rank))
+    : paragraph(
+        `You have ${plural(waiting.length, "open order")}:`,
+        lines(yield* each(waiting.slice(0, mostTracked), tracked)),
+        waiting.length > mostTracked ? "Ask me for your orders to see the others." : null
+      )
+}
 
 /** What was spent in the period that is named; orders that were cancelled or sent back cost nothing in the end. */
-export function* spending({ days, text }: Wish, turn: TurnView): AnswerPart {
-  const page = yield* orderPage(mostRows, null)
-  if (page instanceof ToolFailure) {
-    return notAvailable("your orders")
-  }
-  const period = periodIn(text, turn.context.today, days)
-  const kept = page.orders
-    .map(withDate)
-    .filter(
-      ({ date, status }) => date >= period.from && date <= period.to && status !== "cancelled" && status !== "returned"
-    )
-  return Wording.spent(kept, period, page.orders.length < page.total_count)
+export function* spending({ days, text }: Wish, { context: { today } }: TurnView): AnswerPart {
+  const found = yield* ordersIn([null])
+  const period = periodIn(text, today, days)
+  const kept = found.orders.filter(
+    ({ date, status }) => date >= period.from && date <= period.to && status !== "cancelled" && status !== "returned"
+  )
+  return sentences(
+    `You spent ${money(Money.make(kept.reduce((sum, { total }) => sum + total, 0)))} ${period.words}, on ${plural(kept.length, "order")}.`,
+    "Orders that were cancelled or sent back are not counted.",
+    found.orders.length < found.count ? "I looked at your newest orders only." : null
+  )
 }
 
 const isPayment = /\b(?:charged|billed|paid|payment|invoice)\b/iu
@@ -31,48 +142,19 @@ const isLost =
   /\bdelivered\b|\b(?:lost|stolen|missing|never (?:came|arrived|got|received)|not (?:here|arrived))\b|\bempty\b/iu
 
 /** Somebody who misses something means what was recorded as delivered last. */
-const deliveredLast: Preference = (candidates) =>
-  candidates.find(({ status }) => status === "delivered") ?? candidates[0]
+const deliveredLast: Rank = ({ status }) =>
+  status === "delivered" ? 0 : status === "cancelled" || status === "returned" ? null : 1
 
-/** The order that something is wrong with: what is recorded of it, who can help, and what can be done here. */
+/** What is recorded of the order that something is wrong with, and what can be done here. */
+function* recorded(wish: Wish, turn: TurnView): AnswerPart {
+  const order = yield* orderMeant(turn, referenceByProduct(wish), deliveredLast)
+  return yield* isLost.test(wish.text) ? tracked(order) : checkOne(turn, order)
+}
+
+/** Something is wrong with an order: who can help, and what is known of it. */
 export function* orderProblem(wish: Wish, turn: TurnView): AnswerPart {
-  if (isPayment.test(wish.text)) {
-    return Wording.paymentProblem(contact(turn))
-  }
-  const answer = yield* aboutFitting(
-    turn,
-    referenceByProduct(wish),
-    deliveredLast,
-    ({ status }) => (status === "delivered" ? 0 : status === "cancelled" || status === "returned" ? null : 1),
-    (order) => (isLost.test(wish.text) ? lost(turn, order) : faulty(turn, order))
-  )
-  return answer.includes(contact(turn)) ? answer : Wording.helpAlso(answer, contact(turn))
-}
-
-const lost = (turn: TurnView, { order_id }: FoundOrder): AnswerPart =>
-  told(
-    call(getOrderTracking, { order_id }),
-    (failure) => unreadable(failure, order_id),
-    (tracking) => Wording.lost(Wording.tracking(tracking, false), contact(turn))
-  )
-
-function* faulty(turn: TurnView, order: FoundOrder): AnswerPart {
-  return Wording.faulty(yield* checkOne(turn, order), contact(turn))
-}
-
-/** How what was done stands, for somebody who does not want it any more. */
-export const takenBack = ({ order }: Wish, turn: TurnView): AnswerPart =>
-  withDetails(order?.kind === "id" ? order.id : "", (details) => Wording.takenBack(details, contact(turn)))
-
-/** Orders that are told of at once. */
-const mostTracked = 4
-
-/** Every order that somebody may be waiting for. */
-export function* trackAll(waiting: ReadonlyArray<FoundOrder>): AnswerPart {
-  const parts: Array<string> = []
-  for (const { order_id } of waiting.slice(0, mostTracked)) {
-    const tracking = yield* call(getOrderTracking, { order_id })
-    parts.push(tracking instanceof ToolFailure ? unreadable(tracking, order_id) : Wording.tracking(tracking, false))
-  }
-  return Wording.severalWaiting(parts, waiting.length)
+  const support = contact(turn)
+  return isPayment.test(wish.text)
+    ? `I cannot see payments, so a person has to look into this: please write to ${support}. Nothing is changed.`
+    : `I am sorry about that. A person can look into it: write to ${support}. If you mean another order than this one, tell me which. ${yield* whole(recorded(wish, turn))}`
 }

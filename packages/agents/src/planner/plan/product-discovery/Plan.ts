@@ -1,91 +1,122 @@
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { checkStock, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
-import { getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
-
-import { call, type Playbook } from "../../Playbook.ts"
+import { getMyProducts, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
+import { lines, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { wishesFor } from "../../dialogue/Understand.ts"
-import { plainWish, type Wish } from "../../Wish.ts"
+import { call } from "../../Playbook.ts"
+import { noFilters, plainWish, type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
-import { type AnswerPart, type Answers, inParts, rows, spoken, theProduct, told } from "../AnswerParts.ts"
-import { aboutSearched, type ProductHit } from "./BySearch.ts"
+import { available, stocked } from "../AboutStock.ts"
+import { listing, phrases, theProduct } from "../Blocks.ts"
+import { type Answers, rows, specialist } from "../Specialist.ts"
+import { type AnswerPart, known, notDone, told } from "../Steps.ts"
 import { compare, similar } from "./Comparing.ts"
-import { findProducts, listed } from "./Finding.ts"
+import { findProducts } from "./Finding.ts"
+import { criteria, listed, price, productDetails } from "./Products.ts"
+import { meantHit } from "./Searching.ts"
 import { forget, recall, remember } from "./Remembering.ts"
-import { ownProducts } from "./Selling.ts"
-import { availability as availabilityWords } from "../inventory-fulfillment/FulfillmentWording.ts"
-import { stock as stockWords } from "../inventory-fulfillment/Wording.ts"
-import * as Wording from "./Wording.ts"
 
-type Details = typeof getProductDetails.successSchema.Type
+function* details({ product }: Wish): AnswerPart {
+  const { name, product_id } = yield* meantHit(product)
+  return productDetails(yield* known(call(getProductDetails, { product_id }), name))
+}
 
-const askedForPrice = /\b(?:price|priced|cost|costs|much|expensive)\b/i
-
-const details =
-  (question: string) =>
-  (product: ProductHit): AnswerPart =>
-    describe(product, askedForPrice.test(question) ? Wording.productPrice : Wording.productDetails)
-
-const describe = ({ name, product_id }: ProductHit, word: (product: Details) => string): AnswerPart =>
-  told(call(getProductDetails, { product_id }), name, word)
-
-const trendingProducts = ({ days, filters: { category }, limit }: Wish): AnswerPart =>
+const trending = ({ days, filters, limit }: Wish): AnswerPart =>
   told(
     call(getTrendingProducts, {
       limit: rows(limit, listed),
-      ...(days === null ? {} : { days: Math.min(365, Math.max(1, days)) }),
-      ...(category === null ? {} : { category })
+      days: days === null ? null : Math.min(365, Math.max(1, days)),
+      category: filters.category
     }),
     "what sells best",
-    (trending) => Wording.trendingProducts(trending, category)
+    ({ period_days, products }) =>
+      listing(
+        `What sold best${criteria({ ...noFilters, category: filters.category })} in the last ${plural(period_days, "day")}`,
+        lines(
+          products.map(
+            (product) =>
+              `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold${product.in_stock ? "" : ", out of stock at the moment"}`
+          )
+        )
+      )
   )
 
 /** How many there are, and where; with the upcoming deliveries if they were asked for. */
-const stock = ({ intent, product }: Wish): AnswerPart =>
-  aboutSearched(product, ({ name, product_id }) =>
-    intent === "stock"
-      ? told(call(checkStock, { product_id }), `the stock of ${theProduct(name)}`, (levels) =>
-          stockWords(levels, null, null)
-        )
-      : told(call(getWarehouseAvailability, { product_id }), `where ${theProduct(name)} is`, availabilityWords)
-  )
-
-const stockOrFind = (wish: Wish, { context: { memories } }: TurnView): AnswerPart =>
-  wish.product === null && wish.filters.query !== null ? findProducts(wish, memories) : stock(wish)
-
-/** What its tools can grant; anything else is searched for. */
-const answers: Answers = {
-  product_details: ({ product, text }) => aboutSearched(product, details(text)),
-  compare_products: compare,
-  similar_products: similar,
-  trending: trendingProducts,
-  price_history: ({ days, product }) => aboutSearched(product, (found) => aboutPrices(found, days)),
-  remember_preference: remember,
-  recall_preferences: recall,
-  forget_preference: (wish, { history }) => forget(wish, history),
-  purchase_history: aboutPurchases,
-  seller_products: ownProducts,
-  stock: stockOrFind,
-  warehouse_availability: stockOrFind,
-  profile: aboutAccount
+function* stock(wish: Wish, turn: TurnView): AnswerPart {
+  if (wish.product === null && wish.filters.query !== null) {
+    return yield* findProducts(wish, turn)
+  }
+  const { name, product_id } = yield* meantHit(wish.product)
+  const what = `the stock of ${theProduct(name)}`
+  return wish.intent === "stock"
+    ? stocked(yield* known(call(checkStock, { product_id }), what), null)
+    : available(yield* known(call(getWarehouseAvailability, { product_id }), what))
 }
 
-export const answer = (turn: TurnView, wish: Wish): AnswerPart =>
-  spoken(answers[wish.intent]?.(wish, turn) ?? findProducts(wish, turn.context.memories))
+const wantsInactive =
+  /\b(?:inactive|discontinued|delisted|no longer (?:sold|active|on sale)|not (?:active|sold)|retired|hidden)\b/i
+
+/** What a seller offers, newest first, or the part of it that runs low. */
+const ownProducts = ({ filters: { category }, limit, lowStockOnly, otherId, text }: Wish): AnswerPart =>
+  told(
+    call(getMyProducts, {
+      limit: rows(limit, 20),
+      category,
+      low_stock_only: lowStockOnly ? true : null,
+      include_inactive: wantsInactive.test(text) ? true : null,
+      seller_id: otherId
+    }),
+    notDone("look up your products", {
+      forbidden:
+        "Only sellers have products of their own to list, and only their own. If that is a mistake, please contact our support.",
+      invalid_argument: "That is not the account id of a seller. Leave it out to see your own products."
+    }),
+    ({ products }) =>
+      listing(
+        `Your products${category === null ? "" : ` in ${category}`}${lowStockOnly ? " that run low" : ""}, the newest first, at most ${rows(limit, 20)}`,
+        lines(
+          products.map((product) =>
+            phrases(
+              product.name,
+              price(product),
+              `${plural(product.total_stock, "unit")} in stock`,
+              product.low_stock ? "low in some warehouse" : null,
+              product.is_active ? null : "no longer sold"
+            )
+          )
+        )
+      )
+  )
+
+const answers: Answers = {
+  find_products: findProducts,
+  product_details: details,
+  compare_products: compare,
+  similar_products: similar,
+  trending,
+  price_history: function* ({ days, product }) {
+    return yield* aboutPrices(yield* meantHit(product), days)
+  },
+  remember_preference: remember,
+  recall_preferences: recall,
+  forget_preference: forget,
+  purchase_history: aboutPurchases,
+  seller_products: ownProducts,
+  stock,
+  warehouse_availability: stock,
+  profile: aboutAccount
+}
 
 const offer =
   "I can search the shop, describe and compare products, tell what sells best and how prices developed, and remember what you like. What are you looking for?"
 
-/** Finds and describes products for what the message asks; a message that asks for nothing known is searched for. */
-export const playbook: Playbook = function* (turn) {
-  const wishes = wishesFor(turn, "product-discovery", ["stock", "warehouse_availability", "profile"])
-  if (wishes.length > 0) {
-    return yield* inParts(wishes, (wish) => answer(turn, wish))
-  }
+/** A message that asks for nothing known is searched for. */
+const guess = (turn: TurnView): AnswerPart | string => {
   const query = contentWords(turn.message).join(" ")
-  const guess = plainWish("find_products", turn.message)
-  return query === ""
-    ? offer
-    : yield* findProducts({ ...guess, filters: { ...guess.filters, query } }, turn.context.memories)
+  const wish = plainWish("find_products", turn.message)
+  return query === "" ? offer : findProducts({ ...wish, filters: { ...wish.filters, query } }, turn)
 }
+
+/** Finds and describes products for what the message asks, and remembers what the customer likes. */
+export const { answer, playbook } = specialist("product-discovery", answers, guess)

@@ -4,66 +4,50 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { call, type Calls } from "../../Playbook.ts"
+import { lines } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
+import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart } from "../AnswerParts.ts"
+import { type AnswerPart, instead, known, notDone, notNow, type Steps, told } from "../Steps.ts"
+import { stem } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
 /** Memories that are forgotten in one turn. */
 const mostForgotten = 5
 
-const keptAs: { readonly [C in MemoryCategory]: string } = {
-  preference: "a preference of yours",
-  size: "your size",
-  budget: "your budget",
-  brand: "a note about brands",
-  avoid: "something to avoid",
-  other: "a note about you"
-}
-
-const notNow = "Please try again in a moment."
-
 /** Keeps what the customer said. The answer does not repeat it, because the tool result does not. */
-export function* remember({ memory }: Wish): AnswerPart {
+export const remember = ({ memory }: Wish): AnswerPart | string => {
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
-  if (content === "") {
-    return "What shall I remember? For example a size, a budget, a brand you like, or something to avoid."
-  }
-  const stored = yield* call(rememberPreference, {
-    category: memory?.category ?? "preference",
-    content: cut(content, 500)
-  })
-  if (stored instanceof ToolFailure) {
-    return stored.error === "conflict"
-      ? "I cannot remember more about you. Ask me what I remember, and tell me what I may forget."
-      : `I could not remember that just now. ${notNow}`
-  }
-  return `Done, I will remember that as ${keptAs[stored.category]}. You can ask me at any time what I remember, or tell me to forget it.`
+  return content === ""
+    ? "What shall I remember? For example a size, a budget, a brand you like, or something to avoid."
+    : told(
+        call(rememberPreference, { category: memory?.category ?? "preference", content: cut(content, 500) }),
+        notDone("remember that", {
+          conflict: "I cannot remember more about you. Ask me what I remember, and tell me what I may forget."
+        }),
+        ({ category }) =>
+          `Done, I will remember that as a note (${category}). You can ask me at any time what I remember, or tell me to forget it.`
+      )
 }
 
-const memoryLine = ({ category, content }: Memory, index: number): string =>
-  `${index + 1}. ${content.replaceAll(/\s+/gu, " ")} (${category})`
+const memoryLines = (memories: ReadonlyArray<Memory>): string =>
+  lines(memories.map(({ category, content }) => `${content.replaceAll(/\s+/gu, " ")} (${category})`))
 
-const memoryLines = (memories: ReadonlyArray<Memory>): string => memories.map(memoryLine).join("\n")
-
-const recallAll = (category: MemoryCategory | null) =>
-  call(recallPreferences, { limit: mostRows, ...(category === null ? {} : { category }) })
+/** What is remembered, most important first. */
+function* remembered(category: MemoryCategory | null): Steps<ReadonlyArray<Memory>> {
+  const { memories } = yield* known(call(recallPreferences, { limit: mostRows, category }), "what I remember about you")
+  return memories.length > 0
+    ? memories
+    : yield* instead(
+        `I remember nothing${category === null ? "" : ` of that kind (${category})`} about you. Tell me a size, a budget, a brand you like or something to avoid, and I will.`
+      )
+}
 
 /** Lists what is remembered. */
 export function* recall({ memory }: Wish): AnswerPart {
-  const category = memory?.category ?? null
-  const answer = yield* recallAll(category)
-  if (answer instanceof ToolFailure) {
-    return `I could not look up what I remember about you. ${notNow}`
-  }
-  return answer.count > 0
-    ? `This is what I remember about you:\n${memoryLines(answer.memories)}`
-    : category === null
-      ? "I do not remember anything about you yet. Tell me a size, a budget, a brand you like or something to avoid, and I will."
-      : `I remember nothing of that kind (${category}) about you.`
+  return `This is what I remember about you:\n${memoryLines(yield* remembered(memory?.category ?? null))}`
 }
 
 /** Words about remembering, not about what is remembered. */
@@ -73,106 +57,74 @@ const aboutMemory = new Set(
   )
 )
 
-const stem = (word: string) => word.replace(/(?<=..)s$/u, "")
-
-const saysSame = (left: string, right: string) => stem(left) === stem(right) || alike(left, right)
+/** The words that say what is to be forgotten. */
+const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !aboutMemory.has(word))
 
 /** The share of the asked words that a memory holds, its category counted as one of its words. */
 const shareOf = (asked: ReadonlyArray<string>, { category, content }: Memory) => {
   const words = [category, ...contentWords(content)]
-  return asked.filter((word) => words.some((known) => saysSame(word, known))).length / Math.max(1, asked.length)
+  const isSaid = (word: string) => words.some((known) => stem(known) === stem(word) || alike(known, word))
+  return asked.filter(isSaid).length / Math.max(1, asked.length)
 }
 
 /**
  * The memories that are meant: those with the same words, those that the words fit best or, if only a category was said,
  * those of the category. All of them if nothing was said.
  */
-const meant = ({ memory }: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
-  const content = memory?.content ?? ""
-  const category = memory?.category ?? null
-  const same = memories.filter((known) => known.content.toLowerCase() === content.toLowerCase())
-  const asked = contentWords(content).filter((word) => !aboutMemory.has(word))
-  const rated = memories.map((known) => ({ known, share: shareOf(asked, known) }))
-  const best = Math.max(0, ...rated.map(({ share }) => share))
+const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
+  const category = wish.memory?.category ?? null
+  const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
+  const asked = askedWords(wish)
+  const best = Math.max(0.5, ...memories.map((memory) => shareOf(asked, memory)))
   return same.length > 0
     ? same
     : asked.length > 0
-      ? rated.filter(({ share }) => share === best && share >= 0.5).map(({ known }) => known)
-      : memories.filter((known) => category === null || known.category === category)
-}
-
-/** Forgets these, and gives back those that are gone. */
-function* forgetEach(memories: ReadonlyArray<Memory>): Calls<ReadonlyArray<Memory>> {
-  const gone: Array<Memory> = []
-  for (const memory of memories) {
-    const answer = yield* call(forgetPreference, { memory_id: memory.memory_id })
-    if (!(answer instanceof ToolFailure)) {
-      gone.push(memory)
-    }
-  }
-  return gone
-}
-
-function* forgetOne(id: string, label: string): AnswerPart {
-  const answer = yield* call(forgetPreference, { memory_id: id })
-  return answer instanceof ToolFailure
-    ? answer.error === "not_found" || answer.error === "invalid_argument"
-      ? "I remember nothing with this id about you. Ask me what I remember to see the list."
-      : `I could not forget that just now. ${notNow}`
-    : `I have forgotten it${label}.`
+      ? memories.filter((memory) => shareOf(asked, memory) === best)
+      : memories.filter((memory) => category === null || memory.category === category)
 }
 
 function* forgetEverything(memories: ReadonlyArray<Memory>): AnswerPart {
-  const gone = yield* forgetEach(memories.slice(0, mostForgotten))
+  const gone: Array<Memory> = []
+  for (const memory of memories.slice(0, mostForgotten)) {
+    const answer = yield* call(forgetPreference, { memory_id: memory.memory_id })
+    gone.push(...(answer instanceof ToolFailure ? [] : [memory]))
+  }
   return gone.length === 0
-    ? `I could not forget anything just now. ${notNow}`
+    ? notNow("forget anything")
     : `I have forgotten:\n${memoryLines(gone)}${gone.length === memories.length ? "" : "\nThere is more; say it again and I go on."}`
 }
 
-const wantsAll = /\b(?:everything|all|anything)\b/i
-
-const ordinals: ReadonlyArray<RegExp> = [
-  /\b(?:first|1st|number (?:1|one)|no\.? ?1)\b/i,
-  /\b(?:second|2nd|number (?:2|two)|no\.? ?2)\b/i,
-  /\b(?:third|3rd|number (?:3|three)|no\.? ?3)\b/i,
-  /\b(?:fourth|4th|number (?:4|four)|no\.? ?4)\b/i,
-  /\b(?:fifth|5th|number (?:5|five)|no\.? ?5)\b/i
-]
+const ordinals = ["first|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th"].map(
+  (words, index) => new RegExp(`\\b(?:${words}|(?:number|no\\.?) ?${index + 1})\\b`, "i")
+)
 
 /** "The second one" of the list in the last answer, when that was a list of memories. */
 const pointedAt = (text: string, history: TurnView["history"], memories: ReadonlyArray<Memory>): Memory | undefined => {
   const position = ordinals.findIndex((ordinal) => ordinal.test(text))
-  const last = history.findLast(({ role }) => role === "assistant")
-  const line = last?.text.split("\n").find((line) => line.startsWith(`${position + 1}. `))
-  return memories.find((memory) => line === memoryLine(memory, position))
+  const last = history.findLast(({ role }) => role === "assistant")?.text.split("\n") ?? []
+  return memories.find((memory) => last.includes(memoryLines([memory]).replace(/^1/u, String(position + 1))))
 }
 
 /** Forgets what the customer means; asks which when several things could be meant. */
-export function* forget(wish: Wish, history: TurnView["history"]): AnswerPart {
-  const { memory, otherId, text } = wish
-  if (otherId !== null) {
-    return yield* forgetOne(otherId, "")
+export function* forget(wish: Wish, { history }: TurnView): AnswerPart {
+  const memories = wish.otherId === null ? yield* remembered(null) : []
+  const pointed = pointedAt(wish.text, history, memories)
+  const candidates = pointed === undefined ? meant(wish, memories) : [pointed]
+  const saysAll = /\b(?:everything|all|anything)\b/i.test(wish.text) && askedWords(wish).length === 0
+  if (wish.otherId === null && pointed === undefined && saysAll) {
+    return yield* forgetEverything(memories)
   }
-  const known = yield* recallAll(null)
-  if (known instanceof ToolFailure) {
-    return `I could not look up what I remember about you. ${notNow}`
+  const [only, ...others] = candidates
+  const memory_id = wish.otherId ?? (others.length === 0 ? only?.memory_id : undefined)
+  if (memory_id === undefined) {
+    return candidates.length === 0
+      ? `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
+      : `Which of these shall I forget?\n${memoryLines(candidates)}`
   }
-  if (known.count === 0) {
-    return "I do not remember anything about you, so there is nothing to forget."
-  }
-  const pointed = pointedAt(text, history, known.memories)
-  if (pointed !== undefined) {
-    return yield* forgetOne(pointed.memory_id, `: ${pointed.content}`)
-  }
-  const isAll = wantsAll.test(text) && contentWords(memory?.content ?? "").every((word) => aboutMemory.has(word))
-  if (isAll) {
-    return yield* forgetEverything(known.memories)
-  }
-  const candidates = meant(wish, known.memories)
-  const [first] = candidates
-  return first === undefined
-    ? `I do not remember anything like that. This is what I remember:\n${memoryLines(known.memories)}`
-    : candidates.length > 1
-      ? `Which of these shall I forget?\n${memoryLines(candidates)}`
-      : yield* forgetOne(first.memory_id, `: ${first.content}`)
+  const unknown = "I remember nothing with this id about you. Ask me what I remember to see the list."
+  return yield* told(
+    call(forgetPreference, { memory_id }),
+    notDone("forget that", { not_found: unknown, invalid_argument: unknown }),
+    () => `I have forgotten it${only === undefined ? "" : `: ${only.content}`}.`
+  )
 }

@@ -77,12 +77,15 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
           "- Eastgate, Harrisburg, PA: 40 units",
           "- Midland, Wichita, KS: 5 units, running low (reordered at 10)",
           "- Pacific, Sacramento, CA: 60 units",
-          "No delivery of new units is planned at the moment."
+          "No delivery of new units is planned."
         ].join("\n")
       )
       const empty = yield* reply(wish("warehouse_availability", "vacuum"))
-      assert.include(empty.answer, `${vacuum.name}: out of stock in every warehouse.`)
-      assert.include(empty.answer, "Deliveries to come:\n- January 2, 2999: 40 units at Pacific")
+      assert.include(empty.answer, `${vacuum.name}: 0 units in all warehouses together.`)
+      assert.include(
+        empty.answer,
+        "New units are expected: 40 units at Pacific on January 2, 2999 and 50 units at Midland on February 3, 2999."
+      )
     })
   )
 
@@ -100,11 +103,14 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         ].join("\n")
       )
       const fast = yield* reply(wish("carriers", null, { fromRegion: "east", region: "west", speed: "overnight" }))
-      assert.strictEqual(fast.answer, "A parcel from the East to the West:\n- Nightjar Air (overnight): $33.95, 3 days")
+      assert.match(
+        fast.answer,
+        /^A parcel from the East to the West:\n- Nightjar Air \(overnight\): \$33\.95, 3 days\n(?!-)/u
+      )
       const express = yield* reply(wish("carriers", null, { fromRegion: "east", region: "west", speed: "express" }))
-      assert.strictEqual(
+      assert.match(
         express.answer,
-        "No carrier offers express delivery from the East to the West. There are Pigeon Ground and Nightjar Air."
+        /^A parcel from the East to the West, none of it express:\n- Pigeon Ground .*\n- Nightjar Air /u
       )
     })
   )
@@ -116,11 +122,15 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         calls,
         ["east", "central", "west"].map((from) => ["compare_carriers", { region_from: from, region_to: "west" }])
       )
-      for (const way of ["from the East to the West", "from the Central region to the West", "within the West"]) {
+      for (const way of [
+        "from the East to the West",
+        "from the Central region to the West",
+        "from the West to the West"
+      ]) {
         assert.include(answer, `A parcel ${way}:`)
       }
       const nowhere = yield* reply(wish("carriers", null, { fromRegion: "east" }))
-      assert.match(nowhere.answer, /^Where should the parcel go\?/)
+      assert.match(nowhere.answer, /^Where should the parcel go/)
       const nothing = yield* reply(wish("carriers", null))
       assert.match(nothing.answer, /^Where should the parcel go, and where does it start\?/)
       assert.deepStrictEqual([...nowhere.calls, ...nothing.calls], [])
@@ -153,7 +163,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         answer,
         [
           "To the East in 2 shipments, $15.90 together:",
-          `- Eastgate: 40 × ${trailShoes.name} and 1 × ${kettle.name}, with Pigeon Ground (standard), $5.95, 3-5 days`,
+          `- Eastgate: 40 × ${trailShoes.name} and ${kettle.name}, with Pigeon Ground (standard), $5.95, 3-5 days`,
           `- Pacific: 30 × ${trailShoes.name}, with Pigeon Ground (standard), $9.95, 5-7 days`,
           "Not enough in stock, and left out:",
           `- ${vacuum.name}: 2 wanted, 0 there`
@@ -162,12 +172,12 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       const one = yield* reply(wish("fulfillment_plan", "kettle", { quantity: 3, region: "west" }))
       assert.strictEqual(
         one.answer,
-        `To the West in 1 shipment, $5.95:\n- Pacific: 3 × ${kettle.name}, with Pigeon Ground (standard), $5.95, 3-5 days`
+        `To the West in 1 shipment, $5.95 together:\n- Pacific: 3 × ${kettle.name}, with Pigeon Ground (standard), $5.95, 3-5 days`
       )
       const nothing = yield* reply(wish("fulfillment_plan", "vacuum", { region: "west" }))
       assert.strictEqual(
         nothing.answer,
-        `Nothing of this can be sent to the West at the moment.\nNot enough in stock, and left out:\n- ${vacuum.name}: 1 wanted, 0 there`
+        `To the West in 0 shipments, $0.00 together: none.\nNot enough in stock, and left out:\n- ${vacuum.name}: 1 wanted, 0 there`
       )
     })
   )
@@ -179,10 +189,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         { product: named("kettle"), quantity: null }
       ]
       const nowhere = yield* reply(wish("fulfillment_plan", null, { items }))
-      assert.strictEqual(
-        nowhere.answer,
-        "Where should 60 × trail shoes and kettle go? The state, or a city, is enough."
-      )
+      assert.strictEqual(nowhere.answer, "Where should trail shoes and kettle go? The state, or a city, is enough.")
       const nothing = yield* reply(wish("fulfillment_plan", null, { region: "east" }))
       assert.match(nothing.answer, /^Which products/)
       const unknown = yield* reply(
@@ -216,13 +223,13 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         ["place_backorder", { product_id: vacuum.id, quantity: 3, note: "For the window" }]
       ])
       const backorder = new RegExp(
-        `^Backorder ([0-9a-f-]{36}) for 3 × ${vacuum.name} is placed: \\$329\\.00 each, \\$987\\.00 in all\\. Nothing is charged now\\. The next delivery is expected on January 2, 2999: 40 units at Pacific\\.$`
+        `^Backorder ([0-9a-f-]{36}) for 3 × ${vacuum.name} is placed: \\$329\\.00 each, \\$987\\.00 in all\\. Nothing is charged now\\. New units are expected: 40 units at Pacific on January 2, 2999\\.$`
       )
       assert.match(answer, backorder)
       const again = yield* reply(wish("backorder", "vacuum", { quantity: 9, isExplicit: true }))
       assert.strictEqual(
         again.answer,
-        `You have an open backorder for the ${vacuum.name} already: ${backorder.exec(answer)![1]}.`
+        `No other backorder for the ${vacuum.name} was placed: ${backorder.exec(answer)![1]} is open already.`
       )
     })
   )
@@ -233,14 +240,14 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       assert.deepStrictEqual(names(calls), ["find_product", "check_stock", "get_restock_schedule"])
       assert.strictEqual(
         answer,
-        `There is not enough of the ${hush.name} in stock. A backorder at $249.00 each charges nothing now. No delivery of new units is planned yet. Shall I place a backorder for 30 × ${hush.name}?`
+        `There is not enough of the ${hush.name} in stock. A backorder at $249.00 each charges nothing now. No delivery of new units is planned. Shall I place a backorder for 30 × ${hush.name}?`
       )
       const open = yield* reply(wish("backorder", "hush", { isExplicit: true }))
       assert.strictEqual(open.answer, `How many units of the ${hush.name} shall I put on backorder?`)
       const tooMany = yield* reply(wish("backorder", "hush", { quantity: 1000, isExplicit: true }))
-      assert.match(tooMany.answer, /^A backorder can be for 1 to 999 units\. How many units of the Kestrelon Hush/)
+      assert.match(tooMany.answer, /^No backorder for the Kestrelon Hush .* was placed: it can be for 1 to 999 units/)
       const long = yield* reply(wish("backorder", "hush", { quantity: 3, isExplicit: true, note: "x".repeat(501) }))
-      assert.match(long.answer, /^No backorder for the .* was placed: a note can have up to 500 characters\./)
+      assert.match(long.answer, /^No backorder for the .* was placed: .* a note of up to 500 characters\./)
     })
   )
 
@@ -250,7 +257,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         const { answer } = yield* reply(wish("backorder", "kettle", { quantity: 60, isExplicit }))
         assert.strictEqual(
           answer,
-          `No backorder is needed for the ${kettle.name}: 60 units are in stock, so it can be ordered now.`
+          `No backorder is needed for the ${kettle.name}: 60 units in stock, so it can be ordered now.`
         )
       }
     })
@@ -258,7 +265,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
 
   it.effect("offers a customer the day of the next delivery instead of a backorder", () =>
     Effect.gen(function* () {
-      const refusal = `Only sellers can place backorders. ${vacuum.name}: 0 units in stock now. New units are expected on January 2, 2999, and 1 more delivery after that.`
+      const refusal = `Only sellers can place backorders. ${vacuum.name}: 0 units in stock now. New units are expected: 40 units at Pacific on January 2, 2999 and 50 units at Midland on February 3, 2999.`
       const told = yield* reply(wish("backorder", "vacuum", { quantity: 1, isExplicit: true }), "customer")
       assert.deepStrictEqual(names(told.calls), ["find_product", "place_backorder", "get_restock_schedule"])
       assert.strictEqual(told.answer, refusal)
@@ -275,17 +282,17 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       assert.strictEqual(
         low.answer,
         [
-          "Running low, the 2 lowest:",
+          "Running low, the lowest first, at most 2:",
           `1. ${vacuum.name}: 0 units, Eastgate 0 (low), Midland 0 (low) and Pacific 0 (low); next delivery January 2, 2999`,
           `2. ${hush.name}: 2 units, Eastgate 0 (low), Midland 0 (low) and Pacific 2 (low)`
         ].join("\n")
       )
       const allLow = yield* reply(wish("seller_stock", null, { lowStockOnly: true, limit: 4 }))
-      assert.match(allLow.answer, /^Running low, lowest first:\n/)
+      assert.match(allLow.answer, /^Running low, the lowest first, at most 4:\n/)
       assert.include(allLow.answer, `3. ${trailShoes.name}: 105 units, Eastgate 40, Midland 5 (low) and Pacific 60`)
       const all = yield* reply(wish("seller_stock", null))
       assert.lengthOf(all.answer.split("\n"), 11)
-      assert.match(all.answer, /^The stock, the 10 lowest:\n/)
+      assert.match(all.answer, /^The stock, the lowest first, at most 10:\n/)
       const refused = yield* reply(wish("seller_stock", null), "customer")
       assert.match(refused.answer, /^Only sellers can list their own stock/)
       const plan = yield* reply(wish("fulfillment_plan", "kettle", { region: "east" }), "power_user")
@@ -355,9 +362,9 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
       yield* placeOrder({ id: orderId(3), status: "cancelled", ...line })
       assert.strictEqual(
         (yield* track(2)).answer,
-        `Order ${orderId(2)} is confirmed and being prepared. Pigeon Ground does not have the parcel yet.`
+        `Order ${orderId(2)} is confirmed and being prepared. No carrier has the parcel.`
       )
-      assert.strictEqual((yield* track(3)).answer, `Order ${orderId(3)} is cancelled, so no carrier has it.`)
+      assert.strictEqual((yield* track(3)).answer, `Order ${orderId(3)} is cancelled. No carrier has the parcel.`)
       yield* placeOrder({
         ...line,
         id: orderId(4),

@@ -27,10 +27,7 @@ layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.lay
     it.effect("says which part it may not answer, without a reason it does not know, and answers the rest", () =>
       Effect.gen(function* () {
         const [report] = yield* converse(Orchestrator, ada, "Where is my latest order? What lamps do you have?")
-        assert.strictEqual(
-          report?.answer,
-          "I am not allowed to help you with your cart and your orders here.\n\nPlenty."
-        )
+        assert.strictEqual(report?.answer, "I am not allowed to ask Order Management for you.\n\nPlenty.")
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )
 
@@ -39,7 +36,7 @@ layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.lay
         const [report] = yield* converse(Orchestrator, ada, "What do people think of the lamp?")
         assert.strictEqual(
           report?.answer,
-          "You do not have access to help with what customers say yet. It can be requested with POST /api/marketplace/request."
+          "You do not have access to Review Insights yet. It can be requested with POST /api/marketplace/request."
         )
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )

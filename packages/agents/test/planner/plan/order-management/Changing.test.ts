@@ -62,14 +62,14 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const nothing = yield* reply(wish("change_address", { isExplicit: true, ...by(4) }))
         assert.strictEqual(
           nothing.answer,
-          `Where shall I send order ${orderId(4)}? Please tell me the whole new address: street and number, city, state and ZIP code.`
+          `Where shall I send order ${orderId(4)}? I still need the street and number, city, state and ZIP code. Please tell me the whole new address.`
         )
         const some = yield* reply(
           wish("change_address", { ...by(4), isExplicit: true, address: { ...said, state: null, zip: " " } })
         )
         assert.strictEqual(
           some.answer,
-          `To send order ${orderId(4)} there I also need the state and ZIP code. Please tell me the whole new address.`
+          `Where shall I send order ${orderId(4)}? I still need the state and ZIP code. Please tell me the whole new address.`
         )
         assert.notInclude(toolsOf(some), "modify_order")
       })
@@ -80,16 +80,16 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const late = yield* reply(wish("change_address", { isExplicit: true, ...by(3) }))
         assert.strictEqual(
           late.answer,
-          `The address of order ${orderId(3)} can no longer be changed: it is shipped and on its way. That is only possible before an order leaves the warehouse.`
+          `Order ${orderId(3)} can no longer be sent elsewhere: it is shipped. Only an order that has not left the warehouse can.`
         )
         const conflict = yield* reply(wish("change_address", { ...told, ...by(3) }))
-        assert.match(conflict.answer, /can no longer be changed/u)
+        assert.match(conflict.answer, /can no longer be sent elsewhere/u)
         const abroad = yield* reply(
           wish("change_address", { ...told, ...by(5), address: { ...said, state: "BC", country: "CA" } })
         )
         assert.strictEqual(
           abroad.answer,
-          `I could not send order ${orderId(5)} there: the shop does not deliver to that address, or a part of it is not right. Please check the state and tell me the whole address again.`
+          "We cannot deliver to that address: we only deliver within the United States. Which other address shall I use?"
         )
         const unknown = yield* reply(wish("change_address", { ...told, ...by(99) }))
         assert.match(unknown.answer, new RegExp(`^I found no order ${orderId(99)} among yours`, "u"))
@@ -102,7 +102,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.match(
           several.answer,
           new RegExp(
-            `^Which order shall I send elsewhere\\? These have not been shipped:\\n1\\. Order ${orderId(5)}`,
+            `^Which order shall I send elsewhere\\? These are placed or confirmed:\\n1\\. Order ${orderId(5)}`,
             "u"
           )
         )
@@ -114,7 +114,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const only = yield* reply(wish("change_address", told), turnOf(""), bob)
         assert.deepStrictEqual(only.calls.at(-1), ["modify_order", { order_id: orderId(80), new_address: portland }])
         const none = yield* reply(wish("change_address", told), turnOf(""), new User({ ...bob, id: seller.id }))
-        assert.match(none.answer, /^None of your orders can be sent elsewhere/u)
+        assert.match(none.answer, /^You have no order that can be sent elsewhere/u)
       })
     )
 
@@ -129,7 +129,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.strictEqual(clear.answer, vague.answer)
         assert.strictEqual(
           vague.answer,
-          "Your account cannot change orders through this chat; please contact our support."
+          "Your account cannot have orders sent elsewhere through this chat; please contact our support."
         )
       })
     )
@@ -144,13 +144,13 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const open = yield* reply(wish("change_order", by(4)))
         assert.match(
           open.answer,
-          new RegExp(
-            `^Order ${orderId(4)} is confirmed and being prepared\\. I can only change the delivery address`,
-            "u"
-          )
+          new RegExp(`^Order ${orderId(4)} is confirmed\\. I can only change the delivery address`, "u")
         )
         const late = yield* reply(wish("change_order", by(3)))
-        assert.strictEqual(late.answer, `Order ${orderId(3)} can no longer be changed: it is shipped and on its way.`)
+        assert.strictEqual(
+          late.answer,
+          `Order ${orderId(3)} can no longer be changed: it is shipped. Only an order that has not left the warehouse can.`
+        )
       })
     )
 
@@ -173,11 +173,13 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.strictEqual(
           answer,
           [
-            "You sold 5 units in 2 orders in the last 7 days: $240.00 of revenue. That is $250.00 less $10.00 of discounts. On average an order brought $120.00.",
+            "Sales of the last 7 days: 5 units in 2 orders, $240.00 of revenue. That is $250.00 less $10.00 of discounts. On average an order brought $120.00.",
             "Best products:",
             `1. ${lamp.name}, $190.00 (4 units)`,
             `2. ${shoes.name}, $50.00 (1 unit)`,
-            "By category: Home $190.00 and Sports $50.00."
+            "By category:",
+            "- Home $190.00",
+            "- Sports $50.00"
           ].join("\n")
         )
         const nobody = yield* reply(
@@ -185,7 +187,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
           turnOf("", { role: "seller" }),
           new User({ ...seller, id: bob.id })
         )
-        assert.strictEqual(nobody.answer, "You sold nothing in the last 30 days.")
+        assert.match(nobody.answer, /^Sales of the last 30 days: 0 units in 0 orders/u)
       })
     )
 
@@ -199,7 +201,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.deepStrictEqual(calls, [["get_seller_orders", { limit: 3, status: "confirmed" }]])
         assert.strictEqual(
           answer,
-          `The newest 1 confirmed order with your products:\n1. Order ${orderId(4)}, February 4, 2026, confirmed, $200.00: 4 × ${lamp.name}`
+          `The newest confirmed orders of customers:\n1. Order ${orderId(4)}, February 4, 2026, confirmed, $200.00: 4 × ${lamp.name}`
         )
         assert.notInclude(answer, ada.name)
         const none = yield* reply(
@@ -207,7 +209,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
           turnOf("", { role: "seller" }),
           seller
         )
-        assert.strictEqual(none.answer, "No cancelled order holds your products.")
+        assert.strictEqual(none.answer, "The newest cancelled orders of customers: none.")
       })
     )
 

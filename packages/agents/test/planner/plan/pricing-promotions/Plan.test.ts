@@ -49,7 +49,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("validate_coupon", { code: "HELLO10", amount: 90 }))
       assert.deepStrictEqual(calls, [["validate_coupon", { code: "HELLO10", cart_total: 90 }]])
-      assert.strictEqual(answer, "HELLO10 takes $9.00 off $90.00, which leaves $81.00. It is valid until June 1, 2099.")
+      assert.strictEqual(
+        answer,
+        "HELLO10 takes $9.00 off $90.00, which leaves $81.00. It gives 10% off, at most $50.00, until June 1, 2099."
+      )
     })
   )
 
@@ -61,7 +64,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       assert.deepStrictEqual(calls.at(-1), ["validate_coupon", { code: "HOME15", cart_total: 100, category: "Home" }])
       assert.strictEqual(
         answer,
-        "For 2 × Hearthlow Ember Lamp: HOME15 takes $15.00 off $100.00, which leaves $85.00. It applies to Home only."
+        "For 2 × Hearthlow Ember Lamp: HOME15 takes $15.00 off $100.00, which leaves $85.00. It gives 15% off Home when you spend at least $40.00."
       )
     })
   )
@@ -83,11 +86,11 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     Effect.gen(function* () {
       assert.strictEqual(
         yield* say(wish("validate_coupon", { code: "OLD20", amount: 50 })),
-        "OLD20 cannot be used any more: the coupon expired on January 1, 2026."
+        "OLD20 cannot be used on $50.00. The coupon expired on January 1, 2026."
       )
       assert.strictEqual(
         yield* say(wish("validate_coupon", { code: "HOME15", amount: 20 })),
-        "HOME15 does not work on $20.00: the coupon needs goods of at least $40.00. It applies to Home only."
+        "HOME15 cannot be used on $20.00. The coupon needs goods of at least $40.00. It applies to Home only."
       )
       const noCoupon = "ADA5 is not a coupon that your account can use."
       assert.strictEqual(yield* say(wish("validate_coupon", { code: "ADA5", amount: 200 }), bob), noCoupon)
@@ -139,10 +142,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       assert.strictEqual(
         yield* say(wish("deals")),
         [
-          "These promotions are running:",
+          "Promotions that are running:",
           "- Weekend: 15% off Sports, until January 1, 2099",
           "- Cosy: Buy one item each from Home and Clothing together and save 8%, until February 1, 2099",
-          "These coupons can be used:",
+          "Coupons that you can use:",
           "- HOME15: 15% off Home when you spend at least $40.00",
           "- HELLO10: 10% off, at most $50.00, until June 1, 2099",
           "- ADA5: $5.00 off when you spend at least $100.00, just for you"
@@ -152,7 +155,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       assert.deepStrictEqual(books.calls, [["get_active_deals", { limit: 10, category: "Books" }]])
       assert.strictEqual(
         books.answer,
-        "These coupons can be used for Books:\n- HELLO10: 10% off, at most $50.00, until June 1, 2099"
+        "Promotions for Books that are running: none.\nCoupons for Books that you can use:\n- HELLO10: 10% off, at most $50.00, until June 1, 2099"
       )
     })
   )
@@ -163,9 +166,9 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       assert.strictEqual(
         answer,
         [
-          "These coupons can be used:",
+          "Coupons that you can use:",
           "- HOME15: 15% off Home when you spend at least $40.00",
-          "These promotions are running:",
+          "Promotions that are running:",
           "- Weekend: 15% off Sports, until January 1, 2099",
           "There are 3 more; tell me how many you would like to see."
         ].join("\n")
@@ -218,7 +221,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       assert.notInclude(answer, "HELLO10")
       assert.strictEqual(
         yield* say(wish("bundles", { filters: about("Sports") })),
-        "There are no bundle offers for Sports at the moment."
+        "Bundle offers for Sports at the moment: none."
       )
     })
   )
@@ -228,11 +231,11 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       const text = "any flash sales?"
       assert.strictEqual(
         yield* say(wish("deals", { text })),
-        "These flash sales are running:\n- Weekend: 15% off Sports, until January 1, 2099"
+        "Flash sales at the moment:\n- Weekend: 15% off Sports, until January 1, 2099"
       )
       assert.strictEqual(
         yield* say(wish("deals", { text, filters: about("Books") })),
-        "There are no flash sales for Books at the moment."
+        "Flash sales for Books at the moment: none."
       )
       assert.include(yield* say(wish("deals", { text: "flash sales or coupons?" })), "HELLO10")
     })
@@ -249,7 +252,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
       )
       assert.strictEqual(
         yield* say(wish("loyalty", { amount: 1760 })),
-        `${now} With $1,760.00 more you would be at least gold: that takes $1,760.00.`
+        `${now} With $1,760.00 more you would be at least gold: gold takes $1,760.00.`
       )
     })
   )

@@ -45,15 +45,15 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         assert.strictEqual(
           answer,
           [
-            "Here is how they compare:",
+            "Here is how they compare, with details in the same order:",
             `1. ${hush.name}, $249.00 (was $299.00), rated 4.2 out of 5 in 10 reviews, in stock`,
             `2. ${trailShoes.name}, $119.95, rated 4.6 out of 5 in 14 reviews, in stock`,
-            "Details, in the same order:",
             "- Bluetooth: yes / not stated",
             "- Battery life: 38 h / not stated",
             "- Drop: not stated / 6 mm",
             "- Waterproof: not stated / no",
-            `The cheapest and the best rated is the ${trailShoes.name}.`
+            `The cheapest is the ${trailShoes.name}.`,
+            `The best rated is the ${trailShoes.name}.`
           ].join("\n")
         )
       })
@@ -71,7 +71,10 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           "compare_products",
           { product_ids: [powerBank.id, cookbook.id, keyboard.id] }
         ])
-        assert.match(answer, /The cheapest and the best rated is The Slow Pantry Cookbook\.$/)
+        assert.match(
+          answer,
+          /The cheapest is The Slow Pantry Cookbook\.\nThe best rated is The Slow Pantry Cookbook\.$/
+        )
       })
     )
 
@@ -81,7 +84,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           wish("compare_products", { filters: { ...filters, brand: "voltarra", category: "Electronics" } })
         )
         assert.deepStrictEqual(toolsOf(calls), ["search_products", "compare_products"])
-        assert.include(answer, `The cheapest is the ${powerBank.name}. The best rated is the ${keyboard.name}.`)
+        assert.include(answer, `The cheapest is the ${powerBank.name}.\nThe best rated is the ${keyboard.name}.`)
       })
     )
 
@@ -162,7 +165,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         )
         assert.match(
           within.answer,
-          /^These are similar to .*, between \$50\.00 and \$100\.00, rated 4\.3 stars or better:/
+          /^These are similar to .*, from \$50\.00, up to \$100\.00, rated 4\.3 stars or better:/
         )
         assert.isTrue(prices(within.answer).length > 0 && prices(within.answer).every((p) => p >= 50 && p <= 100))
         const none = yield* reply(
@@ -184,13 +187,16 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         ])
         assert.strictEqual(
           answer,
-          `Here is 1 product that runs low:\n1. ${hush.name}, $249.00 (was $299.00), 2 units in stock, low in some warehouse`
+          `Your products in Electronics that run low, the newest first, at most 20:\n1. ${hush.name}, $249.00 (was $299.00), 2 units in stock, low in some warehouse`
         )
         const all = yield* reply({ ...wish("seller_products"), text: "all my products, discontinued ones too" })
-        assert.include(all.answer, "Here are 15 products of the catalogue:")
-        assert.include(all.answer, `${vacuum.name}, $329.00, out of stock`)
+        assert.include(all.answer, "Your products, the newest first, at most 20:")
+        assert.include(all.answer, `${vacuum.name}, $329.00, 0 units in stock`)
         assert.include(all.answer, `${gone.name}, $99.00, 60 units in stock, no longer sold`)
-        assert.match((yield* reply(wish("seller_products", { limit: 2 }))).answer, /^Here are the newest products/)
+        assert.match(
+          (yield* reply(wish("seller_products", { limit: 2 }))).answer,
+          /^Your products, the newest first, at most 2:/
+        )
         for (const [wanted, limit] of [
           [0, 1],
           [500, 50]
@@ -206,7 +212,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         const sql = yield* SqlClient.SqlClient
         yield* sql`INSERT INTO users (id, email, name, role, password_hash) VALUES (${ada.id}, ${ada.email}, 'Ada', 'seller', '-')`
         const none = yield* reply(wish("seller_products"), new User({ ...ada, role: "seller" }))
-        assert.strictEqual(none.answer, "I found no such products of yours.")
+        assert.strictEqual(none.answer, "Your products, the newest first, at most 20: none.")
         const other = yield* reply(wish("seller_products", { otherId: ada.id }))
         assert.match(other.answer, /^Only sellers have products of their own to list, and only their own\./)
       })

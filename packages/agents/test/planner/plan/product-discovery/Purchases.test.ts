@@ -77,7 +77,7 @@ undoing(ShopLayer)("the playbook of product-discovery about purchases", (it) => 
       )
       const one = yield* reply(asking({ limit: 1 }))
       assert.deepStrictEqual(one.calls, [["get_purchase_history", { limit: 1 }]])
-      assert.match(one.answer, /^Your newest purchase:\n1\. [^\n]*$/)
+      assert.match(one.answer, /^Your newest purchases:\n1\. [^\n]*$/)
     })
   )
 
@@ -86,15 +86,18 @@ undoing(ShopLayer)("the playbook of product-discovery about purchases", (it) => 
       yield* purchases
       const bought = yield* reply(asking(named("winter jaket")))
       assert.deepStrictEqual(bought.calls, [["get_purchase_history", { limit: 50 }]])
-      assert.match(bought.answer, new RegExp(`^You ordered the winter jaket here:\n1\\. Order ${orderId(1)},[^\n]*$`))
+      assert.match(
+        bought.answer,
+        new RegExp(`^Your newest purchases with the winter jaket:\n1\\. Order ${orderId(1)},[^\n]*$`)
+      )
       const never = yield* reply(asking(named("headphones")))
-      assert.strictEqual(never.answer, "I find no order with the headphones among your newest orders.")
+      assert.strictEqual(never.answer, "Your newest purchases with the headphones: none.")
       const { filters } = asking()
       const home = yield* reply(asking({ filters: { ...filters, category: "Home" } }))
       assert.include(home.answer, orderId(2))
       assert.notInclude(home.answer, orderId(1))
       const books = yield* reply(asking({ filters: { ...filters, category: "Books" } }))
-      assert.strictEqual(books.answer, "You ordered nothing of that kind in your newest orders.")
+      assert.strictEqual(books.answer, "Your newest purchases: none.")
       const month = yield* reply(asking({ days: 30 }))
       assert.include(month.answer, orderId(2))
       assert.notInclude(month.answer, orderId(1))

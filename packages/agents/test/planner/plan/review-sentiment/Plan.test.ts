@@ -1,6 +1,5 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { getReviewTrends } from "@storefront/domain/tools/ReviewTools"
 import { Effect, Layer } from "effect"
 import { ada, bob, lamp, seller, shop, shoes } from "@storefront/server/testing/SmallShop"
 import * as StandingClock from "@storefront/server/testing/StandingClock"
@@ -8,10 +7,8 @@ import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type ReviewFilters, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/review-sentiment/handlers.ts"
-import { trends } from "../../../../src/planner/plan/review-sentiment/AnalysisWording.ts"
 import { answer, playbook } from "../../../../src/planner/plan/review-sentiment/Plan.ts"
 import { toolkit } from "../../../../src/review-sentiment/toolkit.ts"
-import { decodeAs } from "../../../support/CallTool.ts"
 import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { ServicesLayer as ReviewServices } from "../../../review-sentiment/ServicesLayer.ts"
@@ -74,19 +71,17 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         ["find_product", { name: "ember lamp" }],
         ["analyze_sentiment", { product_id: lamp.id }]
       ])
-      const [opinion, praise, criticism] = answer.split("\n")
+      const [opinion, verified, praise, criticism] = answer.split("\n")
       assert.strictEqual(
         opinion,
-        "Customers like the Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews (2 with 5 stars, 0 with 1). The 2 who bought it here give it 5.0 out of 5."
+        "The reviews of the Hearthlow Ember Lamp are positive: 4.0 out of 5 from 3 reviews (2 with 5 stars, 0 with 1)."
       )
+      assert.strictEqual(verified, "Verified purchases: 5.0 out of 5 from 2 reviews.")
       assert.match(
         praise!,
-        /^Words of praise: soft \(2 reviews\) and quiet \(1\)\. For example: “Lovely\. Soft and even .*…”$/u
+        /^Praised: soft \(2 reviews\) and quiet \(1 review\)\. For example: “Lovely\. Soft and even .*…”$/u
       )
-      assert.strictEqual(criticism, "Words of criticism: broken (1 review). For example: “The dimmer was broken.”")
-
-      const complaints = yield* reply({ ...wish("sentiment"), text: "what do people complain about" })
-      assert.deepStrictEqual(complaints.answer.split("\n"), [opinion, criticism, praise])
+      assert.strictEqual(criticism, "Criticised: broken (1 review). For example: “The dimmer was broken.”")
     })
   )
 
@@ -98,7 +93,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         { product_id: lamp.id, limit: 3, sort_by: "rating_low" }
       ])
       const [overall, worst, long, good] = answer.split("\n")
-      assert.strictEqual(overall, "Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews. The worst ones:")
+      assert.strictEqual(overall, "Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews. Its reviews, worst first:")
       assert.strictEqual(worst, "- 2 stars by Bob L., March 2, 2026: “The dimmer was broken.”")
       assert.match(long!, /^- 5 stars by Alder G\., who bought it here, March 3, 2026: “Lovely: Soft and even .*…”$/u)
       assert.isBelow(long!.length, 320)
@@ -111,7 +106,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       ])
       assert.strictEqual(
         verified.answer,
-        "Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews. There is no 2-star verified review among them."
+        "Hearthlow Ember Lamp: 4.0 out of 5 from 3 reviews. Its 2-star verified reviews, newest first: none."
       )
     })
   )
@@ -137,18 +132,18 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         ])
         assert.include(
           found.answer,
-          "2 reviews of the Hearthlow Ember Lamp mention “Dimmer”:\n- 5 stars by Ada B., who bought it here"
+          "The reviews of the Hearthlow Ember Lamp that mention “Dimmer”:\n- 5 stars by Ada B., who bought it here"
         )
       }
       const most = yield* reply({ ...wish("search_reviews", "ember lamp", { keyword: "dimmer" }), limit: 1 })
-      assert.match(most.answer, /^2 reviews .* mention “dimmer”\. The 1 most helpful:\n- 5 stars by Ada B\./u)
+      assert.match(most.answer, /^The 1 most helpful of the 2 reviews .* that mention “dimmer”:\n- 5 stars by Ada B\./u)
       const none = yield* reply(wish("search_reviews", "ember lamp", { keyword: "remote" }))
-      assert.strictEqual(none.answer, "No review of the Hearthlow Ember Lamp mentions “remote”.")
+      assert.strictEqual(none.answer, "The reviews of the Hearthlow Ember Lamp that mention “remote”: none.")
       assert.match((yield* reply(wish("search_reviews"))).answer, /^What shall I look for in the reviews\?/u)
       const long = yield* reply(wish("search_reviews", "ember lamp", { keyword: `${"x".repeat(99)}😀 and more` }))
       assert.deepInclude(long.calls.at(-1)?.[1], { keyword: `${"x".repeat(99)}😀` })
       const verified = yield* reply(wish("reviews", "ember lamp", { keyword: "dimmer", verifiedOnly: true }))
-      assert.include(verified.answer, "1 of the 2 I looked at mentions “dimmer”:")
+      assert.include(verified.answer, "Its verified reviews that mention “dimmer” (1 of the 2 I looked at):")
     })
   )
 
@@ -197,9 +192,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       const { answer, calls } = yield* reply(both)
       assert.deepStrictEqual(calls.at(-1), ["compare_reviews", { product_ids: [shoes.id, lamp.id] }])
       assert.deepStrictEqual(answer.split("\n"), [
-        "Customers rate the Hearthlow Ember Lamp best. By their reviews:",
+        "This is how customers rate them:",
         "1. Strydevale Trail Shoes, no reviews yet",
-        "2. Hearthlow Ember Lamp, 4.0 out of 5 from 3 reviews, positive, praised as “soft”, criticised as “broken”"
+        "2. Hearthlow Ember Lamp, 4.0 out of 5 from 3 reviews, positive, praised as “soft”, criticised as “broken”",
+        "The best rated is the Hearthlow Ember Lamp."
       ])
       assert.match((yield* reply(wish("compare_reviews", null))).answer, /^Which products shall I compare\?/u)
       assert.strictEqual(
@@ -214,16 +210,16 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       const all = yield* reply(wish("review_topics"))
       assert.deepStrictEqual(all.calls.at(-1), ["get_sentiment_by_topic", { product_id: lamp.id }])
       assert.deepStrictEqual(all.answer.split("\n"), [
-        "What 3 reviews of the Hearthlow Ember Lamp say:",
-        "- Quality: not mentioned",
-        "- Value: not mentioned",
-        "- Shipping: not mentioned",
-        "- Design: not mentioned",
-        "- Durability: negative, 2.0 out of 5 from the 1 review that mentions it"
+        "What the reviews of the Hearthlow Ember Lamp say:",
+        "- quality: not mentioned",
+        "- value: not mentioned",
+        "- shipping: not mentioned",
+        "- design: not mentioned",
+        "- durability: negative, 2.0 out of 5 from 1 review"
       ])
       const one = yield* reply({ ...wish("review_topics"), text: "how is its durability" })
       assert.lengthOf(one.answer.split("\n"), 2)
-      assert.include(one.answer, "- Durability: negative")
+      assert.include(one.answer, "- durability: negative")
     })
   )
 
@@ -250,34 +246,11 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         StandingClock.at("2026-04-10T12:00:00Z")
       )
       assert.deepStrictEqual(calls.at(-1), ["get_review_trends", { product_id: lamp.id, months: 20 }])
-      assert.match(
-        answer,
-        /^Over the last 20 months, the reviews of the Hearthlow Ember Lamp came in too few months for a trend\./u
-      )
+      assert.match(answer, /^The reviews of the Hearthlow Ember Lamp in the last 20 months: insufficient data\.\n/u)
       assert.include(answer, "- 2026-03: 4.0 out of 5 from 3 reviews")
       assert.include(answer, "- Most helpful in 2026-03: 5 stars, “Lovely”")
-      const january = { month: "2026-01", average_rating: 4, review_count: 2 }
-      const found = decodeAs(getReviewTrends.successSchema)({
-        product_id: lamp.id,
-        product_name: lamp.name,
-        period_months: 4,
-        trend: "insufficient_data",
-        first_half_average: null,
-        second_half_average: 4,
-        monthly_data: [january, { ...january, month: "2026-02" }],
-        highlights: []
-      })
-      const beginning = (more: Partial<typeof found>) => trends({ ...found, ...more }).split("\n")[0]
-      assert.strictEqual(
-        beginning({}),
-        "Over the last 4 months, the reviews of the Hearthlow Ember Lamp all came in one half of that time, so I can tell no trend."
-      )
-      assert.strictEqual(
-        beginning({ trend: "declining", first_half_average: 4.5 }),
-        "Over the last 4 months, the reviews of the Hearthlow Ember Lamp got worse. On average they gave 4.5 out of 5 in the first half of that time and 4.0 out of 5 in the second."
-      )
       const recent = yield* reply({ ...wish("review_trends", "trail shoes"), days: 20 })
-      assert.strictEqual(recent.answer, `${shoes.name} got no reviews in the last 1 month.`)
+      assert.strictEqual(recent.answer, `The reviews of the ${shoes.name} in the last 1 month: none.`)
     })
   )
 
@@ -285,14 +258,17 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
     Effect.gen(function* () {
       const clean = yield* reply(wish("fake_reviews"))
       assert.deepStrictEqual(clean.calls.at(-1), ["detect_fake_reviews", { product_id: lamp.id, limit: 3 }])
-      assert.strictEqual(clean.answer, "None of the 3 reviews of the Hearthlow Ember Lamp looks suspicious to me.")
+      assert.strictEqual(
+        clean.answer,
+        "Suspicious reviews of the Hearthlow Ember Lamp, 0 of 3, which makes the risk low (signs, not proofs): none."
+      )
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE reviews SET is_flagged = true WHERE user_id = ${bob.id}`
       const flagged = yield* reply(wish("fake_reviews"))
       yield* sql`UPDATE reviews SET is_flagged = false WHERE user_id = ${bob.id}`
       assert.strictEqual(
         flagged.answer,
-        "1 of 3 reviews of the Hearthlow Ember Lamp looks suspicious, so the risk is high. It is a sign, not a proof:\n- 2 stars by Bob L., March 2, 2026, score 0.90 (it was flagged): “The dimmer was broken.”"
+        "Suspicious reviews of the Hearthlow Ember Lamp, 1 of 3, which makes the risk high (signs, not proofs):\n- 2 stars by Bob L., March 2, 2026, score 0.90 (flagged): “The dimmer was broken.”"
       )
     })
   )
@@ -350,7 +326,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       yield* sql`INSERT INTO reviews (product_id, user_id, rating, body, verified_purchase)
         VALUES (${book!.id}, ${ada.id}, 5, 'Perfect maps.', true)`
       const { answer } = yield* reply(wish("sentiment", "quiet atlas"))
-      assert.match(answer, /^Customers love The Quiet Atlas: .* The one who bought it here gives it 5\.0 out of 5\.\n/u)
+      assert.match(
+        answer,
+        /^The reviews of The Quiet Atlas are very positive: .*\nVerified purchases: 5\.0 out of 5 from 1 review\.\n/u
+      )
     })
   )
 

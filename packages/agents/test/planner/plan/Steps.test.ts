@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { inParts } from "../../../src/planner/plan/AnswerParts.ts"
+import { inParts } from "../../../src/planner/plan/Steps.ts"
 
 it("says that the id of a message was used before, and does nothing more", () => {
   const part = inParts(["lamp", "shoes"], function* (name) {

@@ -1,0 +1,40 @@
+import { cut } from "@storefront/server/text/Text"
+
+const joined =
+  (separator: string) =>
+  (...parts: ReadonlyArray<string | null>): string =>
+    parts.filter((part) => part !== null).join(separator)
+
+/** The parts that there are: "lamp, $20.00, in stock", as sentences of one paragraph, a line each. */
+export const phrases = joined(", ")
+export const sentences = joined(" ")
+export const paragraph = joined("\n")
+
+/** Entries that nobody points at later; those that somebody may are numbered. Null when there are none. */
+export const bullets = (items: ReadonlyArray<string>): string | null =>
+  items.length === 0 ? null : items.map((item) => `- ${item}`).join("\n")
+
+/** What was found, entry by entry, or that there is nothing. */
+export const listing = (lead: string, entries: string | null): string =>
+  entries === null || entries === "" ? `${lead}: none.` : `${lead}:\n${entries}`
+
+/** At most so many characters of a text on one line, cut after a word. */
+export const excerpt = (text: string, length: number): string => {
+  const line = text.replace(/\s+/gu, " ").trim()
+  const start = cut(line, length)
+  return start === line ? line : `${start.replace(/\s?\S*$/u, "")}…`
+}
+
+/** A label of a tool as people write it: "out for delivery". */
+export const words = (label: string): string => label.replaceAll("_", " ")
+
+/** A product name with its article: "the Ridge Runner", but "The Slow Pantry Cookbook". */
+export const theProduct = (name: string): string => (/^(?:the|an?) /i.test(name) ? name : `the ${name}`)
+
+/** `2 × Ember Lamp`; a single one by its name alone. */
+export const amountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }): string =>
+  quantity === 1 ? name : `${quantity} × ${name}`
+
+/** `2 × Ember Lamp`; a single one with its article. */
+export const theAmountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }): string =>
+  quantity === 1 ? theProduct(name) : amountOf({ name, quantity })

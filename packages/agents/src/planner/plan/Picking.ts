@@ -1,0 +1,70 @@
+import { alike } from "@storefront/domain/rules/EditDistance"
+
+/** What a reference turned out to mean. `Several` fit equally well: ask which one. `None` fits: say so. */
+export type Resolution<A> =
+  | { readonly _tag: "Found"; readonly value: A }
+  | { readonly _tag: "Several"; readonly candidates: ReadonlyArray<A> }
+  | { readonly _tag: "None" }
+
+const found = <A>(value: A): Resolution<A> => ({ _tag: "Found", value })
+
+/** None, one or several. */
+export const settle = <A>(candidates: ReadonlyArray<A>): Resolution<A> => {
+  const [first, ...others] = candidates
+  return first === undefined ? { _tag: "None" } : others.length === 0 ? found(first) : { _tag: "Several", candidates }
+}
+
+const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Words that say nothing about which product is meant. */
+const empty = new Set("a an the this that my your our new one some any of for with and to in".split(" "))
+
+/** Singular and plural count as the same word. */
+export const stem = (word: string): string =>
+  word.replace(/(?<=kni|shel|scar)ves$/u, "f").replace(/(?<=ss|x|ch|sh)es$|(?<=..[^s])s$/u, "")
+
+/** How much a word counts that is one typing error away; hardly anybody mistypes the first letter. */
+const slip = 0.9
+
+/** How well an asked word matches one of the known words: 1 for any form of the word, less for a misspelt one. */
+const met = (asked: string, known: ReadonlyArray<string>): number =>
+  known.some((word) => asked === word || stem(asked) === stem(word))
+    ? 1
+    : known.some((word) => asked[0] === word[0] && (alike(asked, word) || alike(stem(asked), stem(word))))
+      ? slip
+      : 0
+
+/** The known words, with those that were asked for as two words: "cook book" for "cookbook". */
+const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...known,
+  ...asked.flatMap((word, index) => {
+    const next = asked[index + 1]
+    return next !== undefined && known.includes(word + next) ? [word, next] : []
+  })
+]
+
+/** A candidate that matches a smaller share of the asked words is something else. */
+const leastShare = 0.4
+
+/**
+ * Which of the candidates, best first, a customer means by `name`: those in whose name or brand most of the words
+ * occur, typing errors included. An exact match wins.
+ */
+export const pickProduct = <A extends { readonly name: string; readonly brand?: string }>(
+  name: string,
+  candidates: ReadonlyArray<A>
+): Resolution<A> => {
+  const exact = candidates.find((candidate) => candidate.name.toLowerCase() === name.trim().toLowerCase())
+  if (exact !== undefined) {
+    return found(exact)
+  }
+  const asked = lowerWords(name).filter((word) => !empty.has(word))
+  const rated = candidates.map((candidate) => {
+    const known = withHalves(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`), asked)
+    return { candidate, share: asked.reduce((sum, word) => sum + met(word, known), 0) / Math.max(1, asked.length) }
+  })
+  const best = Math.max(0, ...rated.map(({ share }) => share))
+  return best < leastShare
+    ? { _tag: "None" }
+    : settle(rated.filter(({ share }) => share === best).map(({ candidate }) => candidate))
+}

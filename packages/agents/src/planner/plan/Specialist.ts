@@ -1,0 +1,71 @@
+import { mostRows } from "@storefront/domain/tools/Parameters"
+import { type SpecialistName } from "@storefront/domain/Topology"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { Struct } from "effect"
+import { unagreed } from "../dialogue/Agreeing.ts"
+import { wishesFor } from "../dialogue/Understand.ts"
+import { binding, type Intent, toolsOf, writing } from "../Intents.ts"
+import { type Calls, type Playbook } from "../Playbook.ts"
+import { type Wish } from "../Wish.ts"
+import { type AnswerPart, inParts, whole } from "./Steps.ts"
+
+/** How a specialist answers what it is asked for: its own intents, and those that it can serve besides. */
+export type Answers = { readonly [I in Intent]?: (wish: Wish, turn: TurnView) => AnswerPart | string }
+
+/** What a specialist says when it is asked for nothing that it serves. */
+type Offer = string | ((turn: TurnView) => AnswerPart | string)
+
+const offered = (offer: Offer, turn: TurnView) => (typeof offer === "string" ? offer : offer(turn))
+
+const writingTools = toolsOf(writing)
+
+/** What a part says, and whether a tool changed something for it. */
+function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly hasWritten: boolean }> {
+  let hasWritten = false
+  let step = part.next()
+  while (step.done !== true) {
+    const outcome = yield step.value
+    hasWritten ||= !outcome.isFailure && writingTools.includes(outcome.call.name)
+    step = part.next(outcome)
+  }
+  return { said: step.value, hasWritten }
+}
+
+/**
+ * A specialist that answers one wish after the other, as it splits them; those of other specialists with what it offers.
+ * Once a change that was wanted could not be made, because something has to be asked, found or repaired first, what binds
+ * is only asked about: "use coupon NOPE and check out" is no order at the full price. The same asked of two things stands
+ * for each by itself.
+ */
+export const specialist = (
+  name: SpecialistName,
+  answers: Answers,
+  offer: Offer,
+  split: (wish: Wish) => ReadonlyArray<Wish> = (wish) => [wish]
+) => {
+  const answer = (turn: TurnView, wish: Wish): Calls<string> =>
+    whole(answers[wish.intent]?.(wish, turn) ?? offered(offer, turn))
+  const playbook: Playbook = function* (turn) {
+    const wishes = wishesFor(turn, name, Struct.keys(answers))
+    const heldUp = new Set<Intent>()
+    const answered = function* (wish: Wish): Calls<string> {
+      const { intent } = wish
+      const isHeldBack = binding.has(intent) && [...heldUp].some((other) => other !== intent)
+      const { hasWritten, said } = yield* observed(answer(turn, isHeldBack ? unagreed(wish) : wish))
+      if (writing.has(intent) && !hasWritten) {
+        heldUp.add(intent)
+      }
+      return said
+    }
+    return yield* wishes.length > 0 ? inParts(wishes.flatMap(split), answered) : whole(offered(offer, turn))
+  }
+  return { answer, playbook }
+}
+
+/** How many rows to ask a tool for: as many as the customer wants, if tools give that many. */
+export const rows = (wanted: number | null, otherwise: number): number =>
+  Math.min(mostRows, Math.max(1, wanted ?? otherwise))
+
+/** How people reach the shop's own staff: by what the shop has set, or without saying how. */
+export const contact = ({ context: { support_contact: address } }: TurnView): string =>
+  address === undefined ? "our support" : `our support (${address})`

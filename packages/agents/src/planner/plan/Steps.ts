@@ -1,0 +1,121 @@
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { Predicate } from "effect"
+import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
+import { type Calls, type ToolCall, type ToolOutcome } from "../Playbook.ts"
+
+/** What a part of an answer says instead of what its plan would come to. */
+export interface Ending {
+  readonly ending: string
+}
+
+/** Tool calls on the way to something, or to an end before it. */
+export type Steps<A> = Generator<ToolCall | Ending, A, ToolOutcome>
+
+/** The way to one part of an answer. */
+export type AnswerPart = Steps<string>
+
+/** What is said, with or without looking something up. */
+export function* spoken(part: AnswerPart | string): AnswerPart {
+  return typeof part === "string" ? part : yield* part
+}
+
+/** Ends a part with this instead of going on. */
+export function* instead(answer: AnswerPart | string): Steps<never> {
+  const ending = yield* spoken(answer)
+  for (;;) {
+    yield { ending }
+  }
+}
+
+/** A part up to its end. */
+export function* whole(part: AnswerPart | string): Calls<string> {
+  const steps = spoken(part)
+  let step = steps.next()
+  while (step.done !== true) {
+    if ("ending" in step.value) {
+      return step.value.ending
+    }
+    step = steps.next(yield step.value)
+  }
+  return step.value
+}
+
+/** Calls that one turn may plan. */
+const maxCalls = 7
+
+const later = "That is as much as I can look up at once; please ask me about the rest again."
+
+const isOtherRequest = ({ isFailure, result }: ToolOutcome): boolean =>
+  isFailure && Predicate.hasProperty(result, "reason") && result.reason === effectKeyReusedReason
+
+const otherRequest =
+  "I changed nothing now: the id of this message was used before, for something else, which still stands. Please look at how things are, and tell me what you want."
+
+/**
+ * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends the
+ * answer, which says so.
+ */
+export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<string>): Calls<string> {
+  const parts: Array<string> = []
+  let calls = 0
+  for (const item of asked) {
+    const part = answer(item)
+    let step = part.next()
+    while (step.done !== true) {
+      if (calls === maxCalls) {
+        return [...parts, later].join("\n\n")
+      }
+      calls++
+      const outcome = yield step.value
+      if (isOtherRequest(outcome)) {
+        return [...parts, otherRequest].join("\n\n")
+      }
+      step = part.next(outcome)
+    }
+    parts.push(step.value)
+  }
+  return parts.join("\n\n")
+}
+
+/** Goes the same way for one after the other. */
+export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps<ReadonlyArray<B>> {
+  const found: Array<B> = []
+  for (const one of all) {
+    found.push(yield* find(one))
+  }
+  return found
+}
+
+/** What was to be done did not work. */
+export const notNow = (act: string): string => `I could not ${act} just now. Please try again in a moment.`
+
+/** Answers a failure. */
+type Refusal = (failure: ToolFailure) => AnswerPart | string
+
+/** Why something was not done, worded by the reason of the failure or else by its kind; for any other it did not work. */
+export const notDone =
+  (act: string, whys: Readonly<Record<string, string | Refusal>>): Refusal =>
+  (failure) => {
+    const named = [failure.reason, failure.reason_code, failure.error].find(
+      (name) => name !== undefined && name in whys
+    )
+    const why = named === undefined ? notNow(act) : (whys[named] ?? notNow(act))
+    return typeof why === "string" ? why : why(failure)
+  }
+
+/** What a tool answers. A failure ends the part: it is worded, or is said to be about what was out of reach. */
+export function* known<A>(asked: Calls<A | ToolFailure>, failed: string | Refusal): Steps<A> {
+  const answer = yield* asked
+  return !(answer instanceof ToolFailure)
+    ? answer
+    : yield* instead(typeof failed === "string" ? notNow(`look up ${failed}`) : failed(answer))
+}
+
+/** Puts what a tool answers into words. */
+export function* told<A>(
+  asked: Calls<A | ToolFailure>,
+  failed: string | Refusal,
+  word: (answer: A) => AnswerPart | string
+): AnswerPart {
+  return yield* spoken(word(yield* known(asked, failed)))
+}

@@ -1,0 +1,289 @@
+import { type CouponProblem } from "@storefront/domain/Pricing"
+import {
+  addToCart,
+  applyCouponToCart,
+  getCart,
+  maxLines,
+  maxQuantity,
+  removeCouponFromCart,
+  removeFromCart,
+  updateCartQuantity
+} from "@storefront/domain/tools/CartTools"
+import { type Money } from "@storefront/domain/Money"
+import { ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { lines, list, money, plural } from "@storefront/domain/Wording"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { Record } from "effect"
+import { askedFor } from "../../dialogue/Agreeing.ts"
+import { type Intent } from "../../Intents.ts"
+import { call } from "../../Playbook.ts"
+import { type ProductReference, type Wish } from "../../Wish.ts"
+import { meantProduct } from "../AboutProduct.ts"
+import { newUnits } from "../AboutStock.ts"
+import { amountOf, paragraph, sentences, theProduct } from "../Blocks.ts"
+import { type AnswerPart, instead, known, notNow, notDone, spoken, type Steps, told } from "../Steps.ts"
+import { pickProduct, settle } from "../Picking.ts"
+import { addressLine } from "./Addressing.ts"
+
+/** A cart as the tool tells it. */
+export type Cart = typeof getCart.successSchema.Type
+type CartItem = Cart["items"][number]
+
+/** What is in a cart, a line each, with why something of it cannot be ordered as it is. */
+export const itemLines = (items: ReadonlyArray<CartItem>): string =>
+  lines(
+    items.map(
+      ({ available_quantity: left, name, price, purchasable, quantity }) =>
+        `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
+    )
+  )
+
+/** Why a coupon gives nothing, to follow a colon. */
+export const couponProblems: { readonly [P in CouponProblem]: string } = {
+  unknown: "there is no such coupon for you",
+  inactive: "it is not active",
+  not_started: "it is not valid yet",
+  expired: "it has expired",
+  usage_limit: "it has been used as often as it can be",
+  category: "nothing in your cart is in a category it is for",
+  min_spend: "your cart does not reach its minimum spend"
+}
+
+/** What a cart costs, and why. */
+export const costs = (cart: Pick<Cart, "coupon" | "discount" | "savings" | "subtotal" | "total">): string => {
+  const { coupon, discount, savings, subtotal, total } = cart
+  return sentences(
+    discount === 0
+      ? `Together ${money(total)}, without shipping.`
+      : `Goods ${money(subtotal)}, you save ${money(discount)} (${list(savings.map(({ amount, label }) => `${label} ${money(amount)}`))}): ${money(total)} in total, without shipping.`,
+    coupon === null || coupon.reason === null
+      ? null
+      : `The coupon ${coupon.code} on it gives nothing: ${couponProblems[coupon.reason]}.`
+  )
+}
+
+/** Where a cart goes; null while that is open. */
+export const deliveryOf = ({ recipient_name, shipping_address }: Cart): string | null =>
+  shipping_address === null
+    ? null
+    : `It goes to ${recipient_name === null ? "" : `${recipient_name}, `}${addressLine(shipping_address)}.`
+
+export const emptyCart = "Your cart is empty. Tell me what you would like to put into it."
+
+/** Why the cart does not hold a product, or as much of it, as was wanted. */
+const unchanged = (name: string, act: string) =>
+  notDone(act, {
+    out_of_stock: ({ available_quantity: left = 0, next_restock: next = null }) =>
+      `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
+    max_quantity: tooMany,
+    invalid_argument: tooMany,
+    max_products: `Your cart holds ${maxLines} different products already. Remove one, or order these first.`,
+    inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
+    not_found: `${name} is not there any more.`
+  })
+
+const tooMany = `A cart holds at most ${maxQuantity} units of one product. How many shall it be?`
+
+/** Asks for another number of units if a cart cannot hold that one. */
+const miscounted = (name: string, quantity: number, least = 0): string | null =>
+  !Number.isInteger(quantity) || quantity < least
+    ? `How many of ${theProduct(name)} shall your cart hold?`
+    : quantity > maxQuantity
+      ? tooMany
+      : null
+
+/** The product a wish is about, even if it was said as something to look for rather than as a name. */
+const productOf = ({ filters, product }: Wish): ProductReference | null =>
+  product ?? (filters.query === null ? null : { name: filters.query, source: "message" })
+
+/** What a cart holds of a product: this is read again when the customer thinks better of it. */
+const holds = (name: string, quantity: number, price: Money, subtotal: Money) =>
+  `Your cart now holds ${quantity === 1 ? theProduct(name) : amountOf({ name, quantity })} at ${money(price)}${quantity === 1 ? "" : " each"}. All of it costs ${money(subtotal)} before discounts.`
+
+/** The same of what it does not hold any more. */
+const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theProduct))} out of your cart.`
+
+const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
+
+function* add(wish: Wish): AnswerPart {
+  const reference = productOf(wish)
+  if (reference === null) {
+    return "Which product shall I put into your cart? Its name is enough."
+  }
+  const quantity = wish.quantity ?? 1
+  const wrong = miscounted(reference.name, quantity, 1)
+  if (wrong !== null) {
+    return wrong
+  }
+  const { name, product_id } = yield* meantProduct(reference)
+  const { price, quantity_in_cart, subtotal } = yield* known(
+    call(addToCart, { product_id, quantity }),
+    unchanged(name, `put ${theProduct(name)} into your cart`)
+  )
+  return holds(name, quantity_in_cart, price, subtotal)
+}
+
+const itemsInCart = () => known(call(getCart, {}), "your cart")
+
+/** The line that is meant; nothing named means the only one. */
+function* lineOf(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
+  const line = reference === null ? settle(items) : pickProduct(reference.name, items)
+  return line._tag === "Found"
+    ? line.value
+    : yield* instead(
+        line._tag === "Several"
+          ? `Which product in your cart do you mean?\n${itemLines(line.candidates)}`
+          : items.length === 0
+            ? emptyCart
+            : `I found no “${reference?.name}” in your cart. It holds:\n${itemLines(items)}`
+      )
+}
+
+const setQuantity = ({ name, product_id }: CartItem, quantity: number): AnswerPart =>
+  told(
+    call(updateCartQuantity, { product_id, quantity }),
+    unchanged(name, "change your cart"),
+    ({ cart_subtotal, price }) =>
+      quantity === 0
+        ? `${takenOut([name])} What is left costs ${money(cart_subtotal)} before discounts.`
+        : holds(name, quantity, price, cart_subtotal)
+  )
+
+const remove = ({ name, product_id }: CartItem): AnswerPart =>
+  told(
+    call(removeFromCart, { product_id }),
+    unchanged(name, "change your cart"),
+    ({ item_count }) => `${takenOut([name])} ${leftIn(item_count)}`
+  )
+
+const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
+const less = /\b(?:fewer|less)\b(?! than)/iu
+
+/** The quantity that is meant: the one that was said, or so many more or fewer than there are. */
+const meantQuantity = (text: string, quantity: number, held: number): number =>
+  more.test(text) ? held + quantity : less.test(text) ? Math.max(0, held - quantity) : quantity
+
+const saysChange = /\b(?:change|update|set|make|adjust|reduce|increase|raise|lower|double|only|just)\b/iu
+
+/** Another quantity; of what is not in the cart yet, "I need 4 bottles in my cart" adds it. */
+function* update(wish: Wish): AnswerPart {
+  const { product, quantity, text } = wish
+  const { items } = yield* itemsInCart()
+  const mayBeNew = product?.source === "message" && ![saysChange, more, less].some((words) => words.test(text))
+  if (quantity !== null && mayBeNew && pickProduct(product.name, items)._tag === "None") {
+    return yield* add(wish)
+  }
+  const item = yield* lineOf(items, productOf(wish))
+  const wanted = meantQuantity(text, quantity ?? NaN, item.quantity)
+  return yield* spoken(
+    miscounted(item.name, quantity ?? NaN) ?? miscounted(item.name, wanted) ?? setQuantity(item, wanted)
+  )
+}
+
+const everything =
+  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|the (?:whole )?lot|(?:whole|entire) (?:cart|basket|trolley|bag|thing)|(?:wipe|reset|nuke|dump|scrap) (?:my|the|that) (?:\w+ )?(?:cart|basket|trolley|bag))\b/iu
+
+/** What we asked last, as the instruction that a yes turns it into; empty if a yes would not answer it. */
+export const lastQuestion = ({ history }: TurnView): string =>
+  askedFor(history.findLast(({ role }) => role === "assistant")?.text ?? "") ?? ""
+
+/** Wants the whole cart emptied, also by a yes to our question. */
+const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
+  everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
+
+const exception =
+  /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
+
+/** How many products are taken out in one turn when the whole cart is to be emptied. */
+const maxEmptied = 6
+
+/** Empties a cart except for what is kept, as far as the calls of one turn go; then asks whether to go on. */
+function* emptyAll(keep: ProductReference | null): AnswerPart {
+  const { items } = yield* itemsInCart()
+  const kept = keep === null ? null : yield* lineOf(items, keep)
+  const unwanted = items.filter((item) => item !== kept)
+  const gone: Array<string> = []
+  for (const { name, product_id } of unwanted.slice(0, maxEmptied)) {
+    const removed = yield* call(removeFromCart, { product_id })
+    if (removed instanceof ToolFailure) {
+      break
+    }
+    gone.push(name)
+  }
+  return items.length === 0
+    ? emptyCart
+    : gone.length === 0
+      ? unwanted.length === 0
+        ? "Your cart holds nothing else."
+        : notNow("empty your cart")
+      : sentences(
+          takenOut(gone),
+          leftIn(items.length - gone.length),
+          gone.length < unwanted.length ? "Shall I empty your cart?" : null
+        )
+}
+
+/** Takes out as many units as were said, or all of them. */
+function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
+  const isAll = productOf(wish) === null && saysEverything(turn, wish)
+  if (isAll || (everything.test(wish.text) && exception.test(wish.text))) {
+    return yield* emptyAll(isAll ? null : productOf(wish))
+  }
+  const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
+  const quantity = wish.quantity ?? item.quantity
+  return yield* spoken(
+    miscounted(item.name, quantity) ??
+      (quantity < item.quantity ? setQuantity(item, item.quantity - quantity) : remove(item))
+  )
+}
+
+const applyCoupon = ({ code }: Wish) =>
+  code === null
+    ? "Which coupon code shall I use on your cart?"
+    : told(
+        call(applyCouponToCart, { code }),
+        notDone(`put the coupon ${code} on your cart`, {
+          ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
+          empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
+          invalid_argument: `“${code}” is no coupon code. Please check it.`
+        }),
+        (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`
+      )
+
+const removeCoupon = () =>
+  told(
+    call(removeCouponFromCart, {}),
+    "your cart",
+    (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
+  )
+
+/** What is in the cart, what it costs and where it goes. */
+const show = () =>
+  told(call(getCart, {}), "your cart", (cart) =>
+    cart.items.length === 0
+      ? emptyCart
+      : paragraph(
+          `Your cart holds ${plural(cart.items.length, "product")}:`,
+          itemLines(cart.items),
+          costs(cart),
+          deliveryOf(cart) ?? "No delivery address is set yet."
+        )
+  )
+
+const withItems: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart"])
+
+/** Splits a wish about several products of the cart into one wish for each of them. */
+export const oneByOne = (wish: Wish): ReadonlyArray<Wish> =>
+  withItems.has(wish.intent) && wish.items.length > 0
+    ? wish.items.map(({ product, quantity }) => ({ ...wish, items: [], product, quantity }))
+    : [wish]
+
+/** How each wish about what is in the cart is answered. */
+export const cartAnswers = {
+  cart: show,
+  add_to_cart: add,
+  update_cart: update,
+  remove_from_cart: takeOut,
+  apply_coupon: applyCoupon,
+  remove_coupon: removeCoupon
+}

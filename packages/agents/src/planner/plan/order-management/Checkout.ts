@@ -1,0 +1,95 @@
+import { Money } from "@storefront/domain/Money"
+import { type SpeedTier } from "@storefront/domain/Inventory"
+import { getUserProfile } from "@storefront/domain/tools/AccountTools"
+import { deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { checkout, getCart } from "@storefront/domain/tools/CartTools"
+import { list, money, plural } from "@storefront/domain/Wording"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { cut } from "@storefront/server/text/Text"
+import { call } from "../../Playbook.ts"
+import { type Wish } from "../../Wish.ts"
+import { amountOf, paragraph, sentences } from "../Blocks.ts"
+import { type AnswerPart, known, notDone, told } from "../Steps.ts"
+import { newTier, refused } from "./Acting.ts"
+import { type Cart, costs, deliveryOf, emptyCart, itemLines, lastQuestion } from "./Cart.ts"
+
+const shallI = (total: Money, speed: SpeedTier, isFree: boolean): string =>
+  `Shall I place the order for your cart for ${money(total)} ${isFree ? "with free" : "plus"} ${speed} shipping?`
+
+const namedTotal = /^place the order for my cart for \$([\d,]+)\.(\d\d)(?!\d)/
+
+/** The total in our question about an order; the question comes as the instruction that a yes turns it into. */
+const askedTotal = (instruction: string): Money | null => {
+  const [, dollars, cents] = namedTotal.exec(instruction) ?? []
+  return dollars === undefined || cents === undefined ? null : Money.make(Number(dollars.replaceAll(",", "") + cents))
+}
+
+const whereTo = "To order it I need to know where it goes: the recipient, street, city, state and ZIP code."
+
+/** What has to be done before a cart can be ordered; if nothing, the question whether to order it. */
+const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
+  const { coupon, items, total } = cart
+  const delivery = deliveryOf(cart)
+  return items.some(({ available_quantity, purchasable, quantity }) => !purchasable || available_quantity < quantity)
+    ? "Before it can be ordered, remove what is not sold any more, and take fewer of what is short in stock."
+    : coupon !== null && !coupon.valid
+      ? `Say "remove the coupon", and it can be ordered without it.`
+      : delivery === null
+        ? whereTo
+        : `${delivery} ${shallI(total, speed, isFree)}`
+}
+
+/** Tells what an order of the cart would be and what stands in its way; if nothing does, asks for it. */
+function* ask(speed: SpeedTier, lead: string | null = null): AnswerPart {
+  const cart = yield* known(call(getCart, {}), "your cart")
+  if (cart.items.length === 0) {
+    return emptyCart
+  }
+  const tier = speed === "standard" ? (yield* known(call(getUserProfile, {}), "your account")).tier_benefits : null
+  const isFree = tier !== null && cart.total >= tier.free_shipping_threshold
+  return paragraph(lead, "You would order:", itemLines(cart.items), costs(cart), nextStep(cart, speed, isFree))
+}
+
+/** Orders the cart at the total that was agreed to; if the cart costs something else by now, asks again. */
+const orderAt = (turn: TurnView, agreed: Money, speed: SpeedTier, note: string | null): AnswerPart =>
+  told(
+    call(checkout, {
+      speed_tier: speed,
+      expected_total: agreed / 100,
+      note: note === null ? null : cut(note, 500)
+    }),
+    notDone("place the order", {
+      consent_missing: () => ask(speed),
+      conflict: () => ask(speed, "Nothing was ordered: this is how your cart stands now."),
+      total_changed: () => ask(speed, "Nothing was ordered, because the total has changed."),
+      no_address: `Nothing was ordered. ${whereTo}`,
+      out_of_stock: ({ lines = [] }) =>
+        `Nothing was ordered: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
+      speed_not_possible: ({ possible_speeds: possible = [] }) =>
+        sentences(
+          `Nothing was ordered: your cart cannot go to its address with ${speed} shipping, only with ${list(possible, "or")}.`,
+          ...possible.slice(0, 1).map((other) => shallI(agreed, other, false))
+        ),
+      forbidden: refused("orders placed"),
+      invalid_argument:
+        "Nothing was ordered: an order of this size cannot be placed in this chat. Please contact our support."
+    }),
+    ({ amount_charged, items, order_id, replayed, shipping, total, ...spend }) =>
+      sentences(
+        `Order ${order_id} ${replayed === true ? "was placed already" : "is placed"}: ${list(items.map(amountOf))}.`,
+        `Goods ${money(total)}, ${shipping.free_shipping ? `free ${shipping.speed_tier} shipping` : `${shipping.speed_tier} shipping ${money(shipping.cost)}`}: ${money(amount_charged)} is charged.`,
+        `${shipping.carrier} brings it in ${deliveryWindow(shipping)}, in ${plural(shipping.shipments, "parcel")}.`,
+        newTier(turn, spend)
+      )
+  )
+
+/** Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. */
+export const order = ({ isExplicit, note, speed: said }: Wish, turn: TurnView): AnswerPart => {
+  const speed = said ?? "standard"
+  const asked = askedTotal(lastQuestion(turn))
+  return !isExplicit
+    ? ask(speed)
+    : asked !== null
+      ? orderAt(turn, asked, speed, note)
+      : told(call(getCart, {}), "your cart", ({ total }) => orderAt(turn, total, speed, note))
+}
