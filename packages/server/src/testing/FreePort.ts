@@ -1,20 +1,27 @@
 import { type ServiceName, services } from "@storefront/domain/Topology"
-import { Effect } from "effect"
+import { Effect, Random } from "effect"
 import { createServer, type Server } from "node:net"
+
+/**
+ * Below the ports that systems give to whoever asks for any, and to every connection: none of those is taken between the
+ * look and its use.
+ */
+const ports = { from: 10_000, to: 32_000 }
+
+const listen = (port: number) =>
+  Effect.async<Server, Error>((resume) => {
+    const server = createServer()
+    server.once("error", (cause) => resume(Effect.fail(cause)))
+    server.listen(port, "127.0.0.1", () => resume(Effect.succeed(server)))
+  })
 
 /** A port of this machine that nobody has, held until the scope closes: else the next one could be the same. */
 export const freePort = Effect.acquireRelease(
-  Effect.async<Server>((resume) => {
-    const server = createServer()
-    server.listen(0, "127.0.0.1", () => resume(Effect.succeed(server)))
-  }),
-  (server) => Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
-).pipe(
-  Effect.map((server) => {
-    const address = server.address()
-    return typeof address === "object" && address !== null ? address.port : 0
-  })
-)
+  Effect.flatMap(Random.nextIntBetween(ports.from, ports.to), (port) =>
+    Effect.map(listen(port), (server) => ({ port, server }))
+  ).pipe(Effect.retry({ times: 100 }), Effect.orDie),
+  ({ server }) => Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
+).pipe(Effect.map(({ port }) => port))
 
 /** A free port for each service, as the environment variables that they read. */
 export const portVariables = (names: ReadonlyArray<ServiceName>): Effect.Effect<Readonly<Record<string, string>>> =>
