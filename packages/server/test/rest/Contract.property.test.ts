@@ -46,6 +46,8 @@ const knownValues = Effect.gen(function* () {
     ),
     request_id: yield* ids("SELECT id FROM access_requests ORDER BY id LIMIT 400"),
     agent_name: yield* ids("SELECT name AS id FROM agent_catalog"),
+    trace_id: yield* ids("SELECT DISTINCT trace_id AS id FROM usage_logs LIMIT 20"),
+    user: ["alice@example.com", "dora@example.com"],
     email: ["alice@example.com", "dora@example.com"],
     password: [FrontDoor.password],
     refresh_token: [(yield* FrontDoor.logIn("bob")).refresh, (yield* FrontDoor.logIn("bob")).access]
