@@ -76,10 +76,16 @@ const isShortFor = (phrase: Phrase, name: string | null): boolean =>
 /** Only everyday words, which may be no product at all. */
 const isEveryday = (phrase: Phrase): boolean => !phrase.isProper && !phrase.hasNoun && !phrase.hasName
 
+/** "The cheapest tent" is none of a list that has no tent. */
+const isOfItsKind = ({ main }: Piece, { name }: Item): boolean =>
+  main === undefined ||
+  !main.hasNoun ||
+  main.tokens.some(({ lemma, word }) => [lemma, word].some((said) => name.toLowerCase().includes(said)))
+
 /** The product a piece is about, wherever it was named. */
 export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
   const picked = piece.main === undefined || !piece.main.hasName ? pick(piece.tokens, focus) : undefined
-  if (picked !== undefined && picked.orderId === null) {
+  if (picked !== undefined && picked.orderId === null && isOfItsKind(piece, picked)) {
     return { name: picked.name, source: "history" }
   }
   const other = meansOther(piece.tokens) ? focus.recent.find((name) => name !== focus.product) : undefined

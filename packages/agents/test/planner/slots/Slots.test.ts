@@ -226,3 +226,18 @@ describe("slots in a message", () => {
     })
   })
 })
+
+table(
+  "a superlative picks from the list that was shown, but for another kind of thing",
+  [
+    ["Add the cheapest", "Voltarra Drift Wireless Mouse"],
+    ["Add the cheapest mouse to my cart", "Voltarra Drift Wireless Mouse"],
+    ["Add the cheapest tent to my cart", "tent"]
+  ],
+  (message) =>
+    readOne(
+      message,
+      "What's in my cart?",
+      "Your cart holds 2 products:\n1. Voltarra K87 Mechanical Keyboard, $89.00\n2. Voltarra Drift Wireless Mouse, $39.90"
+    ).product?.name
+)
