@@ -129,7 +129,7 @@ const measureHop = (thoughtFor: Ref.Ref<Duration.Duration>) =>
       const sample = yield* play(running, [message], count, 1)
       return percentile(sample, 0.5) - Duration.toMillis(yield* Ref.get(thoughtFor)) / sample.latencies.length
     })
-    yield* added(wish.message, warmUp / 40)
+    yield* added(wish.message, 10)
     return { without: yield* added("Thank you", turns / 4), withHop: yield* added(wish.message, turns / 4) }
   })
 

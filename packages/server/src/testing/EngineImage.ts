@@ -40,16 +40,16 @@ const chunkSize = 1_048_576
 const emptyChunk = new Uint8Array(chunkSize)
 
 /** Remembers a memory, of which most is empty. It may grow. */
-const rememberMemory = ({ HEAPU8 }: PGlite["Module"], current: () => Uint8Array): Restore => {
+const rememberMemory = (module: PGlite["Module"]): Restore => {
   const chunks = new Map<number, Uint8Array>()
-  for (let offset = 0; offset < HEAPU8.length; offset += chunkSize) {
-    const chunk = HEAPU8.slice(offset, offset + chunkSize)
+  for (let offset = 0; offset < module.HEAPU8.length; offset += chunkSize) {
+    const chunk = module.HEAPU8.slice(offset, offset + chunkSize)
     if (Buffer.compare(chunk, emptyChunk) !== 0) {
       chunks.set(offset, chunk)
     }
   }
   return () => {
-    const memory = current()
+    const memory = module.HEAPU8
     for (let offset = 0; offset < memory.length; offset += chunkSize) {
       const chunk = memory.subarray(offset, offset + chunkSize)
       const before = chunks.get(offset)
@@ -71,8 +71,9 @@ const libraries = ["plpgsql", "dict_snowball", "vector", "pg_trgm"]
  */
 export const take = async (engine: PGlite): Promise<Restore> => {
   await engine.exec(libraries.map((library) => `LOAD '${library}'`).join("; "))
-  const restoreMemory = rememberMemory(engine.Module, () => engine.Module.HEAPU8)
-  const restoreFiles = rememberObjects(engine.Module.FS, engine.Module.HEAPU8.buffer)
+  const { Module } = engine
+  const restoreMemory = rememberMemory(Module)
+  const restoreFiles = rememberObjects(Module.FS, Module.HEAPU8.buffer)
   return () => {
     restoreMemory()
     restoreFiles()
