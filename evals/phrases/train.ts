@@ -12,7 +12,14 @@ import { readdirSync, readFileSync } from "node:fs"
 import { classify, moods, ofMood } from "@storefront/agents/planner/classify/Classifier"
 import { features, type Subject, subjects, traits, vocabularyOf } from "@storefront/agents/planner/classify/Features"
 import { type Label, labels } from "@storefront/agents/planner/classify/Labels"
-import { bestOf, fileOf, modelOf, type Weights, writeWeights } from "@storefront/agents/planner/classify/Weights"
+import {
+  bestOf,
+  fileOf,
+  modelOf,
+  type Weights,
+  weightsOf,
+  writeWeights
+} from "@storefront/agents/planner/classify/Weights"
 import { readWords } from "@storefront/agents/planner/text/ClauseWords"
 import { tag, type TaggedToken, withAddresses, withNote } from "@storefront/agents/planner/text/Tags"
 import { tokenize } from "@storefront/agents/planner/text/Tokens"
@@ -113,6 +120,8 @@ interface Settings {
   readonly classes: ReadonlyArray<string>
   readonly epochs: number
   readonly learningRate: number
+  /** Over how many of the last epochs the weights are averaged: the last steps alone would be chance. */
+  readonly averaged: number
   /** What the first steps are held back by. */
   readonly caution: number
   /** How many times as much an example counts that is misread. */
@@ -128,6 +137,7 @@ interface Settings {
 const wordSettings: Settings = {
   classes: labels,
   epochs: 15,
+  averaged: 5,
   learningRate: 1,
   caution: 1e-2,
   emphasis: 1,
@@ -140,10 +150,11 @@ const wordSettings: Settings = {
 const placeSettings = (classes: ReadonlyArray<string>, leastWeight: number): Settings => ({
   classes,
   epochs: 10,
+  averaged: 5,
   learningRate: 0.5,
   caution: 1e-1,
-  emphasis: 6,
-  sparsity: 3e-3,
+  emphasis: 2,
+  sparsity: 5e-4,
   leastWeight,
   isKept: () => false
 })
@@ -160,6 +171,7 @@ const train = (examples: ReadonlyArray<Example>, settings: Settings): Weights =>
   const random = numbers(42)
   const order = examples.map((_, index) => index)
   const errors = new Float64Array(classes.length)
+  const averaged = new Float64Array(weights.length)
   for (let epoch = 0; epoch < epochs; epoch++) {
     for (let index = order.length - 1; index > 0; index--) {
       const other = Math.floor(random() * (index + 1))
@@ -197,17 +209,23 @@ const train = (examples: ReadonlyArray<Example>, settings: Settings): Weights =>
         }
       }
     }
+    if (epoch >= epochs - settings.averaged) {
+      weights.forEach((weight, at) => (averaged[at]! += weight / settings.averaged))
+    }
   }
   const inHundredths = (feature: string): ReadonlyArray<number> => {
     const row = rowOf.get(feature)!
-    return Array.from(weights.subarray(row, row + classes.length), (weight) =>
+    return Array.from(averaged.subarray(row, row + classes.length), (weight) =>
       Math.abs(weight * 100) < leastWeight ? 0 : Math.round(weight * 100)
     )
   }
   const kept = names.filter(
     (feature) => settings.isKept(feature) || inHundredths(feature).some((weight) => weight !== 0)
   )
-  return { classes, features: kept, matrix: Int16Array.from(kept.flatMap(inHundredths)) }
+  return weightsOf(
+    classes,
+    kept.map((feature) => [feature, inHundredths(feature)])
+  )
 }
 
 /** Features count only when several examples share them; `leastOf` says how many. */

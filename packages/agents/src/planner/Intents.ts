@@ -74,9 +74,9 @@ const intents = {
   seller_orders: { owner: "order-management", does: "reads" },
   profile: { owner: "order-management", does: "reads" },
   /** What was spent in some period. */
-  spending: { owner: "order-management", does: "reads", byRule: true },
+  spending: { owner: "order-management", does: "reads" },
   /** Something is broken, wrong or missing, or never came. */
-  order_problem: { owner: "order-management", does: "reads", about: "order", byRule: true },
+  order_problem: { owner: "order-management", does: "reads", about: "order" },
   /** Does not want any more what the last turn did, and what cannot be undone. */
   taken_back: { owner: "order-management", does: "reads", about: "order", byRule: true },
   validate_coupon: { owner: "pricing-promotions", does: "reads" },
@@ -122,9 +122,9 @@ const intents = {
   smalltalk: { owner: null, does: "reads" },
   out_of_scope: { owner: null, does: "reads" },
   /** Wants a person, or to complain. */
-  human: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
+  human: { owner: null, does: "reads", isSaidAlways: true },
   /** Asks for what is somebody else's. */
-  others_data: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
+  others_data: { owner: null, does: "reads", isSaidAlways: true },
   /** Is not English. */
   other_language: { owner: null, does: "reads", byRule: true },
   /** Points at more than was listed. */

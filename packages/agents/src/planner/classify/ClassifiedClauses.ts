@@ -1,9 +1,8 @@
 import { type Clause } from "../text/Clauses.ts"
-import { asksForBetter, asksForTotal } from "./AboutSeveral.ts"
 import { saysYes } from "./Consent.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
-import { type TaggedToken } from "../text/Tags.ts"
-import { lemmasOf, withoutMarks } from "../text/Tokens.ts"
+import { type Tag } from "../text/Tags.ts"
+import { withoutMarks } from "../text/Tokens.ts"
 import { classify, type Reading } from "./Classifier.ts"
 
 /** A clause with what the classifier makes of it. */
@@ -22,18 +21,19 @@ const nothing: ReadonlySet<number> = new Set()
 
 const wordCount = ({ tokens }: Clause): number => withoutMarks(tokens).length
 
+const objects: ReadonlySet<Tag | null> = new Set([
+  "code",
+  "address",
+  "place",
+  "order-id",
+  "money",
+  "number",
+  "department"
+])
+
 /** Has an object of its own, which makes it a wish even without a verb: a product, a code, a place, an order, a sum. */
 const hasObject = ({ tokens }: Clause): boolean =>
-  tokens.some(
-    ({ tag }) =>
-      tag === "code" ||
-      tag === "address" ||
-      tag === "place" ||
-      tag === "order-id" ||
-      tag === "money" ||
-      tag === "number" ||
-      tag === "department"
-  ) || phrases(tokens, nothing).some(namesThing)
+  tokens.some(({ tag }) => objects.has(tag)) || phrases(tokens, nothing).some(namesThing)
 
 const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
 
@@ -44,86 +44,10 @@ const isQuestion = (clause: ClassifiedClause): boolean =>
 const isWeak = (clause: ClassifiedClause): boolean =>
   clause.reading.probability < (wordCount(clause) < 2 ? sureWord : sure) && !hasObject(clause) && !isQuestion(clause)
 
-/** Two clauses of a sentence as one; what joined them is left out, or a comma where names must not run together. */
-const together = (
-  left: ClassifiedClause,
-  right: ClassifiedClause,
-  between: ReadonlyArray<TaggedToken> = []
-): ClassifiedClause => {
-  const tokens = [...left.tokens, ...between, ...right.tokens]
+/** Two clauses of a sentence as one; what joined them is left out. */
+const together = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedClause => {
+  const tokens = [...left.tokens, ...right.tokens]
   return { ...left, tokens, reading: classify(tokens) }
-}
-
-const comma = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
-  tokens.slice(-1).map(({ end }) => ({
-    start: end,
-    end,
-    raw: ",",
-    word: ",",
-    lemma: ",",
-    kind: "mark",
-    value: null,
-    glued: false,
-    tag: null
-  }))
-
-const articles = new Set("a an the of that this your my our pair one".split(" "))
-
-/** "Suppose I went for two tents": names them as well. */
-const supposed =
-  /^(?:(?:and|so|now) )?(?:suppose|imagine|say|assume|assuming|if|let us say|what if) (?:i|we) (?:would |were to |want to )?(?:go for|take|buy|order|get|pick|choose|throw in|have|want)(?: |$)/
-
-/** Nothing but the name of a product: "the Nordvind jacket". */
-const isNaming = (clause: Clause): boolean => {
-  const opening = supposed.exec(lemmasOf(clause.tokens))?.[0].trim().split(" ").length ?? 0
-  const tokens = withoutMarks(clause.tokens).slice(opening)
-  const found = phrases(tokens, nothing)
-  return (
-    found.some(namesThing) &&
-    tokens.every(
-      ({ kind, raw, value, word }, place) =>
-        kind === "mark" ||
-        value !== null ||
-        articles.has(word) ||
-        /^\p{Lu}/u.test(raw) ||
-        found.some(({ from, to }) => place >= from && place < to)
-    )
-  )
-}
-
-/** Asks something about several products at once, and does not say of which. */
-const isOpenComparison = (clause: ClassifiedClause): boolean => {
-  const text = lemmasOf(clause.tokens)
-  return (asksForBetter(text) || asksForTotal(text)) && !phrases(clause.tokens, nothing).some(namesThing)
-}
-
-/** "which is better, the tent or the bag", "the tent or the bag, which is better": one question with what it is about. */
-const compared = (clauses: ReadonlyArray<ClassifiedClause>): ReadonlyArray<ClassifiedClause> => {
-  const at = clauses.findIndex(isOpenComparison)
-  const question = clauses[at]
-  if (question === undefined) {
-    return clauses
-  }
-  const isOfIt = (clause: ClassifiedClause | undefined) =>
-    clause !== undefined &&
-    clause.sentence === question.sentence &&
-    clause.tokens.length < longest / 4 &&
-    isNaming(clause)
-  let [from, to] = [at, at + 1]
-  while (isOfIt(clauses[from - 1])) {
-    from--
-  }
-  while (isOfIt(clauses[to])) {
-    to++
-  }
-  const [first, ...others] = clauses.slice(from, to)
-  return first === undefined || others.length < 2
-    ? clauses
-    : [
-        ...clauses.slice(0, from),
-        others.reduce((left, right) => together(left, right, comma(left.tokens)), first),
-        ...clauses.slice(to)
-      ]
 }
 
 const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
@@ -160,5 +84,5 @@ export const classified = (clauses: ReadonlyArray<Clause>): ReadonlyArray<Classi
       joined.push(next)
     }
   }
-  return compared(joined)
+  return joined
 }

@@ -63,11 +63,11 @@ export const decide = (
   clause: ClauseWords,
   reading: Reading,
   subject: Subject | null
-): { readonly label: Label; readonly mood: Mood } => {
+): { readonly label: Label; readonly mood: Mood; readonly sureness: number } => {
   const found = traits(clause, reading, subject)
   const mood = moods[bestOf(moodModel().score(found)).best] ?? "phrase"
-  const { best } = bestOf(labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores))
-  return { label: labels[best] ?? reading.label, mood }
+  const { best, probability } = bestOf(labelModel().score([...found, ...ofMood(mood, reading.label)], reading.scores))
+  return { label: labels[best] ?? reading.label, mood, sureness: probability }
 }
 
 /** The mood of a clause is a trait by which its label is told. */

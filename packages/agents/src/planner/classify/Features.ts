@@ -1,67 +1,21 @@
 import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { concepts } from "../text/WordLists.ts"
+import { concepts, wordsAs } from "../text/WordLists.ts"
 import { type Reading } from "./Classifier.ts"
 
 /** Words that are said with anything. */
-const fillers = new Set(
-  "please just actually really kindly also too so well okay laughing anyway then hey hi hello maybe perhaps um uh uhm er brother damn mate man dude pal guy yo thanks tf wtf fr af deadass hell heck bloody freaking fam tho though lol".split(
-    " "
-  )
-)
+const fillers = wordsAs("filler")
 
 const nothing: ReadonlySet<number> = new Set()
 
-const knowing =
-  "know|learn|find out|hear|ask|enquire|inquire|understand|ascertain|be inform|be tell|figure out|get to know"
-const asking = "(?: (?:about|of|on|as to|if|whether|regarding|concerning)){0,2}"
-
-/** Polite ways to begin, which change nothing in what is asked. */
-const frames: ReadonlyArray<RegExp> = [
-  /^(?:good (?:morning|day|afternoon|evening)|dear \S+|to whom it may concern|excuse i|sorry) (?=\S+ \S)/,
-  new RegExp(
-    `^(?:i|we)(?: (?:would|will|should|do|be|just|only|really|very|much|most|quite|also|want|like|love|need|wish|have|wonder|interested|curious|keen|try|here|write|reach out|contact you|hope|eager|anxious)){1,6} to (?:${knowing})${asking} `
-  ),
-  /^(?:i|we) (?:would|should|will) be (?:most |very |really |much |ever so )*(?:grateful|obliged|thankful|glad|happy|appreciate|delighted|pleased)(?: (?:if you (?:would|could|can|will|may)|for|to have|to get|to receive))? /,
-  /^(?:i|we) (?:would|should|will)(?: really| much| very much| greatly)* appreciate(?: it if you (?:would|could|can)| if you (?:would|could|can)| be| get| receive)? /,
-  /^(?:i|we)(?: be| was| have be| do)?(?: just| only| also)* (?:wonder|wondering)(?: (?:if|whether|about))?(?: (?:you|i|one) (?:may|might|can|could|would)(?: be able to| possibly)*(?: tell i| advise| say| ask)?)? /,
-  new RegExp(
-    `^(?:can|could|would|will|may|might|do) (?:you|u|i|one|someone)(?: (?:please|kindly|possibly|perhaps|just|also|maybe|be so kind as to|be so good as to|be able to|be in a position to|mind|ask you to|trouble you for|ask|bother you for)){0,4} (?:tell|inform|advise|let|enlighten|say|ascertain|confirm|clarify|explain|find out|check|verify|look up|see)(?: (?:i|we))?(?: know)?${asking} (?=(?:what|when|where|which|who|why|how|if|whether|the status|that) )`
-  ),
-  new RegExp(
-    `^(?:may|might|can|could) (?:i|we) (?:ask|enquire|inquire|know|trouble you for|bother you for|request|be so bold as to ask)${asking} `
-  ),
-  new RegExp(
-    `^(?:tell|inform|advise|enlighten) (?:i|we)${asking} (?=(?:what|when|where|which|who|why|how|if|whether) )`
-  ),
-  new RegExp(`^let (?:i|we) know${asking} `),
-  /^(?:do|would|can) (?:you|u|anyone|anybody|someone) (?:happen to |perhaps |by any chance |even )?(?:know|reckon|think|suppose|believe)(?: (?:if|whether|that|about))? /,
-  /^(?:any|get any|have any) (?:idea|clue|chance you know|news on|word on|info on)(?: (?:if|whether|about))? (?=(?:what|when|where|which|who|why|how) )/,
-  /^it would be (?:most |very |really |so |much |greatly )*(?:helpful|great|nice|appreciate|kind|lovely|good|awesome|cool)(?: (?:to know|to learn|if you (?:would|could|can)|to have|to get))? /,
-  /^(?:be|would) it (?:be )?(?:be )?possible to (?:know|learn|see|get|have|tell i) /,
-  /^(?:i|we) (?:hereby |herewith )?(?:write|contact you|reach out|get in touch|be write)(?: to| about| regarding| because| concerning)* /,
-  /^be advise that /
-]
-
-const mostFrames = 3
-
-/** The clause without its polite beginnings. */
-const unframed = (sequence: ReadonlyArray<string>): ReadonlyArray<string> => {
-  let text = sequence.join(" ")
-  for (let round = 0; round < mostFrames; round++) {
-    const frame = frames.find((pattern) => pattern.test(text))
-    if (frame === undefined) {
-      break
-    }
-    text = text.replace(frame, "")
-  }
-  return text.split(" ").filter((symbol) => symbol !== "")
-}
+/** "bob's", but not "that's", which is two tokens with one place. */
+const isPossessive = ({ raw, start }: TaggedToken, next: TaggedToken | undefined): boolean =>
+  /['’`´]s$/iu.test(raw) && next?.start !== start
 
 /**
  * One symbol per word, but one for a whole product phrase: what is said of one product is said of another. Words of
- * other classes, such as places and codes, stand for their class too.
+ * other classes, such as places and codes, stand for their class too. Whose something is, is a symbol of its own.
  */
 const symbolsOf = (
   tokens: ReadonlyArray<TaggedToken>,
@@ -81,13 +35,16 @@ const symbolsOf = (
         out.push(symbol)
       }
     }
+    if (isPossessive(token, tokens[place + 1]) && !(product !== undefined && place < product.to - 1)) {
+      out.push("'s")
+    }
   })
   return out
 }
 
 /** The words of a clause as `features` sees them. */
 export const vocabularyOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
-  unframed(symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma))))
+  symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma)))
 
 /**
  * What the classifier looks at: the words of a clause, pairs of them, their forms, its length and whether it asks.

@@ -2,7 +2,6 @@ import { onlyTellsAddress } from "../text/Address.ts"
 import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
-import { beyond } from "./Beyond.ts"
 import { ordersSurely, wonders } from "./Consent.ts"
 import { type Subject } from "./Features.ts"
 import { isShop, type Label } from "./Labels.ts"
@@ -12,6 +11,8 @@ export interface Piece extends ClauseWords {
   readonly label: Label
   readonly mood: Mood
   readonly probability: number
+  /** How likely the label is in its place. */
+  readonly sureness: number
   readonly reading: Reading
   /** Asks, orders or wishes something, in whatever form; a plain statement does not. */
   readonly isRequest: boolean
@@ -46,8 +47,8 @@ const settled = (label: Label, mood: Mood, { address, isBare, text, tokens }: Cl
 
 /** Reads a clause where something is spoken of; null where nothing is. */
 const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {
-  const { label: decided, mood } = decide(words, reading, subject)
-  const label = beyond(words.said) ?? settled(decided, mood, words)
+  const { label: decided, mood, sureness } = decide(words, reading, subject)
+  const label = settled(decided, mood, words)
   const probability = label === reading.label ? reading.probability : 1
   return {
     ...words,
@@ -55,6 +56,7 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
     mood,
     reading,
     probability,
+    sureness,
     isRequest: mood !== "report" && mood !== "announcement",
     isStory: false
   }

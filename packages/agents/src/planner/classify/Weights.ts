@@ -8,15 +8,33 @@ export interface Weights {
   /** What is told apart, in the order of the columns. */
   readonly classes: ReadonlyArray<string>
   readonly features: ReadonlyArray<string>
-  /** In hundredths: a row per feature, and in it a column per class. */
-  readonly matrix: Int16Array
+  /** How many classes each feature speaks for or against. */
+  readonly counts: Uint8Array
+  /** Of each feature in turn the columns of these classes, and how much, in hundredths. */
+  readonly columns: Uint8Array
+  readonly values: Int16Array
+}
+
+/** Weights of features, of each a row with a column per class, most of which are 0. */
+export const weightsOf = (
+  classes: ReadonlyArray<string>,
+  rows: ReadonlyArray<readonly [feature: string, row: ReadonlyArray<number>]>
+): Weights => {
+  const entries = rows.map(([, row]) => [...row.entries()].filter(([, value]) => value !== 0))
+  return {
+    classes,
+    features: rows.map(([feature]) => feature),
+    counts: Uint8Array.from(entries, ({ length }) => length),
+    columns: Uint8Array.from(entries.flat(), ([column]) => column),
+    values: Int16Array.from(entries.flat(), ([, value]) => value)
+  }
 }
 
 /** Where the weights of a name lie: found by the name of the package, wherever this runs. */
 export const fileOf = (name: "word" | "label" | "mood"): string =>
   createRequire(import.meta.url).resolve(`@storefront/agents/data/${name}Weights.br`)
 
-/** The first line of a file, with a space between names; behind it comes the matrix, and all is compressed. */
+/** The first line of a file, with a space between names; behind it come the numbers, and all is compressed. */
 const Head = Schema.parseJson(
   Schema.Struct({ classes: Schema.String, features: Schema.String }).annotations({ identifier: "Head" })
 )
@@ -32,20 +50,27 @@ export const readWeights = (file: string, declared: ReadonlyArray<string>): Weig
   if (classes !== declared.join(" ")) {
     throw new Error("they were trained for other labels than are declared; npm run train:phrases trains them anew")
   }
+  const names = features.split(" ")
+  const counts = new Uint8Array(bytes.subarray(end + 1, end + 1 + names.length))
+  const numbers = bytes.subarray(end + 1 + names.length)
+  const size = counts.reduce((sum, count) => sum + count, 0)
+  if (numbers.length !== 3 * size) {
+    throw new Error("they are not complete; npm run train:phrases trains them anew")
+  }
   return {
     classes: declared,
-    features: features.split(" "),
-    matrix: new Int16Array(new Uint8Array(bytes.subarray(end + 1)).buffer)
+    features: names,
+    counts,
+    columns: new Uint8Array(numbers.subarray(0, size)),
+    // A copy, because the numbers begin anywhere.
+    values: new Int16Array(new Uint8Array(numbers.subarray(size)).buffer)
   }
 }
 
 /** Keeps what training has learned. */
-export const writeWeights = (file: string, { classes, features, matrix }: Weights): void => {
+export const writeWeights = (file: string, { classes, columns, counts, features, values }: Weights): void => {
   const head = Buffer.from(`${encodeHead({ classes: classes.join(" "), features: features.join(" ") })}\n`)
-  writeFileSync(
-    file,
-    brotliCompressSync(Buffer.concat([head, new Uint8Array(matrix.buffer, matrix.byteOffset, matrix.byteLength)]))
-  )
+  writeFileSync(file, brotliCompressSync(Buffer.concat([head, counts, columns, new Uint8Array(values.buffer)])))
 }
 
 /** What was learned, ready for use. */
@@ -55,8 +80,10 @@ export interface Model {
   readonly score: (features: ReadonlyArray<string>, start?: Float64Array) => Float64Array
 }
 
-export const modelOf = ({ classes, features, matrix }: Weights): Model => {
-  const rows = new Map(features.map((feature, row) => [feature, row * classes.length]))
+export const modelOf = ({ classes, columns, counts, features, values }: Weights): Model => {
+  const rows = new Map(features.map((feature, row) => [feature, row]))
+  const ends = Uint32Array.from(counts)
+  ends.forEach((count, row) => (ends[row] = count + (ends[row - 1] ?? 0)))
   return {
     knows: (feature) => rows.has(feature),
     score: (present, start) => {
@@ -64,8 +91,9 @@ export const modelOf = ({ classes, features, matrix }: Weights): Model => {
       // All features count the same, so that long clauses do not shout.
       const strength = 1 / Math.sqrt(present.length)
       for (const row of present.map((feature) => rows.get(feature)).filter((found) => found !== undefined)) {
-        for (let column = 0; column < scores.length; column++) {
-          scores[column] = (scores[column] ?? 0) + ((matrix[row + column] ?? 0) / 100) * strength
+        for (let at = ends[row - 1] ?? 0; at < (ends[row] ?? 0); at++) {
+          const column = columns[at] ?? 0
+          scores[column] = (scores[column] ?? 0) + ((values[at] ?? 0) / 100) * strength
         }
       }
       return scores

@@ -40,27 +40,20 @@ const isSaid = (value: unknown): boolean =>
   value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 
 /** A wish with what an earlier one, of the same thing, said and it does not. */
-export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
-  earlier === undefined
-    ? wish
-    : {
-        ...wish,
-        ...Object.fromEntries(
-          Object.entries(earlier).filter(([slot, value]) => {
-            const own = Object.entries(wish).find(([name]) => name === slot)?.[1]
-            return isSaid(value) && !isSaid(own)
-          })
-        ),
-        intent: wish.intent,
-        isExplicit: wish.isExplicit
-      }
+export const completed = (wish: Wish, earlier: Wish | undefined): Wish => ({
+  ...wish,
+  ...earlier,
+  ...Object.fromEntries(Object.entries(wish).filter(([, value]) => isSaid(value))),
+  text: wish.text,
+  isExplicit: wish.isExplicit
+})
 
 /** How an order is to be sent or a return paid, which belongs to a yes. */
 const refines =
   /^(?:(?:but|and|with|for|as|by|via|to|in|on|at|use|make it|make that|please|then|ok|okay|yes|no|just|actually|instead|rather|give (?:i|me)|get (?:i|me)|have|give it|send it|ship it|i want|i would like|i prefer|i would prefer|i would rather have|i take|i will take|i need|can i have|can i get|could i get|could i have|a|my|the) )*(?:express|overnight|(?:standard|normal|ordinary|regular|usual) (?:ship|shipping|delivery|speed|one)|(?:money|cash|refund) (?:back )?(?:on|onto|to|into|as)|standard|store credit|original|note|a note|(?:the )?(?:fast|quick|cheap)\S*)(?: |$)/
 
 /** Wishes for which a statement right behind them gives the reason. */
-const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
+export const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
 
 /** "yes please, it's broken" */
 const withReason = (wish: Wish, { said }: Piece): Wish =>
@@ -107,11 +100,17 @@ export const reasoning: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const isTold =
     here.piece.label === "context" ||
+    (here.piece.isBare && readReason(here.piece.said) !== null) ||
     (!here.piece.isRequest &&
       !silent.has(here.label) &&
       here.piece.order.reference === null &&
       state.last?.sentence === here.piece.sentence)
-  const isReason = isTold && previous !== undefined && reasoned.has(previous.intent) && previous.reason === null
+  const isReason =
+    isTold &&
+    !here.piece.said.includes("?") &&
+    previous !== undefined &&
+    reasoned.has(previous.intent) &&
+    previous.reason === null
   return isReason
     ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
     : undefined
@@ -155,11 +154,14 @@ export const unagreed = (wish: Wish): Wish => ({
   isExplicit: false
 })
 
+/** "but tell me the total first" */
+const comesFirst = /(?: first| before that| beforehand)(?: please)?$/
+
 /** "place the order. no wait, don't", "… what would it come to?": who takes it back, or asks first, has not agreed yet. */
 export const doubting: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { named, text } = here.piece
-  const isDoubt = takenBack.test(text) || (named.length === 0 && asksOutcome.test(text))
+  const isDoubt = takenBack.test(text) || (named.length === 0 && (asksOutcome.test(text) || comesFirst.test(text)))
   return previous !== undefined && binding.has(previous.intent) && previous.isExplicit && isDoubt
     ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
     : undefined

@@ -254,7 +254,9 @@ export const fragment: Rule = (state, here) => {
   if (next === undefined) {
     return { ...state, mentions: noted }
   }
-  return add(state, here, { ...next, fromHistory: previous.fromHistory })
+  // "which costs less to send, the lamp or the tent?" says only then of which.
+  const isOpen = needsProduct(previous.intent) && previous.product === null && next.intent === previous.intent
+  return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
@@ -267,7 +269,9 @@ export const followUp: Rule = (state, here) => {
     isThing(piece) &&
     piece.codes.length === 0 &&
     (foreign.has(label) || label === "context") &&
-    (piece.probability < 0.6 || piece.main?.hasNoun === true)
+    (piece.probability < 0.6 ||
+      piece.main?.hasNoun === true ||
+      (piece.main?.isProper === true && piece.reading.probability < 0.6))
   if (label !== "follow_up" && !goesOn && !isVague) {
     return undefined
   }

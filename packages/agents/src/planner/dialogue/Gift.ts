@@ -1,5 +1,5 @@
 import { type Piece } from "../classify/Piece.ts"
-import { type Intent } from "../Intents.ts"
+import { type Intent, writing } from "../Intents.ts"
 import { interests } from "../text/WordLists.ts"
 import { noFilters, plainWish, type Wish } from "../Wish.ts"
 
@@ -17,27 +17,17 @@ const keen =
 /** "he cycles a lot" */
 const does = /\b(?:he|she|they) (\p{L}+?)s? a lot\b/iu
 
-const searches: ReadonlySet<Intent> = new Set<Intent>([
-  "find_products",
-  "product_details",
-  "stock",
-  "similar_products",
-  "trending",
-  "remember_preference",
-  "deals",
-  "reviews",
-  "sentiment",
-  "compare_products"
-])
-
 /** What the one who is given something likes. */
 const interestIn = (message: string): string | null => {
-  const said =
-    keen.exec(message)?.[1]?.toLowerCase() ??
-    does.exec(message)?.[1]?.toLowerCase() ??
-    likes.exec(message)?.[1]?.trim().toLowerCase()
-  return said === undefined ? null : (interests.get(said) ?? said)
+  const said = [keen, does, likes].map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined)
+  const interest = said?.trim().toLowerCase()
+  return interest === undefined ? null : (interests.get(interest) ?? interest)
 }
+
+/** Wants something else: the past price is asked of what is known. */
+const otherwise: ReadonlySet<Intent> = new Set<Intent>(["price_history", "human", "others_data"])
+
+const isRemembered = /\b(?:remember|note (?:that|down)|keep in mind)/iu
 
 const first = <A>(pieces: ReadonlyArray<Piece>, read: (piece: Piece) => A | null): A | null =>
   pieces.map(read).find((value) => value !== null) ?? null
@@ -51,25 +41,24 @@ export const giftOf = (
   wishes: ReadonlyArray<Wish>,
   pieces: ReadonlyArray<Piece>
 ): ReadonlyArray<Wish> => {
-  const interest = interestIn(message)
+  const query = interestIn(message)
   const isGift =
-    interest !== null &&
     (person.test(message) || keen.test(message)) &&
     (occasion.test(message) || /\b(?:for|give|get|buy)\b/iu.test(message)) &&
-    wishes.every(
-      ({ intent, memory }) => searches.has(intent) && (intent !== "remember_preference" || memory !== null)
-    ) &&
-    !/\bremember|\bnote (?:that|down)|keep in mind/iu.test(message)
-  const named = wishes.filter(({ filters, product }) => product?.source === "message" || filters.query !== null)
-  const hasThing = pieces.some(({ main }) => main?.hasNoun === true && main.isPlural) && !occasion.test(message)
-  return !isGift || (hasThing && named.length > 0)
+    wishes.every(({ intent }) => intent === "remember_preference" || !(writing.has(intent) || otherwise.has(intent))) &&
+    !isRemembered.test(message)
+  const isNamed =
+    wishes.some(({ filters, product }) => product?.source === "message" || filters.query !== null) &&
+    pieces.some(({ main }) => main?.hasNoun === true && main.isPlural) &&
+    !occasion.test(message)
+  return query === null || !isGift || isNamed
     ? wishes
     : [
         {
           ...plainWish("find_products", message),
           filters: {
             ...noFilters,
-            query: interest,
+            query,
             maxPrice: first(pieces, ({ bounds }) => bounds.maxPrice ?? bounds.amount),
             inStock: first(pieces, ({ bounds }) => bounds.inStock)
           }

@@ -7,8 +7,9 @@ import { mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address
 import { isBounded, saysCart } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
-import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
+import { plainWish, type ProductReference, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
+import { exception } from "./Wants.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 
 const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
@@ -164,12 +165,18 @@ export const refusing: Rule = (state, here) => {
   const isOfAct = previous !== undefined && writing.has(previous.intent) && previous.memory === null
   const isThingOnly = piece.isBare && piece.main !== undefined && !isBounded(piece)
   const isHere = state.last?.sentence === piece.sentence && (isOfAct || isThingOnly)
-  if (previous === undefined || !isHere || !isRefusal(pieces, pieces.indexOf(piece))) {
+  // "remove everything but the mouse and the keyboard": the keyboard stays, too.
+  const isSpared = isThingOnly && previous?.intent === "remove_from_cart" && exception.test(previous.text.toLowerCase())
+  if (previous === undefined || !isHere || !(isSpared || isRefusal(pieces, pieces.indexOf(piece)))) {
     return undefined
   }
-  return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
-    ? replaceLast(state, here, { ...previous, product: { name: piece.main.written, source: "message" } })
-    : { ...state, asides: [...state.asides, "decline"] }
+  const isWhole = previous.intent === "remove_from_cart" && (previous.product === null || isSpared)
+  if (!isWhole || piece.main === undefined) {
+    return { ...state, asides: [...state.asides, "decline"] }
+  }
+  const kept = { name: piece.main.written, source: "message" as const }
+  const spared = previous.product === null ? { product: kept } : { otherProducts: [...previous.otherProducts, kept] }
+  return replaceLast(state, here, { ...previous, ...spared })
 }
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
@@ -240,8 +247,8 @@ const isPut = ({ intent, text }: Wish): boolean =>
 /** A comparison, bundle or plan takes over the products that were named right before it. */
 export const withEarlierItems = (before: State, after: State): State => {
   const wish = after.wishes.at(-1)
-  const isNew = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
-  if (!isNew || !(collecting.has(wish.intent) || comparing.has(wish.intent))) {
+  const isAdded = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
+  if (!isAdded || !(collecting.has(wish.intent) || comparing.has(wish.intent))) {
     return after
   }
   const isTaken = (earlier: Wish) => isHalf(earlier) || (comparing.has(wish.intent) && isPut(earlier))
@@ -252,8 +259,10 @@ export const withEarlierItems = (before: State, after: State): State => {
   }
   const items = halves.flatMap(itemOf)
   const said = halves.map(({ text }) => text).join(" and ")
-  const own = wish.product?.source === "message" ? [wish.product] : []
-  const [first = null, ...others] = [...items.map(({ product }) => product), ...own]
+  const named = items.map(({ product }) => product)
+  const isNew = ({ name }: ProductReference) => named.every((other) => other.name !== name)
+  const own = wish.product?.source === "message" ? [wish.product, ...wish.otherProducts].filter(isNew) : []
+  const [first = null, ...others] = [...named, ...own]
   const whole: Wish = collecting.has(wish.intent)
     ? { ...wish, items: [...items, ...wish.items], text: `${said} and ${wish.text}` }
     : { ...wish, product: first, otherProducts: others, fromHistory: false, text: `${said}, ${wish.text}` }

@@ -1,12 +1,12 @@
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { binding, type Intent } from "../Intents.ts"
+import { binding, type Intent, writing } from "../Intents.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { isPartOfName } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, type Rule } from "./State.ts"
 import { likelihood, likeliestOf } from "../classify/Classifier.ts"
-import { foreign, isShop, type Label, silent } from "../classify/Labels.ts"
+import { foreign, isIntent, isShop, type Label, silent } from "../classify/Labels.ts"
 
 /** Complaints, which are wishes without asking. All else that is merely stated is a story when something is asked too. */
 const stated: ReadonlySet<Label> = new Set<Label>([
@@ -23,11 +23,16 @@ const stated: ReadonlySet<Label> = new Set<Label>([
   "cancel_question",
   "validate_coupon",
   "deals",
+  "order_problem",
+  "fulfillment_plan",
   ...silent
 ])
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
+
+/** Less likely than this nothing is changed. */
+const surely = 0.5
 
 /** What takes away or binds: never a second guess. */
 const unguessed: ReadonlySet<Intent> = new Set<Intent>([
@@ -56,7 +61,8 @@ export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label
   const isTold = !piece.isRequest && !stated.has(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && others && !memoryWords.test(piece.text)
-  return piece.isStory || (others && (isTold || isGuess || isTrait)) ? "context" : likeliest(piece, isTalking)
+  const isRisk = isIntent(piece.label) && writing.has(piece.label) && piece.sureness < surely
+  return piece.isStory || isRisk || (others && (isTold || isGuess || isTrait)) ? "context" : likeliest(piece, isTalking)
 }
 
 const lead =

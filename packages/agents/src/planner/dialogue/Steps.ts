@@ -9,7 +9,7 @@ import { addressing, collected, refusing, remembering, withEarlierItems } from "
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { subjectOf } from "./Subject.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
-import { aside, choosing, stated, unaddressed, wanted } from "./Wants.ts"
+import { aside, choosing, unaddressed, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
 const leadsTo = (text: string): boolean =>
@@ -38,7 +38,6 @@ const withoutLead = (before: State, after: State): State => {
 }
 
 const rules: ReadonlyArray<Rule> = [
-  stated,
   unlisted,
   preferring,
   rethinking,

@@ -3,7 +3,6 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { type Label } from "../classify/Labels.ts"
 import { isAsked, readPiece } from "../classify/Piece.ts"
-import { tellsProblem } from "../classify/Beyond.ts"
 import { cartChanges, type Intent, intentOwner, saidAlways, writing } from "../Intents.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
 import { foreignLanguage } from "../text/Language.ts"
@@ -12,7 +11,7 @@ import { tag, withAddresses, withNote } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { type Scene } from "./Fragments.ts"
-import { askedFor, completed } from "./Agreeing.ts"
+import { askedFor, completed, reasoned } from "./Agreeing.ts"
 import { giftOf } from "./Gift.ts"
 import { isServed, start } from "./State.ts"
 import { step } from "./Steps.ts"
@@ -71,36 +70,18 @@ const onlyTells: ReadonlySet<Intent> = new Set<Intent>([
   "shipping_estimate"
 ])
 
-const wantsBack = /\b(?:return|send(?:ing)?|refund|money|exchange|replace)\b/iu
-
-/** "one item was broken, what can I do?": about the order that is spoken of. */
-const problemOf = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
-  const isProblem =
-    tellsProblem(message) &&
-    wishes.every(({ fromHistory, intent, isExplicit }) =>
-      intent === "return" || intent === "refund"
-        ? !isExplicit && !wantsBack.test(message)
-        : intent === "remember_preference"
-          ? !fromHistory && !/\b(?:remember|note|save|mind)\b/iu.test(message)
-          : onlyTells.has(intent)
-    )
-  const order = wishes.find((wish) => wish.order !== null)?.order ?? null
-  const product = wishes.find((wish) => wish.product?.source === "message")?.product?.name ?? null
-  return isProblem
-    ? [
-        {
-          ...plainWish("order_problem", message),
-          order: order ?? (product === null ? null : { kind: "product", name: product })
-        }
-      ]
-    : wishes
+/** "one item was broken, what can I do?" is one thing, unless it is said what is to be done. */
+const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
+  const problem = wishes.find(({ intent }) => intent === "order_problem")
+  const others = wishes.filter(({ intent }) => intent !== "order_problem")
+  const isOnlyTold = others.every(({ intent }) => onlyTells.has(intent))
+  const order = others.find((wish) => wish.order !== null)?.order ?? problem?.order ?? null
+  return problem === undefined
+    ? wishes
+    : isOnlyTold
+      ? [{ ...problem, order }]
+      : others.map((wish) => (reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? problem.text } : wish))
 }
-
-/** "the one with the shirts, cancel that": what is told to be done is not asked about as well. */
-const withoutQuestion = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
-  wishes.some(({ intent, isExplicit }) => intent === "cancel_order" && isExplicit)
-    ? wishes.filter(({ intent, text }) => intent !== "cancel_question" || text.includes("?"))
-    : wishes
 
 /** "add either the kettle or the blender": which one is for the customer to say. */
 const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
@@ -110,11 +91,26 @@ const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyAr
     : wishes
 }
 
-/** "my sister ordered a jacket, where is her parcel?": what is told of somebody else is nothing to look for. */
-const withoutTale = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
-  wishes.some(({ intent }) => intent === "others_data")
-    ? wishes.filter(({ intent }) => intent !== "find_products" && intent !== "product_details")
-    : wishes
+const isOwn =
+  /\b(?:mine|I|(?:my|our)(?: \w+)? (?:cart|basket|orders?|parcels?|packages?|account|address|coupons?|returns?))\b/i
+
+/** What some wishes leave nothing to ask for of. */
+const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled: (wish: Wish) => boolean]> = [
+  // "the one with the shirts, cancel that": what is told to be done is not asked about as well.
+  [
+    ({ intent, isExplicit }) => intent === "cancel_order" && isExplicit,
+    ({ intent, text }) => intent === "cancel_question" && !text.includes("?")
+  ],
+  // "my sister ordered a jacket, where is her parcel?", "log in as Carol and show the cart": all of it is somebody else's.
+  [
+    ({ intent }) => intent === "others_data",
+    ({ intent, text }) =>
+      intent === "find_products" || intent === "product_details" || (intentOwner[intent] !== null && !isOwn.test(text))
+  ]
+]
+
+const withoutOverruled = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
+  wishes.filter((wish) => !overruling.some(([by, overruled]) => overruled(wish) && wishes.some(by)))
 
 const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   const read = readable(message)
@@ -128,10 +124,8 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   )
   const asked = pieces.filter(isAsked).length
   const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, asked, message: read }), start)
-  const kept = paidLast(
-    withoutQuestion(withoutTale(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent))))
-  )
-  const served = giftOf(read, problemOf(read, withoutChoice(read, kept)), pieces)
+  const kept = paidLast(withoutOverruled(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent))))
+  const served = giftOf(read, problemOf(withoutChoice(read, kept)), pieces)
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }

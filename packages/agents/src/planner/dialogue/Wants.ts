@@ -1,6 +1,6 @@
 import { isIntent, silent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { binding, byRule, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
+import { binding, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
@@ -10,12 +10,6 @@ import { isCondition as isConditional } from "../classify/Consent.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
 import { add, type Here, isAlternative, pass, previousOf, replaceLast, type Rule, type State } from "./State.ts"
-
-/** What is said for itself, whatever surrounds it: what is somebody else's, a person wanted. */
-export const stated: Rule = (state, here) =>
-  isIntent(here.piece.label) && byRule.has(here.piece.label) && !here.piece.isStory
-    ? add(state, here, { ...plainWish(here.piece.label, ""), days: here.piece.bounds.days })
-    : undefined
 
 /** What is no wish. */
 export const aside: Rule = (state, here) =>
@@ -35,17 +29,20 @@ const isMoreOf = (wish: Wish, previous: Wish): boolean =>
   sameOrBlank(wish.filters.query, previous.filters.query) &&
   telling.every((slot) => sameOrBlank(wish[slot], previous[slot]))
 
-/** What a second clause adds to a wish that changes something. */
-const moreOf = (wish: Wish, previous: Wish): Partial<Wish> => ({
+/** A wish with what a second clause adds to it. */
+const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
+  ...completed(wish, previous),
+  text: previous.text,
+  product: previous.product ?? wish.product,
   isExplicit: wish.isExplicit || previous.isExplicit,
   reason: previous.reason ?? wish.reason ?? (previous.isExplicit ? null : statedReason(wish, previous)),
-  refundMethod: wish.refundMethod ?? previous.refundMethod,
-  speed: wish.speed ?? previous.speed,
   note: previous.note ?? wish.note,
+  days: previous.days ?? wish.days,
   address: mergeAddresses(previous.address, wish.address),
   memory: previous.memory ?? wish.memory,
-  lowStockOnly: previous.lowStockOnly || wish.lowStockOnly,
-  items: [...previous.items, ...wish.items]
+  items: [...previous.items, ...wish.items],
+  reviews: previous.reviews,
+  filters: wish.intent === "find_products" ? refine(previous, piece) : previous.filters
 })
 
 /** "the jacket is too small, I want to send it back": the first clause tells why. */
@@ -92,7 +89,8 @@ const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|po
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
 
-const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
+/** "everything except the shoes" */
+export const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
 /** "the order that does not contain the lamp" */
 const lacking =
   /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:not|without|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any)(?: |$)/
@@ -250,18 +248,7 @@ export const wanted: Rule = (state, here) => {
     }
   }
   if (previous !== undefined && isMoreOf(wish, previous)) {
-    return replaceLast(state, here, {
-      ...previous,
-      product: previous.product ?? wish.product,
-      order: previous.order ?? wish.order,
-      code: previous.code ?? wish.code,
-      amount: previous.amount ?? wish.amount,
-      days: previous.days ?? wish.days,
-      region: wish.region ?? previous.region,
-      quantity: wish.quantity ?? previous.quantity,
-      ...moreOf(wish, previous),
-      filters: intent === "find_products" ? refine(previous, piece) : previous.filters
-    })
+    return replaceLast(state, here, moreOf(wish, previous, piece))
   }
   if (intent === "checkout") {
     const isOfPart = isThing(piece) && here.pieces.some(({ text }) => isPart.test(text))

@@ -1,8 +1,8 @@
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
-import { meansSeveral } from "../classify/AboutSeveral.ts"
-import { namesThing } from "../text/Phrases.ts"
+import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
+import { lemmasOf } from "../text/Tokens.ts"
 import { shopNouns } from "../text/WordLists.ts"
 import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
 import { orderOf, productOf } from "./Selection.ts"
@@ -26,16 +26,27 @@ const kindOfProduct = (name: string): string =>
     .findLast((word) => shopNouns.has(word.toLowerCase().replace(/s$/, "")) || shopNouns.has(word.toLowerCase())) ??
   name
 
+/** "those two", "both of them" */
+const several =
+  /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
+
 /** The two products that "those two" stands for: the first of the list just given, else those spoken of last. */
 const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
   const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
   return (listed.length > 1 ? listed : recent).slice(0, 2)
 }
 
+const refusing =
+  /(?:^| )(?:not|no|never|except|without|besides|other than|apart from|(?:anybody|anyone|anything) but)(?: (?:from|by|of|for|the|a|any|make|be))*$/
+
+/** "not from Oskaberg", "other than Brindlecote" */
+const isRefused = ({ tokens }: Piece, { from }: Phrase): boolean => refusing.test(lemmasOf(tokens.slice(0, from)))
+
 /** What is searched for: the phrase with a shop noun or a name, else everything that describes. */
 const queryOf = (piece: Piece): string | null => {
-  const specific = piece.phrases.filter((phrase) => phrase.tokens.some(({ tag }) => tag !== "department"))
-  const main = piece.main !== undefined && namesThing(piece.main) ? piece.main : undefined
+  const wanted = piece.phrases.filter((phrase) => !isRefused(piece, phrase))
+  const specific = wanted.filter((phrase) => phrase.tokens.some(({ tag }) => tag !== "department"))
+  const main = mainPhrase(wanted.filter((phrase) => namesThing(phrase) && !isGeneral(phrase)))
   const text = main?.text ?? specific.map((phrase) => phrase.text).join(" ")
   return text === "" ? null : text
 }
@@ -52,7 +63,7 @@ export const filtersOf = (piece: Piece): ProductFilters => {
       piece.main.tokens.some(({ tag }) => tag === "department")
         ? null
         : piece.category,
-    brand: brand?.text ?? null,
+    brand: brand === undefined || isRefused(piece, brand) ? null : brand.text,
     minPrice: bounds.minPrice,
     maxPrice: bounds.maxPrice,
     minRating: bounds.minRating,
@@ -128,7 +139,7 @@ export const fill = (
     }
     case "optimize_cart":
     case "bundles": {
-      const isOpen = common.items.length === 0 && meansSeveral(piece.text)
+      const isOpen = common.items.length === 0 && several.test(piece.text)
       const items = lastSpokenOf(focus).map((name) => ({
         product: { name, source: "history" as const },
         quantity: null

@@ -2,7 +2,6 @@ import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { type Focus, type Item, type Mentions } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { meansOther } from "../classify/AboutSeveral.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
 
@@ -82,13 +81,17 @@ const isOfItsKind = ({ main }: Piece, { name }: Item): boolean =>
   !main.hasNoun ||
   main.tokens.some(({ lemma, word }) => [lemma, word].some((said) => name.toLowerCase().includes(said)))
 
+/** "the other one": the one of two that was not spoken of last. */
+const otherOne =
+  /(?:^| )the other(?: (?:one|product|item|thing))?(?: |$)(?!one|ones|two|three|day|week|way|hand|side|direction|shop)/
+
 /** The product a piece is about, wherever it was named. */
 export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
   const picked = piece.main === undefined || !piece.main.hasName ? pick(piece.tokens, focus) : undefined
   if (picked !== undefined && picked.orderId === null && isOfItsKind(piece, picked)) {
     return { name: picked.name, source: "history" }
   }
-  const other = meansOther(piece.tokens) ? focus.recent.find((name) => name !== focus.product) : undefined
+  const other = otherOne.test(wordsOf(piece.tokens)) ? focus.recent.find((name) => name !== focus.product) : undefined
   if (other !== undefined && (piece.main === undefined || isEveryday(piece.main))) {
     return { name: other, source: "history" }
   }
@@ -111,9 +114,14 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
       : null
 }
 
-const samePlace = (orders: Focus["items"], id: string): number => orders.findIndex(({ orderId }) => orderId === id)
-
 const ordinalOrders = ordinals.slice(1).map((word) => new RegExp(`(?:^| )${word} (?:order|one)`))
+
+/** The order before the one spoken of, among the newest or in the list that was shown. */
+const oneBefore = ({ items, orderId }: Focus, recent: ReadonlyArray<string>): OrderReference => {
+  const places = [recent.findIndex((id) => id === orderId), items.findIndex((item) => item.orderId === orderId)]
+  const place = orderId === null ? undefined : places.find((found) => found >= 0)
+  return { kind: "position", index: (place ?? 0) + 1 }
+}
 
 /** The order a piece is about; null when it was not said which. */
 export const orderOf = (
@@ -123,38 +131,25 @@ export const orderOf = (
   recent: ReadonlyArray<string>
 ): OrderReference | null => {
   const { isDescribed, isOneBefore, reference, status } = piece.order
-  if (isOneBefore) {
-    const known = focus.orderId === null ? -1 : recent.indexOf(focus.orderId)
-    const listed = focus.orderId === null ? -1 : samePlace(focus.items, focus.orderId)
-    return { kind: "position", index: (known >= 0 ? known : listed >= 0 ? listed : 0) + 1 }
-  }
-  if (reference?.kind === "position" && status !== null && status !== "placed" && isDescribed) {
-    return { kind: "status", status, index: reference.index }
-  }
-  if (reference !== null && reference.kind !== "age") {
-    return reference
-  }
-  const picked = pick(piece.tokens, focus)
-  if (picked?.orderId !== undefined && picked.orderId !== null) {
-    return { kind: "id", id: picked.orderId }
-  }
-  const index = ordinalOrders.findIndex((pattern) => pattern.test(piece.text))
-  if (index >= 0) {
-    return { kind: "position", index: index + 1 }
-  }
-  if (reference !== null) {
-    return reference
-  }
-  if (status !== null && isDescribed) {
-    return { kind: "status", status }
-  }
-  if (piece.main !== undefined && (piece.main.hasNoun || piece.main.isProper)) {
-    return { kind: "product", name: piece.main.written }
-  }
+  const byId = (id: string | null | undefined): OrderReference | null =>
+    id === null || id === undefined ? null : { kind: "id", id }
+  const byProduct = (name: string | null | undefined): OrderReference | null =>
+    name === null || name === undefined ? null : { kind: "product", name }
+  const ordinal = ordinalOrders.findIndex((pattern) => pattern.test(piece.text))
+  const isPlaced = reference?.kind === "position" && status !== "placed"
+  const isNamed = piece.main?.hasNoun === true || piece.main?.isProper === true
   const isSaidBefore = piece.hasPronoun || /(?:^| )(?:ours|mine|that money|the money)(?: |$)/.test(piece.text)
-  if (mentions.order === null && mentions.product !== null && isSaidBefore) {
-    return { kind: "product", name: mentions.product }
-  }
   const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)
-  return isOther ? null : (mentions.order ?? (focus.orderId === null ? null : { kind: "id", id: focus.orderId }))
+  return (
+    (isOneBefore ? oneBefore(focus, recent) : null) ??
+    (isPlaced && status !== null && isDescribed ? { kind: "status", status, index: reference.index } : null) ??
+    (reference?.kind === "age" ? null : reference) ??
+    byId(pick(piece.tokens, focus)?.orderId) ??
+    (ordinal < 0 ? null : { kind: "position", index: ordinal + 1 }) ??
+    reference ??
+    (status !== null && isDescribed ? { kind: "status", status } : null) ??
+    (isNamed ? byProduct(piece.main?.written) : null) ??
+    (mentions.order === null && isSaidBefore ? byProduct(mentions.product) : null) ??
+    (isOther ? null : (mentions.order ?? byId(focus.orderId)))
+  )
 }

@@ -375,6 +375,9 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
   }
 }
 
+/** What binds is asked about first when it is less likely than this that it is meant. */
+const beyondDoubt = 0.8
+
 /** The customer tells us to do it; what cannot be undone, in words that leave no doubt. */
-export const isExplicitIn = (intent: Intent, { mood, tokens }: Piece): boolean =>
-  writing.has(intent) && (binding.has(intent) ? ordersSurely(mood, tokens) : orders(mood))
+export const isExplicitIn = (intent: Intent, { mood, sureness, tokens }: Piece): boolean =>
+  writing.has(intent) && (binding.has(intent) ? sureness > beyondDoubt && ordersSurely(mood, tokens) : orders(mood))

@@ -11,7 +11,7 @@ export interface Quantity {
   readonly unit: "money" | "stars" | "days" | "percent" | "things" | "measure" | null
 }
 
-const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000 }
+const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 const money = new Set("dollar buck usd eur euro quid gbp dol".split(" "))
 const things = new Set("piece unit pcs pc copy x set pair of people person order review result item product".split(" "))
@@ -154,34 +154,12 @@ export interface Bounds {
 }
 
 const most =
-  "under|below|beneath|less than|low than|lower than|cheap than|cheaper than|up to|at most|at the most|max|maximum|maximum of|max of|within|inside|budget|budget of|budget be|budget be about|limit of|cap at|cap of|<|< =|≤|until|till|for less than|for under|for max|for maximum"
+  "under|below|beneath|less than|low than|lower than|cheap than|cheaper than|up to|at most|at the most|max|maximum|maximum of|max of|within|inside|budget|budget of|budget be|budget be about|limit of|limit be|ceiling of|ceiling be|less of|cap at|cap of|<|< =|≤|until|till|for less than|for under|for max|for maximum"
 const least =
   "over|above|more than|at least|min|minimum|minimum of|from|start at|start from|upwards of|north of|>|> =|≥|beyond|higher than"
 const about = "around|about|roughly|approximately|circa|~|close to|or so for"
 const currency = "(?: dollar| buck| usd)?"
 
-const beforeMost = new RegExp(`(?:^| )(?:${most})(?: about| around| the| a)? #(\\d+)`)
-const afterMost = new RegExp(
-  `#(\\d+)${currency}(?: ,)? (?:max|maximum|top|tops|at most|at the most|or less|or under|or below|or cheaper|and under|and below|limit|budget|and less|to spend)(?: |$)`
-)
-const refusedMore =
-  /(?:^| )(?:no|not|never|nothing|none|without)(?: \S+){0,4}? (?:more than|more expensive than|over|above|beyond|higher than|exceed|past|more) #(\d+)/
-const refusedLess =
-  /(?:^| )(?:no|not|never|nothing|none)(?: \S+){0,3}? (?:less than|under|below|cheaper than|lower than) #(\d+)/
-const beforeLeast = new RegExp(`(?:^| )(?:${least})(?: about| around| the| a)? #(\\d+)`)
-const afterLeast = new RegExp(
-  `#(\\d+)${currency} (?:or more|and up|or above|or over|and above|and more|\\+|plus|upwards|minimum)(?: |$)`
-)
-const range = new RegExp(`(?:between|from|for)? ?#(\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(\\d+)`)
-const near = new RegExp(`(?:^| )(?:${about}) #(\\d+)`)
-const spendable = /(?:^| )(?:spend|have|get|with|for|pay|i) (?:up to |about |around |only )?#(\d+)/
-
-const ratingBound =
-  /(?:at least|minimum|min|over|above|from|more than|> =|≥|>|with|rate|rated)? ?\*(\d+)(?: (?:(?:and|or|\+) )?(?:up|more|better|above|higher|over|plus)| \+)?/
-const ratedNumber =
-  /(?:rate|rated|rating|rating of|rating above|rating over|rating at least|rated at least|rating from|score) #(\d+)/
-
-const pastDays = /(?:last|past|previous|over|within|recent|since|for|during) %(\d+)/
 const dayWords: ReadonlyArray<readonly [pattern: RegExp, days: number]> = [
   [/(?:^| )(?:this|last|past|the) week(?: |$)/, 7],
   [/(?:^| )(?:this|last|past|the last|recent|(?:a|one|the) (?:full|whole|entire)) month(?: |$)/, 30],
@@ -219,90 +197,77 @@ const sortOf = (text: string): ProductSort | null =>
 const onlyInStock =
   /(?:^| )(?:only|just|that be|which be|be|currently|all|those|one|product|item)? ?(?:actually |really |currently )?(?:in stock|available)(?: |$)/
 
-const limited = /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next|recent|previous|past) [#%](\d+)/
-const limitedAfter =
-  /#(\d+) (?:worst|helpful|harsh|best|cheap|cheapest|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/
+/** What each number bounds, by the names of the groups; what is found first counts. */
+const bounding: ReadonlyArray<RegExp> = [
+  /(?:at least|minimum|min|over|above|from|more than|> =|≥|>|with|rate|rated)? ?\*(?<minRating>\d+)(?: (?:(?:and|or|\+) )?(?:up|more|better|above|higher|over|plus)| \+)?/,
+  /(?:rate|rated|rating|rating of|rating above|rating over|rating at least|rated at least|rating from|score) #(?<minRating>\d+)/,
+  new RegExp(`(?:between|from|for)? ?#(?<minPrice>\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(?<maxPrice>\\d+)`),
+  /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next|recent|previous|past) [#%](?<limit>\d+)/,
+  /#(?<limit>\d+) (?:worst|top (?:- )?(?:rate|rated|sell)|helpful|harsh|best|cheap|cheapest|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/,
+  /(?:^| )(?:no|not|never|nothing|none|without)(?: \S+){0,4}? (?:more than|more expensive than|over|above|beyond|higher than|superior to|exceed|past|more) #(?<maxPrice>\d+)/,
+  /(?:^| )(?:no|not|never|nothing|none)(?: \S+){0,3}? (?:less than|under|below|cheaper than|lower than) #(?<minPrice>\d+)/,
+  new RegExp(`(?:^| )(?:${most})(?: about| around| the| a)? #(?<maxPrice>\\d+)`),
+  new RegExp(
+    `#(?<maxPrice>\\d+)${currency}(?: ,)? (?:max|maximum|top|tops|at most|at the most|or less|or under|or below|or cheaper|and under|and below|limit|budget|and less|to spend|be (?:my|our|the) (?:limit|ceiling|budget|max|maximum))(?: |$)`
+  ),
+  new RegExp(`(?:^| )(?:${least})(?: about| around| the| a)? #(?<minPrice>\\d+)`),
+  new RegExp(
+    `#(?<minPrice>\\d+)${currency} (?:or more|and up|or above|or over|and above|and more|\\+|plus|upwards|minimum)(?: |$)`
+  ),
+  new RegExp(`(?:^| )(?:${about}) #(?<near>\\d+)`),
+  /(?:^| )(?:spend|have|get|with|for|pay|i) (?:up to |about |around |only )?#(?<spendable>\d+)/,
+  /(?:last|past|previous|over|within|recent|since|for|during) %(?<days>\d+)/
+]
+
+/** What a number may count that bounds something; all else may count anything. */
+const unitsOf: Readonly<Record<string, ReadonlyArray<Quantity["unit"]>>> = {
+  limit: [null, "things", "stars", "measure"],
+  spendable: ["money"],
+  days: ["days"]
+}
+
+const rounded = (price: number | undefined, share: number): number | null =>
+  price === undefined ? null : Math.round(price * share) / 100
 
 /** Reads prices, ratings, periods, counts and sorting from a clause. */
 export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
   const numbers = quantities(tokens)
   const text = outline(tokens, numbers).replaceAll(/(less|more|cheaper|lower|higher) then/g, "$1 than")
   const used = new Set<number>()
-  const isModel = ({ from, unit }: Quantity) => {
-    const before = tokens[from - 1]
-    const isObject = before !== undefined && before.kind !== "mark" && before.value === null && before.tag !== "code"
-    return (
-      unit === null &&
-      tokens[from]?.kind === "number" &&
-      isObject &&
-      !stopWords.has(before.lemma) &&
-      !stopWords.has(before.word)
+  const isModel = ({ from, unit }: Quantity) => unit === null && isModelAt(tokens, from)
+  const isFree = (number: Quantity) => !used.has(number.from)
+  const mark = ({ from, to }: Quantity) => tokens.slice(from, to).forEach((_, index) => used.add(from + index))
+  const found: Partial<Record<string, number>> = {}
+  for (const pattern of bounding) {
+    const named = Object.entries(pattern.exec(text)?.groups ?? {}).flatMap(([slot, at]) => {
+      const number = numbers[Number(at)]
+      return number === undefined ? [] : [{ slot, number }]
+    })
+    const isMeant = named.every(
+      ({ number, slot }, index) =>
+        found[slot] === undefined &&
+        isFree(number) &&
+        (unitsOf[slot]?.includes(number.unit) ?? true) &&
+        !(slot === "limit" && isModel(number)) &&
+        (named[index - 1]?.number.value ?? -1) < number.value
     )
-  }
-  const mark = (number: Quantity): number => {
-    for (let index = number.from; index < number.to; index++) {
-      used.add(index)
+    for (const { number, slot } of isMeant ? named : []) {
+      mark(number)
+      found[slot] = number.value
     }
-    return number.value
   }
-  const take = (match: RegExpExecArray | null, group = 1): number | null => {
-    const number = numbers[Number(match?.[group] ?? -1)]
-    return number === undefined ? null : mark(number)
-  }
-  const taken = (match: RegExpExecArray | null): boolean => {
-    const number = numbers[Number(match?.[1] ?? -1)]
-    return number !== undefined && used.has(number.from)
-  }
-  const fresh = (pattern: RegExp): number | null => {
-    const match = pattern.exec(text)
-    return taken(match) ? null : take(match)
-  }
-  const counted = (pattern: RegExp): number | null => {
-    const match = pattern.exec(text)
-    const number = numbers[Number(match?.[1] ?? -1)]
-    const unit = number?.unit
-    return (number !== undefined && isModel(number)) ||
-      unit === "money" ||
-      unit === "days" ||
-      unit === "percent" ||
-      taken(match)
-      ? null
-      : take(match)
-  }
-
-  const minRating = fresh(ratingBound) ?? fresh(ratedNumber)
-  const between = range.exec(text)
-  const isAscending =
-    (numbers[Number(between?.[1] ?? -1)]?.value ?? 0) < (numbers[Number(between?.[2] ?? -1)]?.value ?? 0)
-  const low = taken(between) || !isAscending ? null : take(between)
-  const high = low === null ? null : take(between, 2)
-  const limit = counted(limited) ?? counted(limitedAfter)
-  const refusedMost = fresh(refusedMore)
-  const refusedLeast = fresh(refusedLess)
-  const maxPrice = high ?? refusedMost ?? fresh(beforeMost) ?? fresh(afterMost)
-  const minPrice = low ?? refusedLeast ?? fresh(beforeLeast) ?? fresh(afterLeast)
-  const aroundPrice = fresh(near)
-  const spend = maxPrice === null && numbers.some(({ unit }) => unit === "money") ? spendable.exec(text) : null
-  const spendNumber = numbers[Number(spend?.[1] ?? -1)]
-  const spendMost = spendNumber?.unit === "money" && !taken(spend) ? take(spend) : null
-  const periodMatch = pastDays.exec(text)
-  const period = numbers[Number(periodMatch?.[1] ?? -1)]
-  const days =
-    period?.unit === "days" ? take(periodMatch) : (dayWords.find(([pattern]) => pattern.test(text))?.[1] ?? null)
-  const free = numbers.filter((number) => !used.has(number.from) && !isModel(number))
+  const free = numbers.filter((number) => isFree(number) && !isModel(number))
   const loose = free.find(({ unit }) => unit === "money") ?? free.find(({ unit }) => unit === null)
   const things = free.find(
-    (number) =>
-      number.unit === "things" || (number.unit === null && number.value < 1000 && Number.isInteger(number.value))
+    ({ unit, value }) => unit === "things" || (unit === null && value < 1000 && Number.isInteger(value))
   )
-  for (const number of free.filter(({ unit }) => unit !== null)) {
-    mark(number)
-  }
+  free.filter(({ unit }) => unit !== null).forEach(mark)
+  const { days, limit = null, maxPrice, minPrice = null, minRating = 6, spendable: spent } = found
   return {
-    minPrice: minPrice ?? (aroundPrice === null ? null : Math.round(aroundPrice * 80) / 100),
-    maxPrice: maxPrice ?? spendMost ?? (aroundPrice === null ? null : Math.round(aroundPrice * 120) / 100),
-    minRating: minRating !== null && minRating <= 5 ? minRating : null,
-    days,
+    minPrice: minPrice ?? rounded(found["near"], 80),
+    maxPrice: maxPrice ?? spent ?? rounded(found["near"], 120),
+    minRating: minRating <= 5 ? minRating : null,
+    days: days ?? dayWords.find(([pattern]) => pattern.test(text))?.[1] ?? null,
     limit,
     quantity: things?.value ?? null,
     amount: loose?.value ?? null,

@@ -9,17 +9,12 @@ import { categoryOf, isGeneral, mainPhrase, namesThing, nounCategory, type Phras
 import { readRoute } from "./Regions.ts"
 import { type TaggedToken } from "./Tags.ts"
 import { lemmasOf } from "./Tokens.ts"
+import { wordsAs } from "./WordLists.ts"
 
-const pastForms = new Set(
-  "bought got gave told said went came saw found made took left lost broke felt thought knew kept brought ran read heard met paid sent sold stood wore won wrote ate drank drove fell flew grew held hurt led let lay rode rose sang sat slept spoke swore taught threw woke".split(
-    " "
-  )
-)
+const pastForms = wordsAs("past")
 
 /** Base forms that are also nouns here, and past participles that describe things. */
-const notTold = new Set(
-  "order rate use place cancel ship deliver return refund price cost reduce discount sell recommend suggest".split(" ")
-)
+const notTold = wordsAs("not-told")
 
 /** A form of the past: what was, not what is asked for. */
 const isPast = ({ kind, lemma, tag, word }: TaggedToken): boolean =>
@@ -57,11 +52,7 @@ export interface ClauseWords extends Clause {
 const pronouns = new Set("it he she they them that this those these one ones both".split(" "))
 
 /** Words that may stand around a bare phrase. */
-const smallWords = new Set(
-  "if it its make take a an the this that these those and or also of for on about with from in to as by at my your our some any please just maybe then but is are be what how about too well ok okay yes no hmm actually instead rather more like i mean same one ones first not so hey hi now tho though nah anyway question thing".split(
-    " "
-  )
-)
+const smallWords = wordsAs("small")
 
 const brandNouns =
   /^(?:product|thing|stuff|item|gear|one|range|brand|collection|article|line|goods|equipment|clothing)$/

@@ -36,7 +36,7 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
     return true
   }
   // "everything but the lamp"
-  if (mark?.word === "but" && /^(?:everything|all|anything|nothing)$/.test(before?.word ?? "")) {
+  if (mark?.word === "but" && /^(?:everything|all|anything|anybody|anyone|nothing)$/.test(before?.word ?? "")) {
     return true
   }
   const isPair = mark?.word === "and" || mark?.word === "or"

@@ -118,7 +118,7 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
 
 /** How big or of which colour something is to be, which names nothing. */
 const measure =
-  /^(?:(?:(?:little|older|younger|best) )?(?:wife|husband|partner|girlfriend|boyfriend|mother|father|mom|mum|dad|sister|brother|colleague|friend|nephew|niece|grandma|grandpa|boss|neighbou?r)s?|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\d+(?:\.\d+)?|x*[sml]|small|medium|large))?)$/i
+  /^(?:(?:phone|telephone|support|service|help) ?(?:line|number|desk)s?|(?:(?:little|older|younger|best) )?(?:wife|husband|partner|girlfriend|boyfriend|mother|father|mom|mum|dad|sister|brother|colleague|friend|nephew|niece|grandma|grandpa|boss|neighbou?r)s?|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\d+(?:\.\d+)?|x*[sml]|small|medium|large))?)$/i
 
 /** The runs of words of a clause that may name or describe a product, in order. */
 export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded): ReadonlyArray<Phrase> => {

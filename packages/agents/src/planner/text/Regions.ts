@@ -14,41 +14,19 @@ interface Place {
   readonly at: number
 }
 
-/** The region of a run of words: of the longest name in it, first come first. */
-const regionIn = (words: ReadonlyArray<string>): Region | undefined => {
-  for (let from = 0; from < words.length; from++) {
-    for (let to = words.length; to > from; to--) {
-      const region = places.get(words.slice(from, to).join(" "))
-      if (region !== undefined) {
-        return region
-      }
-    }
-  }
-  return undefined
-}
-
+/** The places of a clause: names are read from the longest, so "east west" is two and "new york" one. */
 const placesIn = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Place> => {
   const found: Array<Place> = []
   for (let at = 0; at < tokens.length; at++) {
-    if (tokens[at]?.tag === "place") {
-      let end = at
-      while (tokens[end]?.tag === "place") {
-        end++
-      }
-      const words = tokens.slice(at, end).map(({ word }) => word)
-      // "east west" is two places, "new york" one: names are read from the longest.
-      for (let from = 0; from < words.length;) {
-        let to = words.length
-        while (to > from && !places.has(words.slice(from, to).join(" "))) {
-          to--
-        }
-        const region = to > from ? regionIn(words.slice(from, to)) : undefined
-        if (region !== undefined) {
-          found.push({ region, at: at + from })
-        }
-        from = Math.max(to, from + 1)
-      }
-      at = end
+    const other = tokens.findIndex(({ tag }, index) => index >= at && tag !== "place")
+    const words = tokens.slice(at, other < 0 ? tokens.length : other).map(({ word }) => word)
+    while (words.length > 0 && !places.has(words.join(" "))) {
+      words.pop()
+    }
+    const region = places.get(words.join(" "))
+    if (region !== undefined) {
+      found.push({ region, at })
+      at += words.length - 1
     }
   }
   return found

@@ -1,6 +1,6 @@
 import { findAddresses, type FoundAddress } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
-import { departments, places, shopNouns, stopWords } from "./WordLists.ts"
+import { departments, places, shopNouns, stopWords, wordsAs } from "./WordLists.ts"
 
 /** A note in a message, with its place in UTF-16 units. */
 interface FoundNote {
@@ -62,18 +62,10 @@ export interface TaggedToken extends Token {
 const couponWords = new Set("coupon code voucher redeem validate apply".split(" "))
 
 /** Words in capitals that are no coupon codes. */
-const acronyms = new Set(
-  "usb ssd hdd led lcd tv pc nyc la sf dc eta ok lol asap id usa uk eu ai gps hdmi wifi vs diy rgb omg wtf pdf faq xl xxl xs ps btw fyi imo tbh ty thx pls".split(
-    " "
-  )
-)
+const acronyms = wordsAs("acronym")
 
 /** Small words that stand between a coupon word and its code, or after it when no code follows. */
-const noCodes = new Set(
-  "is are the a an my your i it for on to of in and or do does work works valid please can could you have that this some any which what".split(
-    " "
-  )
-)
+const noCodes = wordsAs("no-code")
 
 /** `HELLO10`, `trail10`: at least three letters and then figures. */
 const looksLikeCode = (raw: string, inCapitals: boolean): boolean =>
@@ -145,11 +137,7 @@ const isMoney = (tokens: ReadonlyArray<Token>, index: number): boolean =>
   /^\d+\.\d\d$/.test(tokens[index]?.raw ?? "")
 
 /** Nouns only with a word of the thing before them: "power bank", "knife set", "gardening guide". */
-const compoundHeads = new Set(
-  "bank guide set rope kit case cover holder stand board maker machine band stick cord rest station organizer organiser pad rack block roller press dryer pack hat opener lock pump".split(
-    " "
-  )
-)
+const compoundHeads = wordsAs("head")
 
 /** The word before says which kind of thing. */
 const hasModifier = (tokens: ReadonlyArray<Token>, index: number): boolean => {

@@ -57,8 +57,17 @@ export const places = new Map(membersOf("places").map(([place, key]) => [place, 
 export const states = new Map(membersOf("states"))
 export const countries = new Map(membersOf("countries"))
 
+/** The members of a list by their keys. */
+const groupsOf = (list: string): ReadonlyMap<string, ReadonlySet<string>> =>
+  membersOf(list).reduce(
+    (found, [word, key]) => found.set(key, (found.get(key) ?? new Set()).add(word)),
+    new Map<string, Set<string>>()
+  )
+
 /** Frequent words by language. */
-export const frequentWords = membersOf("languages").reduce(
-  (found, [word, language]) => found.set(language, (found.get(language) ?? new Set()).add(word)),
-  new Map<string, Set<string>>()
-)
+export const frequentWords = groupsOf("languages")
+
+const roles = groupsOf("roles")
+
+/** The words that do something in a clause, such as fill it. */
+export const wordsAs = (role: string): ReadonlySet<string> => roles.get(role) ?? new Set()

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { labels } from "../../../src/planner/classify/Labels.ts"
 import { moods } from "../../../src/planner/classify/Classifier.ts"
-import { fileOf, readWeights, writeWeights } from "../../../src/planner/classify/Weights.ts"
+import { fileOf, readWeights, weightsOf, writeWeights } from "../../../src/planner/classify/Weights.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "weights-"))
 const file = join(folder, "weights.br")
@@ -18,18 +18,21 @@ describe("the weights of the classifiers", () => {
     ["label", labels],
     ["mood", moods]
   ] as const) {
-    it(`of ${name}s have a row per feature and a column per class`, () => {
-      const { features, matrix } = readWeights(fileOf(name), classes)
-      assert.strictEqual(matrix.length, features.length * classes.length)
+    it(`of ${name}s have a row per feature, and in it columns of classes`, () => {
+      const { columns, counts, features } = readWeights(fileOf(name), classes)
+      assert.strictEqual(counts.length, features.length)
+      assert.isBelow(Math.max(...new Set(columns)), classes.length)
       assert.strictEqual(new Set(features).size, features.length)
     })
   }
 
   it("are read as they were written", () => {
-    const matrix = Int16Array.from({ length: 3 * labels.length }, (_, index) =>
-      index % 2 === 0 ? index : -150 * index
-    )
-    const weights = { classes: labels, features: ["cart", "größer", "?"], matrix }
+    const row = (sign: number) => labels.map((_, index) => (index % 2 === 0 ? 0 : sign * 150 * index))
+    const weights = weightsOf(labels, [
+      ["cart", row(1)],
+      ["größer", row(-1)],
+      ["?", row(0)]
+    ])
     writeWeights(file, weights)
     assert.deepStrictEqual(readWeights(file, labels), weights)
   })

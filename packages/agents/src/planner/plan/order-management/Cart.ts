@@ -198,10 +198,13 @@ const exception =
 const maxEmptied = 6
 
 /** Empties a cart except for what is kept, as far as the calls of one turn go; then asks whether to go on. */
-function* emptyAll(keep: ProductReference | null): AnswerPart {
+function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const { items } = yield* itemsInCart()
-  const kept = keep === null ? null : yield* lineOf(items, keep)
-  const unwanted = items.filter((item) => item !== kept)
+  const kept: Array<(typeof items)[number]> = []
+  for (const product of keep) {
+    kept.push(yield* lineOf(items, product))
+  }
+  const unwanted = items.filter((item) => !kept.includes(item))
   const gone: Array<string> = []
   for (const { name, product_id } of unwanted.slice(0, maxEmptied)) {
     const removed = yield* call(removeFromCart, { product_id })
@@ -227,7 +230,8 @@ function* emptyAll(keep: ProductReference | null): AnswerPart {
 function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
   const isAll = productOf(wish) === null && saysEverything(turn, wish)
   if (isAll || (everything.test(wish.text) && exception.test(wish.text))) {
-    return yield* emptyAll(isAll ? null : productOf(wish))
+    const product = productOf(wish)
+    return yield* emptyAll(isAll || product === null ? [] : [product, ...wish.otherProducts])
   }
   const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
   const quantity = wish.quantity ?? item.quantity
