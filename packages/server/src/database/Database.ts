@@ -193,10 +193,10 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
 })
 
 /** The statement timeout does not work here. */
-const openEnginePool = (engine: PGlite) =>
-  openPool(EngineConnection.config(engine), `${session}; ${EngineConnection.forgetStatements}`).pipe(
-    Effect.tap((pool) => pool.on("connect", EngineConnection.keepStatements))
-  )
+const openEnginePool = (engine: PGlite) => {
+  const { config, keepStatements } = EngineConnection.make(engine)
+  return Effect.tap(openPool(config), (pool) => pool.on("connect", keepStatements))
+}
 
 /** SQL over an embedded engine. */
 export const layerFromEngine = (engine: PGlite) => layerFromPool(openEnginePool(engine))

@@ -22,38 +22,44 @@ const atOnce = (engine: PGlite) => {
   })
 }
 
-/** How the driver connects to an engine, which has one session: whoever comes second waits. */
-export const config = (engine: PGlite): PoolConfig => ({
-  ...createPgConfig(atOnce(engine)),
-  max: 1,
-  // The driver shares one connection object among its clients, so the one client is kept for ever.
-  idleTimeoutMillis: 0
-})
-
 /** A longer text is a list of rows, which is said once. */
 const longestKept = 5_000
 
 /** Bounds the memory that plans take. */
 const mostKept = 500
 
-/** Before a client keeps statements, the session forgets those of the one before. */
-export const forgetStatements = "DEALLOCATE ALL"
+/** Connections of this process so far. An engine may outlast one, with the statements that it keeps for it. */
+let connections = 0
 
-const hasParameters = (values: unknown) => Array.isArray(values) && values.length > 0
-
-/** Lets the engine keep statements with parameters as it has read and planned them, which is two thirds of a short one. */
-export const keepStatements = (client: ClientBase) => {
+/** What the engine keeps statements by. */
+const makeNames = () => {
+  const connection = ++connections
   const names = new Map<string, string>()
-  const nameOf = (text: string) => {
+  return (text: string) => {
     if (!names.has(text) && names.size < mostKept && text.length <= longestKept) {
-      names.set(text, `kept_${names.size}`)
+      names.set(text, `kept_${connection}_${names.size}`)
     }
     return names.get(text)
   }
-  const query = client.query.bind(client)
-  const keeping = (...[text, values, done]: Parameters<typeof query>) =>
-    typeof text === "string" && hasParameters(values)
-      ? query({ name: nameOf(text), text, values }, done)
-      : query(text, values, done)
-  Object.assign(client, { query: keeping })
+}
+
+const hasParameters = (values: unknown) => Array.isArray(values) && values.length > 0
+
+/**
+ * How the driver connects to an engine, which has one session: whoever comes second waits. The engine keeps statements with
+ * parameters as it has read and planned them, which is two thirds of a short one.
+ */
+export const make = (engine: PGlite) => {
+  // The driver shares one connection object among its clients, so the one client is kept for ever.
+  const config: PoolConfig = { ...createPgConfig(atOnce(engine)), max: 1, idleTimeoutMillis: 0 }
+  const nameOf = makeNames()
+  const keepStatements = (client: ClientBase) => {
+    const query = client.query.bind(client)
+    const keeping = (...[text, values, done]: Parameters<typeof query>) =>
+      typeof text === "string" && hasParameters(values)
+        ? query({ name: nameOf(text), text, values }, done)
+        : query(text, values, done)
+    Object.assign(client, { query: keeping })
+  }
+  return { config, keepStatements }
 }

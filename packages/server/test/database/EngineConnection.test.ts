@@ -57,7 +57,7 @@ layer(TestDatabase.unmigrated)("the embedded engine", (it) => {
   )
 })
 
-it.scoped("forgets what an earlier client said", () =>
+it.scoped("keeps apart what is said over one connection after the other", () =>
   Effect.gen(function* () {
     const engine = yield* Database.startEngine({ snapshot: yield* TestDatabase.snapshots.bare })
     for (const word of ["one", "other"]) {
