@@ -11,7 +11,8 @@ import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 
-const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
+/** What needs an address. */
+export const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
 
 /** Little is said besides the address: it answers a question, or goes on. */
 const isOnlyAddress = ({ address, named, tokens }: Piece): boolean =>

@@ -111,7 +111,10 @@ const isSecondThought = ({ text }: Piece): boolean => takesBack.test(text) || he
 export const rethinking: Rule = (state, here) => {
   const { focus, pending, piece } = here
   const [deed] = focus.done.toReversed()
-  if (deed !== undefined && state.wishes.at(-1)?.intent === "taken_back" && isSecondThought(piece)) {
+  const undone = state.wishes.at(-1)?.intent
+  const isSaidAgain =
+    undone === "taken_back" || (undone !== undefined && undone === opposites[deed?.intent ?? "unknown"])
+  if (deed !== undefined && isSaidAgain && (isSecondThought(piece) || here.label === "decline")) {
     return pass(state, here)
   }
   if (

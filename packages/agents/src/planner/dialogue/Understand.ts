@@ -102,11 +102,12 @@ const withoutQuestion = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> =>
     ? wishes.filter(({ intent, text }) => intent !== "cancel_question" || text.includes("?"))
     : wishes
 
-/** "add either the kettle or the blender": which one is for the customer to say. */
+/** "add the kettle or the blender": which one is for the customer to say. */
 const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
-  const [first, second] = wishes.filter(({ intent }) => intent === "add_to_cart")
-  return first !== undefined && second !== undefined && /\beither\b[^]*\bor\b/iu.test(message)
-    ? [...wishes.filter(({ intent }) => intent !== "add_to_cart"), { ...first, product: null, quantity: null }]
+  const choices = wishes.filter(({ intent, isExplicit }) => cartChanges.has(intent) && !isExplicit)
+  const [first, second] = choices
+  return first !== undefined && first.intent === second?.intent && /\bor\b/iu.test(message)
+    ? [...wishes.filter((wish) => !choices.includes(wish)), { ...first, product: null, quantity: null }]
     : wishes
 }
 

@@ -1,6 +1,6 @@
 import { isIntent, silent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { binding, byRule, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
+import { binding, byRule, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
@@ -9,7 +9,18 @@ import { isThing } from "../text/ClauseWords.ts"
 import { isCondition as isConditional } from "../classify/Consent.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
-import { add, type Here, isAlternative, pass, previousOf, replaceLast, type Rule, type State } from "./State.ts"
+import { addressed } from "./Joining.ts"
+import {
+  add,
+  type Here,
+  isAlternative,
+  isChoice,
+  pass,
+  previousOf,
+  replaceLast,
+  type Rule,
+  type State
+} from "./State.ts"
 
 /** What is said for itself, whatever surrounds it: what is somebody else's, a person wanted. */
 export const stated: Rule = (state, here) =>
@@ -117,12 +128,13 @@ export const choosing: Rule = (state, here) => {
     : undefined
 }
 
-/** "if it has not shipped, cancel it": what depends on something is asked about first. */
-const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
+/** "if it has not shipped, cancel it", "buy it or wait": what depends on something, or is a choice, is asked about first. */
+const withCondition = (wish: Wish, here: Here): Wish => {
+  const { piece, pieces } = here
   const before = pieces[pieces.indexOf(piece) - 1]
   const depends = before !== undefined && before.sentence === piece.sentence && isConditional(before.text)
-  const isOpen = depends && wish.isExplicit && binding.has(wish.intent)
-  return isOpen ? unagreed(wish) : withoutSpared(wish, piece)
+  const isOpen = (isChoice(here) && cartChanges.has(wish.intent)) || (depends && binding.has(wish.intent))
+  return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, piece)
 }
 
 /** "keep that in mind": what to remember is said elsewhere. */
@@ -203,8 +215,16 @@ const withCart = (state: State, here: Here, checkout: Wish): State => {
   const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: checkout.isExplicit }
   const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
   const isAddressed = address === null ? elsewhere.test(text) : address.street !== null && !onlyTellsAddress(text)
-  const addressed = isAddressed ? add(state, here, shipping) : state
-  return add(code === undefined ? addressed : add(addressed, here, coupon), here, checkout)
+  const sent = isAddressed ? add(state, here, shipping) : state
+  return add(code === undefined ? sent : add(sent, here, coupon), here, checkout)
+}
+
+/** "my sister's place is …, send it there": where to was told before. */
+const withAddress = (wish: Wish, { piece, pieces }: Here): Wish => {
+  const told = pieces.slice(0, pieces.indexOf(piece)).findLast(({ address }) => address !== null)
+  return addressed.has(wish.intent) && wish.address === null && told !== undefined
+    ? { ...wish, address: told.address }
+    : wish
 }
 
 /** A clause that wants something. */
@@ -213,7 +233,7 @@ export const wanted: Rule = (state, here) => {
   if (!isIntent(intent)) {
     return undefined
   }
-  const filled = withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here)
+  const filled = withAddress(withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here), here)
   const wish = withCompared(
     withContent(
       filled.isExplicit

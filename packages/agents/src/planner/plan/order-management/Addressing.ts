@@ -50,10 +50,13 @@ const refused = notDone("set that address", {
 })
 
 /** Sets where the cart is delivered, or asks for what is missing. */
-export function* shipTo({ address: said }: Wish): AnswerPart {
+export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
   const { missing, whole } = readAddress(said)
   if (whole === null) {
     return `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`
+  }
+  if (!isExplicit) {
+    return `Shall I send your cart to ${addressLine(whole)}?`
   }
   // Whoever the cart goes to already, else the customer.
   const recipient_name =

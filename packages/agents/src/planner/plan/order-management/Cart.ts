@@ -20,7 +20,7 @@ import { call } from "../../Playbook.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { meantProduct } from "../AboutProduct.ts"
 import { newUnits } from "../AboutStock.ts"
-import { amountOf, paragraph, sentences, theProduct } from "../Blocks.ts"
+import { amountOf, offerToAdd, paragraph, sentences, theProduct } from "../Blocks.ts"
 import { type AnswerPart, instead, known, notNow, notDone, spoken, type Steps, told } from "../Steps.ts"
 import { pickProduct, settle } from "../Picking.ts"
 import { addressLine } from "./Addressing.ts"
@@ -105,7 +105,13 @@ const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theP
 
 const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
 
+/** Speaks of what is in the cart already: "that the mouse in my basket is three". */
+const isOfLine = /\b(?:in|of) (?:my|the|our) (?:cart|basket|trolley|bag) (?:is|are|be|becomes?|should be|to be)\b/iu
+
 function* add(wish: Wish): AnswerPart {
+  if (wish.quantity !== null && isOfLine.test(wish.text)) {
+    return yield* update(wish)
+  }
   const reference = productOf(wish)
   if (reference === null) {
     return "Which product shall I put into your cart? Its name is enough."
@@ -116,6 +122,9 @@ function* add(wish: Wish): AnswerPart {
     return wrong
   }
   const { name, product_id } = yield* meantProduct(reference)
+  if (!wish.isExplicit) {
+    return offerToAdd({ name, quantity })
+  }
   const { price, quantity_in_cart, subtotal } = yield* known(
     call(addToCart, { product_id, quantity }),
     unchanged(name, `put ${theProduct(name)} into your cart`)
@@ -230,6 +239,9 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
     return yield* emptyAll(isAll ? null : productOf(wish))
   }
   const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
+  if (!wish.isExplicit) {
+    return `Shall I remove ${theProduct(item.name)} from your cart?`
+  }
   const quantity = wish.quantity ?? item.quantity
   return yield* spoken(
     miscounted(item.name, quantity) ??
@@ -237,25 +249,29 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-const applyCoupon = ({ code }: Wish) =>
+const applyCoupon = ({ code, isExplicit }: Wish) =>
   code === null
     ? "Which coupon code shall I use on your cart?"
-    : told(
-        call(applyCouponToCart, { code }),
-        notDone(`put the coupon ${code} on your cart`, {
-          ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
-          empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
-          invalid_argument: `“${code}” is no coupon code. Please check it.`
-        }),
-        (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`
-      )
+    : !isExplicit
+      ? `Shall I use the coupon ${code} on your cart?`
+      : told(
+          call(applyCouponToCart, { code }),
+          notDone(`put the coupon ${code} on your cart`, {
+            ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
+            empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
+            invalid_argument: `“${code}” is no coupon code. Please check it.`
+          }),
+          (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`
+        )
 
-const removeCoupon = () =>
-  told(
-    call(removeCouponFromCart, {}),
-    "your cart",
-    (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
-  )
+const removeCoupon = ({ isExplicit }: Wish) =>
+  !isExplicit
+    ? "Shall I remove the coupon from your cart?"
+    : told(
+        call(removeCouponFromCart, {}),
+        "your cart",
+        (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
+      )
 
 /** What is in the cart, what it costs and where it goes. */
 const show = () =>

@@ -137,6 +137,34 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
     })
   )
 
+  it.effect("asks first when it was not told to change the cart", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([[lamp, 2]])
+      const open = { isExplicit: false, product: named("ember lamp") }
+      const asked = yield* Effect.forEach(
+        [
+          wish("add_to_cart", { ...open, quantity: 2 }),
+          wish("remove_from_cart", open),
+          wish("apply_coupon", { isExplicit: false, code: "TEN" }),
+          wish("remove_coupon", { isExplicit: false }),
+          wish("shipping_address", { isExplicit: false, address: elm })
+        ],
+        (one) => reply(user, one)
+      )
+      assert.deepStrictEqual(
+        asked.map(({ answer }) => answer),
+        [
+          "Shall I put 2 × Hearthlow Ember Lamp into your cart?",
+          "Shall I remove the Hearthlow Ember Lamp from your cart?",
+          "Shall I use the coupon TEN on your cart?",
+          "Shall I remove the coupon from your cart?",
+          "Shall I send your cart to 1 Elm Street, Boston, MA 02101, US?"
+        ]
+      )
+      assert.deepStrictEqual(asked.flatMap(toolsOf), ["find_product", "get_cart"])
+    })
+  )
+
   it.effect("says how many there are when there are not enough", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
