@@ -4,7 +4,7 @@ import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
-import { isBounded, saysCart } from "../text/ClauseWords.ts"
+import { isBounded, saysCart, spares } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
@@ -204,6 +204,9 @@ export const collected: Rule = (state, here) => {
     })
   }
   const products = named.map(({ written }) => ({ name: written, source: "message" as const }))
+  if (previous.intent === "remove_from_cart" && spares(previous.text)) {
+    return replaceLast(state, here, { ...previous, otherProducts: [...previous.otherProducts, ...products] })
+  }
   const known = previous.product?.source === "message" ? [previous.product] : []
   const [first = null, ...others] = [...known, ...previous.otherProducts, ...products]
   return comparing.has(previous.intent)

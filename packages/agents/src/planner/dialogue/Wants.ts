@@ -106,13 +106,15 @@ const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: nu
 const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
 /** "the order that does not contain the lamp" */
 const lacking =
-  /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:not|without|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any)(?: |$)/
+  /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:without|(?:not|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any))(?: |$)/
 
-/** "cancel everything except the shoes": what is named is what to leave alone, so what is meant is asked. */
+/** What is named may be what to leave alone: "everything except the shoes" is asked about. */
 const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
-  binding.has(wish.intent) && (exception.test(text) || (wish.order?.kind === "product" && lacking.test(text)))
-    ? withoutObject(unagreed(wish))
-    : wish
+  wish.order?.kind === "product" && lacking.test(text)
+    ? { ...wish, order: { ...wish.order, isWithout: true } }
+    : binding.has(wish.intent) && exception.test(text)
+      ? withoutObject(unagreed(wish))
+      : wish
 
 const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
 
@@ -128,12 +130,21 @@ export const choosing: Rule = (state, here) => {
     : undefined
 }
 
+const first = /(?:^| )(?:first|beforehand|before (?:that|you do|i do))(?: please)?$/
+
+/** "check out, but tell me the total first": something is to be told before. */
+const asksBefore = ({ piece, pieces }: Here): boolean =>
+  pieces
+    .slice(pieces.indexOf(piece) + 1)
+    .some(({ isRequest, label, text }) => isRequest && !(isIntent(label) && writing.has(label)) && first.test(text))
+
 /** "if it has not shipped, cancel it", "buy it or wait": what depends on something, or is a choice, is asked about first. */
 const withCondition = (wish: Wish, here: Here): Wish => {
   const { piece, pieces } = here
   const before = pieces[pieces.indexOf(piece) - 1]
   const depends = before !== undefined && before.sentence === piece.sentence && isConditional(before.text)
-  const isOpen = (isChoice(here) && cartChanges.has(wish.intent)) || (depends && binding.has(wish.intent))
+  const isOpen =
+    (isChoice(here) && cartChanges.has(wish.intent)) || ((depends || asksBefore(here)) && binding.has(wish.intent))
   return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, piece)
 }
 
@@ -220,11 +231,12 @@ const withCart = (state: State, here: Here, checkout: Wish): State => {
 }
 
 /** "my sister's place is …, send it there": where to was told before. */
-const withAddress = (wish: Wish, { piece, pieces }: Here): Wish => {
+const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   const told = pieces.slice(0, pieces.indexOf(piece)).findLast(({ address }) => address !== null)
-  return addressed.has(wish.intent) && wish.address === null && told !== undefined
-    ? { ...wish, address: told.address }
-    : wish
+  const isSame = /(?:^| )(?:there|same (?:place|address)|that address|this address)(?: |$)/.test(piece.text)
+  const before = isSame ? focus.wishes.findLast(({ address }) => address !== null) : undefined
+  const address = told?.address ?? before?.address
+  return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
 }
 
 /** A clause that wants something. */

@@ -49,6 +49,8 @@ const leftOpen = [
   "add the kettle or the blender to my cart",
   "remove the mouse or the keyboard from my cart",
   "put the lamp in my cart. let me think about it",
+  "I could drop the scarf from my cart",
+  "say I wanted the bill sent to 12 Oak Street, Denver, CO 80202, is that possible?",
   "Petra's place is 412 Juniper Row, Boulder, CO 80302"
 ]
 

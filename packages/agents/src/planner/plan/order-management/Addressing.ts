@@ -75,11 +75,13 @@ const billed = ({ billing_address, billing_same_as_shipping }: typeof setBilling
   `The bill goes to ${billing_same_as_shipping ? "the shipping address, " : ""}${addressLine(billing_address)}.`
 
 /** Sets where the bill goes, or asks for what is missing. */
-export const billTo = ({ address }: Wish) => {
+export const billTo = ({ address, isExplicit }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
     ? `Where shall the bill go? I still need the ${missing}.`
-    : told(call(setBillingAddress, whole), refused, billed)
+    : !isExplicit
+      ? `Shall I send the bill to ${addressLine(whole)}?`
+      : told(call(setBillingAddress, whole), refused, billed)
 }
 
 /** Sends the bill to where the parcel goes. */
