@@ -85,7 +85,7 @@ const intents = {
   /** What every tier gives. */
   loyalty_benefits: { owner: "pricing-promotions", does: "reads" },
   /** What the customer's tier takes off an amount. */
-  loyalty_discount: { owner: "pricing-promotions", does: "reads" },
+  loyalty_discount: { owner: "pricing-promotions", does: "reads", about: "product" },
   bundles: { owner: "pricing-promotions", does: "reads" },
   optimize_cart: { owner: "pricing-promotions", does: "reads" },
   reviews: { owner: "review-sentiment", does: "reads", about: "product" },

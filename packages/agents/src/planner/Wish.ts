@@ -37,8 +37,8 @@ export type OrderReference =
   | { readonly kind: "position"; readonly index: number }
   /** With `index` the newest of these (0), the one before it (1), … */
   | { readonly kind: "status"; readonly status: OrderStatus; readonly index?: number }
-  /** The order that holds this product. */
-  | { readonly kind: "product"; readonly name: string }
+  /** The order that holds this product, or with `isWithout` the one that does not. */
+  | { readonly kind: "product"; readonly name: string; readonly isWithout?: boolean }
   /** Placed this many days ago: 1 to 1 is yesterday, 1 to 14 last week. */
   | { readonly kind: "age"; readonly minDays: number; readonly maxDays: number }
 

@@ -81,9 +81,26 @@ const agrees = (tokens: ReadonlyArray<TaggedToken>): boolean => {
 /** The customer wants something done, in whatever form. */
 export const orders = (mood: Mood): boolean => mood === "request" || mood === "announcement" || mood === "phrase"
 
+const doubt =
+  /(?:^| )(?:perhaps|possibly|probably|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could)(?: |$)|^(?:(?:so|and|now|but|let us|just) )*(?:say|suppose|imagine|assume|assuming|theoretically|hypothetically|in theory) (?:i|we|my|that)(?: |$)/
+
+/** Leaves open whether it is wanted: "perhaps I'll add the lamp". */
+export const doubts = (tokens: ReadonlyArray<TaggedToken>): boolean =>
+  doubt.test(linesOf(tokens).replace(politeCondition, " "))
+
 /** The customer wants something done in so many words, and nothing takes it back. */
 export const ordersSurely = (mood: Mood, tokens: ReadonlyArray<TaggedToken>): boolean =>
   orders(mood) && mood !== "phrase" && agrees(tokens)
+
+const somebody =
+  "(?:he|she|they|somebody|someone|my (?:wife|husband|partner|mother|mom|mum|father|dad|sister|brother|son|daughter|kids?|friend|boss|roommate|colleague))"
+const toldOf = new RegExp(
+  `\\b(?:(?:i|we|you|it)(?:['’]ve| have| had)? already|(?:i|we) (?:was|were|had been) (?:just |only )?(?:going|about|planning|thinking) (?:to|of)|${somebody} (?:has |had |already |just )*(?:put|adds?|added|removed?|took|takes?|emptied|used|applied))\\b`,
+  "iu"
+)
+
+/** Tells what was done or once meant: "I already removed it", "my wife put it there", "I was going to add it". */
+export const tellsOf = (said: string): boolean => toldOf.test(said)
 
 /** Begins as questions do. */
 export const wonders = (tokens: ReadonlyArray<TaggedToken>): boolean => asksFirst.test(linesOf(tokens))

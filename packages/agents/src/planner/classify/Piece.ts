@@ -2,7 +2,7 @@ import { onlyTellsAddress } from "../text/Address.ts"
 import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
-import { ordersSurely, wonders } from "./Consent.ts"
+import { ordersSurely, tellsOf, wonders } from "./Consent.ts"
 import { type Subject } from "./Features.ts"
 import { isShop, type Label } from "./Labels.ts"
 
@@ -34,14 +34,15 @@ const instead: Partial<Record<Label, Label>> = {
 const isRemoval = (label: Label): boolean => label === "remove_from_cart" || label === "remove_coupon"
 
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
-const settled = (label: Label, mood: Mood, { address, isBare, text, tokens }: ClauseWords): Label => {
+const settled = (label: Label, mood: Mood, { address, isBare, said, text, tokens }: ClauseWords): Label => {
   if (label === "cancel_order") {
     return ordersSurely(mood, tokens) ? label : mood === "refusal" ? "decline" : "cancel_question"
   }
   if (address !== null && addressTalk.has(label) && onlyTellsAddress(text)) {
     return "context"
   }
-  const isOpen = (mood === "report" && !isBare) || wonders(tokens) || (isRemoval(label) && mood === "question")
+  const isOpen =
+    (mood === "report" && !isBare) || tellsOf(said) || wonders(tokens) || (isRemoval(label) && mood === "question")
   return isOpen ? (instead[label] ?? label) : label
 }
 

@@ -1,6 +1,6 @@
 import { isIntent, silent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { binding, type Intent } from "../Intents.ts"
+import { binding, cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { saysYes } from "../classify/Consent.ts"
 import { wordsOf } from "../text/Tokens.ts"
@@ -145,7 +145,7 @@ const asksOutcome =
   /^(?:(?:and|but|so|then|first|please|tell (?:i|me)|let (?:i|me) know) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|get|pay)(?: |$)/
 
 const takenBack =
-  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it)$/
+  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it|(?:let (?:i|me|us)|i (?:will|would|need to|have to|want to|should)|we (?:will|need to|should)) (?:think|sleep)(?: (?:about|on|over))?(?: (?:it|that|this))?(?: (?:first|over|again|more))?)$/
 
 /** The wish as a question. */
 export const unagreed = (wish: Wish): Wish => ({
@@ -154,15 +154,16 @@ export const unagreed = (wish: Wish): Wish => ({
   isExplicit: false
 })
 
-/** "but tell me the total first" */
-const comesFirst = /(?: first| before that| beforehand)(?: please)?$/
+/** What a word behind it can still take back. */
+const costly: ReadonlySet<Intent> = new Set([...binding, ...cartChanges])
 
 /** "place the order. no wait, don't", "… what would it come to?": who takes it back, or asks first, has not agreed yet. */
 export const doubting: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { named, text } = here.piece
-  const isDoubt = takenBack.test(text) || (named.length === 0 && (asksOutcome.test(text) || comesFirst.test(text)))
-  return previous !== undefined && binding.has(previous.intent) && previous.isExplicit && isDoubt
+  const isBinding = previous !== undefined && binding.has(previous.intent)
+  const isDoubt = takenBack.test(text) || (isBinding && named.length === 0 && asksOutcome.test(text))
+  return previous !== undefined && costly.has(previous.intent) && previous.isExplicit && isDoubt
     ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
     : undefined
 }

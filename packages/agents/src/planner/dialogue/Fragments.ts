@@ -3,10 +3,10 @@ import { foreign, isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { pick, placeOf, productOf } from "../slots/Selection.ts"
-import { isBounded, isThing } from "../text/ClauseWords.ts"
+import { isBounded, isThing, saysCart } from "../text/ClauseWords.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { type OrderReference, plainWish, type Wish } from "../Wish.ts"
-import { add, pass, previousOf, replaceLast, type Rule } from "./State.ts"
+import { add, type Here, pass, previousOf, replaceLast, type Rule } from "./State.ts"
 import { type Focus, type Item, type Mentions, noMentions } from "../slots/Focus.ts"
 import { readReviewFilters } from "../slots/Slots.ts"
 import { quantities } from "../text/Bounds.ts"
@@ -259,11 +259,26 @@ export const fragment: Rule = (state, here) => {
   return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
+/** What is asked for a number of units, and changes nothing. */
+const counted: ReadonlySet<Intent> = new Set<Intent>([
+  "shipping_estimate",
+  "stock",
+  "product_details",
+  "price_history",
+  "validate_coupon",
+  "deals",
+  "loyalty_discount"
+])
+
+/** "make that 3" after a question about a product: the question is asked again for three, and no cart is changed. */
+const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
+  before !== undefined && counted.has(before.intent) && label === "update_cart" && !isThing(piece) && !saysCart(piece)
+
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { focus, label, noted, piece } = here
   const before = focus.wishes.at(-1)
-  const goesOn = piece.isBare && piece.isLinked
+  const goesOn = (piece.isBare && piece.isLinked) || recounts(before, here)
   const isVague =
     piece.isBare &&
     isThing(piece) &&

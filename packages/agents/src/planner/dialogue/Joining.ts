@@ -4,15 +4,15 @@ import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
-import { isBounded, saysCart } from "../text/ClauseWords.ts"
+import { isBounded, saysCart, spares } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type ProductReference, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
-import { exception } from "./Wants.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 
-const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
+/** What needs an address. */
+export const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
 
 /** Little is said besides the address: it answers a question, or goes on. */
 const isOnlyAddress = ({ address, named, tokens }: Piece): boolean =>
@@ -165,18 +165,12 @@ export const refusing: Rule = (state, here) => {
   const isOfAct = previous !== undefined && writing.has(previous.intent) && previous.memory === null
   const isThingOnly = piece.isBare && piece.main !== undefined && !isBounded(piece)
   const isHere = state.last?.sentence === piece.sentence && (isOfAct || isThingOnly)
-  // "remove everything but the mouse and the keyboard": the keyboard stays, too.
-  const isSpared = isThingOnly && previous?.intent === "remove_from_cart" && exception.test(previous.text.toLowerCase())
-  if (previous === undefined || !isHere || !(isSpared || isRefusal(pieces, pieces.indexOf(piece)))) {
+  if (previous === undefined || !isHere || !isRefusal(pieces, pieces.indexOf(piece))) {
     return undefined
   }
-  const isWhole = previous.intent === "remove_from_cart" && (previous.product === null || isSpared)
-  if (!isWhole || piece.main === undefined) {
-    return { ...state, asides: [...state.asides, "decline"] }
-  }
-  const kept = { name: piece.main.written, source: "message" as const }
-  const spared = previous.product === null ? { product: kept } : { otherProducts: [...previous.otherProducts, kept] }
-  return replaceLast(state, here, { ...previous, ...spared })
+  return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
+    ? replaceLast(state, here, { ...previous, product: { name: piece.main.written, source: "message" } })
+    : { ...state, asides: [...state.asides, "decline"] }
 }
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
@@ -210,6 +204,9 @@ export const collected: Rule = (state, here) => {
     })
   }
   const products = named.map(({ written }) => ({ name: written, source: "message" as const }))
+  if (previous.intent === "remove_from_cart" && spares(previous.text)) {
+    return replaceLast(state, here, { ...previous, otherProducts: [...previous.otherProducts, ...products] })
+  }
   const known = previous.product?.source === "message" ? [previous.product] : []
   const [first = null, ...others] = [...known, ...previous.otherProducts, ...products]
   return comparing.has(previous.intent)

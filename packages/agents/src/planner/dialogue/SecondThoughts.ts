@@ -72,7 +72,7 @@ const it = "(?:it|that|this|them|those|these|the order|that order|my order|the r
 
 /** Takes back what was just done: "undo that", "I don't want it after all", "I changed my mind". */
 const takesBack = new RegExp(
-  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|keep|leave|return|restore|do not cancel|not cancel|do not remove)(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
+  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|keep|leave|return|restore|do not cancel|not cancel|do not remove)(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|i do (?:want|need|like) ${it}${trail}|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
 )
 
 /** Hesitates: "wait", "hold on", "never mind". */
@@ -117,7 +117,10 @@ const isSecondThought = ({ text }: Piece): boolean => takesBack.test(text) || he
 export const rethinking: Rule = (state, here) => {
   const { focus, pending, piece } = here
   const [deed] = focus.done.toReversed()
-  if (deed !== undefined && state.wishes.at(-1)?.intent === "taken_back" && isSecondThought(piece)) {
+  const undone = state.wishes.at(-1)?.intent
+  const isSaidAgain =
+    undone === "taken_back" || (undone !== undefined && undone === opposites[deed?.intent ?? "unknown"])
+  if (deed !== undefined && isSaidAgain && (isSecondThought(piece) || here.label === "decline")) {
     return pass(state, here)
   }
   if (
@@ -146,6 +149,10 @@ export const rethinking: Rule = (state, here) => {
   if (!here.pieces.some(({ text }) => takesBack.test(text))) {
     return deed.intent === "add_to_cart" ? add(state, here, { ...deed, intent: "offer_to_remove" }) : undefined
   }
+  // "I do want it" takes back only that it is gone.
+  if (deed.intent !== "remove_from_cart" && /(?:^| )i do (?:want|need|like)(?: |$)/.test(piece.text)) {
+    return undefined
+  }
   const undoing = opposite(deed)
   return undoing === null ? undefined : add(state, here, undoing)
 }
@@ -153,12 +160,18 @@ export const rethinking: Rule = (state, here) => {
 const buys =
   /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|awesome|wow|in that case|please|oh|not bad|fair enough|sound good|just|now) )*(?:(?:i|we) (?:(?:will|would|do|want|like|love|to|am|go|gonna|think|just|really|ready|be) )*(?:take|buy|get|have|order|purchase|want|grab|go with|go for|keep)|(?:let us|please|can you)?(?: ?(?:go ahead and))? ?(?:buy|get|order|take|purchase|have|get i|give i|grab|add|put)) (?:it|that|this|both|them both|both of them|that one|this one|one|two|three|four|five|\d+|them|those|one of (?:them|those|it)|a couple)(?: (?:of (?:them|those|these|it)|then|please|now|too|in my cart|to my cart|in the cart|to the cart|in|for that|at that price|for that price))*$/
 
+/** "ok, one please", once the price is known. */
+const buysSome =
+  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|just) )*(?:one|two|three|four|five|\d+|a couple)(?: of (?:them|those|these))? (?:please|then please|then)$/
+
 /** "I'll take it" after a product was spoken of. */
 export const buying: Rule = (state, here) => {
   const { focus, pending, piece } = here
   const before = focus.wishes.at(-1)
   const isOfProduct = before !== undefined && spokenOf.has(before.intent) && focus.product !== null
-  if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !buys.test(piece.text)) {
+  const isPriced = before?.intent === "product_details" || before?.intent === "price_history"
+  const isBought = buys.test(piece.text) || (isPriced && buysSome.test(piece.text))
+  if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined
   }
   const isBoth = /(?:^| )both(?: |$)/.test(piece.text)

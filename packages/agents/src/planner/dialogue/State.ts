@@ -40,12 +40,19 @@ export interface Here extends Message {
 /** Reads one kind of piece; `undefined` passes it on to the next rule. */
 export type Rule = (state: State, here: Here) => State | undefined
 
-/** "A or B": the piece names another choice for what was said right before it. */
-export const isAlternative = ({ message, piece, pieces }: Here): boolean => {
-  const before = pieces[pieces.indexOf(piece) - 1]
-  const [end, start] = [before?.tokens.at(-1)?.end, piece.tokens[0]?.start]
-  return before?.sentence === piece.sentence && /^\W*or\b/iu.test(message.slice(end, start))
-}
+/** "A or B": the second names another choice for the first. */
+const areChoices = ({ message }: Message, first: Piece | undefined, second: Piece | undefined): boolean =>
+  first !== undefined &&
+  first.sentence === second?.sentence &&
+  /^\W*or\b/iu.test(message.slice(first.tokens.at(-1)?.end, second.tokens[0]?.start))
+
+/** The piece names another choice for what was said right before it. */
+export const isAlternative = (here: Here): boolean =>
+  areChoices(here, here.pieces[here.pieces.indexOf(here.piece) - 1], here.piece)
+
+/** "buy it or wait": the piece is one of two choices, so that nothing of it is told to be done yet. */
+export const isChoice = (here: Here): boolean =>
+  isAlternative(here) || areChoices(here, here.piece, here.pieces[here.pieces.indexOf(here.piece) + 1])
 
 /** A specialist does something about it. */
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null

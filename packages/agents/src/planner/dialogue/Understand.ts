@@ -46,14 +46,20 @@ const talk: ReadonlyArray<readonly [label: Label, intent: Intent]> = [
   ["context", "smalltalk"]
 ]
 
-/** "check out, and ship it to …": the cart is ready before it is paid. */
+/**
+ * "check out, and ship it to …": the cart is ready before it is paid. The question whether to order it shows the cart and
+ * is the last word, so that a yes answers it.
+ */
 const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
   const at = wishes.findIndex(({ intent }) => intent === "checkout")
-  const last = wishes.findLastIndex(({ intent }) => cartChanges.has(intent))
   const checkout = wishes[at]
+  const isAsked = checkout?.isExplicit === false
+  const last = isAsked ? wishes.length - 1 : wishes.findLastIndex(({ intent }) => cartChanges.has(intent))
   return checkout === undefined || last < at
     ? wishes
-    : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)]
+    : [...wishes.slice(0, at), ...wishes.slice(at + 1, last + 1), checkout, ...wishes.slice(last + 1)].filter(
+        ({ intent }) => !(isAsked && intent === "cart")
+      )
 }
 
 /** What only tells of an order that went wrong, when nothing is said to be done about it. */
@@ -83,11 +89,12 @@ const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
       : others.map((wish) => (reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? problem.text } : wish))
 }
 
-/** "add either the kettle or the blender": which one is for the customer to say. */
+/** "add the kettle or the blender": which one is for the customer to say. */
 const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
-  const [first, second] = wishes.filter(({ intent }) => intent === "add_to_cart")
-  return first !== undefined && second !== undefined && /\beither\b[^]*\bor\b/iu.test(message)
-    ? [...wishes.filter(({ intent }) => intent !== "add_to_cart"), { ...first, product: null, quantity: null }]
+  const choices = wishes.filter(({ intent, isExplicit }) => cartChanges.has(intent) && !isExplicit)
+  const [first, second] = choices
+  return first !== undefined && first.intent === second?.intent && /\bor\b/iu.test(message)
+    ? [...wishes.filter((wish) => !choices.includes(wish)), { ...first, product: null, quantity: null }]
     : wishes
 }
 

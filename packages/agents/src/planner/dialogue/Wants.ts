@@ -1,6 +1,6 @@
 import { isIntent, silent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { binding, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
+import { binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
@@ -9,7 +9,18 @@ import { isThing } from "../text/ClauseWords.ts"
 import { isCondition as isConditional } from "../classify/Consent.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
-import { add, type Here, isAlternative, pass, previousOf, replaceLast, type Rule, type State } from "./State.ts"
+import { addressed } from "./Joining.ts"
+import {
+  add,
+  type Here,
+  isAlternative,
+  isChoice,
+  pass,
+  previousOf,
+  replaceLast,
+  type Rule,
+  type State
+} from "./State.ts"
 
 /** What is no wish. */
 export const aside: Rule = (state, here) =>
@@ -89,17 +100,18 @@ const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|po
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
 
-/** "everything except the shoes" */
-export const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
+const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
 /** "the order that does not contain the lamp" */
 const lacking =
-  /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:not|without|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any)(?: |$)/
+  /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:without|(?:not|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any))(?: |$)/
 
-/** "cancel everything except the shoes": what is named is what to leave alone, so what is meant is asked. */
+/** What is named may be what to leave alone: "everything except the shoes" is asked about. */
 const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
-  binding.has(wish.intent) && (exception.test(text) || (wish.order?.kind === "product" && lacking.test(text)))
-    ? withoutObject(unagreed(wish))
-    : wish
+  wish.order?.kind === "product" && lacking.test(text)
+    ? { ...wish, order: { ...wish.order, isWithout: true } }
+    : binding.has(wish.intent) && exception.test(text)
+      ? withoutObject(unagreed(wish))
+      : wish
 
 const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
 
@@ -115,12 +127,22 @@ export const choosing: Rule = (state, here) => {
     : undefined
 }
 
-/** "if it has not shipped, cancel it": what depends on something is asked about first. */
-const withCondition = (wish: Wish, { piece, pieces }: Here): Wish => {
+const first = /(?:^| )(?:first|beforehand|before (?:that|you do|i do))(?: please)?$/
+
+/** "check out, but tell me the total first": something is to be told before. */
+const asksBefore = ({ piece, pieces }: Here): boolean =>
+  pieces
+    .slice(pieces.indexOf(piece) + 1)
+    .some(({ isRequest, label, text }) => isRequest && !(isIntent(label) && writing.has(label)) && first.test(text))
+
+/** "if it has not shipped, cancel it", "buy it or wait": what depends on something, or is a choice, is asked about first. */
+const withCondition = (wish: Wish, here: Here): Wish => {
+  const { piece, pieces } = here
   const before = pieces[pieces.indexOf(piece) - 1]
   const depends = before !== undefined && before.sentence === piece.sentence && isConditional(before.text)
-  const isOpen = depends && wish.isExplicit && binding.has(wish.intent)
-  return isOpen ? unagreed(wish) : withoutSpared(wish, piece)
+  const isOpen =
+    (isChoice(here) && cartChanges.has(wish.intent)) || ((depends || asksBefore(here)) && binding.has(wish.intent))
+  return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, piece)
 }
 
 /** "keep that in mind": what to remember is said elsewhere. */
@@ -201,8 +223,17 @@ const withCart = (state: State, here: Here, checkout: Wish): State => {
   const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: checkout.isExplicit }
   const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
   const isAddressed = address === null ? elsewhere.test(text) : address.street !== null && !onlyTellsAddress(text)
-  const addressed = isAddressed ? add(state, here, shipping) : state
-  return add(code === undefined ? addressed : add(addressed, here, coupon), here, checkout)
+  const sent = isAddressed ? add(state, here, shipping) : state
+  return add(code === undefined ? sent : add(sent, here, coupon), here, checkout)
+}
+
+/** "my sister's place is …, send it there": where to was told before. */
+const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
+  const told = pieces.slice(0, pieces.indexOf(piece)).findLast(({ address }) => address !== null)
+  const isSame = /(?:^| )(?:there|same (?:place|address)|that address|this address)(?: |$)/.test(piece.text)
+  const before = isSame ? focus.wishes.findLast(({ address }) => address !== null) : undefined
+  const address = told?.address ?? before?.address
+  return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
 }
 
 /** A clause that wants something. */
@@ -211,7 +242,7 @@ export const wanted: Rule = (state, here) => {
   if (!isIntent(intent)) {
     return undefined
   }
-  const filled = withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here)
+  const filled = withAddress(withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here), here)
   const wish = withCompared(
     withContent(
       filled.isExplicit

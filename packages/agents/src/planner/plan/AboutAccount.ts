@@ -31,7 +31,7 @@ export function* aboutPurchases({ days, filters, limit, product }: Wish, turn: T
   )
   const matching = orders
     .map(withDate)
-    .filter(({ products }) => name === null || pickProduct(name, products)._tag !== "None")
+    .filter(({ products }) => name === null || pickProduct(name, products).length > 0)
     .filter(({ categories }) => category === null || categories.includes(category))
     .filter(({ date }) => days === null || date >= daysBefore(turn.context.today, days))
   const bought = matching.map(

@@ -1,12 +1,8 @@
-import {
-  type checkStock,
-  getRestockSchedule,
-  type getWarehouseAvailability
-} from "@storefront/domain/tools/InventoryTools"
+import { checkStock, getRestockSchedule, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { day, list, plural } from "@storefront/domain/Wording"
 import { call } from "../Playbook.ts"
 import { bullets, paragraph, theProduct } from "./Blocks.ts"
-import { known } from "./Steps.ts"
+import { type AnswerPart, known } from "./Steps.ts"
 
 /** Units that are on their way to a warehouse. */
 interface Arrival {
@@ -32,9 +28,19 @@ export const arrivals = ({ upcoming_restocks }: Pick<Availability, "upcoming_res
     date: expected_date
   }))
 
+/** A product whose units are looked up. */
+interface Known {
+  readonly name: string
+  readonly product_id: string
+}
+
 /** When more of a product comes. */
-export const scheduleOf = ({ name, product_id }: { readonly name: string; readonly product_id: string }) =>
+export const scheduleOf = ({ name, product_id }: Known) =>
   known(call(getRestockSchedule, { product_id }), `when new units of ${theProduct(name)} come`)
+
+/** How much of a product there is. */
+export const levelsOf = ({ name, product_id }: Known) =>
+  known(call(checkStock, { product_id }), `the stock of ${theProduct(name)}`)
 
 /** What the warehouses hold. `wanted` is how many the customer wants. */
 export const stocked = (
@@ -52,8 +58,12 @@ export const stocked = (
 }
 
 /** Every warehouse that has a product, with what it orders and expects. */
-export const available = ({ product_name, total_quantity, warehouses, ...schedule }: Availability): string =>
-  paragraph(
+export function* available({ name, product_id }: Known): AnswerPart {
+  const { product_name, total_quantity, warehouses, ...schedule } = yield* known(
+    call(getWarehouseAvailability, { product_id }),
+    `the stock of ${theProduct(name)}`
+  )
+  return paragraph(
     `${product_name}: ${plural(total_quantity, "unit")} in all warehouses together.`,
     bullets(
       warehouses.map(
@@ -63,3 +73,4 @@ export const available = ({ product_name, total_quantity, warehouses, ...schedul
     ),
     newUnits(arrivals(schedule))
   )
+}

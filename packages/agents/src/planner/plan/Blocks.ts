@@ -38,3 +38,7 @@ export const amountOf = ({ name, quantity }: { readonly name: string; readonly q
 /** `2 × Ember Lamp`; a single one with its article. */
 export const theAmountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }): string =>
   quantity === 1 ? theProduct(name) : amountOf({ name, quantity })
+
+/** The question whose yes puts something into the cart. */
+export const offerToAdd = (goods: { readonly name: string; readonly quantity: number }): string =>
+  `Shall I put ${theAmountOf(goods)} into your cart?`

@@ -1,17 +1,14 @@
 import { alike } from "@storefront/domain/rules/EditDistance"
+import { type AnswerPart, instead, type Steps } from "./Steps.ts"
 
-/** What a reference turned out to mean. `Several` fit equally well: ask which one. `None` fits: say so. */
-export type Resolution<A> =
-  | { readonly _tag: "Found"; readonly value: A }
-  | { readonly _tag: "Several"; readonly candidates: ReadonlyArray<A> }
-  | { readonly _tag: "None" }
-
-const found = <A>(value: A): Resolution<A> => ({ _tag: "Found", value })
-
-/** None, one or several. */
-export const settle = <A>(candidates: ReadonlyArray<A>): Resolution<A> => {
+/** The one that is meant. When several could be, `which` asks which one; when none fits, `none` says so. */
+export function* theOne<A>(
+  candidates: ReadonlyArray<A>,
+  which: (candidates: ReadonlyArray<A>) => AnswerPart | string,
+  none: AnswerPart | string
+): Steps<A> {
   const [first, ...others] = candidates
-  return first === undefined ? { _tag: "None" } : others.length === 0 ? found(first) : { _tag: "Several", candidates }
+  return first === undefined ? yield* instead(none) : others.length > 0 ? yield* instead(which(candidates)) : first
 }
 
 const lowerWords = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -47,16 +44,16 @@ const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>):
 const leastShare = 0.4
 
 /**
- * Which of the candidates, best first, a customer means by `name`: those in whose name or brand most of the words
- * occur, typing errors included. An exact match wins.
+ * Which of the candidates, best first, a customer may mean by `name`: those in whose name or brand most of the words
+ * occur, typing errors included. An exact match wins. Several fit equally well.
  */
 export const pickProduct = <A extends { readonly name: string; readonly brand?: string }>(
   name: string,
   candidates: ReadonlyArray<A>
-): Resolution<A> => {
+): ReadonlyArray<A> => {
   const exact = candidates.find((candidate) => candidate.name.toLowerCase() === name.trim().toLowerCase())
   if (exact !== undefined) {
-    return found(exact)
+    return [exact]
   }
   const asked = lowerWords(name).filter((word) => !empty.has(word))
   const rated = candidates.map((candidate) => {
@@ -64,7 +61,5 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
     return { candidate, share: asked.reduce((sum, word) => sum + met(word, known), 0) / Math.max(1, asked.length) }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))
-  return best < leastShare
-    ? { _tag: "None" }
-    : settle(rated.filter(({ share }) => share === best).map(({ candidate }) => candidate))
+  return best < leastShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
 }

@@ -7,7 +7,6 @@ import { known, type Steps } from "./Steps.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { type OrderReference } from "../Wish.ts"
-import { type Resolution, settle } from "./Picking.ts"
 
 /** What is known of an order once it is resolved; null where only its id was given. */
 export interface FoundOrder {
@@ -70,19 +69,17 @@ export const knownOrder = ({ context }: TurnView, order: OrderReference | null):
       : pointedAt(context.recent_orders, order, context.today)[0]?.order_id
 
 /**
- * The order a customer means. Without a reference the newest orders are the candidates, newest first. Reads the orders of
+ * The orders a customer may mean, newest first; without a reference the newest ones. Reads the orders of
  * the context when they suffice, else calls `get_user_orders` once.
  */
-export function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<Resolution<FoundOrder>> {
+export function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<ReadonlyArray<FoundOrder>> {
   const { recent_orders: recent, today } = context
   const recalled = reference === null ? recent : pointedAt(recent, reference, today)
-  if (reference?.kind === "id") {
-    return settle<FoundOrder>(
-      recalled.length > 0 ? recalled : [{ order_id: reference.id, status: null, total: null, date: null }]
-    )
-  }
   if (reference?.kind !== "status" && recalled.length > 0) {
-    return settle(recalled)
+    return recalled
+  }
+  if (reference?.kind === "id") {
+    return [{ order_id: reference.id, status: null, total: null, date: null }]
   }
   const [limit, status] =
     reference === null
@@ -91,5 +88,5 @@ export function* resolveOrder({ context }: TurnView, reference: Pointed | null):
         ? [10, reference.status]
         : [reference.kind === "position" ? reference.index + 1 : mostRows, null]
   const orders = (yield* orderPage(limit, status)).orders.map(withDate)
-  return settle(reference === null ? orders : pointedAt(orders, reference, today))
+  return reference === null ? orders : pointedAt(orders, reference, today)
 }

@@ -86,6 +86,19 @@ export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps
   return found
 }
 
+/** Does the same to one after the other; those for which it worked, with what came of it. */
+export function* eachDone<A, B>(
+  all: Iterable<A>,
+  act: (one: A) => Calls<B | ToolFailure>
+): Calls<ReadonlyArray<readonly [A, B]>> {
+  const done: Array<readonly [A, B]> = []
+  for (const one of all) {
+    const answer = yield* act(one)
+    done.push(...(answer instanceof ToolFailure ? [] : [[one, answer] as const]))
+  }
+  return done
+}
+
 /** What was to be done did not work. */
 export const notNow = (act: string): string => `I could not ${act} just now. Please try again in a moment.`
 

@@ -1,6 +1,6 @@
-import { orders, ordersSurely } from "../classify/Consent.ts"
+import { doubts, orders, ordersSurely } from "../classify/Consent.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { binding, type Intent, writing } from "../Intents.ts"
+import { binding, cartChanges, type Intent, writing } from "../Intents.ts"
 import { noAddress } from "../text/Address.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { anyId, readOtherId } from "../text/OrderWords.ts"
@@ -378,6 +378,14 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
 /** What binds is asked about first when it is less likely than this that it is meant. */
 const beyondDoubt = 0.8
 
-/** The customer tells us to do it; what cannot be undone, in words that leave no doubt. */
+/**
+ * The customer tells us to do it; what cannot be undone, in words that leave no doubt. What only wonders
+ * about the cart, or tells of it, was read as a look at it, so that the questions left are polite: "put two in, would you?"
+ */
 export const isExplicitIn = (intent: Intent, { mood, sureness, tokens }: Piece): boolean =>
-  writing.has(intent) && (binding.has(intent) ? sureness > beyondDoubt && ordersSurely(mood, tokens) : orders(mood))
+  writing.has(intent) &&
+  (binding.has(intent)
+    ? sureness > beyondDoubt && ordersSurely(mood, tokens)
+    : cartChanges.has(intent)
+      ? mood !== "refusal" && !doubts(tokens)
+      : orders(mood))

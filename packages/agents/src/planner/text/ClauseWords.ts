@@ -122,6 +122,12 @@ export const isThing = ({ main }: Pick<ClauseWords, "main">): boolean => main !=
 export const saysCart = ({ text }: Pick<ClauseWords, "text">): boolean =>
   /(?:^| )(?:cart|basket|trolley)(?: |$)/.test(text)
 
+const exception =
+  /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
+
+/** What is named is what to leave alone: "everything but the lamp". */
+export const spares = (text: string): boolean => exception.test(text)
+
 /** The department a wish is narrowed to: the one that is named, else that of the kind of product. */
 export const departmentOf = ({ category, main }: ClauseWords): Category | null => category ?? nounCategory(main)
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { binding, type Intent, writing } from "../../../src/planner/Intents.ts"
+import { binding, cartChanges, type Intent, writing } from "../../../src/planner/Intents.ts"
 import { ordersSurely } from "../../../src/planner/classify/Consent.ts"
 import { read, tokensOf } from "../support/Reading.ts"
 
@@ -37,6 +37,23 @@ const unbinding = [
   "go ahead"
 ]
 
+/** What is told, wondered about or left open changes no cart. */
+const leftOpen = [
+  "I was going to add the lamp to my cart but then I saw the price",
+  "my wife put the lamp in the cart, I think",
+  "I already removed the mouse from my cart",
+  "perhaps I'll add the tent later",
+  "I nearly put the tent in my cart yesterday",
+  "not sure I should add the tent",
+  "what about the tent, buy or wait",
+  "add the kettle or the blender to my cart",
+  "remove the mouse or the keyboard from my cart",
+  "put the lamp in my cart. let me think about it",
+  "I could drop the scarf from my cart",
+  "say I wanted the bill sent to 12 Oak Street, Denver, CO 80202, is that possible?",
+  "Petra's place is 412 Juniper Row, Boulder, CO 80302"
+]
+
 /** Messages that ask for an act at once. */
 const requests: ReadonlyArray<readonly [intent: Intent, said: string]> = [
   ["return", "return my last delivered order, it doesn't fit"],
@@ -66,6 +83,15 @@ describe("agreement", () => {
   for (const [intent, said] of requests) {
     it(`is given by: ${said}`, () => {
       assert.isTrue(read(said).some((wish) => wish.intent === intent && wish.isExplicit))
+    })
+  }
+
+  for (const said of leftOpen) {
+    it(`to what the cart holds is not given by: ${said}`, () => {
+      assert.deepStrictEqual(
+        read(said).filter(({ intent, isExplicit }) => cartChanges.has(intent) && isExplicit),
+        []
+      )
     })
   }
 

@@ -44,6 +44,17 @@ describe("a yes", () => {
     assert.strictEqual(readOne("yes, store credit please", "can I return it?", mayReturn).refundMethod, "store_credit")
   })
 
+  it("agrees to an order after its total was asked for first, with nothing shown behind the question", () => {
+    for (const said of ["check out, but tell me the total first", "order my cart but first tell me what it costs"]) {
+      const wishes = read(said)
+      assert.deepStrictEqual(
+        wishes.map(({ intent, isExplicit }) => [intent, isExplicit]),
+        [["checkout", false]],
+        said
+      )
+    }
+  })
+
   it("takes a speed along", () => {
     const wish = readOne("do it, but with overnight shipping", "how do I check out?", mayOrder)
     assert.deepStrictEqual([wish.intent, wish.speed, wish.isExplicit], ["checkout", "overnight", true])

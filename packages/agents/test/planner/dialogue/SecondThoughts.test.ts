@@ -42,6 +42,14 @@ describe("second thoughts", () => {
     }
   })
 
+  it("about what was taken out put it back, however they begin", () => {
+    const removed = ["take the Ember Lamp out of my cart", "I took the Ember Lamp out of your cart. It is empty now."]
+    assert.deepStrictEqual(
+      after(removed, "oh no, I do need it after all").map(([intent, name]) => [intent, name]),
+      [["add_to_cart", "Ember Lamp"]]
+    )
+  })
+
   it("are none when only the order is to wait", () => {
     assert.deepStrictEqual(after(added, "no, don't order it yet"), [["decline", null, null]])
   })
@@ -58,6 +66,7 @@ describe("second thoughts", () => {
 describe("after a price", () => {
   it("who takes it buys one, or as many as they say", () => {
     assert.deepStrictEqual(after(priced, "ok, I'll take it"), [["add_to_cart", "Ember Lamp", null]])
+    assert.deepStrictEqual(after(priced, "ok, one please"), [["add_to_cart", "Ember Lamp", 1]])
     assert.deepStrictEqual(after(priced, "I'll take two"), [["add_to_cart", "Ember Lamp", 2]])
   })
 

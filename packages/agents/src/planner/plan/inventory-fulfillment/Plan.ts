@@ -1,11 +1,7 @@
-import { getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
-import { call } from "../../Playbook.ts"
 import { aboutAccount } from "../AboutAccount.ts"
 import { meantProduct } from "../AboutProduct.ts"
 import { available } from "../AboutStock.ts"
-import { theProduct } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { known } from "../Steps.ts"
 import { carriers, deliveryStatus, plan, shippingEstimate } from "./Delivering.ts"
 import { backorder, restock, sellerStock, stock } from "./Supplying.ts"
 
@@ -17,8 +13,7 @@ const answers: Answers = {
   restock,
   shipping_estimate: shippingEstimate,
   warehouse_availability: function* ({ product }) {
-    const { name, product_id } = yield* meantProduct(product)
-    return available(yield* known(call(getWarehouseAvailability, { product_id }), `the stock of ${theProduct(name)}`))
+    return yield* available(yield* meantProduct(product))
   },
   carriers,
   delivery_status: deliveryStatus,

@@ -1,20 +1,19 @@
 import { getSellerInventory, placeBackorder } from "@storefront/domain/tools/FulfillmentTools"
-import { checkStock } from "@storefront/domain/tools/InventoryTools"
 import { day, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { allows, call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { type FoundProduct, meantProduct } from "../AboutProduct.ts"
-import { arrivals, newUnits, scheduleOf, stocked } from "../AboutStock.ts"
+import { arrivals, levelsOf, newUnits, scheduleOf, stocked } from "../AboutStock.ts"
 import { listing, theProduct } from "../Blocks.ts"
 import { type AnswerPart, known, notDone, told } from "../Steps.ts"
 
 /** How much there is; when there is nothing, also when there will be. */
 export function* stock({ product, quantity }: Wish): AnswerPart {
-  const { name, product_id } = yield* meantProduct(product)
-  const levels = yield* known(call(checkStock, { product_id }), `the stock of ${theProduct(name)}`)
+  const found = yield* meantProduct(product)
+  const levels = yield* levelsOf(found)
   const answer = stocked(levels, quantity)
-  return levels.in_stock ? answer : `${answer} ${newUnits(arrivals(yield* scheduleOf({ name, product_id })))}`
+  return levels.in_stock ? answer : `${answer} ${newUnits(arrivals(yield* scheduleOf(found)))}`
 }
 
 /** When more of a product comes, and what there is until then. */
@@ -44,7 +43,7 @@ export function* backorder({ isExplicit, note, product, quantity }: Wish, turn: 
     return `How many units of ${name} shall I put on backorder?`
   }
   if (!isExplicit) {
-    const { total_quantity: held } = yield* known(call(checkStock, { product_id }), `the stock of ${name}`)
+    const { total_quantity: held } = yield* levelsOf(found)
     return held >= quantity
       ? notNeeded(held)
       : `There is not enough of ${name} in stock. A backorder at ${money(price)} each charges nothing now. ${newUnits(arrivals(yield* scheduleOf(found)))} Shall I place a backorder for ${quantity} × ${found.name}?`

@@ -1,7 +1,7 @@
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { foreignLanguage, type Language } from "../../text/Language.ts"
 import { type Wish } from "../../Wish.ts"
-import { theProduct } from "../Blocks.ts"
+import { offerToAdd, theProduct } from "../Blocks.ts"
 import { contact } from "../Specialist.ts"
 
 const abilities =
@@ -44,7 +44,7 @@ export const reply = (wish: Wish, turn: TurnView): string => {
     case "not_listed":
       return "There are not that many in the list I gave you. Which one of it do you mean?"
     case "offer_to_add":
-      return `Shall I put ${product} into your cart?`
+      return offerToAdd({ name: wish.product?.name ?? "product", quantity: 1 })
     case "offer_to_remove":
       return `${product.charAt(0).toUpperCase()}${product.slice(1)} is in your cart now; nothing is ordered. Shall I remove ${product} from your cart?`
     case "greeting":

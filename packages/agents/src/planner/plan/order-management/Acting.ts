@@ -11,10 +11,21 @@ import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { contact } from "../Specialist.ts"
 import { type AnswerPart, instead, known, notDone, type Steps, told } from "../Steps.ts"
+import { theOne } from "../Picking.ts"
 import { type FoundOrder } from "../References.ts"
 import { addressLine, addressRefusals, readAddress } from "./Addressing.ts"
-import { meantAmong, newest, orderMeant, referenceByProduct, referenceOf } from "./Finding.ts"
-import { detailsOf, noOrder, notFound, orderLines, returnStates } from "./Orders.ts"
+import {
+  detailsOf,
+  meantAmong,
+  newest,
+  noOrder,
+  notFound,
+  orderLines,
+  orderMeant,
+  referenceByProduct,
+  referenceOf,
+  returnStates
+} from "./Orders.ts"
 
 /** What is done to an order that is in one of some statuses. */
 export interface Act {
@@ -52,26 +63,19 @@ export function* orderFor(
   if (!isAllowed && !isReady) {
     return yield* instead(refused(`orders ${done}`))
   }
-  const meant = yield* meantAmong(turn, reference, statuses)
+  const { isNamed, orders } = yield* meantAmong(turn, reference, statuses)
   const which = list(statuses.map(words), "or")
-  switch (meant._tag) {
-    case "Found":
-      return { order: meant.value, isOnly: false }
-    case "Several": {
-      const [first, ...others] = meant.candidates
-      return isAllowed && first !== undefined && others.length === 0
-        ? { order: first, isOnly: true }
-        : yield* instead(
-            !isAllowed
-              ? refused(`orders ${done}`)
-              : first === undefined
-                ? `You have no order that can be ${done}: it has to be ${which}.`
-                : `Which order shall I ${verb}? These are ${which}:\n${orderLines(meant.candidates)}`
-          )
-    }
-    case "None":
-      return yield* instead(noOrder(reference, `those that are ${which}`))
-  }
+  const isRefused = !isAllowed && !(isNamed && orders.length < 2)
+  const order = yield* theOne(
+    isRefused ? [] : orders,
+    (several) => `Which order shall I ${verb}? These are ${which}:\n${orderLines(several)}`,
+    isRefused
+      ? refused(`orders ${done}`)
+      : isNamed
+        ? noOrder(reference, `those that are ${which}`)
+        : `You have no order that can be ${done}: it has to be ${which}.`
+  )
+  return { order, isOnly: !isNamed }
 }
 
 /** What a change did to the customer's tier; null when it is the same. */

@@ -50,10 +50,13 @@ const refused = notDone("set that address", {
 })
 
 /** Sets where the cart is delivered, or asks for what is missing. */
-export function* shipTo({ address: said }: Wish): AnswerPart {
+export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
   const { missing, whole } = readAddress(said)
   if (whole === null) {
     return `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`
+  }
+  if (!isExplicit) {
+    return `Shall I send your cart to ${addressLine(whole)}?`
   }
   // Whoever the cart goes to already, else the customer.
   const recipient_name =
@@ -72,11 +75,13 @@ const billed = ({ billing_address, billing_same_as_shipping }: typeof setBilling
   `The bill goes to ${billing_same_as_shipping ? "the shipping address, " : ""}${addressLine(billing_address)}.`
 
 /** Sets where the bill goes, or asks for what is missing. */
-export const billTo = ({ address }: Wish) => {
+export const billTo = ({ address, isExplicit }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
     ? `Where shall the bill go? I still need the ${missing}.`
-    : told(call(setBillingAddress, whole), refused, billed)
+    : !isExplicit
+      ? `Shall I send the bill to ${addressLine(whole)}?`
+      : told(call(setBillingAddress, whole), refused, billed)
 }
 
 /** Sends the bill to where the parcel goes. */

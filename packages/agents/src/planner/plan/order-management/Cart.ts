@@ -10,19 +10,19 @@ import {
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
 import { type Money } from "@storefront/domain/Money"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Record } from "effect"
+import { Option, Record } from "effect"
 import { askedFor } from "../../dialogue/Agreeing.ts"
+import { spares } from "../../text/ClauseWords.ts"
 import { type Intent } from "../../Intents.ts"
 import { call } from "../../Playbook.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { meantProduct } from "../AboutProduct.ts"
 import { newUnits } from "../AboutStock.ts"
-import { amountOf, paragraph, sentences, theProduct } from "../Blocks.ts"
-import { type AnswerPart, instead, known, notNow, notDone, spoken, type Steps, told } from "../Steps.ts"
-import { pickProduct, settle } from "../Picking.ts"
+import { amountOf, offerToAdd, paragraph, sentences, theProduct } from "../Blocks.ts"
+import { type AnswerPart, each, eachDone, known, notNow, notDone, spoken, type Steps, told } from "../Steps.ts"
+import { pickProduct, theOne } from "../Picking.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
@@ -105,7 +105,13 @@ const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theP
 
 const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
 
+/** Speaks of what is in the cart already: "that the mouse in my basket is three". */
+const isOfLine = /\b(?:in|of) (?:my|the|our) (?:cart|basket|trolley|bag) (?:is|are|be|becomes?|should be|to be)\b/iu
+
 function* add(wish: Wish): AnswerPart {
+  if (wish.quantity !== null && isOfLine.test(wish.text)) {
+    return yield* update(wish)
+  }
   const reference = productOf(wish)
   if (reference === null) {
     return "Which product shall I put into your cart? Its name is enough."
@@ -116,6 +122,9 @@ function* add(wish: Wish): AnswerPart {
     return wrong
   }
   const { name, product_id } = yield* meantProduct(reference)
+  if (!wish.isExplicit) {
+    return offerToAdd({ name, quantity })
+  }
   const { price, quantity_in_cart, subtotal } = yield* known(
     call(addToCart, { product_id, quantity }),
     unchanged(name, `put ${theProduct(name)} into your cart`)
@@ -126,18 +135,12 @@ function* add(wish: Wish): AnswerPart {
 const itemsInCart = () => known(call(getCart, {}), "your cart")
 
 /** The line that is meant; nothing named means the only one. */
-function* lineOf(items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> {
-  const line = reference === null ? settle(items) : pickProduct(reference.name, items)
-  return line._tag === "Found"
-    ? line.value
-    : yield* instead(
-        line._tag === "Several"
-          ? `Which product in your cart do you mean?\n${itemLines(line.candidates)}`
-          : items.length === 0
-            ? emptyCart
-            : `I found no “${reference?.name}” in your cart. It holds:\n${itemLines(items)}`
-      )
-}
+const lineOf = (items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> =>
+  theOne(
+    reference === null ? items : pickProduct(reference.name, items),
+    (several) => `Which product in your cart do you mean?\n${itemLines(several)}`,
+    items.length === 0 ? emptyCart : `I found no “${reference?.name}” in your cart. It holds:\n${itemLines(items)}`
+  )
 
 const setQuantity = ({ name, product_id }: CartItem, quantity: number): AnswerPart =>
   told(
@@ -170,14 +173,15 @@ function* update(wish: Wish): AnswerPart {
   const { product, quantity, text } = wish
   const { items } = yield* itemsInCart()
   const mayBeNew = product?.source === "message" && ![saysChange, more, less].some((words) => words.test(text))
-  if (quantity !== null && mayBeNew && pickProduct(product.name, items)._tag === "None") {
+  if (quantity !== null && mayBeNew && pickProduct(product.name, items).length === 0) {
     return yield* add(wish)
   }
   const item = yield* lineOf(items, productOf(wish))
   const wanted = meantQuantity(text, quantity ?? NaN, item.quantity)
-  return yield* spoken(
-    miscounted(item.name, quantity ?? NaN) ?? miscounted(item.name, wanted) ?? setQuantity(item, wanted)
-  )
+  const change = wish.isExplicit
+    ? setQuantity(item, wanted)
+    : `Shall I change ${theProduct(item.name)} in your cart to ${wanted}?`
+  return yield* spoken(miscounted(item.name, quantity ?? NaN) ?? miscounted(item.name, wanted) ?? change)
 }
 
 const everything =
@@ -191,28 +195,15 @@ export const lastQuestion = ({ history }: TurnView): string =>
 const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
   everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
 
-const exception =
-  /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
-
 /** How many products are taken out in one turn when the whole cart is to be emptied. */
 const maxEmptied = 6
 
 /** Empties a cart except for what is kept, as far as the calls of one turn go; then asks whether to go on. */
 function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const { items } = yield* itemsInCart()
-  const kept: Array<(typeof items)[number]> = []
-  for (const product of keep) {
-    kept.push(yield* lineOf(items, product))
-  }
+  const kept = yield* each(keep, (reference) => lineOf(items, reference))
   const unwanted = items.filter((item) => !kept.includes(item))
-  const gone: Array<string> = []
-  for (const { name, product_id } of unwanted.slice(0, maxEmptied)) {
-    const removed = yield* call(removeFromCart, { product_id })
-    if (removed instanceof ToolFailure) {
-      break
-    }
-    gone.push(name)
-  }
+  const gone = yield* eachDone(unwanted.slice(0, maxEmptied), ({ product_id }) => call(removeFromCart, { product_id }))
   return items.length === 0
     ? emptyCart
     : gone.length === 0
@@ -220,7 +211,7 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
         ? "Your cart holds nothing else."
         : notNow("empty your cart")
       : sentences(
-          takenOut(gone),
+          takenOut(gone.map(([{ name }]) => name)),
           leftIn(items.length - gone.length),
           gone.length < unwanted.length ? "Shall I empty your cart?" : null
         )
@@ -229,11 +220,15 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
 /** Takes out as many units as were said, or all of them. */
 function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
   const isAll = productOf(wish) === null && saysEverything(turn, wish)
-  if (isAll || (everything.test(wish.text) && exception.test(wish.text))) {
-    const product = productOf(wish)
-    return yield* emptyAll(isAll || product === null ? [] : [product, ...wish.otherProducts])
+  if (isAll || (everything.test(wish.text) && spares(wish.text))) {
+    return yield* emptyAll(
+      isAll ? [] : [...Option.toArray(Option.fromNullable(productOf(wish))), ...wish.otherProducts]
+    )
   }
   const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
+  if (!wish.isExplicit) {
+    return `Shall I remove ${theProduct(item.name)} from your cart?`
+  }
   const quantity = wish.quantity ?? item.quantity
   return yield* spoken(
     miscounted(item.name, quantity) ??
@@ -241,25 +236,29 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
   )
 }
 
-const applyCoupon = ({ code }: Wish) =>
+const applyCoupon = ({ code, isExplicit }: Wish) =>
   code === null
     ? "Which coupon code shall I use on your cart?"
-    : told(
-        call(applyCouponToCart, { code }),
-        notDone(`put the coupon ${code} on your cart`, {
-          ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
-          empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
-          invalid_argument: `“${code}” is no coupon code. Please check it.`
-        }),
-        (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`
-      )
+    : !isExplicit
+      ? `Shall I use the coupon ${code} on your cart?`
+      : told(
+          call(applyCouponToCart, { code }),
+          notDone(`put the coupon ${code} on your cart`, {
+            ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
+            empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
+            invalid_argument: `“${code}” is no coupon code. Please check it.`
+          }),
+          (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`
+        )
 
-const removeCoupon = () =>
-  told(
-    call(removeCouponFromCart, {}),
-    "your cart",
-    (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
-  )
+const removeCoupon = ({ isExplicit }: Wish) =>
+  !isExplicit
+    ? "Shall I remove the coupon from your cart?"
+    : told(
+        call(removeCouponFromCart, {}),
+        "your cart",
+        (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
+      )
 
 /** What is in the cart, what it costs and where it goes. */
 const show = () =>

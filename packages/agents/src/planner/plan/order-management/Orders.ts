@@ -1,11 +1,17 @@
+import { OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { day, lines, money } from "@storefront/domain/Wording"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { DateTime } from "effect"
 import { call } from "../../Playbook.ts"
-import { type OrderReference } from "../../Wish.ts"
+import { type OrderReference, type Wish } from "../../Wish.ts"
 import { phrases, words } from "../Blocks.ts"
-import { type FoundOrder } from "../References.ts"
-import { known, notDone, type Steps } from "../Steps.ts"
+import { pickProduct } from "../Picking.ts"
+import { type FoundOrder, orderPage, resolveOrder, withDate } from "../References.ts"
+import { each, instead, known, notDone, type Steps } from "../Steps.ts"
 
 /** A list of orders to choose from. */
 export const orderLines = (orders: ReadonlyArray<FoundOrder>): string =>
@@ -61,3 +67,134 @@ export type Details = typeof getOrderDetails.successSchema.Type
 /** All that is known of an order. */
 export const detailsOf = (id: string): Steps<Details> =>
   known(call(getOrderDetails, { order_id: id }), notDone(`look up order ${id}`, notFound(id)))
+
+const said =
+  /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
+
+/** The status that is said of an order: "my last delivered order". "Placed" is none: every order was placed once. */
+const statusSaid = ({ text }: Wish): OrderStatus | undefined => {
+  const word = said.exec(text)?.[0].toLowerCase()
+  return word === "received"
+    ? "delivered"
+    : word === "canceled"
+      ? "cancelled"
+      : OrderStatus.literals.find((status) => status === word)
+}
+
+/**
+ * The order that is pointed at; a status points when nothing else does. One of several, or one in a status, is one in
+ * the status that is said of it: "send back my last delivered order" is not about a returned one.
+ */
+export const referenceOf = (wish: Wish): OrderReference | null => {
+  const { order, orderStatus } = wish
+  const status = statusSaid(wish)
+  return order === null
+    ? orderStatus === null
+      ? null
+      : { kind: "status", status: status ?? orderStatus }
+    : status !== undefined && (order.kind === "position" || order.kind === "status")
+      ? { ...order, kind: "status", status }
+      : order
+}
+
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/giu
+
+/** The same, but a bare id or a product may name the order too. */
+export const referenceByProduct = (wish: Wish): OrderReference | null => {
+  const [id, other] = wish.order === null ? (wish.text.match(uuid) ?? []) : []
+  return id !== undefined && other === undefined
+    ? { kind: "id", id: id.toLowerCase() }
+    : (referenceOf(wish) ?? (wish.product === null ? null : { kind: "product", name: wish.product.name }))
+}
+
+/** The customer's orders in some statuses, newest first, and how many there are in all. */
+export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: number = mostRows) {
+  const pages = yield* each(statuses, (status) => orderPage(limit, status))
+  return {
+    orders: pages
+      .flatMap(({ orders }) => orders)
+      .toSorted((a, b) => DateTime.Order(b.created_at, a.created_at))
+      .map(withDate),
+    count: pages.reduce((sum, { total_count }) => sum + total_count, 0)
+  }
+}
+
+/** A reference that names an order by what it holds. */
+type Holding = Extract<OrderReference, { readonly kind: "product" }>
+
+/** The orders that hold a product, or do not: every word of its name has to fit, for what is done to an order stays done. */
+function* holding(
+  { isWithout = false, name }: Holding,
+  candidates: ReadonlyArray<FoundOrder>,
+  most: number
+): Steps<ReadonlyArray<FoundOrder>> {
+  const words = contentWords(name)
+  const found: Array<FoundOrder> = []
+  for (const order of candidates) {
+    const { items } = yield* detailsOf(order.order_id)
+    const fits = (item: (typeof items)[number]) => words.every((word) => pickProduct(word, [item]).length > 0)
+    if (words.length > 0 && items.some(fits) !== isWithout) {
+      found.push(order)
+    }
+    if (found.length === most) {
+      break
+    }
+  }
+  return found
+}
+
+/** Which of several orders is looked at first: the one of the lowest number, the newest of equals; null is none. */
+export type Rank = (order: FoundOrder) => number | null
+
+export const newest: Rank = () => 0
+
+const ranked = (orders: ReadonlyArray<FoundOrder>, rank: Rank): ReadonlyArray<FoundOrder> =>
+  orders.toSorted((left, right) => (rank(left) ?? Infinity) - (rank(right) ?? Infinity))
+
+/** The most orders that are opened when a product is all that is known of the order. */
+const lookedThrough = 5
+
+/** The first order by `rank` that holds a product; one without a rank is none. */
+function* firstWith(product: Holding, rank: Rank): Steps<ReadonlyArray<FoundOrder>> {
+  const { orders } = yield* ordersIn([null])
+  const candidates = ranked(orders, rank).filter((order) => rank(order) !== null)
+  return yield* holding(product, candidates.slice(0, lookedThrough), 1)
+}
+
+/** The order that is meant; of several, the first one by `rank`. */
+export function* orderMeant(turn: TurnView, reference: OrderReference | null, rank: Rank): Steps<FoundOrder> {
+  const found = yield* reference?.kind === "product" ? firstWith(reference, rank) : resolveOrder(turn, reference)
+  const [first] = ranked(found, rank)
+  return first ?? (yield* instead(noOrder(reference)))
+}
+
+/** How many orders are opened to look for a product in all of them. */
+const opened = 4
+
+/** What a reference comes to among the orders that something may be done to. */
+interface Meant {
+  readonly orders: ReadonlyArray<FoundOrder>
+  /** Something was said of the order, rather than of what it does not hold. */
+  readonly isNamed: boolean
+}
+
+/**
+ * Which of the orders in some statuses are meant. An order that is pointed at stays that order, whatever its status; of
+ * several orders and of those that hold a product only the ones in these statuses count.
+ */
+export function* meantAmong(
+  turn: TurnView,
+  reference: OrderReference | null,
+  statuses: ReadonlyArray<OrderStatus>
+): Steps<Meant> {
+  if (reference !== null && reference.kind !== "product") {
+    const orders = yield* resolveOrder(turn, reference)
+    const isOpen = ({ status }: FoundOrder) => status === null || statuses.includes(status)
+    return orders.length > 1 ? { orders: orders.filter(isOpen), isNamed: false } : { orders, isNamed: true }
+  }
+  const { orders } = yield* ordersIn(statuses)
+  const candidates = orders.filter(({ reason }) => reason === null)
+  return reference === null || candidates.length > opened
+    ? { orders: candidates, isNamed: false }
+    : { orders: yield* holding(reference, candidates, opened), isNamed: reference.isWithout !== true }
+}

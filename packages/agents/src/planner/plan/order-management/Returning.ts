@@ -20,8 +20,7 @@ import { listing, sentences, words } from "../Blocks.ts"
 import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
 import { type FoundOrder } from "../References.ts"
 import { type Act, newTier, orderFor, refused } from "./Acting.ts"
-import { ordersIn, type Rank, orderMeant, referenceByProduct } from "./Finding.ts"
-import { detailsOf, notFound, returnStates } from "./Orders.ts"
+import { detailsOf, notFound, orderMeant, ordersIn, type Rank, referenceByProduct, returnStates } from "./Orders.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3

@@ -1,4 +1,5 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { Money } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
@@ -10,14 +11,31 @@ import { bullets, paragraph, sentences, words } from "../Blocks.ts"
 import { contact, rows } from "../Specialist.ts"
 import { type AnswerPart, each, known, notDone, whole } from "../Steps.ts"
 import { daysBefore, type FoundOrder } from "../References.ts"
-import { newest, orderMeant, ordersIn, type Rank, referenceByProduct, referenceOf } from "./Finding.ts"
-import { detailsOf, notFound, orderLines, returnStates } from "./Orders.ts"
+import {
+  detailsOf,
+  newest,
+  notFound,
+  orderLines,
+  orderMeant,
+  ordersIn,
+  type Rank,
+  referenceByProduct,
+  referenceOf,
+  returnStates
+} from "./Orders.ts"
 import { periodIn } from "./Period.ts"
 import { checkOne } from "./Returning.ts"
 
-/** Orders on their way are those of two statuses, unless the customer names one of them. */
+const notShipped =
+  /(?:\bnot|n['’]t|\byet to|\bstill to)(?: \w+){0,3} (?:ship|shipped|sent|left|gone|dispatched|posted)\b/iu
+
+/** Orders on their way are those of two statuses, unless the customer names one of them; so are those that still wait. */
 const statusesOf = ({ orderStatus, text }: Wish): ReadonlyArray<OrderStatus | null> =>
-  orderStatus === "shipped" && !/\bshipped\b/iu.test(text) ? ["shipped", "out_for_delivery"] : [orderStatus]
+  notShipped.test(text)
+    ? modifiable
+    : orderStatus === "shipped" && !/\bshipped\b/iu.test(text)
+      ? ["shipped", "out_for_delivery"]
+      : [orderStatus]
 
 /** The orders in a status or from a period, newest first. */
 export function* listOrders(wish: Wish, { context: { today } }: TurnView): AnswerPart {

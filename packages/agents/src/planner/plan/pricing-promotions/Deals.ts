@@ -2,13 +2,12 @@ import { type Category } from "@storefront/domain/Catalog"
 import { checkBundleEligibility, getActiveDeals } from "@storefront/domain/tools/PricingTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, list, money, plural } from "@storefront/domain/Wording"
 import { Array } from "effect"
 import { call, type Calls } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { bullets, listing, paragraph, theProduct } from "../Blocks.ts"
-import { type AnswerPart, known, notDone } from "../Steps.ts"
+import { type AnswerPart, eachDone, known, notDone } from "../Steps.ts"
 import { asksForCart, cartAtBest, found, maxProducts, wanted } from "./Optimizing.ts"
 
 /** Products of promotions whose names are looked up for one answer. */
@@ -19,14 +18,9 @@ type Names = ReadonlyMap<string, string>
 
 /** The names of products that promotions only give by id. No tool but the price history knows them. */
 function* productNames(ids: ReadonlyArray<string>, most: number): Calls<Names> {
-  const names = new Map<string, string>()
-  for (const id of [...new Set(ids)].slice(0, Math.min(most, maxNamed))) {
-    const product = yield* call(getPriceHistory, { product_id: id, days: 7 })
-    if (!(product instanceof ToolFailure)) {
-      names.set(id, product.product_name)
-    }
-  }
-  return names
+  const wanted = [...new Set(ids)].slice(0, Math.min(most, maxNamed))
+  const known = yield* eachDone(wanted, (product_id) => call(getPriceHistory, { product_id, days: 7 }))
+  return new Map(known.map(([id, { product_name }]) => [id, product_name]))
 }
 
 type Promotion = (typeof getActiveDeals.successSchema.Type)["promotions"][number]

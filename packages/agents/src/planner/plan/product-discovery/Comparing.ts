@@ -2,23 +2,17 @@ import { compareProducts, findSimilarProducts } from "@storefront/domain/tools/P
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { call } from "../../Playbook.ts"
 import { noFilters, type Wish } from "../../Wish.ts"
-import { productsOf } from "../AboutProduct.ts"
+import { comparedIds, mostCompared, productsOf, whichToCompare } from "../AboutProduct.ts"
 import { bullets, paragraph, theProduct } from "../Blocks.ts"
 import { rows } from "../Specialist.ts"
 import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
-import { criteria, listed, type ProductHit, productLines, specValue } from "./Products.ts"
-import { meantHit, meets, search } from "./Searching.ts"
-
-/** How many products stand side by side. */
-const mostCompared = 3
-
-const whichOnes = "Which products shall I compare? Please name two or three."
+import { criteria, listed, meantHit, meets, type ProductHit, productLines, search, specValue } from "./Products.ts"
 
 /** The first products of a kind: "compare your keyboards". */
 function* ofKind({ filters: { brand, category, query } }: Wish): Steps<ReadonlyArray<ProductHit>> {
   const isOpen = query === null && category === null && brand === null
   return isOpen
-    ? yield* instead(whichOnes)
+    ? yield* instead(whichToCompare)
     : (yield* known(search({ ...noFilters, brand, category, query }, mostCompared), "products")).products
 }
 
@@ -60,19 +54,14 @@ const comparison = (compared: Comparison): string => {
 export function* compare(wish: Wish): AnswerPart {
   const references = productsOf(wish).slice(0, mostCompared)
   const found = yield* references.length > 0 ? each(references, meantHit) : ofKind(wish)
-  const ids = [...new Set(found.map(({ product_id }) => product_id))]
-  const [first] = found
-  return first === undefined
-    ? `I found nothing${criteria(wish.filters)} to compare. ${whichOnes}`
-    : ids.length < 2
-      ? `Which product shall I compare ${theProduct(first.name)} with?`
-      : yield* told(
-          call(compareProducts, { product_ids: ids }),
-          notDone("look up these products", {
-            not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
-          }),
-          comparison
-        )
+  const none = `I found nothing${criteria(wish.filters)} to compare. ${whichToCompare}`
+  return yield* told(
+    call(compareProducts, { product_ids: yield* comparedIds(found, "", none) }),
+    notDone("look up these products", {
+      not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
+    }),
+    comparison
+  )
 }
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i

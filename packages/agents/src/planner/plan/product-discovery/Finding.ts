@@ -12,8 +12,7 @@ import { words } from "../Blocks.ts"
 import { rows } from "../Specialist.ts"
 import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
 import { pickProduct } from "../Picking.ts"
-import { criteria, listed, productDetails, type ProductHit, productLines } from "./Products.ts"
-import { meets, search } from "./Searching.ts"
+import { criteria, listed, meets, productDetails, type ProductHit, productLines, search } from "./Products.ts"
 import { remarks } from "./Remarks.ts"
 
 /** Ends the search with some products, if there are any. */
@@ -108,7 +107,7 @@ export function* findProducts(wish: Wish, { context: { memories } }: TurnView): 
   yield* byPurpose(wish, limit, offer)
   const { count, products } = yield* matching(filters, limit)
   const isPriced = minPrice !== null || maxPrice !== null
-  const isNamed = (product: ProductHit) => query === null || pickProduct(query, [product])._tag !== "None"
+  const isNamed = (product: ProductHit) => query === null || pickProduct(query, [product]).length > 0
   // "Laptop up to 500" is no power bank whose description has the word, if there are laptops.
   if (isPriced && brand === null && count > 0 && !products.some(isNamed)) {
     yield* otherPrices(filters, isNamed, offer)

@@ -1,5 +1,4 @@
 import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { checkStock, getWarehouseAvailability } from "@storefront/domain/tools/InventoryTools"
 import { getMyProducts, getProductDetails, getTrendingProducts } from "@storefront/domain/tools/ProductTools"
 import { lines, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
@@ -7,14 +6,13 @@ import { call } from "../../Playbook.ts"
 import { noFilters, plainWish, type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
 import { aboutPrices } from "../AboutPrices.ts"
-import { available, stocked } from "../AboutStock.ts"
-import { listing, phrases, theProduct } from "../Blocks.ts"
+import { available, levelsOf, stocked } from "../AboutStock.ts"
+import { listing, phrases } from "../Blocks.ts"
 import { type Answers, rows, specialist } from "../Specialist.ts"
 import { type AnswerPart, known, notDone, told } from "../Steps.ts"
 import { compare, similar } from "./Comparing.ts"
 import { findProducts } from "./Finding.ts"
-import { criteria, listed, price, productDetails } from "./Products.ts"
-import { meantHit } from "./Searching.ts"
+import { criteria, listed, meantHit, price, productDetails } from "./Products.ts"
 import { forget, recall, remember } from "./Remembering.ts"
 
 function* details({ product }: Wish): AnswerPart {
@@ -47,11 +45,8 @@ function* stock(wish: Wish, turn: TurnView): AnswerPart {
   if (wish.product === null && wish.filters.query !== null) {
     return yield* findProducts(wish, turn)
   }
-  const { name, product_id } = yield* meantHit(wish.product)
-  const what = `the stock of ${theProduct(name)}`
-  return wish.intent === "stock"
-    ? stocked(yield* known(call(checkStock, { product_id }), what), null)
-    : available(yield* known(call(getWarehouseAvailability, { product_id }), what))
+  const product = yield* meantHit(wish.product)
+  return wish.intent === "stock" ? stocked(yield* levelsOf(product), null) : yield* available(product)
 }
 
 const wantsInactive =

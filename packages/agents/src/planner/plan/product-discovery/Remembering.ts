@@ -3,13 +3,12 @@ import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, instead, known, notDone, notNow, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, eachDone, instead, known, notDone, notNow, type Steps, told } from "../Steps.ts"
 import { stem } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
@@ -69,9 +68,9 @@ const shareOf = (asked: ReadonlyArray<string>, { category, content }: Memory) =>
 
 /**
  * The memories that are meant: those with the same words, those that the words fit best or, if only a category was said,
- * those of the category. All of them if nothing was said.
+ * those of the category. If nothing was said, those that were shown last, or all of them.
  */
-const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
+const meant = (wish: Wish, memories: ReadonlyArray<Memory>, shown: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
   const asked = askedWords(wish)
@@ -80,36 +79,40 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memor
     ? same
     : asked.length > 0
       ? memories.filter((memory) => shareOf(asked, memory) === best)
-      : memories.filter((memory) => category === null || memory.category === category)
+      : category !== null
+        ? memories.filter((memory) => memory.category === category)
+        : shown.length > 0
+          ? shown
+          : memories
 }
 
 function* forgetEverything(memories: ReadonlyArray<Memory>): AnswerPart {
-  const gone: Array<Memory> = []
-  for (const memory of memories.slice(0, mostForgotten)) {
-    const answer = yield* call(forgetPreference, { memory_id: memory.memory_id })
-    gone.push(...(answer instanceof ToolFailure ? [] : [memory]))
-  }
+  const gone = yield* eachDone(memories.slice(0, mostForgotten), ({ memory_id }) =>
+    call(forgetPreference, { memory_id })
+  )
   return gone.length === 0
     ? notNow("forget anything")
-    : `I have forgotten:\n${memoryLines(gone)}${gone.length === memories.length ? "" : "\nThere is more; say it again and I go on."}`
+    : `I have forgotten:\n${memoryLines(gone.map(([memory]) => memory))}${gone.length === memories.length ? "" : "\nThere is more; say it again and I go on."}`
 }
 
 const ordinals = ["first|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th"].map(
   (words, index) => new RegExp(`\\b(?:${words}|(?:number|no\\.?) ?${index + 1})\\b`, "i")
 )
 
-/** "The second one" of the list in the last answer, when that was a list of memories. */
-const pointedAt = (text: string, history: TurnView["history"], memories: ReadonlyArray<Memory>): Memory | undefined => {
-  const position = ordinals.findIndex((ordinal) => ordinal.test(text))
+/** The memories that the last answer listed, in its order. */
+const listedIn = (history: TurnView["history"], memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const last = history.findLast(({ role }) => role === "assistant")?.text.split("\n") ?? []
-  return memories.find((memory) => last.includes(memoryLines([memory]).replace(/^1/u, String(position + 1))))
+  return last.flatMap((line) =>
+    memories.filter((memory) => memoryLines([memory]) === line.replace(/^\d+/u, "1")).slice(0, 1)
+  )
 }
 
 /** Forgets what the customer means; asks which when several things could be meant. */
 export function* forget(wish: Wish, { history }: TurnView): AnswerPart {
   const memories = wish.otherId === null ? yield* remembered(null) : []
-  const pointed = pointedAt(wish.text, history, memories)
-  const candidates = pointed === undefined ? meant(wish, memories) : [pointed]
+  const shown = listedIn(history, memories)
+  const pointed = shown[ordinals.findIndex((ordinal) => ordinal.test(wish.text))]
+  const candidates = pointed === undefined ? meant(wish, memories, shown) : [pointed]
   const saysAll = /\b(?:everything|all|anything)\b/i.test(wish.text) && askedWords(wish).length === 0
   if (wish.otherId === null && pointed === undefined && saysAll) {
     return yield* forgetEverything(memories)

@@ -10,7 +10,7 @@ import {
 import { dayOf, lines, list, plural, stars } from "@storefront/domain/Wording"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { meantProduct, productsOf } from "../AboutProduct.ts"
+import { comparedIds, meantProduct, mostCompared, productsOf } from "../AboutProduct.ts"
 import { bullets, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
 import { type AnswerPart, each, known } from "../Steps.ts"
 import { listed, quote, reviewed } from "./Reading.ts"
@@ -99,9 +99,6 @@ export function* fakes({ limit, product }: Wish): AnswerPart {
   )
 }
 
-/** The most products that are compared at once. */
-const compared = 3
-
 type Compared = (typeof compareReviews.successSchema.Type)["comparisons"][number]
 
 const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con, top_pro, ...found }: Compared) =>
@@ -118,16 +115,9 @@ const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con
 
 /** What customers say of several products, and which of them is rated best. */
 export function* compare(wish: Wish): AnswerPart {
-  const products = yield* each(productsOf(wish).slice(0, compared), meantProduct)
-  const ids = [...new Set(products.map(({ product_id }) => product_id))]
-  const [only] = products
-  if (only === undefined) {
-    return "Which products shall I compare? Please name two or three."
-  }
-  if (ids.length < 2) {
-    return `Which product shall I compare the reviews of ${theProduct(only.name)} with?`
-  }
-  const found = yield* known(call(compareReviews, { product_ids: ids }), "the reviews of these products")
+  const products = yield* each(productsOf(wish).slice(0, mostCompared), meantProduct)
+  const product_ids = yield* comparedIds(products, "the reviews of ")
+  const found = yield* known(call(compareReviews, { product_ids }), "the reviews of these products")
   const best = found.comparisons.find(({ product_id }) => product_id === found.best_rated_id)
   return paragraph(
     listing("This is how customers rate them", lines(found.comparisons.map(comparedLine))),

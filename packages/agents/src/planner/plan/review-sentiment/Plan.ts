@@ -8,8 +8,8 @@ import { mentions, respond, reviews } from "./Reading.ts"
 const offer =
   "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
 
-/** "What do reviews say about the lamp?" is about the lamp, not about a word in its reviews. */
-const saysAbout = /\b(?:say|think|feel)\b/iu
+/** "Look into the reviews of the lamp": for a word that is still to be said. */
+const searches = /\b(?:search|look|find|check|scan|browse)(?:ing)?\b/iu
 
 /** What mentions the word that was said; without a word something else. */
 const byKeyword = (otherwise: (wish: Wish) => AnswerPart | string) => (wish: Wish) =>
@@ -18,7 +18,7 @@ const byKeyword = (otherwise: (wish: Wish) => AnswerPart | string) => (wish: Wis
 const answers: Answers = {
   reviews: byKeyword(reviews),
   search_reviews: byKeyword((wish) =>
-    wish.product !== null && saysAbout.test(wish.text)
+    wish.product !== null && !searches.test(wish.text)
       ? sentiment(wish)
       : "What shall I look for in the reviews? One word is enough, such as “battery”."
   ),

@@ -193,6 +193,13 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       const both = yield* by("ember lamp")
       assert.match(both.answer, /^Which order shall I cancel\?/u)
       assert.notInclude(toolsOf(both), "cancel_order")
+      const without = yield* reply(
+        told({ order: { kind: "product", name: "trail shoes", isWithout: true } }),
+        turnOf(""),
+        owner
+      )
+      assert.match(without.answer, new RegExp(`Shall I cancel order ${orderId(41)}\\? Nothing is changed yet\\.$`, "u"))
+      assert.notInclude(toolsOf(without), "cancel_order")
       const one = yield* by("trail shoes")
       assert.deepStrictEqual(one.calls.at(-1), [
         "cancel_order",

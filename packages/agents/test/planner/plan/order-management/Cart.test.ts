@@ -137,6 +137,38 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
     })
   )
 
+  it.effect("asks first when it was not told to change the cart", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([[lamp, 2]])
+      const open = { isExplicit: false, product: named("ember lamp") }
+      const asked = yield* Effect.forEach(
+        [
+          wish("add_to_cart", { ...open, quantity: 2 }),
+          wish("remove_from_cart", open),
+          wish("apply_coupon", { isExplicit: false, code: "TEN" }),
+          wish("remove_coupon", { isExplicit: false }),
+          wish("update_cart", { ...open, quantity: 3 }),
+          wish("shipping_address", { isExplicit: false, address: elm }),
+          wish("billing_address", { isExplicit: false, address: elm })
+        ],
+        (one) => reply(user, one)
+      )
+      assert.deepStrictEqual(
+        asked.map(({ answer }) => answer),
+        [
+          "Shall I put 2 × Hearthlow Ember Lamp into your cart?",
+          "Shall I remove the Hearthlow Ember Lamp from your cart?",
+          "Shall I use the coupon TEN on your cart?",
+          "Shall I remove the coupon from your cart?",
+          "Shall I change the Hearthlow Ember Lamp in your cart to 3?",
+          "Shall I send your cart to 1 Elm Street, Boston, MA 02101, US?",
+          "Shall I send the bill to 1 Elm Street, Boston, MA 02101, US?"
+        ]
+      )
+      assert.deepStrictEqual(asked.flatMap(toolsOf), ["find_product", "get_cart", "get_cart"])
+    })
+  )
+
   it.effect("says how many there are when there are not enough", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -194,6 +226,29 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
       assert.deepStrictEqual(yield* cartOf(user), [])
       assert.match(all.answer, /^I took the .+ and the Strydevale Trail Shoes out of your cart\. It is empty now\.$/)
       assert.match((yield* reply(user, { ...wish("remove_from_cart"), text: "empty my cart" })).answer, /is empty/)
+    })
+  )
+
+  it.effect("leaves alone what is named when everything else goes", () =>
+    Effect.gen(function* () {
+      const bench = yield* newProduct()
+      const user = yield* customerWith([
+        [lamp, 1],
+        [shoes, 1],
+        [bench, 1]
+      ])
+      const { calls } = yield* reply(
+        user,
+        wish("remove_from_cart", {
+          text: "remove everything but the lamp and the shoes",
+          product: named("ember lamp"),
+          otherProducts: [named("trail shoes")]
+        })
+      )
+      assert.deepStrictEqual(calls, [
+        ["get_cart", {}],
+        ["remove_from_cart", { product_id: bench.id }]
+      ])
     })
   )
 

@@ -4,7 +4,7 @@ import { TurnContext } from "@storefront/server/agent/TurnContext"
 import { Effect, Layer, Schema } from "effect"
 import { ada, lamp, orderId, placeOrder, shoes, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
-import { type Intent } from "../../../../src/planner/Intents.ts"
+import { cartChanges, type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
 import * as Handlers from "../../../../src/order-management/handlers.ts"
 import { answer } from "../../../../src/planner/plan/order-management/Plan.ts"
@@ -52,8 +52,12 @@ export const TestLayer = Handlers.layer.pipe(
   Layer.provideMerge(TestDatabase.layer)
 )
 
-/** A wish with some of its slots filled. */
-export const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...slots })
+/** A wish with some of its slots filled; changes of the cart are told us to make. */
+export const wish = (intent: Intent, slots: Partial<Wish> = {}): Wish => ({
+  ...plainWish(intent, intent),
+  isExplicit: cartChanges.has(intent),
+  ...slots
+})
 
 const encodeContext = Schema.encodeSync(TurnContext)
 

@@ -172,6 +172,18 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
+    it.effect("the only one that was just shown when nothing else is said", () =>
+      Effect.gen(function* () {
+        yield* know(["size", "Shoes 43"], ["budget", "200 for running shoes"])
+        const shown = "This is what I remember about you:\n1. Shoes 43 (size)"
+        const asked = { ...wish("forget_preference"), text: "that's wrong now, forget it" }
+        const turn = turnOf("", { history: [{ role: "assistant", text: shown }] })
+        const { answer: said } = yield* perform(answer(turn, asked), withTools(toolkit, seller), [asked])
+        assert.strictEqual(said, "I have forgotten it: Shoes 43.")
+        assert.deepStrictEqual(yield* contents, ["200 for running shoes"])
+      })
+    )
+
     it.effect("by id, and says when there is none of that id", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

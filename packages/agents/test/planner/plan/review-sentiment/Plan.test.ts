@@ -139,7 +139,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       assert.match(most.answer, /^The 1 most helpful of the 2 reviews .* that mention “dimmer”:\n- 5 stars by Ada B\./u)
       const none = yield* reply(wish("search_reviews", "ember lamp", { keyword: "remote" }))
       assert.strictEqual(none.answer, "The reviews of the Hearthlow Ember Lamp that mention “remote”: none.")
-      assert.match((yield* reply(wish("search_reviews"))).answer, /^What shall I look for in the reviews\?/u)
+      const search = { ...wish("search_reviews"), text: "look into its reviews" }
+      assert.match((yield* reply(search)).answer, /^What shall I look for in the reviews\?/u)
+      const feel = { ...wish("search_reviews"), text: "is it scratchy, according to the people who own it?" }
+      assert.match((yield* reply(feel)).answer, /^The reviews of the Hearthlow Ember Lamp are positive/u)
       const long = yield* reply(wish("search_reviews", "ember lamp", { keyword: `${"x".repeat(99)}😀 and more` }))
       assert.deepInclude(long.calls.at(-1)?.[1], { keyword: `${"x".repeat(99)}😀` })
       const verified = yield* reply(wish("reviews", "ember lamp", { keyword: "dimmer", verifiedOnly: true }))
