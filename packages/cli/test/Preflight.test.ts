@@ -47,6 +47,27 @@ it.effect("reads what only a later turn or the vectors need", () =>
   })
 )
 
+it.effect("misses what a service cannot do without", () =>
+  Effect.gen(function* () {
+    const oauth = { AUTH_MODE: "oauth" }
+    const issuer = { ...oauth, OAUTH_ISSUER: "http://127.0.0.1:8090" }
+    const cases = [
+      ["orchestrator", { JWT_SECRET: "" }, "JWT_SECRET"],
+      ["orchestrator", { DATABASE_URL: "mysql://x" }, "DATABASE_URL must be a PostgreSQL address"],
+      ["auth-server", oauth, "OAUTH_ISSUER"],
+      ["auth-server", issuer, "AUTH_SERVER_SECRET"],
+      ["auth-server", { ...oauth, OAUTH_ISSUER: "http://127.0.0.1:8090/realms/shop" }, "OAUTH_ISSUER"],
+      ["order-management", oauth, "OAUTH_ISSUER"],
+      ["orchestrator", issuer, "OAUTH_CLIENT_KEY_FILE"],
+      ["orchestrator", { ...issuer, OAUTH_CLIENT_SECRET: "a secret" }, "OAUTH_CLIENT_KEY_FILE"],
+      ["mcp-product", { MCP_AUTH_ENABLED: "true" }, "OAUTH_ISSUER"]
+    ] as const
+    for (const [service, variables, named] of cases) {
+      assert.include(yield* refusal(variables, service), named)
+    }
+  })
+)
+
 it.scopedLive("names two of its own services that are to listen at one port", () =>
   Effect.gen(function* () {
     assert.strictEqual(

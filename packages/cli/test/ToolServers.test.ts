@@ -46,12 +46,4 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the tool
       assert.strictEqual(yield* server.stop("SIGINT"), 0)
     })
   )
-
-  it.effect("do not start without the issuer of the tokens that they want", () =>
-    Effect.gen(function* () {
-      const { code, stderr } = yield* SuiteProcess.run(["start", "mcp-product"], { MCP_AUTH_ENABLED: "true" })
-      assert.strictEqual(code, 1)
-      assert.include(stderr, "OAUTH_ISSUER")
-    })
-  )
 })

@@ -1,12 +1,10 @@
-import { NodeContext, NodeHttpClient } from "@effect/platform-node"
+import { NodeHttpClient } from "@effect/platform-node"
 import { layer } from "@effect/vitest"
 import { SpecialistName } from "@storefront/domain/Topology"
 import { Layer } from "effect"
 import * as Sayings from "./support/Sayings.ts"
 
-const TestLayer = Sayings.Shop.layer(["up"]).pipe(
-  Layer.provideMerge(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici))
-)
+const TestLayer = Layer.provideMerge(Sayings.Shop.layer(), NodeHttpClient.layerUndici)
 
 layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })(
   "in plain English, without a language model",

@@ -27,35 +27,39 @@ it.scopedLive("leaves nothing behind", () =>
       budget: () => Option.none()
     })
     const url = yield* LoopbackServer.serve(app)
-    for (const [client, connect] of Object.entries(clients)) {
-      const { call } = yield* connect(url)
-      yield* Effect.replicateEffect(call("toy", {}), callers, { concurrency: "unbounded", discard: true })
-      // The last of them close behind their answers.
-      yield* Effect.repeat(Effect.yieldNow(), { until: () => open.size === 0 })
-      assert.strictEqual(open.size, 0, client)
-    }
+    const crowd = yield* Effect.forEach(Object.values(clients), (connect) => connect(url))
+    yield* Effect.forEach(
+      Array.from({ length: callers }, (_, index) => crowd[index % crowd.length]!),
+      ({ call }) => call("toy", {}),
+      { concurrency: "unbounded", discard: true }
+    )
+    // The last of them close behind their answers.
+    yield* Effect.repeat(Effect.yieldNow(), { until: () => open.size === 0 })
+    assert.strictEqual(open.size, 0)
   })
 )
 
 layer(ShopLayer, { excludeTestServices: true })("a crowd", (it) => {
   for (const name of ToolServerName.literals) {
-    for (const [client, connect] of Object.entries(clients)) {
-      it.scoped(`of ${client} gets its answers from ${name}, all at once`, () =>
-        Effect.gen(function* () {
-          const server = yield* RunningToolServer.start(name)
-          const { call } = yield* connect(server.url)
-          const tools = Object.entries(everyTool[name])
-          const answers = yield* Effect.forEach(
-            Array.from({ length: callers }, (_, index) => tools[index % tools.length]!),
-            ([tool, { good }]) => call(tool, good),
-            { concurrency: "unbounded" }
-          )
-          assert.lengthOf(answers, callers)
-          for (const answer of answers) {
-            assert.deepInclude(answer, { isError: false })
-          }
-        })
-      )
-    }
+    it.scoped(`of every client gets its answers from ${name}, all at once`, () =>
+      Effect.gen(function* () {
+        const server = yield* RunningToolServer.start(name)
+        const crowd = yield* Effect.forEach(Object.values(clients), (connect) => connect(server.url))
+        const tools = Object.entries(everyTool[name])
+        // Every client calls every tool.
+        const answers = yield* Effect.forEach(
+          Array.from({ length: callers }, (_, index) => index),
+          (index) => {
+            const [tool, { good }] = tools[Math.floor(index / crowd.length) % tools.length]!
+            return crowd[index % crowd.length]!.call(tool, good)
+          },
+          { concurrency: "unbounded" }
+        )
+        assert.lengthOf(answers, callers)
+        for (const answer of answers) {
+          assert.deepInclude(answer, { isError: false })
+        }
+      })
+    )
   }
 })

@@ -2,7 +2,6 @@ import { SqlClient } from "@effect/sql"
 import { PgClient } from "@effect/sql-pg"
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
-import { createPgConfig } from "@electric-sql/pglite/node-postgres"
 import { vector } from "@electric-sql/pglite-pgvector"
 import {
   Context,
@@ -25,6 +24,7 @@ import { join, resolve } from "node:path"
 import { Pool, type PoolClient, type PoolConfig } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
 import * as DataFolder from "./DataFolder.ts"
+import * as EngineConnection from "./EngineConnection.ts"
 import * as EngineSocket from "./EngineSocket.ts"
 import { errorCode } from "./ErrorCode.ts"
 
@@ -192,10 +192,11 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
   return yield* createEngine({ dataDir })
 })
 
-/** One connection: whoever comes second waits. The statement timeout does not work here. */
-const openEnginePool = (engine: PGlite) =>
-  // The driver shares one connection object among its clients, so the one client is kept for ever.
-  openPool({ ...createPgConfig(engine), max: 1, idleTimeoutMillis: 0 })
+/** The statement timeout does not work here. */
+const openEnginePool = (engine: PGlite) => {
+  const { config, keepStatements } = EngineConnection.make(engine)
+  return Effect.tap(openPool(config), (pool) => pool.on("connect", keepStatements))
+}
 
 /** SQL over an embedded engine. */
 export const layerFromEngine = (engine: PGlite) => layerFromPool(openEnginePool(engine))

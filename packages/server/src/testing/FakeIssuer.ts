@@ -1,9 +1,10 @@
 import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { DateTime, Effect, Option } from "effect"
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from "jose"
+import { exportJWK, exportSPKI, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { type Resource, resources } from "../auth/ServiceTokens.ts"
 import * as LoopbackServer from "./LoopbackServer.ts"
+import * as RsaKeys from "./RsaKeys.ts"
 
 type Claims = Readonly<Record<string, unknown>>
 
@@ -22,10 +23,7 @@ interface Options {
 
 const lifetime = 300
 
-const makeKey = Effect.map(
-  Effect.promise(() => generateKeyPair("RS256")),
-  (pair) => ({ ...pair, kid: randomUUID() })
-)
+const makeKey = Effect.sync(() => ({ ...RsaKeys.next(), kid: randomUUID() }))
 
 const { unsafeJson: json } = HttpServerResponse
 

@@ -2,7 +2,6 @@ import { HttpServer } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
 import { importJWK, SignJWT } from "jose"
-import { generateKeyPairSync } from "node:crypto"
 import { writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { join } from "node:path"
@@ -13,6 +12,7 @@ import * as AuthServerHttp from "../issuer/AuthServerHttp.ts"
 import { type OAuthClient, OAuthClients } from "../issuer/OAuthClients.ts"
 import * as PublicKey from "../auth/PublicKey.ts"
 import { SigningKeys } from "../issuer/SigningKeys.ts"
+import * as RsaKeys from "./RsaKeys.ts"
 import { settings } from "./Settings.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 
@@ -24,7 +24,7 @@ type Claims = Readonly<Record<string, unknown>>
 /** A private key in a file of its own, and its text. */
 export const clientKey = Effect.gen(function* () {
   const file = join(yield* temporaryFolder, "client-key.pem")
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  const { privateKey } = RsaKeys.next()
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString()
   yield* Effect.promise(() => writeFile(file, pem, { mode: 0o600 }))
   return { file, pem }

@@ -7,6 +7,7 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { OAuthIssuer } from "../../src/auth/OAuthIssuer.ts"
 import { TokenEndpoint } from "../../src/auth/TokenEndpoint.ts"
+import * as RsaKeys from "../../src/testing/RsaKeys.ts"
 import { spansOf } from "../../src/testing/RecordedSpans.ts"
 import { settings } from "../../src/testing/Settings.ts"
 import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
@@ -64,7 +65,7 @@ const against = (answer: Effect.Effect<Response, HttpClientError.RequestError>) 
 
 it.scoped("a service with a key proves itself with an assertion for the issuer that lasts a minute", () =>
   Effect.gen(function* () {
-    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 })
+    const { privateKey } = RsaKeys.next()
     const folder = yield* temporaryFolder
     yield* Effect.forEach(["pkcs1", "pkcs8"] as const, (type) =>
       Effect.gen(function* () {

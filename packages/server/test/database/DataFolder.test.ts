@@ -7,6 +7,7 @@ import { createServer } from "node:net"
 import { join } from "node:path"
 import * as Database from "../../src/database/Database.ts"
 import * as DataFolder from "../../src/database/DataFolder.ts"
+import * as QuickClock from "../../src/testing/QuickClock.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
 
@@ -96,7 +97,8 @@ describe("a data folder", { timeout: 60_000 }, () => {
         }),
         (silent) => Effect.sync(() => silent.close())
       )
-      assert.strictEqual((yield* Effect.flip(DataFolder.own(folder)))._tag, "DataFolderInUse")
+      const refusal = yield* QuickClock.quickly(Effect.flip(DataFolder.own(folder)))
+      assert.strictEqual(refusal._tag, "DataFolderInUse")
     })
   )
 

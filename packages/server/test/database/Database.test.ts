@@ -5,6 +5,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import { join } from "node:path"
 import * as Database from "../../src/database/Database.ts"
+import * as QuickClock from "../../src/testing/QuickClock.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import * as TestServer from "../../src/testing/TestServer.ts"
 import { temporaryFolder } from "../../src/testing/TemporaryFolder.ts"
@@ -140,7 +141,7 @@ describe("a server that cannot be used", () => {
   it.scopedLive("is given up after four seconds when it does not answer", () =>
     Effect.gen(function* () {
       const port = yield* silentPort
-      const refusal = yield* refusalOf(`postgres://shop@127.0.0.1:${port}/shop`)
+      const refusal = yield* QuickClock.quickly(refusalOf(`postgres://shop@127.0.0.1:${port}/shop`))
       assert.include(refusal.message, "no answer within 4s")
     })
   )
