@@ -82,7 +82,7 @@ const agrees = (tokens: ReadonlyArray<TaggedToken>): boolean => {
 export const orders = (mood: Mood): boolean => mood === "request" || mood === "announcement" || mood === "phrase"
 
 const doubt =
-  /(?:^| )(?:perhaps|possibly|probably|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could)(?: |$)|^(?:(?:so|and|now|but|let us|just) )*(?:say|suppose|imagine|assume|assuming|theoretically|hypothetically|in theory) (?:i|we|my|that)(?: |$)/
+  /(?:^| )(?:perhaps|possibly|probably|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could|should have|in order to)(?: |$)|^(?:(?:so|and|now|but|let us|just) )*(?:say|suppose|imagine|assume|assuming|theoretically|hypothetically|in theory) (?:i|we|my|that)(?: |$)|^(?:and )?without(?: |$)/
 
 /** Leaves open whether it is wanted: "perhaps I'll add the lamp". */
 export const doubts = (tokens: ReadonlyArray<TaggedToken>): boolean =>
@@ -95,7 +95,7 @@ export const ordersSurely = (mood: Mood, tokens: ReadonlyArray<TaggedToken>): bo
 const somebody =
   "(?:he|she|they|somebody|someone|my (?:wife|husband|partner|mother|mom|mum|father|dad|sister|brother|son|daughter|kids?|friend|boss|roommate|colleague))"
 const toldOf = new RegExp(
-  `\\b(?:(?:i|we|you|it)(?:['’]ve| have| had)? already|(?:i|we) (?:was|were|had been) (?:just |only )?(?:going|about|planning|thinking) (?:to|of)|${somebody} (?:has |had |already |just )*(?:put|adds?|added|removed?|took|takes?|emptied|used|applied))\\b`,
+  `\\b(?:(?:i|we|you|it)(?:['’]ve| have| had)? already|you (?:once |had |have )+(?:noted|saved|stored|remembered|kept)|(?:i|we) (?:was|were|had been) (?:just |only )?(?:going|about|planning|thinking) (?:to|of)|${somebody} (?:has |had |already |just )*(?:put|adds?|added|removed?|took|takes?|emptied|used|applied))\\b`,
   "iu"
 )
 

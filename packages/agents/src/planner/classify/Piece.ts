@@ -28,7 +28,10 @@ const instead: Partial<Record<Label, Label>> = {
   update_cart: "cart",
   remove_from_cart: "cart",
   apply_coupon: "validate_coupon",
-  remove_coupon: "cart"
+  remove_coupon: "cart",
+  shipping_address: "cart",
+  billing_address: "cart",
+  forget_preference: "recall_preferences"
 }
 
 const isRemoval = (label: Label): boolean => label === "remove_from_cart" || label === "remove_coupon"
@@ -42,7 +45,10 @@ const settled = (label: Label, mood: Mood, { address, isBare, said, text, tokens
     return "context"
   }
   const isOpen =
-    (mood === "report" && !isBare) || tellsOf(said) || wonders(tokens) || (isRemoval(label) && mood === "question")
+    (mood === "report" && !isBare && address === null) ||
+    tellsOf(said) ||
+    wonders(tokens) ||
+    (isRemoval(label) && mood === "question")
   return isOpen ? (instead[label] ?? label) : label
 }
 

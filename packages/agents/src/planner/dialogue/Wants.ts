@@ -5,7 +5,7 @@ import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
-import { isThing } from "../text/ClauseWords.ts"
+import { isThing, saysCart } from "../text/ClauseWords.ts"
 import { isCondition as isConditional } from "../classify/Consent.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
@@ -282,7 +282,9 @@ export const wanted: Rule = (state, here) => {
     return replaceLast(state, here, moreOf(wish, previous, piece))
   }
   if (intent === "checkout") {
-    const isOfPart = isThing(piece) && here.pieces.some(({ text }) => isPart.test(text))
+    const isOfPart =
+      isThing(piece) &&
+      (here.pieces.some(({ text }) => isPart.test(text)) || (piece.main?.hasNoun === true && !saysCart(piece)))
     return withCart(state, here, isOfPart ? { ...wish, isExplicit: false } : wish)
   }
   const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon"

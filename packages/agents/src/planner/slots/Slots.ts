@@ -378,14 +378,17 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
 /** What binds is asked about first when it is less likely than this that it is meant. */
 const beyondDoubt = 0.8
 
+/** What is announced, and read with no more certainty than this, may only name something: "the scarf in my cart". */
+const guessed = 0.5
+
 /**
  * The customer tells us to do it; what cannot be undone, in words that leave no doubt. What only wonders
  * about the cart, or tells of it, was read as a look at it, so that the questions left are polite: "put two in, would you?"
  */
-export const isExplicitIn = (intent: Intent, { mood, sureness, tokens }: Piece): boolean =>
+export const isExplicitIn = (intent: Intent, { mood, probability, sureness, tokens }: Piece): boolean =>
   writing.has(intent) &&
   (binding.has(intent)
     ? sureness > beyondDoubt && ordersSurely(mood, tokens)
     : cartChanges.has(intent)
-      ? mood !== "refusal" && !doubts(tokens)
-      : orders(mood))
+      ? mood !== "refusal" && !(mood === "announcement" && probability <= guessed) && !doubts(tokens)
+      : orders(mood) && !doubts(tokens))

@@ -50,6 +50,12 @@ const leftOpen = [
   "remove the mouse or the keyboard from my cart",
   "put the lamp in my cart. let me think about it",
   "I could drop the scarf from my cart",
+  "the scarf in my cart, is it wool?",
+  "without the duvet, what's my total?",
+  "in order to add a tent to my cart, do I need an account?",
+  "is 562 Linden Street, Asheville, NC 28801 the address of my cart?",
+  "how long to ship my cart to 12 Oak Street, Denver, CO 80202?",
+  "my bill should have gone to 12 Oak Street, Denver, CO 80202, where did it go?",
   "say I wanted the bill sent to 12 Oak Street, Denver, CO 80202, is that possible?",
   "Petra's place is 412 Juniper Row, Boulder, CO 80302"
 ]

@@ -18,6 +18,7 @@ import { allows, call } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
+import { theOne } from "../Picking.ts"
 import { type FoundOrder } from "../References.ts"
 import { type Act, newTier, orderFor, refused } from "./Acting.ts"
 import { detailsOf, notFound, orderMeant, ordersIn, type Rank, referenceByProduct, returnStates } from "./Orders.ts"
@@ -229,24 +230,22 @@ const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): A
 function* refundMeant(wish: Wish, turn: TurnView): AnswerPart {
   const returns = yield* returnsMeant(turn, wish)
   const open = returns.filter(({ status }) => refundable.includes(status))
-  const [only, ...others] = pointedAt(open.length > 0 ? open : returns, wish)
-  return only === undefined || others.length > 0
-    ? listing(
-        open.length > 0
-          ? "Which return shall I refund? These can be paid back"
-          : "There is nothing to refund. Your returns",
-        lines((open.length > 0 ? open : returns).map(statusOf))
+  const [lead, candidates] =
+    open.length > 0
+      ? ["Which return shall I refund? These can be paid back", open]
+      : ["There is nothing to refund. Your returns", returns]
+  const which = listing(lead, lines(candidates.map(statusOf)))
+  const only = yield* theOne(pointedAt(candidates, wish), () => which, which)
+  return wish.isExplicit
+    ? yield* refundById(turn, only.return_id, unknownReturn(only.return_id))
+    : sentences(
+        statusOf(only),
+        !refundable.includes(only.status)
+          ? null
+          : allows(processRefund, turn)
+            ? `Shall I refund your return of order ${only.order_id}? Nothing is paid yet.`
+            : refused("returns refunded")
       )
-    : wish.isExplicit
-      ? yield* refundById(turn, only.return_id, unknownReturn(only.return_id))
-      : sentences(
-          statusOf(only),
-          !refundable.includes(only.status)
-            ? null
-            : allows(processRefund, turn)
-              ? `Shall I refund your return of order ${only.order_id}? Nothing is paid yet.`
-              : refused("returns refunded")
-        )
 }
 
 /** Pays a return back; if an id was said, never any other. */

@@ -58,18 +58,20 @@ const isTooExpensive: Relation = ({ category, content }, product) => {
   return category === "budget" && product.price > amount * 100 && (kind === undefined || says(product, kind))
 }
 
+const relations: ReadonlyArray<readonly [sentence: string, holds: Relation]> = [
+  ["From a brand you told me you like", isLiked],
+  ["Mind what you wanted to avoid", isAvoided],
+  ["Above the budget you told me", isTooExpensive]
+]
+
 /**
  * What a list of products has to do with what the customer wanted remembered, a line each. The list itself answers the
  * question, and nothing is left out of it silently. Empty when there is nothing to say.
  */
-export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string => {
-  const remark = (sentence: string, holds: Relation): string => {
-    const names = products.filter((product) => memories.some((memory) => holds(memory, product)))
-    return names.length === 0 ? "" : `\n${sentence}: ${list(names.map(({ name }) => name))}.`
-  }
-  return [
-    remark("From a brand you told me you like", isLiked),
-    remark("Mind what you wanted to avoid", isAvoided),
-    remark("Above the budget you told me", isTooExpensive)
-  ].join("")
-}
+export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string =>
+  relations
+    .map(([sentence, holds]) => {
+      const names = products.filter((product) => memories.some((memory) => holds(memory, product)))
+      return names.length === 0 ? "" : `\n${sentence}: ${list(names.map(({ name }) => name))}.`
+    })
+    .join("")

@@ -124,6 +124,9 @@ export function* forget(wish: Wish, { history }: TurnView): AnswerPart {
       ? `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
       : `Which of these shall I forget?\n${memoryLines(candidates)}`
   }
+  if (!wish.isExplicit && only !== undefined) {
+    return `Shall I forget “${only.content}”?`
+  }
   const unknown = "I remember nothing with this id about you. Ask me what I remember to see the list."
   return yield* told(
     call(forgetPreference, { memory_id }),

@@ -15,7 +15,11 @@ import { failing, perform, turnOf } from "../../support/Perform.ts"
 import { withTools } from "../../../support/WithTools.ts"
 import { ShopLayer } from "../../../product-discovery/ShopLayer.ts"
 
-const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({ ...plainWish(intent, intent), ...changes })
+const wish = (intent: Intent, changes: Partial<Wish> = {}): Wish => ({
+  ...plainWish(intent, intent),
+  isExplicit: true,
+  ...changes
+})
 
 const about = (intent: Intent, content: string | null, category: MemoryCategory | null = null): Wish =>
   wish(intent, { memory: { category, content } })
@@ -169,6 +173,15 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         const { answer: said } = yield* told((yield* reply(about("forget_preference", "shoes"))).answer)
         assert.strictEqual(said, "I have forgotten it: 200 for running shoes.")
         assert.deepStrictEqual(yield* contents, ["Shirts M", "Shoes 43"])
+      })
+    )
+
+    it.effect("nothing that it was not told to, but asks", () =>
+      Effect.gen(function* () {
+        yield* know(["size", "Shoes 43"], ["budget", "200 for running shoes"])
+        const { answer } = yield* reply({ ...about("forget_preference", "shoes 43"), isExplicit: false })
+        assert.strictEqual(answer, "Shall I forget “Shoes 43”?")
+        assert.deepStrictEqual(yield* contents, ["200 for running shoes", "Shoes 43"])
       })
     )
 
