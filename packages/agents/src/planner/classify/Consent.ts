@@ -1,5 +1,6 @@
 import { type TaggedToken } from "../text/Tags.ts"
 import { type Mood } from "./Classifier.ts"
+import { isPossessive } from "./Features.ts"
 import { hasQuestionMark, withoutMarks } from "../text/Tokens.ts"
 
 /** Forms that tell what was done or meant, and are kept from being taken for what is to be done. */
@@ -60,6 +61,15 @@ const inTime =
 export const isAsking = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
   hasQuestionMark(tokens) && !pleaded.test(text)
 
+/** "my neighbour's order", but not "yesterday's". */
+const isSomebodys = (tokens: ReadonlyArray<TaggedToken>): boolean =>
+  tokens.some(
+    (token, index) =>
+      isPossessive(token, tokens[index + 1]) &&
+      token.raw.slice(0, -2).toLowerCase() === token.word &&
+      !/(?:day|week|month|year|night|morning)$/.test(token.word)
+  )
+
 /**
  * Whether a clause that sounds like an order may be taken for one where nothing takes it back: what is refused, supposed,
  * thought about, asked, quoted or told is none.
@@ -68,6 +78,7 @@ const agrees = (tokens: ReadonlyArray<TaggedToken>): boolean => {
   const text = linesOf(tokens).replace(politeCondition, " ").replace(inTime, "")
   const isTold = tellsUs.test(text) && told.test(text)
   return !(
+    isSomebodys(tokens) ||
     refused.test(text) ||
     conditional.test(text) ||
     hearsay.test(text) ||

@@ -378,7 +378,7 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
 /** What binds is asked about first when it is less likely than this that it is meant. */
 const beyondDoubt = 0.8
 
-/** What is announced, and read with no more certainty than this, may only name something: "the scarf in my cart". */
+/** What is no request, and read with no more certainty than this, may only name something: "the scarf in my cart". */
 const guessed = 0.5
 
 /**
@@ -390,5 +390,5 @@ export const isExplicitIn = (intent: Intent, { mood, probability, sureness, toke
   (binding.has(intent)
     ? sureness > beyondDoubt && ordersSurely(mood, tokens)
     : cartChanges.has(intent)
-      ? mood !== "refusal" && !(mood === "announcement" && probability <= guessed) && !doubts(tokens)
+      ? mood !== "refusal" && !(mood !== "request" && probability <= guessed) && !doubts(tokens)
       : orders(mood) && !doubts(tokens))

@@ -21,6 +21,7 @@ const requests = [
 
 const others = [
   "can I still cancel my latest order?",
+  "Please cancel my neighbour's latest order, she asked me to",
   "what happens if I cancel my latest order",
   "will you cancel my latest order if the payment fails",
   "Would you cancel my latest order if you were me?",
