@@ -166,12 +166,20 @@ describe("the configured database", { timeout: 60_000 }, () => {
     })
   )
 
-  it.scopedLive("is the embedded one in the data folder otherwise, whatever a killed first start has left there", () =>
+  it.scopedLive("is the embedded one in the data folder otherwise", () =>
+    Effect.gen(function* () {
+      const folder = yield* TestDatabase.folder("bare")
+      assert.deepStrictEqual(yield* open({ STOREFRONT_DATA_DIR: folder }), [{ one: 1 }])
+      assert.sameMembers(yield* Effect.promise(() => readdir(folder)), ["owners", "postgres"])
+    })
+  )
+
+  it.scopedLive("is made in the data folder, whatever a killed first start has left there", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder
       yield* Effect.promise(() => mkdir(join(folder, "postgres.unfinished", "base"), { recursive: true }))
       yield* Effect.promise(() => writeFile(join(folder, "postgres.unfinished", "PG_VERSION"), "18\n"))
-      assert.deepStrictEqual(yield* open({ STOREFRONT_DATA_DIR: folder }), [{ one: 1 }])
+      yield* Effect.scoped(Database.startEngineIn(folder, { snapshot: yield* TestDatabase.snapshots.bare }))
       assert.sameMembers(yield* Effect.promise(() => readdir(folder)), ["owners", "postgres"])
     })
   )
