@@ -8,6 +8,7 @@ import { ChatTurn } from "../../src/chat/ChatTurn.ts"
 import * as StorefrontHttp from "../../src/rest/StorefrontHttp.ts"
 import { HopProof } from "../../src/specialists/HopProof.ts"
 import { SpecialistClient } from "../../src/specialists/SpecialistClient.ts"
+import * as QuickClock from "../../src/testing/QuickClock.ts"
 import { recorder } from "../../src/testing/RecordedSpans.ts"
 import * as ScriptedProvider from "../../src/testing/ScriptedProvider.ts"
 import { settings } from "../../src/testing/Settings.ts"
@@ -197,7 +198,7 @@ const turnWithSpecialist = Effect.fnUntraced(function* (
       )
     )
   )
-  current.chat = yield* start([], { model: yield* model, send: Context.get(client, SpecialistClient).send })
+  yield* answerWith(yield* start([], { model: yield* model, send: Context.get(client, SpecialistClient).send }))
   const { body, status } = yield* send("/api/chat", { token: yield* tokenOf("alice"), json: { message: question } })
   return { asked, received, status, body }
 })
@@ -230,6 +231,15 @@ const keepsSecrets = () => {
 
 /** The chat of the test that runs. */
 const current: { chat?: ChatTurn["Type"] } = {}
+
+/** It answers by the clock of the test. */
+const answerWith = (chat: ChatTurn["Type"]) =>
+  Effect.map(Effect.clock, (clock) => {
+    current.chat = { ...chat, answer: (user, message) => Effect.withClock(chat.answer(user, message), clock) }
+  })
+
+/** Requests are sent again as often as they would be, but sooner. */
+const sooner = QuickClock.faster(5)
 const switching = Layer.succeed(ChatTurn, {
   answer: (user, message) => Effect.suspend(() => current.chat!.answer(user, message)),
   drain: Effect.void
@@ -256,7 +266,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a reques
         const model = Layer.succeedContext(
           yield* Layer.build(providerModel({ OPENAI_BASE_URL: url, OPENAI_API_KEY: key, LLM_MODEL: "toy", ...more }))
         )
-        current.chat = yield* start([], { model, variables: more })
+        yield* answerWith(yield* start([], { model, variables: more }))
         const token = yield* tokenOf("alice")
         const chat = send("/api/chat", { token, json: { message: question } })
         for (let turn = 0; turn < before; turn++) {
@@ -284,7 +294,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a reques
         assert.strictEqual(row?.["status"], status === 200 ? "success" : "error")
         assert.isTrue(tokensIn === "estimated" ? charged > 100 : charged === tokensIn, `${charged} tokens`)
         keepsSecrets()
-      })
+      }).pipe(sooner)
     )
   }
 
@@ -308,7 +318,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a reques
           assert.include(JSON.stringify(lines.slice(began)), `"reason":"${audit}"`)
         }
         keepsSecrets()
-      })
+      }).pipe(sooner)
     )
   }
 

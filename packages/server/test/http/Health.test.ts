@@ -6,6 +6,7 @@ import { Effect, Layer, Option } from "effect"
 import * as Health from "../../src/http/Health.ts"
 import * as HttpProgram from "../../src/http/HttpProgram.ts"
 import { refusal, send } from "../support/requests.ts"
+import * as QuickClock from "../../src/testing/QuickClock.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 const serve = <E, R>(checks: Health.Checks<E, R>) =>
@@ -38,6 +39,8 @@ it.live("names the checks that fail, die or hang", () =>
         queue: Effect.never,
         disk: Effect.void
       })
-    )
+    ),
+    // Some checks are waited for.
+    QuickClock.quickly
   )
 )
