@@ -1,6 +1,7 @@
 import { type PGlite } from "@electric-sql/pglite"
 import { createPgConfig } from "@electric-sql/pglite/node-postgres"
 import { type ClientBase, type PoolConfig } from "pg"
+import { errorCode } from "./ErrorCode.ts"
 
 /** Types of messages after which the engine has to answer: `Query`, `Sync` and `Flush`. */
 const ends = new Set(Array.from("QSH", (type) => type.charCodeAt(0)))
@@ -35,15 +36,22 @@ let connections = 0
 const makeNames = () => {
   const connection = ++connections
   const names = new Map<string, string>()
-  return (text: string) => {
-    if (!names.has(text) && names.size < mostKept && text.length <= longestKept) {
-      names.set(text, `kept_${connection}_${names.size}`)
-    }
-    return names.get(text)
+  let made = 0
+  return {
+    of: (text: string) => {
+      if (!names.has(text) && made < mostKept && text.length <= longestKept) {
+        names.set(text, `kept_${connection}_${made++}`)
+      }
+      return names.get(text)
+    },
+    forget: (text: string) => names.delete(text)
   }
 }
 
 const hasParameters = (values: unknown) => Array.isArray(values) && values.length > 0
+
+/** The table of a kept statement that wants all columns has others by now: another process has migrated the database. */
+const outdated = "0A000"
 
 /**
  * How the driver connects to an engine, which has one session: whoever comes second waits. The engine keeps statements with
@@ -52,12 +60,20 @@ const hasParameters = (values: unknown) => Array.isArray(values) && values.lengt
 export const make = (engine: PGlite) => {
   // The driver shares one connection object among its clients, so the one client is kept for ever.
   const config: PoolConfig = { ...createPgConfig(atOnce(engine)), max: 1, idleTimeoutMillis: 0 }
-  const nameOf = makeNames()
+  const names = makeNames()
   const keepStatements = (client: ClientBase) => {
     const query = client.query.bind(client)
     const keeping = (...[text, values, done]: Parameters<typeof query>) =>
       typeof text === "string" && hasParameters(values)
-        ? query({ name: nameOf(text), text, values }, done)
+        ? query({ name: names.of(text), text, values }, (error, result) => {
+            const isOutdated = errorCode(error) === outdated && names.forget(text)
+            // A transaction is over with its first error: whoever began it has to begin again.
+            if (isOutdated && !engine.isInTransaction()) {
+              query(text, values, done)
+            } else {
+              done(error, result)
+            }
+          })
         : query(text, values, done)
     Object.assign(client, { query: keeping })
   }

@@ -1,6 +1,6 @@
 import { SqlClient } from "@effect/sql"
 import { assert, it, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import * as Database from "../../src/database/Database.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
@@ -34,15 +34,22 @@ layer(TestDatabase.unmigrated)("the embedded engine", (it) => {
     })
   )
 
-  it.effect("sees a table as it is by now", () =>
+  it.effect("sees a table as it is by now, in a transaction the second time", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`CREATE TABLE toys (id int)`
       const insert = sql`INSERT INTO toys ${sql.insert({ id: 1 })}`
+      const all = sql`SELECT * FROM toys WHERE id = ${1}`
       yield* insert
+      assert.deepStrictEqual(yield* all, [{ id: 1 }])
       yield* sql`ALTER TABLE toys ADD COLUMN name text NOT NULL DEFAULT 'bear'`
       yield* insert
-      assert.deepStrictEqual(yield* sql`SELECT name FROM toys WHERE id = ${1}`, [{ name: "bear" }, { name: "bear" }])
+      const bear = { id: 1, name: "bear" }
+      assert.deepStrictEqual(yield* all, [bear, bear])
+      assert.deepStrictEqual(yield* all, [bear, bear])
+      yield* sql`ALTER TABLE toys DROP COLUMN name`
+      assert.isTrue(Exit.isFailure(yield* Effect.exit(sql.withTransaction(all))))
+      assert.deepStrictEqual(yield* sql.withTransaction(all), [{ id: 1 }, { id: 1 }])
     })
   )
 
