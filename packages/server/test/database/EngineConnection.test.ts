@@ -52,8 +52,10 @@ layer(TestDatabase.unmigrated)("the embedded engine", (it) => {
       assert.deepStrictEqual(yield* sql.withTransaction(all), [{ id: 1 }, { id: 1 }])
     })
   )
+})
 
-  it.effect("does not keep ever more", () =>
+layer(TestDatabase.unmigrated)("the embedded engine, told ever more", (it) => {
+  it.effect("does not keep it all", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       for (let number = 1; number <= 510; number++) {
