@@ -10,11 +10,7 @@ import { Effect, Layer, Option } from "effect"
 import { describe } from "../src/Failure.ts"
 import * as GeneratedSecrets from "../src/GeneratedSecrets.ts"
 import * as Preflight from "../src/Preflight.ts"
-
-const secrets = {
-  JWT_SECRET: "0123456789abcdef0123456789abcdeX",
-  AGENT_SHARED_SECRET: "fedcba9876543210fedcba9876543210"
-}
+import { secrets } from "./support/secrets.ts"
 
 /** Why services would not start. */
 const refusal = (variables: Readonly<Record<string, string>>, ...names: Parameters<typeof Preflight.check>[0]) =>

@@ -5,6 +5,7 @@ import { assert, inject, layer } from "@effect/vitest"
 import * as ScriptedProvider from "@storefront/server/testing/ScriptedProvider"
 import * as TestServer from "@storefront/server/testing/TestServer"
 import { Array, Effect, Layer, Schedule } from "effect"
+import { secrets } from "./support/secrets.ts"
 import * as SuiteProcess from "./support/SuiteProcess.ts"
 
 const serverUrl = inject("testDatabaseUrl")
@@ -49,8 +50,7 @@ layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })(
         const provider = yield* ScriptedProvider.serve([hello])
         const shared = {
           DATABASE_URL: database.url,
-          JWT_SECRET: "0123456789abcdef0123456789abcdeX",
-          AGENT_SHARED_SECRET: "fedcba9876543210fedcba9876543210",
+          ...secrets,
           OPENAI_BASE_URL: provider.url,
           EMBEDDING_PROVIDER: "embedded",
           RATE_LIMIT_CHAT: "0",

@@ -6,12 +6,8 @@ import { Context, Effect, Layer, Logger, LogLevel, Predicate } from "effect"
 import * as Services from "../../src/Services.ts"
 import * as Customers from "./Customers.ts"
 import { everyTool, type Saying } from "./everyTool.ts"
+import { secrets } from "./secrets.ts"
 import * as SuiteProcess from "./SuiteProcess.ts"
-
-const secrets = {
-  JWT_SECRET: "0123456789abcdef0123456789abcdeX",
-  AGENT_SHARED_SECRET: "fedcba9876543210fedcba9876543210"
-}
 
 /** The demonstration shop in a suite of its own, in this process, and people who talk to it. */
 export class Shop extends Context.Tag("@storefront/cli/test/support/Sayings/Shop")<
