@@ -2,12 +2,13 @@ import { Command } from "@effect/cli"
 import { Terminal } from "@effect/platform"
 import { NodeContext } from "@effect/platform-node"
 import { SqlClient } from "@effect/sql"
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { AccountOperations } from "@storefront/server/accounts/AccountOperations"
 import { compareSync } from "bcryptjs"
 import { ConfigProvider, Effect, Either, Layer, Logger, LogLevel, Mailbox, Option, Schema } from "effect"
 import { ada, bob, seller, shop } from "@storefront/server/testing/SmallShop"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
+import { undoing } from "@storefront/server/testing/Undone"
 import * as Tokens from "../src/commands/tokens.ts"
 import * as Users from "../src/commands/users.ts"
 
@@ -81,7 +82,7 @@ const stored = (email: string) =>
     )
   )
 
-layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the commands for accounts", (it) => {
+undoing(TestLayer)("the commands for accounts", (it) => {
   describe("create administrators", () => {
     it.effect("with a password from the environment", () =>
       Effect.gen(function* () {
@@ -197,7 +198,6 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the comm
           ('gone', now() - interval '3 days', now() - interval '1 day')`
       const [tokens] = (yield* run(["tokens", "list"])).printed
       assert.match(String(tokens), /^token +revoked +kept until\nnewer {2}2.*\nolder {2}2.*$/u)
-      yield* sql`DELETE FROM revoked_tokens`
     })
   )
 
@@ -221,7 +221,6 @@ layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("the comm
       const { terminal } = yield* terminalWith("y")
       const deleted = yield* Effect.provideService(run(["users", "delete", seller.email]), Terminal.Terminal, terminal)
       assert.match(String(deleted.printed[0]), /: deleted\n/)
-      yield* sql`UPDATE users SET deleted_at = NULL, is_active = true WHERE id = ${seller.id}`
     })
   )
 

@@ -63,26 +63,6 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     )
   }
 
-  it.scoped("says in one line that there are products whose text is not taken", () =>
-    Effect.gen(function* () {
-      const { url } = yield* VectorProvider.serve((request) =>
-        VectorProvider.textsOf(request).some((text) => text.startsWith(kettle.name))
-          ? refused(400)
-          : VectorProvider.vectors(request, 384)
-      )
-      const [line = "", ...others] = yield* linesOf(
-        Effect.provide(
-          ProductEmbeddings.buildAtStart,
-          Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
-        )
-      )
-      assert.isEmpty(others)
-      assert.include(line, "storefront embeddings build")
-      assert.include(line, '{"reason":"The provider does not accept the request (400)","products":1}')
-      assert.notMatch(line, /sk-of-the-vectors|Hearthlow/)
-    })
-  )
-
   it.scoped("waits half a minute at most for vectors that do not come", () =>
     Effect.gen(function* () {
       const never = { embed: () => Effect.never, embedMany: () => Effect.never }
@@ -122,6 +102,29 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
       yield* Fiber.interrupt(start)
       // Not sent again, which is what it was waiting for.
       assert.strictEqual(received.length, 1)
+    })
+  )
+})
+
+// A database of its own: what is taken is stored.
+layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("a start", (it) => {
+  it.scoped("says in one line that there are products whose text is not taken", () =>
+    Effect.gen(function* () {
+      const { url } = yield* VectorProvider.serve((request) =>
+        VectorProvider.textsOf(request).some((text) => text.startsWith(kettle.name))
+          ? refused(400)
+          : VectorProvider.vectors(request, 384)
+      )
+      const [line = "", ...others] = yield* linesOf(
+        Effect.provide(
+          ProductEmbeddings.buildAtStart,
+          Layer.provide(EmbeddingModels.layer, settings(VectorProvider.settingsOf(url)))
+        )
+      )
+      assert.isEmpty(others)
+      assert.include(line, "storefront embeddings build")
+      assert.include(line, '{"reason":"The provider does not accept the request (400)","products":1}')
+      assert.notMatch(line, /sk-of-the-vectors|Hearthlow/)
     })
   )
 })

@@ -1,7 +1,7 @@
 import { EmbeddingModel } from "@effect/ai"
 import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer } from "effect"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, type Scope } from "effect"
 import * as ProductEmbeddings from "../../src/catalog/ProductEmbeddings.ts"
 import { makeRoom } from "../../src/database/VectorTable.ts"
 import * as EmbeddedEmbeddings from "../../src/model/EmbeddedEmbeddings.ts"
@@ -36,8 +36,12 @@ const stored = Effect.flatMap(
     SELECT model, count(*)::int AS products FROM product_embeddings GROUP BY model ORDER BY model`
 )
 
-layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
-  it.effect("embeds again what has changed, and only that", () =>
+/** A test with a catalogue of its own. */
+const alone = <A, E>(title: string, test: () => Effect.Effect<A, E, SqlClient.SqlClient | Scope.Scope>) =>
+  it.scopedLive(title, () => Effect.provide(test(), Layer.provideMerge(catalogue, TestDatabase.layer)))
+
+describe("embedding products", () => {
+  alone("embeds again what has changed, and only that", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* build("first")
@@ -49,7 +53,7 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     })
   )
 
-  it.effect("embeds everything again for another model", () =>
+  alone("embeds everything again for another model", () =>
     Effect.gen(function* () {
       yield* build("first")
       assert.strictEqual((yield* build("second")).count, 15)
@@ -57,16 +61,13 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     })
   )
 
-  it.effect("does nothing where vectors of this length cannot be stored", () =>
+  alone("does nothing where vectors of this length cannot be stored", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* build("third", 16), { count: 0, texts: [] })
     })
   )
-})
 
-// A database of its own: other tests leave something in theirs.
-layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
-  it.effect("goes on where it was stopped, and through batches", () =>
+  alone("goes on where it was stopped, and through batches", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* build("second")
@@ -79,11 +80,8 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
       assert.strictEqual((yield* build("second")).count, 0)
     })
   )
-})
 
-// A database of its own: other tests leave something in theirs.
-layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
-  it.effect("embeds every product once, inactive ones too", () =>
+  alone("embeds every product once, inactive ones too", () =>
     Effect.gen(function* () {
       const { count, texts } = yield* build("first")
       assert.strictEqual(count, 15)
@@ -96,11 +94,8 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
       assert.deepStrictEqual(yield* build("first"), { count: 0, texts: [] })
     })
   )
-})
 
-// A database of its own: other tests leave something in theirs.
-layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: true })("embedding products", (it) => {
-  it.scoped("goes on where it was stopped, in requests of a hundred texts, and tells how far it is", () =>
+  alone("goes on where it was stopped, in requests of a hundred texts, and tells how far it is", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`
@@ -142,10 +137,8 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     })
   )
 
-  it.scoped("leaves out the texts that the provider does not take, and goes on", () =>
+  alone("leaves out the texts that the provider does not take, and goes on", () =>
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`DELETE FROM product_embeddings`
       const isAbout = (name: string) => (text: string) => text.startsWith(name)
       const { received, url } = yield* VectorProvider.serve((request) => {
         const texts = VectorProvider.textsOf(request)
@@ -180,7 +173,7 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     })
   )
 
-  it.effect("makes room for vectors of another length, and for those of this one leaves what is there", () =>
+  alone("makes room for vectors of another length, and for those of this one leaves what is there", () =>
     Effect.gen(function* () {
       yield* makeRoom(384)
       const { count } = yield* build("first")
@@ -195,7 +188,7 @@ layer(Layer.provideMerge(catalogue, TestDatabase.layer), { excludeTestServices: 
     })
   )
 
-  it.effect("makes the table where the extension has appeared", () =>
+  alone("makes the table where the extension has appeared", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DROP TABLE product_embeddings`

@@ -1,5 +1,5 @@
 import { SqlClient } from "@effect/sql"
-import { assert, layer } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Array, Effect, Layer, Logger } from "effect"
 import * as ProductEmbeddings from "../../src/catalog/ProductEmbeddings.ts"
 import { ProductSearch } from "../../src/catalog/ProductSearch.ts"
@@ -41,8 +41,8 @@ const Moody = ProductSearch.layer.pipe(
   Layer.provide(catalogue),
   Layer.provideMerge(TestDatabase.layer)
 )
-layer(Moody, { excludeTestServices: true })("a search while the provider of embeddings comes and goes", (it) => {
-  it.effect("says in the log when that changes, on every span what was compared, and asks for a vector once", () =>
+describe("a search while the provider of embeddings comes and goes", () => {
+  it.live("says in the log when that changes, on every span what was compared, and asks for a vector once", () =>
     Effect.gen(function* () {
       const tool = Effect.withSpan("execute_tool", { attributes: { "gen_ai.operation.name": "execute_tool" } })
       const retrievals = Effect.fnUntraced(function* (...queries: ReadonlyArray<string>) {
@@ -72,10 +72,10 @@ layer(Moody, { excludeTestServices: true })("a search while the provider of embe
         'products are searched by text only {"reason":"The model has a fault (503)"}',
         "products are searched by meaning again {}"
       ])
-    }).pipe(Effect.provide(Logger.replace(Logger.defaultLogger, logger)))
+    }).pipe(Effect.provide(Layer.merge(Moody, Logger.replace(Logger.defaultLogger, logger))))
   )
 
-  it.effect("goes on while somebody builds vectors of another length", () =>
+  it.live("goes on while somebody builds vectors of another length", () =>
     Effect.gen(function* () {
       assert.strictEqual((yield* search("trail shoes")).retrieval, "hybrid")
       yield* makeRoom(16)
@@ -89,6 +89,6 @@ layer(Moody, { excludeTestServices: true })("a search while the provider of embe
         products.map(({ name }) => String(name)),
         [trailShoes.name]
       )
-    })
+    }).pipe(Effect.provide(Moody))
   )
 })

@@ -59,121 +59,123 @@ const books = Effect.flatMap(
 ).pipe(Effect.map(([row]) => row!))
 
 for (const engine of TestDatabase.engines) {
-  layer(Layer.provideMerge(shop, engine.layer), { excludeTestServices: true, timeout: "60 seconds" })(
-    `token budgets on ${engine.name}`,
-    (it) => {
-      it.scoped("hold to the token, whatever runs at the same time in two processes", () =>
-        Effect.gen(function* () {
-          const limits = { BUDGET_TURN_TOKENS: "4000", BUDGET_USER_DAY_TOKENS: "6000" }
-          const one = yield* startWith([hello], limits)
-          const two = yield* startWith([hello], limits)
-          const turns = Array.makeBy(20, (index) => turnOf(index % 2 === 0 ? one.chat : two.chat))
-          const [refused, answered] = Array.separate(yield* Effect.all(turns, { concurrency: "unbounded" }))
-          const { errors, logged, runs, taken } = yield* books
-          assert.strictEqual(taken, logged)
-          assert.strictEqual(logged, 400 * answered.length)
-          assert.isAtMost(logged, 6_000)
-          assert.isNotEmpty(answered)
-          assert.deepStrictEqual([runs, errors], [20, refused.length])
-          for (const reason of refused) {
-            assert.instanceOf(reason, TooManyRequests)
-            assert.include(reason.message, "in a day")
-          }
-          // Somebody else has a day of his own.
-          assert.isTrue(Either.isRight(yield* turnOf(one.chat, bob)))
-        })
-      )
+  const ShopLayer = Layer.provideMerge(shop, engine.layer)
 
-      it.scoped("refuse a message that needs too much, and nothing more is asked for it", () =>
-        Effect.gen(function* () {
-          const asked: Array<string> = []
-          const send: Send = (request) => {
-            asked.push(request.specialist)
-            return new SpecialistUnavailable({
-              reason: "budget",
-              usage: { tokensIn: 5, tokensOut: 5 },
-              written: []
-            })
-          }
-          const script = [asking("product-discovery"), asking("order-management"), hello]
-          const { chat } = yield* startWith(script, { BUDGET_USER_DAY_TOKENS: "0" }, send)
-          const failure = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
-          assert.instanceOf(failure.reason, TooManyRequests)
-          assert.include(failure.reason.message, "one message may use")
-          assert.deepStrictEqual(asked, ["product-discovery"])
-          const { messages, runs } = yield* stored(failure.conversationId)
-          assert.deepStrictEqual(
-            messages.map(({ role }) => role),
-            ["user"]
-          )
-          assert.deepStrictEqual(
-            runs.map(({ status, tokens_in }) => [status, tokens_in]),
-            [["error", 900]]
-          )
-        })
-      )
+  layer(ShopLayer, { excludeTestServices: true, timeout: "60 seconds" })(`token budgets on ${engine.name}`, (it) => {
+    it.scoped("hold to the token, whatever runs at the same time in two processes", () =>
+      Effect.gen(function* () {
+        const limits = { BUDGET_TURN_TOKENS: "4000", BUDGET_USER_DAY_TOKENS: "6000" }
+        const one = yield* startWith([hello], limits)
+        const two = yield* startWith([hello], limits)
+        const turns = Array.makeBy(20, (index) => turnOf(index % 2 === 0 ? one.chat : two.chat))
+        const [refused, answered] = Array.separate(yield* Effect.all(turns, { concurrency: "unbounded" }))
+        const { errors, logged, runs, taken } = yield* books
+        assert.strictEqual(taken, logged)
+        assert.strictEqual(logged, 400 * answered.length)
+        assert.isAtMost(logged, 6_000)
+        assert.isNotEmpty(answered)
+        assert.deepStrictEqual([runs, errors], [20, refused.length])
+        for (const reason of refused) {
+          assert.instanceOf(reason, TooManyRequests)
+          assert.include(reason.message, "in a day")
+        }
+        // Somebody else has a day of his own.
+        assert.isTrue(Either.isRight(yield* turnOf(one.chat, bob)))
+      })
+    )
+  })
 
-      it.scoped("hold for a client that asks a specialist by itself: it uses the day of the person", () =>
-        Effect.gen(function* () {
-          const { url } = yield* ScriptedProvider.serve([hello])
-          const variables = {
-            OPENAI_BASE_URL: url,
-            LLM_MODEL: "toy",
-            LLM_MAX_OUTPUT_TOKENS: "500",
-            BUDGET_USER_DAY_TOKENS: "4100"
-          }
-          const model = Layer.succeedContext(yield* Layer.build(providerModel(variables)))
-          const { client } = yield* TestSpecialist.serveAgent(agent, handlers([]), model, variables)
-          const ask = (headers: Readonly<Record<string, string>> = {}) =>
-            TestSpecialist.sendTask(
-              client,
-              TestSpecialist.request(
-                "POST",
-                "/message:send",
-                { ...TestSpecialist.headersFor(seller), ...headers },
-                TestSpecialist.message("Hi")
-              )
-            ).pipe(Effect.map(({ task }) => task.status.state))
-          const before = (yield* books).taken
-          assert.strictEqual(yield* ask(), "TASK_STATE_COMPLETED")
-          assert.strictEqual((yield* books).taken - before, 400)
-          assert.strictEqual(yield* ask({ "x-turn-tokens": "100" }), "TASK_STATE_FAILED")
-          assert.strictEqual(yield* ask({ "x-turn-tokens": "9000" }), "TASK_STATE_COMPLETED")
-          assert.strictEqual((yield* books).taken - before, 400)
-        })
-      )
-
-      it.scoped("leave out the oldest turns of a conversation, and never the message", () =>
-        Effect.gen(function* () {
-          const { chat, received } = yield* startWith([hello], {
-            BUDGET_HISTORY_TOKENS: "20",
-            BUDGET_USER_DAY_TOKENS: "0"
+  // A database of its own: the one before counts all that was used.
+  layer(ShopLayer, { excludeTestServices: true, timeout: "60 seconds" })(`token budgets on ${engine.name}`, (it) => {
+    it.scoped("refuse a message that needs too much, and nothing more is asked for it", () =>
+      Effect.gen(function* () {
+        const asked: Array<string> = []
+        const send: Send = (request) => {
+          asked.push(request.specialist)
+          return new SpecialistUnavailable({
+            reason: "budget",
+            usage: { tokensIn: 5, tokensOut: 5 },
+            written: []
           })
-          const conversationId = yield* makeConversation([
-            { role: "user", content: "The first question" },
-            { role: "assistant", content: "an answer to it ".repeat(5) },
-            { role: "user", content: "The second question" },
-            { role: "assistant", content: "Short." }
-          ])
-          yield* chat.answer(ada, { message: "long ".repeat(100), conversationId })
-          const sent = JSON.stringify(received[0]!.body)
-          for (const kept of ["The second question", "Short.", "long long"]) {
-            assert.include(sent, kept)
-          }
-          for (const dropped of ["The first question", "an answer to it"]) {
-            assert.notInclude(sent, dropped)
-          }
-        })
-      )
+        }
+        const script = [asking("product-discovery"), asking("order-management"), hello]
+        const { chat } = yield* startWith(script, { BUDGET_USER_DAY_TOKENS: "0" }, send)
+        const failure = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
+        assert.instanceOf(failure.reason, TooManyRequests)
+        assert.include(failure.reason.message, "one message may use")
+        assert.deepStrictEqual(asked, ["product-discovery"])
+        const { messages, runs } = yield* stored(failure.conversationId)
+        assert.deepStrictEqual(
+          messages.map(({ role }) => role),
+          ["user"]
+        )
+        assert.deepStrictEqual(
+          runs.map(({ status, tokens_in }) => [status, tokens_in]),
+          [["error", 900]]
+        )
+      })
+    )
 
-      it.scoped("do not ask the model when nothing is left", () =>
-        Effect.gen(function* () {
-          const { chat, received } = yield* startWith([hello], { BUDGET_TURN_TOKENS: "100" })
-          const failure = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
-          assert.instanceOf(failure.reason, TooManyRequests)
-          assert.lengthOf(received, 0)
+    it.scoped("hold for a client that asks a specialist by itself: it uses the day of the person", () =>
+      Effect.gen(function* () {
+        const { url } = yield* ScriptedProvider.serve([hello])
+        const variables = {
+          OPENAI_BASE_URL: url,
+          LLM_MODEL: "toy",
+          LLM_MAX_OUTPUT_TOKENS: "500",
+          BUDGET_USER_DAY_TOKENS: "4100"
+        }
+        const model = Layer.succeedContext(yield* Layer.build(providerModel(variables)))
+        const { client } = yield* TestSpecialist.serveAgent(agent, handlers([]), model, variables)
+        const ask = (headers: Readonly<Record<string, string>> = {}) =>
+          TestSpecialist.sendTask(
+            client,
+            TestSpecialist.request(
+              "POST",
+              "/message:send",
+              { ...TestSpecialist.headersFor(seller), ...headers },
+              TestSpecialist.message("Hi")
+            )
+          ).pipe(Effect.map(({ task }) => task.status.state))
+        const before = (yield* books).taken
+        assert.strictEqual(yield* ask(), "TASK_STATE_COMPLETED")
+        assert.strictEqual((yield* books).taken - before, 400)
+        assert.strictEqual(yield* ask({ "x-turn-tokens": "100" }), "TASK_STATE_FAILED")
+        assert.strictEqual(yield* ask({ "x-turn-tokens": "9000" }), "TASK_STATE_COMPLETED")
+        assert.strictEqual((yield* books).taken - before, 400)
+      })
+    )
+
+    it.scoped("leave out the oldest turns of a conversation, and never the message", () =>
+      Effect.gen(function* () {
+        const { chat, received } = yield* startWith([hello], {
+          BUDGET_HISTORY_TOKENS: "20",
+          BUDGET_USER_DAY_TOKENS: "0"
         })
-      )
-    }
-  )
+        const conversationId = yield* makeConversation([
+          { role: "user", content: "The first question" },
+          { role: "assistant", content: "an answer to it ".repeat(5) },
+          { role: "user", content: "The second question" },
+          { role: "assistant", content: "Short." }
+        ])
+        yield* chat.answer(ada, { message: "long ".repeat(100), conversationId })
+        const sent = JSON.stringify(received[0]!.body)
+        for (const kept of ["The second question", "Short.", "long long"]) {
+          assert.include(sent, kept)
+        }
+        for (const dropped of ["The first question", "an answer to it"]) {
+          assert.notInclude(sent, dropped)
+        }
+      })
+    )
+
+    it.scoped("do not ask the model when nothing is left", () =>
+      Effect.gen(function* () {
+        const { chat, received } = yield* startWith([hello], { BUDGET_TURN_TOKENS: "100" })
+        const failure = yield* failureOf(chat.answer(ada, { message: "Hi", conversationId: null }))
+        assert.instanceOf(failure.reason, TooManyRequests)
+        assert.lengthOf(received, 0)
+      })
+    )
+  })
 }

@@ -287,7 +287,10 @@ for (const engine of TestDatabase.seededEngines) {
         assert.strictEqual(replies.filter(({ body }) => body.error === "invalid_client").length, 9)
       })
     )
+  })
 
+  // A server of its own: other tests need the keys that they have.
+  layer(TestLayer, { excludeTestServices: true })(`the authorization server on ${engine.name}`, (it) => {
     it.scoped("signs with a new key when everybody knows it, and verifies with the old one until its tokens end", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -323,7 +326,10 @@ for (const engine of TestDatabase.seededEngines) {
         assert.deepStrictEqual(yield* kids, [last])
       })
     )
+  })
 
+  // A server of its own: other tests need the keys that they have.
+  layer(TestLayer, { excludeTestServices: true })(`the authorization server on ${engine.name}`, (it) => {
     it.scoped("keeps no private key in the clear, and says so when it cannot open them", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
