@@ -4,13 +4,14 @@
  *
  *   npm run bench:chat -- [--turns <number>] [--profile <folder>]
  */
-import { FileSystem } from "@effect/platform"
+import { FileSystem, HttpServerRequest } from "@effect/platform"
 import { NodeContext, NodeHttpClient, NodeRuntime } from "@effect/platform-node"
 import { AgentName, services } from "@storefront/domain/Topology"
 import { portVariables } from "@storefront/server/testing/FreePort"
-import { Config, Console, Data, Duration, Effect, Layer, Option, Ref } from "effect"
+import { Array, Config, Console, Data, Duration, Effect, Layer, Option, Ref } from "effect"
 import { readFileSync } from "node:fs"
 import { parseArgs } from "node:util"
+import { Pool } from "undici"
 import * as Chat from "../support/Chat.ts"
 import * as Databases from "../support/Databases.ts"
 import { percentile } from "../support/Load.ts"
@@ -121,35 +122,56 @@ const measure = (messages: ReadonlyArray<string>) =>
     )
   })
 
-/** What a turn takes beyond the time for which the model has thought, with a hop and without one. */
-const measureHop = (thoughtFor: Ref.Ref<Duration.Duration>) =>
-  Effect.fnUntraced(function* (running: Suite) {
-    const added = Effect.fnUntraced(function* (message: string, count: number) {
-      yield* Ref.set(thoughtFor, Duration.zero)
-      const sample = yield* play(running, [message], count, 1)
-      return percentile(sample, 0.5) - Duration.toMillis(yield* Ref.get(thoughtFor)) / sample.latencies.length
+/** What the provider has been asked since somebody last looked, in its order. */
+type Questions = Ref.Ref<ReadonlyArray<string>>
+
+/**
+ * What a turn takes longer than a plain program takes to put the same questions to the provider, one after another:
+ * with a hop and without one. Each turn is followed by its questions, so that both meet the same machine.
+ */
+const measureHop = (provider: string, questions: Questions) =>
+  Effect.fnUntraced(function* ({ origin }: Suite) {
+    const customer = yield* Chat.signUp(origin)
+    const plain = new Pool(new URL(provider).origin, { connections: 1 })
+    yield* Effect.addFinalizer(() => Effect.promise(() => plain.destroy()))
+    const put = (body: string) =>
+      Effect.promise(async () => {
+        const response = await plain.request({
+          method: "POST",
+          path: `${new URL(provider).pathname}/responses`,
+          headers: { "content-type": "application/json" },
+          body
+        })
+        await response.body.text()
+      })
+    const once = Effect.fnUntraced(function* (message: string) {
+      yield* Ref.set(questions, [])
+      const { millis } = yield* Chat.say({ origin, customer, patience: "30 seconds" }, message)
+      const [took] = yield* Effect.timed(Effect.forEach(yield* Ref.get(questions), put))
+      return millis - Duration.toMillis(took)
     })
-    yield* added(wish.message, 10)
+    const added = (message: string, count: number) =>
+      Effect.map(Effect.replicateEffect(once(message), count), (latencies) =>
+        percentile({ seconds: 0, latencies }, 0.5)
+      )
     return { without: yield* added("Thank you", turns / 4), withHop: yield* added(wish.message, turns / 4) }
   })
 
 const program = Effect.gen(function* () {
   const server = yield* Config.string("TEST_DATABASE_URL")
-  const thoughtFor = yield* Ref.make(Duration.zero)
-  const provider = (delay: Duration.Duration) =>
-    Effect.map(
-      Provider.make(
-        (words) => (words.endsWith(wish.message) ? Option.some({ wish, manner: "repeats" as const }) : Option.none()),
-        () =>
-          // Timers are late by a millisecond or so, which is none of the suite's time.
-          Effect.flatMap(Effect.timed(Effect.sleep(delay)), ([took]) =>
-            Ref.update(thoughtFor, (sofar) => Duration.sum(sofar, took))
-          )
-      ),
-      (url) => ({ OPENAI_BASE_URL: url })
-    )
-  const atOnce = yield* provider(Duration.zero)
-  const slow = yield* provider(thought)
+  const asked: Questions = yield* Ref.make<ReadonlyArray<string>>([])
+  const delay = yield* Ref.make(Duration.zero)
+  const provider = yield* Provider.make(
+    (words) => (words.endsWith(wish.message) ? Option.some({ wish, manner: "repeats" as const }) : Option.none()),
+    () => Effect.void,
+    (answer) =>
+      Effect.gen(function* () {
+        const question = yield* Effect.flatMap(HttpServerRequest.HttpServerRequest, ({ text }) => text)
+        yield* Ref.update(asked, Array.append(question))
+        yield* Effect.flatMap(delay, Effect.sleep)
+        return yield* answer
+      })
+  )
   const postgres = Effect.gen(function* () {
     const database = yield* Databases.create(server, "bench_chat")
     yield* Storefront.run(database, "migrate")
@@ -161,15 +183,13 @@ const program = Effect.gen(function* () {
     (folder) => ({ STOREFRONT_DATA_DIR: folder })
   )
 
-  const overProvider = yield* Effect.scoped(
-    Effect.flatMap(postgres, (where) =>
-      Effect.flatMap(suite("provider, PostgreSQL", { ...where, ...atOnce }), measure([wish.message]))
-    )
-  )
-  const added = yield* Effect.scoped(
-    Effect.flatMap(postgres, (where) =>
-      Effect.flatMap(suite("slow provider", { ...where, ...slow }), measureHop(thoughtFor))
-    )
+  const { added, rows: overProvider } = yield* Effect.scoped(
+    Effect.gen(function* () {
+      const running = yield* suite("provider, PostgreSQL", { ...(yield* postgres), OPENAI_BASE_URL: provider })
+      const rows = yield* measure([wish.message])(running)
+      yield* Ref.set(delay, thought)
+      return { rows, added: yield* measureHop(provider, asked)(running) }
+    })
   )
   const onEngine = yield* Effect.scoped(
     Effect.flatMap(embedded, (where) => Effect.flatMap(suite("embedded model and engine", where), measure(questions)))

@@ -1,6 +1,6 @@
-import { HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { type HttpApp, HttpRouter, HttpServer, HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { NodeHttpServer } from "@effect/platform-node"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, identity, Layer, Option } from "effect"
 import { createServer } from "node:http"
 import { v7 } from "uuid"
 import * as Script from "./Script.ts"
@@ -58,11 +58,12 @@ export interface Asked {
 
 /**
  * A provider of models on this machine; answers its address. The model plays the role that belongs to the words it is
- * asked, and is polite where there is none.
+ * asked, and is polite where there is none. `around` can look at what comes in, and keep answers back.
  */
 export const make = Effect.fn("Provider.make")(function* (
   find: (words: string) => Option.Option<Script.Role>,
-  onAsked: (asked: Asked) => Effect.Effect<void>
+  onAsked: (asked: Asked) => Effect.Effect<void>,
+  around: (answer: HttpApp.Default<unknown>) => HttpApp.Default<unknown> = identity
 ) {
   const answer = Effect.gen(function* () {
     const question = yield* HttpServerRequest.schemaBodyJson(Script.Question)
@@ -78,7 +79,7 @@ export const make = Effect.fn("Provider.make")(function* (
   })
   const server = yield* Layer.build(NodeHttpServer.layer(createServer, { port: 0, host: "127.0.0.1" }))
   yield* Layer.build(
-    HttpServer.serve(HttpRouter.empty.pipe(HttpRouter.post("/v1/responses", answer))).pipe(
+    HttpServer.serve(HttpRouter.empty.pipe(HttpRouter.post("/v1/responses", answer)), around).pipe(
       Layer.provide(Layer.succeedContext(server))
     )
   )
