@@ -2,7 +2,7 @@
  * Measures the scanner: what it catches and what it blocks by mistake, by source, in the fifth of the corpora that
  * nothing was tuned with; what is left when an attack is hidden; and what it costs.
  *
- *   npm run bench:guard -- [--unseen] [--turns <number>]
+ *   npm run bench:guard -- [--unseen]
  *
  * With `--unseen` every source is also judged by weights that were trained without it.
  */
@@ -16,11 +16,8 @@ import * as Corpora from "./Corpora.ts"
 import { processorMillis, quantile, type Row, tally, wilson } from "./Measure.ts"
 import { obfuscations } from "./Obfuscations.ts"
 import { train } from "./Training.ts"
-import { shareOfTurns } from "./Turns.ts"
 
-const { values } = parseArgs({
-  options: { unseen: { type: "boolean", default: false }, turns: { type: "string", default: "60" } }
-})
+const { values } = parseArgs({ options: { unseen: { type: "boolean", default: false } } })
 
 const headings = ["Texts", "Bar", "n", "blocked", "flagged", "blocked, % [95 %]"]
 
@@ -168,14 +165,6 @@ const cost = Effect.gen(function* () {
   )
 })
 
-const turns = Effect.gen(function* () {
-  yield* section("The scanner's part of turns with the embedded model (≤ 3 % of the processor time)")
-  const { millis, scans, share, turns } = yield* shareOfTurns(Number(values.turns))
-  yield* Console.log(
-    `${(100 * share).toFixed(2)} %: ${scans} scans in ${turns} turns of ${millis.toFixed(1)} ms processor time each`
-  )
-})
-
 const main = Effect.gen(function* () {
   if (Corpora.hasCorpora) {
     yield* heldOut
@@ -189,7 +178,6 @@ const main = Effect.gen(function* () {
     yield* ours
   }
   yield* cost
-  yield* turns
 })
 
 await Effect.runPromise(main)

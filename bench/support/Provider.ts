@@ -67,7 +67,7 @@ export const make = Effect.fn("Provider.make")(function* (
 ) {
   const answer = Effect.gen(function* () {
     const question = yield* HttpServerRequest.schemaBodyJson(Script.Question)
-    const said = yield* Option.match(find(Script.wordsOf(question)), {
+    const said = yield* Option.match(find(Script.messageOf(question)), {
       onNone: () => Effect.succeed(Script.courtesy),
       onSome: (role) =>
         Effect.as(

@@ -88,7 +88,7 @@ export const courtesy: Answer = words("You are welcome.")
 export const success = "Good news:"
 
 /** The words that are to be answered now; the specialist gets the customer's at their end. */
-export const wordsOf = ({ input }: Question) => current(input).text
+export const messageOf = ({ input }: Question) => current(input).text
 
 /** Whether it is the orchestrator who asks: it can ask specialists. */
 export const isOrchestrator = ({ tools = [] }: Question) => tools.some(({ name }) => name === callSpecialist)

@@ -135,7 +135,7 @@ describe("completions", () => {
   layer(NodeContext.layer, { excludeTestServices: true })((it) => {
     it.effect("know what may follow every command", () =>
       Effect.gen(function* () {
-        const words = yield* Completions.wordsOf(storefront.descriptor)
+        const words = yield* Completions.completionsOf(storefront.descriptor)
         const after = (path: string) => words.find((each) => each.path === path)?.words
         assert.deepStrictEqual(after("auth clients"), ["list", "add", "remove", "--help"])
         assert.includeMembers(

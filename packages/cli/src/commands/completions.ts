@@ -14,5 +14,5 @@ const shell = Args.choice(
 /** Prints what makes a shell complete our commands. */
 export const completions = (root: () => CommandDescriptor.Command<unknown>) =>
   Command.make("completions", { shell }, ({ shell }) =>
-    Effect.flatMap(Completions.wordsOf(root()), (words) => Console.log(shell(words)))
+    Effect.flatMap(Completions.completionsOf(root()), (words) => Console.log(shell(words)))
   ).pipe(Command.withDescription("Print a script that makes a shell complete commands."))

@@ -14,7 +14,7 @@ const optionName = (written: string) => written.split(/[ ,]/u)[0]?.replace(/^\(/
 const depth = ({ path }: Words) => (path === "" ? 0 : path.split(" ").length)
 
 /** What may follow every command, those first that are furthest below. */
-export const wordsOf = Effect.fnUntraced(function* <A>(root: CommandDescriptor.Command<A>) {
+export const completionsOf = Effect.fnUntraced(function* <A>(root: CommandDescriptor.Command<A>) {
   const { commands } = yield* helpOf(root, [])
   const paths = Array.dedupe(["", ...commands.map(({ name }) => pathOf(name))])
   const all = yield* Effect.forEach(paths, (path) =>

@@ -38,16 +38,16 @@ export class AgentMisconfigured extends Data.TaggedError("AgentMisconfigured")<{
 }> {}
 
 /** Every field name and enum value of a JSON Schema. */
-const wordsOf = (schema: unknown): ReadonlyArray<unknown> =>
+const namesIn = (schema: unknown): ReadonlyArray<unknown> =>
   Array.isArray(schema)
-    ? schema.flatMap(wordsOf)
+    ? schema.flatMap(namesIn)
     : Predicate.isRecord(schema)
       ? Object.entries(schema).flatMap(([keyword, value]) =>
           keyword === "enum" && Array.isArray(value)
             ? value
             : keyword === "properties" && Predicate.isRecord(value)
-              ? [...Object.keys(value), ...wordsOf(Object.values(value))]
-              : wordsOf(value)
+              ? [...Object.keys(value), ...namesIn(Object.values(value))]
+              : namesIn(value)
         )
       : []
 
@@ -56,10 +56,10 @@ const snakeCase = /\b[a-z]+(?:_[a-z]+)+\b/g
 
 const vocabularyOf = (tool: Tool.Any) =>
   [tool.parametersSchema, tool.successSchema, tool.failureSchema].flatMap((schema) =>
-    wordsOf(Tool.getJsonSchemaFromSchemaAst(schema.ast))
+    namesIn(Tool.getJsonSchemaFromSchemaAst(schema.ast))
   )
 
-const contextVocabulary = wordsOf(Tool.getJsonSchemaFromSchemaAst(TurnContext.ast))
+const contextVocabulary = namesIn(Tool.getJsonSchemaFromSchemaAst(TurnContext.ast))
 
 /**
  * Refuses an agent whose parts do not fit together. A word of its instructions that is written like the name of a tool

@@ -1,7 +1,6 @@
 import { type AgentName } from "@storefront/domain/Topology"
 import { Array } from "effect"
 import { cut } from "../text/Text.ts"
-import * as Tokens from "../text/Tokens.ts"
 
 /** Characters of one message that a model gets to see again. */
 export const longestMessage = 24_000
@@ -19,6 +18,12 @@ export const maxEntries = 50
 
 /** Characters of a history; what is older is left out. */
 const maxCharacters = longestMessage
+
+/** About how many tokens a text has: four ASCII characters make one, any other character is one by itself. */
+const estimatedTokens = (text: string): number => {
+  const others = text.length - text.replace(/[^\0-\x7f]/g, "").length
+  return Math.ceil((text.length - others) / 4) + others
+}
 
 /** Messages from one of a person to the next. */
 const turnsOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<ReadonlyArray<HistoryEntry>> =>
@@ -51,5 +56,5 @@ export const newest = (
     text: cut(entry.text, maxCharacters)
   }))
   const inCharacters = lastWithin(turnsOf(recent), maxCharacters, (text) => [...text].length)
-  return lastWithin(inCharacters, maxTokens, Tokens.estimated).flat()
+  return lastWithin(inCharacters, maxTokens, estimatedTokens).flat()
 }

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { Effect, Schema } from "effect"
 
 /** Something of a table that is dropped before a large load, and how both is done. */
-const Part = Schema.Struct({ drop: Schema.String, create: Schema.String })
-const decodeParts = Schema.decodeUnknown(Schema.Array(Part))
+const DroppedForLoad = Schema.Struct({ drop: Schema.String, create: Schema.String })
+const decodeParts = Schema.decodeUnknown(Schema.Array(DroppedForLoad))
 
 /**
  * Foreign keys and plain indexes of the tables. Checking each row alone costs more than checking them all at the end;

@@ -9,7 +9,7 @@ import type { SpecialistRun, ToolStep, TurnScript } from "./ToolSteps.ts"
 import { ago, isoDay, type World } from "./World.ts"
 
 /** A turn of a conversation; a blocked one ends at the guard. */
-export interface ChatTurn extends TurnScript {
+export interface ScriptedTurn extends TurnScript {
   readonly isBlocked?: boolean
 }
 
@@ -18,7 +18,7 @@ export interface Chat {
   /** Days since its last turn. */
   readonly age: number
   readonly isActive: boolean
-  readonly turns: ReadonlyArray<ChatTurn>
+  readonly turns: ReadonlyArray<ScriptedTurn>
 }
 
 const ask = (agent: SpecialistRun["agent"], message: string, steps: ReadonlyArray<ToolStep>, answer: string) => ({
@@ -27,7 +27,7 @@ const ask = (agent: SpecialistRun["agent"], message: string, steps: ReadonlyArra
   answer
 })
 
-const talk = (message: string, answer: string): ChatTurn => ({ message, runs: [], answer })
+const talk = (message: string, answer: string): ScriptedTurn => ({ message, runs: [], answer })
 
 /** The eight conversations of the demonstration. */
 export const chats = (world: World): ReadonlyArray<Chat> => {

@@ -194,7 +194,7 @@ const build = (): Lexicon => {
   // Few texts are spaced out.
   let inside: Node | undefined
   const wordsIn = (chosen: ReadonlyArray<Entry>) =>
-    chosen.filter(({ codes }) => !codes.includes(star)).flatMap(({ codes }) => wordsOf(Uint16Array.from(codes)))
+    chosen.filter(({ codes }) => !codes.includes(star)).flatMap(({ codes }) => latinWordsOf(Uint16Array.from(codes)))
   const typos = typosOf(wordsIn(entries.filter(({ wordClass }) => !exceptions.has(wordClass))), [
     ...wordsIn(entries),
     ...entriesOf(English.common).map((entry) => trimmed(skeletonOf(entry)))
@@ -206,7 +206,7 @@ const build = (): Lexicon => {
   }
 }
 
-const wordsOf = (skeleton: Skeleton): ReadonlyArray<Skeleton> => {
+const latinWordsOf = (skeleton: Skeleton): ReadonlyArray<Skeleton> => {
   const words: Array<Skeleton> = []
   let start = 0
   for (let end = 0; end <= skeleton.length; end++) {

@@ -1,7 +1,7 @@
 import { Array, Either, Option, Predicate, Record } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
-import { type Words, wordsOf, written } from "./Conversation.ts"
+import { type Words, textOfParts, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
 import { argumentsText, type Reading, usageBy } from "./Reading.ts"
@@ -23,7 +23,7 @@ const messagesOf = written<Message>({
         ? [{ id: part.id, type: "function", function: { name: part.name, arguments: argumentsText(part.params) } }]
         : []
     )
-    const words = { role, content: wordsOf(content) }
+    const words = { role, content: textOfParts(content) }
     return [calls.length === 0 ? words : { ...words, tool_calls: calls }]
   },
   result: ({ id, result }) => ({ role: "tool", tool_call_id: id, content: JSON.stringify(result) })

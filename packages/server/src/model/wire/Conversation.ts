@@ -13,7 +13,7 @@ export interface Notation<A> {
 }
 
 /** The words of a message. */
-export const wordsOf = (content: ReadonlyArray<Prompt.Part>): string =>
+export const textOfParts = (content: ReadonlyArray<Prompt.Part>): string =>
   content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n")
 
 /**
@@ -28,7 +28,7 @@ export const written =
         case "system":
           return [{ role: index === 0 ? "system" : "user", content: message.content }]
         case "user":
-          return [{ role: "user", content: wordsOf(message.content) }]
+          return [{ role: "user", content: textOfParts(message.content) }]
         case "assistant":
           return said(message)
         case "tool":

@@ -1,7 +1,7 @@
 import { Either, Option, Predicate } from "effect"
 import { type Question } from "../PlainLanguageModel.ts"
 import { ProviderFailed } from "../ProviderFailed.ts"
-import { wordsOf, written } from "./Conversation.ts"
+import { textOfParts, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
 import { argumentsText, type Reading, thoughtIn, usageBy } from "./Reading.ts"
@@ -14,7 +14,7 @@ import { type Wire, type WireOptions } from "./Wire.ts"
  */
 const itemsOf = written<object>({
   said: ({ content, role }) => {
-    const words = wordsOf(content)
+    const words = textOfParts(content)
     return [
       ...content.flatMap((part) => (part.type === "reasoning" ? thoughtIn(part) : [])),
       ...(words === "" ? [] : [{ role, content: words }]),
