@@ -7,7 +7,7 @@ import * as HelpText from "./help/HelpText.ts"
 import { printable } from "./Operators.ts"
 import { Paint } from "./Paint.ts"
 
-/** What was typed is no command, or not how it is used; the message says how. */
+/** What was typed is not a command, or not how it is used; the message says how. */
 export class UsageInvalid extends Data.TaggedError("UsageInvalid")<{ readonly message: string }> {}
 
 /** Longer lines are hard to read. */

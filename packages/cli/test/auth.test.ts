@@ -79,7 +79,7 @@ layer(TestLayer, { excludeTestServices: true })("the commands for the authorizat
       assert.include(yield* run("clients", "add", "x", "--key", file, "--scope", "admin"), "There is no scope admin")
       assert.include(
         yield* run("clients", "add", "a b", "--key", file, "--scope", "mcp:product"),
-        "is no name of a client"
+        "is not the name of a client"
       )
       assert.include(yield* run("clients", "add", "x", "--key", "/nowhere", "--scope", "mcp:product"), "cannot be read")
       assert.include(

@@ -61,7 +61,7 @@ const readClientId = (text: string) =>
     Schema.decodeUnknown(ClientId)(text),
     () =>
       new Operators.InputInvalid({
-        message: `"${Operators.printable(text)}" is no name of a client: letters, digits, dots, dashes, up to 100`
+        message: `"${Operators.printable(text)}" is not the name of a client: letters, digits, dots, dashes, up to 100`
       })
   )
 

@@ -29,7 +29,7 @@ const problems: Readonly<Record<ServerFailed["reason"], string>> = {
   error_status: "answers with an error",
   protocol_error: "does not speak the Model Context Protocol at /mcp",
   too_large: "answers with too much",
-  unreadable_answer: "answers with something that is no list of tools",
+  unreadable_answer: "answers with something that is not a list of tools",
   other_contract: "has other contracts"
 }
 

@@ -46,7 +46,7 @@ const problemOf = (error: ParseResult.ParseError): string => {
         ? `lacks ${field} of ${model}`
         : issue._tag === "Unexpected"
           ? `has ${field} of ${model}, which is none of input, cached_input and output`
-          : `has a ${field} of ${model} that ${issue.message.startsWith("must") ? issue.message : "is no amount"}`
+          : `has a ${field} of ${model} that ${issue.message.startsWith("must") ? issue.message : "is not an amount"}`
 }
 
 /** What models cost, by the name that the configuration gives them; without `LLM_PRICES` nothing is known. */

@@ -68,7 +68,7 @@ export const retryFaults =
 
 /**
  * For one of several that are done one by one, and counted: one that is refused is logged as `complaint`, counts nothing
- * and does not keep the others from it. When the database fails, that is no matter of this one.
+ * and does not keep the others from it. When the database fails, that does not concern this one.
  */
 export const countless =
   (complaint: string) =>

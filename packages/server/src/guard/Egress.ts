@@ -46,7 +46,7 @@ const disguises = /&(?:#|[a-z]+;)|[\\\s]/i
 
 const wordsIn = /[\p{L}\p{N}]+/gu
 
-/** An answer in which something is found for so long is made to hide it, and is no answer. */
+/** An answer in which something is found for so long is made to hide it, and is not given. */
 const maxRounds = 6
 
 /** So many words in a row are a quotation; a sentence or two of the shop's rules is what customers ask for. */

@@ -62,7 +62,7 @@ export interface Provenance {
    * and the street of an address that neither said.
    */
   readonly unknownIn: (params: unknown) => Effect.Effect<ReadonlyArray<string>>
-  /** Remembers the ids in the result of a call. What a failure says after the call is no discovery. */
+  /** Remembers the ids in the result of a call. What a failure says after the call does not count as found. */
   readonly learn: (call: {
     readonly params: unknown
     readonly schema: Schema.Annotable.All

@@ -48,7 +48,7 @@ const token = Effect.gen(function* () {
   })
   return respond(answer)
 }).pipe(
-  // A body that is no text. The platform's own words for it are those of JSON.
+  // A body that is not text. The platform's own words for it are those of JSON.
   Effect.catchTag("RequestError", () =>
     Effect.succeed(
       respond({

@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Ref } from "effect"
-import { ends, ProviderFailed } from "./ProviderFailed.ts"
+import { ends, ProviderFailed } from "./wire/ProviderFailed.ts"
 
 /** Failures in a row after which requests are refused for a while. */
 const maxFailures = 5

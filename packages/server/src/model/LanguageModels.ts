@@ -7,16 +7,16 @@ import { circuitBreaker } from "./CircuitBreaker.ts"
 import { mendOf, ofAnswers } from "./Mends.ts"
 import { embeddedProvider, ModelDescription } from "./ModelDescription.ts"
 import * as PlainLanguageModel from "./PlainLanguageModel.ts"
-import { asAiError, ProviderFailed } from "./ProviderFailed.ts"
+import { asAiError, ProviderFailed } from "./wire/ProviderFailed.ts"
 import * as RetryBudget from "./RetryBudget.ts"
 import * as TokenBudget from "./TokenBudget.ts"
-import * as TokenUsage from "./TokenUsage.ts"
+import * as TokenUsage from "./wire/TokenUsage.ts"
 import { chat } from "./wire/Chat.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 import { partsOf, type Reading } from "./wire/Reading.ts"
 import * as Recording from "./wire/Recording.ts"
 import { responses } from "./wire/Responses.ts"
-import { type WireOptions } from "./wire/Wire.ts"
+import { type Question, type WireOptions } from "./wire/Wire.ts"
 
 /** The model name of the embedded planner in usage rows, spans and agent cards. */
 export const embeddedModel = "embedded-planner-1"
@@ -75,7 +75,7 @@ class Provider extends Context.Tag("@storefront/server/model/LanguageModels/Prov
   Provider,
   {
     readonly ask: (
-      question: PlainLanguageModel.Question,
+      question: Question,
       options: WireOptions
     ) => Effect.Effect<ReadonlyArray<Response.PartEncoded>, AiError.AiError>
   }
@@ -123,7 +123,7 @@ const ProviderLayer = Layer.effect(
       })
 
     return {
-      ask: (question: PlainLanguageModel.Question, options: WireOptions) => {
+      ask: (question: Question, options: WireOptions) => {
         const body = JSON.stringify(wire.body(question, options))
         const expectation = expectationOf(body, options)
         const attempt = TokenBudget.spending(expectation)(Effect.flatMap(post(wire.path, body), read(expectation)))

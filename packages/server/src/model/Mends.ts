@@ -1,4 +1,4 @@
-import { type EndName } from "./ProviderFailed.ts"
+import { type EndName } from "./wire/ProviderFailed.ts"
 
 /** What the settings of a provider are called. */
 export interface SettingNames {

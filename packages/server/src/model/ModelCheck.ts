@@ -9,7 +9,7 @@ import * as LanguageModels from "./LanguageModels.ts"
 import { mendOf, ofAnswers } from "./Mends.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import * as ModelRequest from "./ModelRequest.ts"
-import { endOf, type EndName, reasonOf } from "./ProviderFailed.ts"
+import { endOf, type EndName, reasonOf } from "./wire/ProviderFailed.ts"
 import * as Endpoint from "./wire/Endpoint.ts"
 
 /** What agents need of a provider, each useless without those before it; embeddings stand for themselves. */

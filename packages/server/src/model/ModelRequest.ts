@@ -7,8 +7,8 @@ import * as ErrorNames from "../telemetry/ErrorNames.ts"
 import * as Measures from "../telemetry/Measures.ts"
 import { ModelDescription } from "./ModelDescription.ts"
 import { ReplayDiverged } from "./wire/Recording.ts"
-import * as TokenUsage from "./TokenUsage.ts"
-import { type EndName, failureIn, reasonOf, typeOf } from "./ProviderFailed.ts"
+import * as TokenUsage from "./wire/TokenUsage.ts"
+import { type EndName, failureIn, reasonOf, typeOf } from "./wire/ProviderFailed.ts"
 
 /** The JSON Schema of a tool without the parameters that are not for models. */
 const parametersOf = (tool: Tool.Any) => {
@@ -72,7 +72,7 @@ export interface Answer {
   /** The answer as a message of the prompt. */
   readonly message: Prompt.Message
   readonly usage: TokenUsage.TokenUsage
-  /** Why it is no answer after all, although it was paid for. */
+  /** Why it does not count as an answer, although it was paid for. */
   readonly shortfall: Option.Option<string>
   /** Name that the model gives itself. */
   readonly model: string

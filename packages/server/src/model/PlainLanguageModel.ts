@@ -1,13 +1,6 @@
 import { type AiError, LanguageModel, Prompt, Response, type Tool } from "@effect/ai"
 import { DateTime, Effect, Option, type Schema, Stream } from "effect"
-
-/** What a model is asked. */
-export interface Question {
-  readonly prompt: Prompt.Prompt
-  readonly tools: ReadonlyArray<Tool.Any>
-  /** False in a round in which the model has to answer in words. */
-  readonly mayCall: boolean
-}
+import { type Question } from "./wire/Wire.ts"
 
 /** Tools of which only the name is known. */
 type Tools = Record<string, Tool.Tool<string, UncheckedTool>>

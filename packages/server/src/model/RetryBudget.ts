@@ -1,5 +1,5 @@
 import { Clock, Context, DateTime, Duration, Effect, Option, Random, Ref } from "effect"
-import { ends, type ProviderFailed } from "./ProviderFailed.ts"
+import { ends, type ProviderFailed } from "./wire/ProviderFailed.ts"
 
 /** Requests to the provider that may be sent again in one turn, whoever sends them. */
 export const maxRepeats = 5

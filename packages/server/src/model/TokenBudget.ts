@@ -1,6 +1,6 @@
 import { Cause, Context, Effect, Exit, Option, Ref } from "effect"
-import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
-import { add, noTokens, type TokenUsage } from "./TokenUsage.ts"
+import { type EndName, ProviderFailed } from "./wire/ProviderFailed.ts"
+import { add, noTokens, type TokenUsage } from "./wire/TokenUsage.ts"
 
 /** Where there is no limit. */
 export const unlimited = Number.MAX_SAFE_INTEGER

@@ -1,6 +1,6 @@
 import { BigDecimal, Option } from "effect"
 import { type PriceTable } from "../config/PriceConfig.ts"
-import { type TokenUsage } from "../model/TokenUsage.ts"
+import { type TokenUsage } from "../model/wire/TokenUsage.ts"
 
 const million = 6
 

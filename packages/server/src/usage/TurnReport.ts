@@ -2,7 +2,7 @@ import { type TraceId, type UsageLogId } from "@storefront/domain/Ids"
 import { type AgentName } from "@storefront/domain/Topology"
 import { DateTime } from "effect"
 import { type IdOrigins, noIds } from "../guard/Provenance.ts"
-import { noTokens, type TokenUsage } from "../model/TokenUsage.ts"
+import { noTokens, type TokenUsage } from "../model/wire/TokenUsage.ts"
 import { clean, type GuardReport } from "../guard/Scanner.ts"
 
 /** `cancelled`: by shutdown or because whoever asked is gone. A turn that ran out of time is an `error`. */

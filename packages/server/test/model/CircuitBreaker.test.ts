@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, TestClock } from "effect"
 import { circuitBreaker } from "../../src/model/CircuitBreaker.ts"
-import { type EndName, ProviderFailed } from "../../src/model/ProviderFailed.ts"
+import { type EndName, ProviderFailed } from "../../src/model/wire/ProviderFailed.ts"
 
 type Behaviour = EndName | "answers" | "silent"
 

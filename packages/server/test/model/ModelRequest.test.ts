@@ -5,7 +5,7 @@ import { Effect, Layer, Option } from "effect"
 import { ModelDescription } from "../../src/model/ModelDescription.ts"
 import * as ModelRequest from "../../src/model/ModelRequest.ts"
 import * as PlainLanguageModel from "../../src/model/PlainLanguageModel.ts"
-import { noTokens } from "../../src/model/TokenUsage.ts"
+import { noTokens } from "../../src/model/wire/TokenUsage.ts"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { ToyTools } from "../support/toyAgent.ts"
 

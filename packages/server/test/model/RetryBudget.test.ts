@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { DateTime, Duration, Effect, Fiber, TestClock } from "effect"
-import { ProviderFailed } from "../../src/model/ProviderFailed.ts"
+import { ProviderFailed } from "../../src/model/wire/ProviderFailed.ts"
 import * as RetryBudget from "../../src/model/RetryBudget.ts"
 
 /** A request that always fails like this, and how often it was sent. */

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { type EndName, ProviderFailed } from "../../src/model/ProviderFailed.ts"
+import { type EndName, ProviderFailed } from "../../src/model/wire/ProviderFailed.ts"
 import * as TokenBudget from "../../src/model/TokenBudget.ts"
-import * as TokenUsage from "../../src/model/TokenUsage.ts"
+import * as TokenUsage from "../../src/model/wire/TokenUsage.ts"
 
 const usage = TokenUsage.make({ tokensIn: 30, tokensOut: 10 })
 const untold = TokenUsage.make({ tokensIn: 25 })

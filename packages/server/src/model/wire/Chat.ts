@@ -1,12 +1,11 @@
 import { Array, Either, Option, Predicate, Record } from "effect"
-import { type Question } from "../PlainLanguageModel.ts"
-import { ProviderFailed } from "../ProviderFailed.ts"
+import { ProviderFailed } from "./ProviderFailed.ts"
 import { type Words, textOfParts, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
 import { argumentsText, type Reading, usageBy } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
-import { type Wire, type WireOptions } from "./Wire.ts"
+import { type Question, type Wire, type WireOptions } from "./Wire.ts"
 
 /** What the model said, or what a tool gave. */
 interface Message {

@@ -1,13 +1,13 @@
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Duration, Effect, Option, type Redacted, Schema } from "effect"
 import * as BoundedAnswer from "../../http/BoundedAnswer.ts"
-import { ProviderFailed } from "../ProviderFailed.ts"
+import { ProviderFailed } from "./ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
 
 /** Bytes of an answer; the longest useful ones have a few thousand. */
 export const maxAnswerBytes = 1_048_576
 
-/** Bytes that are read of an answer that is no success. */
+/** Bytes that are read of an answer without success. */
 const maxRefusalBytes = 65_536
 
 /** How long the words of a refusal are waited for; without them its status counts. */

@@ -11,7 +11,7 @@ export interface Outline {
 /** What does not help a model to call a tool: every token of it is paid for in every request. Calls are checked all the same. */
 const needless = new Set(["title", "additionalProperties", "minLength", "maxLength", "format", "uniqueItems"])
 
-/** A schema without the keywords, at every depth; the names of properties are no keywords. */
+/** A schema without the keywords, at every depth; the names of properties do not count as keywords. */
 const without = (schema: unknown): unknown =>
   Array.isArray(schema)
     ? schema.map(without)

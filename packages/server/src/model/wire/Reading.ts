@@ -2,7 +2,7 @@ import { type Prompt, type Response } from "@effect/ai"
 import { Effect, Either, Predicate, Schema } from "effect"
 import { v4 } from "uuid"
 import { storable } from "../../text/Text.ts"
-import * as TokenUsage from "../TokenUsage.ts"
+import * as TokenUsage from "./TokenUsage.ts"
 import * as Json from "./Json.ts"
 
 /** What was understood of an answer, whichever interface it came by. */
@@ -45,7 +45,7 @@ const argumentsOf = (given: unknown): unknown => {
   return isDeeperThan(maxDepth, params) ? "arguments that are nested too deeply" : params
 }
 
-/** Arguments as they are sent back: a server that reads them again refuses what is no object. */
+/** Arguments as they are sent back: a server that reads them again refuses anything but an object. */
 export const argumentsText = (params: unknown): string => (Predicate.isRecord(params) ? JSON.stringify(params) : "{}")
 
 /** A name that every server takes back; some models put a namespace before it. */

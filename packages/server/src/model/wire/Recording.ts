@@ -8,7 +8,7 @@ import { maxAnswerBytes } from "./Endpoint.ts"
 /** Bytes of a recording that is replayed: it is held in memory. Hundreds of turns fit. */
 const maxRecordingBytes = 67_108_864
 
-/** A request to a provider and what it answered, a line of a recording. The key is no part of it, the conversation is. */
+/** A request to a provider and what it answered, a line of a recording. The key is not part of it, the conversation is. */
 const Exchange = Schema.Struct({
   path: Schema.String,
   body: Schema.String,

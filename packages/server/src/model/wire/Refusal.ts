@@ -1,5 +1,5 @@
 import { Clock, Duration, Effect, Either, Option, Schema } from "effect"
-import { type EndName, ProviderFailed } from "../ProviderFailed.ts"
+import { type EndName, ProviderFailed } from "./ProviderFailed.ts"
 import * as Json from "./Json.ts"
 
 /** How a provider names what it says no to. Its sentences are read where servers have no code of their own. */
@@ -55,7 +55,7 @@ const retryAfter = (header: string | undefined, now: number): { readonly retryAf
 const tellsBetter = (kind: EndName, status: number) =>
   kind === "quota" ? status < 500 : [400, 413, 422].includes(status) || (kind === "context_too_long" && status === 500)
 
-/** What an answer means that is no success. */
+/** What an answer without success means. */
 export const make = (status: number, header: string | undefined, body: string): Effect.Effect<never, ProviderFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const json = Either.getOrElse(parseJson(body), () => ({}))

@@ -1,12 +1,11 @@
 import { Either, Option, Predicate } from "effect"
-import { type Question } from "../PlainLanguageModel.ts"
-import { ProviderFailed } from "../ProviderFailed.ts"
+import { ProviderFailed } from "./ProviderFailed.ts"
 import { textOfParts, written } from "./Conversation.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
 import { argumentsText, type Reading, thoughtIn, usageBy } from "./Reading.ts"
 import { endOf } from "./Refusal.ts"
-import { type Wire, type WireOptions } from "./Wire.ts"
+import { type Question, type Wire, type WireOptions } from "./Wire.ts"
 
 /**
  * Items of the conversation in their shortest form, which every server takes: a strict one wants every field of a longer

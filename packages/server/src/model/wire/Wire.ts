@@ -1,8 +1,16 @@
+import { type Prompt, type Tool } from "@effect/ai"
 import { type Either, type Option } from "effect"
-import { type Question } from "../PlainLanguageModel.ts"
-import { type TokenUsage } from "../TokenUsage.ts"
-import { type ProviderFailed } from "../ProviderFailed.ts"
+import { type TokenUsage } from "./TokenUsage.ts"
+import { type ProviderFailed } from "./ProviderFailed.ts"
 import { type Reading } from "./Reading.ts"
+
+/** What a model is asked. */
+export interface Question {
+  readonly prompt: Prompt.Prompt
+  readonly tools: ReadonlyArray<Tool.Any>
+  /** False in a round in which the model has to answer in words. */
+  readonly mayCall: boolean
+}
 
 /** What is asked for besides the question. */
 export interface WireOptions {

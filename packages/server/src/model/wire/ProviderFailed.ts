@@ -37,7 +37,7 @@ export type EndName = keyof typeof ends
 /** There is no answer. Carries nothing of what was asked and said. */
 export class ProviderFailed extends Data.TaggedError("ProviderFailed")<{
   readonly end: EndName
-  /** Of an answer that was no success. */
+  /** Of an answer without success. */
   readonly status?: number
   /** How long the provider wants to be left alone. */
   readonly retryAfter?: Duration.Duration
