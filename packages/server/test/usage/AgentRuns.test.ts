@@ -132,6 +132,8 @@ for (const engine of TestDatabase.engines) {
     it.effect("that cannot be logged does not keep the others from it", () =>
       Effect.gen(function* () {
         const runs = yield* AgentRuns
+        // What other tests have left open.
+        yield* runs.reportAbandoned
         const [impossible, other] = [newRun(), newRun()]
         // No run lasts for years: its duration does not fit the log.
         yield* runs.open(impossible, DateTime.unsafeMake("2024-01-01T00:00:00Z"))
