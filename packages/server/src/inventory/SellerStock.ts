@@ -1,9 +1,6 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
-import { Category, Day } from "@storefront/domain/Catalog"
 import { UserId } from "@storefront/domain/Identity"
-import { ProductId } from "@storefront/domain/Ids"
-import { Region } from "@storefront/domain/Inventory"
-import { UserText } from "@storefront/domain/tools/UserText"
+import { getSellerInventory } from "@storefront/domain/tools/FulfillmentTools"
 import { Context, Effect, Layer, Schema } from "effect"
 
 /** A page of the stock of a seller; `seller` null is every seller. */
@@ -16,22 +13,7 @@ export const SellerStockListing = Schema.Struct({
 })
 export type SellerStockListing = typeof SellerStockListing.Type
 
-const Item = Schema.Struct({
-  product_id: ProductId,
-  name: UserText,
-  category: Category,
-  total_quantity: Schema.Int,
-  low_stock: Schema.Boolean,
-  warehouses: Schema.Array(
-    Schema.Struct({
-      warehouse: Schema.String,
-      region: Region,
-      quantity: Schema.Int,
-      reorder_threshold: Schema.NullOr(Schema.Int)
-    })
-  ),
-  next_restock: Schema.NullOr(Day)
-})
+const Item = getSellerInventory.successSchema.fields.items.value
 
 /** The stock of those who sell. Failures of the database are defects. */
 export class SellerStock extends Context.Tag("@storefront/server/inventory/SellerStock")<
