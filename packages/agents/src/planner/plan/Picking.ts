@@ -1,4 +1,5 @@
 import { alike } from "@storefront/domain/rules/EditDistance"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { type AnswerPart, instead, type Steps } from "./Steps.ts"
 
 /** The one that is meant. When several could be, `which` asks which one; when none fits, `none` says so. */
@@ -63,3 +64,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
   const best = Math.max(0, ...rated.map(({ share }) => share))
   return best < leastShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
 }
+
+/** Whether every word of a name fits: what is changed is what was named, not what only comes near it. */
+export const isCalled = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean =>
+  contentWords(name).every((word) => pickProduct(word, [candidate]).length > 0)

@@ -22,7 +22,7 @@ import { meantProduct } from "../AboutProduct.ts"
 import { newUnits } from "../AboutStock.ts"
 import { amountOf, offerToAdd, paragraph, sentences, theProduct } from "../Blocks.ts"
 import { type AnswerPart, each, eachDone, known, notNow, notDone, spoken, type Steps, told } from "../Steps.ts"
-import { pickProduct, theOne } from "../Picking.ts"
+import { isCalled, pickProduct, theOne } from "../Picking.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
@@ -105,6 +105,10 @@ const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theP
 
 const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
 
+/** Told to change it, and what it is called is all that was said: "the mechanical mouse" is no mechanical keyboard. */
+const isTold = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
+  wish.isExplicit && isCalled(productOf(wish)?.name ?? "", product)
+
 /** Speaks of what is in the cart already: "that the mouse in my basket is three". */
 const isOfLine = /\b(?:in|of) (?:my|the|our) (?:cart|basket|trolley|bag) (?:is|are|be|becomes?|should be|to be)\b/iu
 
@@ -121,8 +125,9 @@ function* add(wish: Wish): AnswerPart {
   if (wrong !== null) {
     return wrong
   }
-  const { name, product_id } = yield* meantProduct(reference)
-  if (!wish.isExplicit) {
+  const found = yield* meantProduct(reference)
+  const { name, product_id } = found
+  if (!isTold(wish, found)) {
     return offerToAdd({ name, quantity })
   }
   const { price, quantity_in_cart, subtotal } = yield* known(
@@ -178,7 +183,7 @@ function* update(wish: Wish): AnswerPart {
   }
   const item = yield* lineOf(items, productOf(wish))
   const wanted = meantQuantity(text, quantity ?? NaN, item.quantity)
-  const change = wish.isExplicit
+  const change = isTold(wish, item)
     ? setQuantity(item, wanted)
     : `Shall I change ${theProduct(item.name)} in your cart to ${wanted}?`
   return yield* spoken(miscounted(item.name, quantity ?? NaN) ?? miscounted(item.name, wanted) ?? change)
@@ -226,7 +231,7 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
     )
   }
   const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
-  if (!wish.isExplicit) {
+  if (!isTold(wish, item)) {
     return `Shall I remove ${theProduct(item.name)} from your cart?`
   }
   const quantity = wish.quantity ?? item.quantity

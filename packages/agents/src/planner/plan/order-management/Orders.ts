@@ -9,7 +9,7 @@ import { DateTime } from "effect"
 import { call } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { phrases, words } from "../Blocks.ts"
-import { pickProduct } from "../Picking.ts"
+import { isCalled } from "../Picking.ts"
 import { type FoundOrder, orderPage, resolveOrder, withDate } from "../References.ts"
 import { each, instead, known, notDone, type Steps } from "../Steps.ts"
 
@@ -128,12 +128,10 @@ function* holding(
   candidates: ReadonlyArray<FoundOrder>,
   most: number
 ): Steps<ReadonlyArray<FoundOrder>> {
-  const words = contentWords(name)
   const found: Array<FoundOrder> = []
   for (const order of candidates) {
     const { items } = yield* detailsOf(order.order_id)
-    const fits = (item: (typeof items)[number]) => words.every((word) => pickProduct(word, [item]).length > 0)
-    if (words.length > 0 && items.some(fits) !== isWithout) {
+    if (contentWords(name).length > 0 && items.some((item) => isCalled(name, item)) !== isWithout) {
       found.push(order)
     }
     if (found.length === most) {

@@ -1,11 +1,13 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getProductDetails, searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { money, plural } from "@storefront/domain/Wording"
+import { list, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
+import { Array } from "effect"
 import { call } from "../../Playbook.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { words } from "../Blocks.ts"
@@ -21,9 +23,9 @@ type Offer = (lead: string, products: ReadonlyArray<ProductHit>) => Steps<void>
 /** The first products that pass every condition. */
 const matching = (filters: ProductFilters, limit: number) => known(search(filters, limit), "products")
 
-/** What passes every condition; a full list may have left some out. */
-const leadOf = (filters: ProductFilters, count: number, limit: number): string =>
-  `${count === limit && count > 1 ? "Here are" : "I found"} ${plural(count, "product")}${criteria(filters)}${filters.sort === null ? "" : `, sorted by ${words(filters.sort)}`}`
+/** What passes every condition. */
+const leadOf = (filters: ProductFilters): string =>
+  `This is what I found${criteria(filters)}${filters.sort === null ? "" : `, sorted by ${words(filters.sort)}`}`
 
 /** Nothing of the name passes the filters: where would the prices start? */
 function* otherPrices(filters: ProductFilters, isNamed: (product: ProductHit) => boolean, offer: Offer): Steps<void> {
@@ -58,9 +60,8 @@ function* otherBrands(filters: ProductFilters, brand: string, limit: number, off
       ? { ...filters, brand: product.brand }
       : { ...filters, brand: null, query: isBrand ? filters.query : `${brand} ${filters.query ?? ""}`.trim() }
   if (others.brand !== null || others.query !== null) {
-    const { count, products } = yield* matching(others, limit)
-    const none = `I found nothing of that kind from ${brand}. From other brands`
-    yield* offer(isBrand ? none : leadOf(others, count, limit), products)
+    const { products } = yield* matching(others, limit)
+    yield* offer(isBrand ? `I found nothing of that kind from ${brand}. From other brands` : leadOf(others), products)
   }
 }
 
@@ -69,11 +70,12 @@ const withoutCategory = (query: string, category: Category | null): string | nul
   contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
 
 /** A product's name is searched for like a kind of product, and a range may be said upper end first. */
-const filtersOf = ({ filters, product }: Wish): ProductFilters => {
-  const { category, maxPrice, minPrice, query } = filters
+const filtersOf = ({ filters, product }: Wish, message: string): ProductFilters => {
+  const { brand, category, maxPrice, minPrice, query } = filters
   const isReversed = minPrice !== null && maxPrice !== null && minPrice > maxPrice
   return {
     ...filters,
+    brand: brand !== null && refuses(message, brand) ? null : brand,
     query: query === null ? (product?.name ?? null) : withoutCategory(query, category),
     minPrice: isReversed ? maxPrice : minPrice,
     maxPrice: isReversed ? minPrice : maxPrice
@@ -94,31 +96,52 @@ function* byPurpose({ filters, text }: Wish, limit: number, offer: Offer): Steps
   }
 }
 
+const refusing = /\b(?:no|not|nothing|except|without|excluding|avoid|other than|apart from)\b/i
+
+/** Leaves out what "@" stands for. */
+const leavesOut = new RegExp(`${refusing.source}(?: (?:for|by|from|of|any|the|\\S+ (?:or|nor)))* @`, "i")
+
+/** "Headphones, but not Kestrelon": whether a message does not want what is of a brand. */
+const refuses = (message: string, brand: string): boolean =>
+  leavesOut.test(message.toLowerCase().replaceAll(brand.toLowerCase(), "@"))
+
 /** Products that meet every condition; if there are none, whatever helps without passing others off as a match. */
-export function* findProducts(wish: Wish, { context: { memories } }: TurnView): AnswerPart {
-  const filters = filtersOf(wish)
+export function* findProducts(wish: Wish, { context: { memories }, message }: TurnView): AnswerPart {
+  const filters = filtersOf(wish, message)
   const { brand, maxPrice, minPrice, query } = filters
-  const limit = rows(wish.limit, listed)
-  const offer: Offer = function* (lead, products) {
+  const shown = rows(wish.limit, listed)
+  const limit = refusing.test(message) ? mostRows : shown
+  const refusedOf = (found: ReadonlyArray<ProductHit>) =>
+    list(
+      Array.dedupe(found.map((product) => product.brand)).filter((name) => refuses(message, name)),
+      "or"
+    )
+  const offer: Offer = function* (lead, found) {
+    const products = found.filter((product) => !refuses(message, product.brand)).slice(0, shown)
     if (products.length > 0) {
-      yield* instead(`${lead}:\n${productLines(products)}${remarks(products, memories)}`)
+      const others = refusedOf(found)
+      const without = others === "" ? "" : `, without what is from ${others}`
+      yield* instead(`${lead}${without}:\n${productLines(products)}${remarks(products, memories)}`)
     }
   }
   yield* byPurpose(wish, limit, offer)
-  const { count, products } = yield* matching(filters, limit)
+  const { products } = yield* matching(filters, limit)
   const isPriced = minPrice !== null || maxPrice !== null
   const isNamed = (product: ProductHit) => query === null || pickProduct(query, [product]).length > 0
   // "Laptop up to 500" is no power bank whose description has the word, if there are laptops.
-  if (isPriced && brand === null && count > 0 && !products.some(isNamed)) {
+  if (isPriced && brand === null && products.length > 0 && !products.some(isNamed)) {
     yield* otherPrices(filters, isNamed, offer)
   }
   const [only, ...others] = products
   // Nothing but a name was said, and it is that of one product.
-  if (only !== undefined && others.length === 0 && wish.text.trim().toLowerCase() === query?.toLowerCase()) {
+  if (only !== undefined && others.length === 0 && message.trim().toLowerCase() === query?.toLowerCase()) {
     const details = yield* known(call(getProductDetails, { product_id: only.product_id }), only.name)
     return productDetails(details) + remarks(products, memories)
   }
-  yield* offer(leadOf(filters, count, limit), products)
+  yield* offer(leadOf(filters), products)
+  if (products.length > 0) {
+    return `I found nothing${criteria(filters)} but what is from ${refusedOf(products)}, which you do not want.`
+  }
   if (brand !== null) {
     yield* otherBrands(filters, brand, limit, offer)
   }

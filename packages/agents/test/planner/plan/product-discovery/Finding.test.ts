@@ -18,8 +18,8 @@ const named = (name: string) => ({ name, source: "message" as const })
 const searching = (filters: Partial<ProductFilters>, changes: Partial<Wish> = {}): Wish =>
   wish("find_products", { ...changes, filters: { ...plainWish("find_products", "").filters, ...filters } })
 
-const reply = (asked: Wish) =>
-  perform(answer(turnOf(""), asked), withTools(toolkit, seller), [asked, "$120.00", "$100.00"])
+const reply = (asked: Wish, message = asked.text) =>
+  perform(answer(turnOf(message), asked), withTools(toolkit, seller), [asked, "$120.00", "$100.00"])
 
 const toolsOf = (calls: ReadonlyArray<readonly [string, unknown]>) => calls.map(([name]) => name)
 
@@ -31,8 +31,30 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         assert.deepStrictEqual(calls, [["search_products", { limit: 5, query: "trail shoes", max_price: 120 }]])
         assert.strictEqual(
           answer,
-          'I found 1 product for "trail shoes", up to $120.00:\n1. Strydevale Ridge Runner Trail Shoes, $119.95, rated 4.6 out of 5 in 14 reviews, in stock'
+          'This is what I found for "trail shoes", up to $120.00:\n1. Strydevale Ridge Runner Trail Shoes, $119.95, rated 4.6 out of 5 in 14 reviews, in stock'
         )
+      })
+    )
+
+    it.effect("but none of a brand that is not wanted, and says so", () =>
+      Effect.gen(function* () {
+        const all = yield* reply(searching({ category: "Electronics" }))
+        assert.include(all.answer, "Kestrelon")
+        const some = yield* reply(searching({ category: "Electronics" }), "show me electronics, but not Kestrelon")
+        assert.match(
+          some.answer,
+          /^This is what I found in Electronics, without what is from Kestrelon:\n1\. Voltarra/u
+        )
+        assert.notInclude(some.answer, hush.name)
+        for (const message of ["headphones without Kestrelon", "headphones, nothing from Voltarra or Kestrelon"]) {
+          const none = yield* reply(searching({ query: "headphones", brand: "Kestrelon" }), message)
+          assert.strictEqual(
+            none.answer,
+            'I found nothing for "headphones" but what is from Kestrelon, which you do not want.'
+          )
+        }
+        const bold = yield* reply(searching({ query: "headphones" }), "no wires please, Kestrelon would be nice")
+        assert.include(bold.answer, hush.name)
       })
     )
 
@@ -152,7 +174,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         const { answer } = yield* reply(searching({ brand: "Nordvind", query: "winter jackets" }))
         assert.strictEqual(
           answer,
-          `I found 1 product for "Nordvind winter jackets":\n1. ${jacket.name}, $189.00, rated 4.4 out of 5 in 17 reviews, in stock`
+          `This is what I found for "Nordvind winter jackets":\n1. ${jacket.name}, $189.00, rated 4.4 out of 5 in 17 reviews, in stock`
         )
       })
     )
