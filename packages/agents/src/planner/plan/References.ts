@@ -20,8 +20,7 @@ export interface FoundOrder {
 }
 
 /** A page of the customer's orders, newest first; `status` null is every status. */
-export const orderPage = (limit: number, status: OrderStatus | null) =>
-  known(call(getUserOrders, { limit, status }), "your orders")
+export const orderPage = (limit: number, status: OrderStatus | null) => known(call(getUserOrders, { limit, status }))
 
 /** An order of a page, with its day. */
 export const withDate = <Order extends { readonly created_at: DateTime.Utc }>(order: Order) => ({

@@ -3,15 +3,16 @@ import { type ReturnStatus } from "@storefront/domain/Returns"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { day, lines, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
-import { call } from "../../Playbook.ts"
+import { call, type Calls } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { phrases, words } from "../Blocks.ts"
 import { isCalled } from "../Picking.ts"
 import { type FoundOrder, orderPage, resolveOrder, withDate } from "../References.ts"
-import { each, instead, known, notDone, type Steps } from "../Steps.ts"
+import { each, instead, known, type Steps } from "../Steps.ts"
 
 /** A list of orders to choose from. */
 export const orderLines = (orders: ReadonlyArray<FoundOrder>): string =>
@@ -48,8 +49,11 @@ const seeAll = "Ask me for your orders to see all of them."
 
 const missing = (id: string): string => `I found no order ${id} among yours. ${seeAll}`
 
-/** Why nothing was done about an order that was not found, worded by what was wrong with its id. */
+/** Why nothing was found of an order, or done to it, when there is none of this id. */
 export const notFound = (id: string) => ({ not_found: missing(id), invalid_argument: missing(id) })
+
+/** What a tool knows of one order. */
+export const ofOrder = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> => known(asked, notFound(id))
 
 /** Where a return is on its way, to follow "the return of order …". */
 export const returnStates: { readonly [S in ReturnStatus]: string } = {
@@ -65,8 +69,7 @@ export const returnStates: { readonly [S in ReturnStatus]: string } = {
 export type Details = typeof getOrderDetails.successSchema.Type
 
 /** All that is known of an order. */
-export const detailsOf = (id: string): Steps<Details> =>
-  known(call(getOrderDetails, { order_id: id }), notDone(`look up order ${id}`, notFound(id)))
+export const detailsOf = (id: string): Steps<Details> => ofOrder(id, call(getOrderDetails, { order_id: id }))
 
 const said =
   /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu

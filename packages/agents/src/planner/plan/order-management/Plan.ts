@@ -1,4 +1,4 @@
-import { aboutAccount } from "../AboutAccount.ts"
+import { aboutAccount } from "../About.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder, takenBack } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"

@@ -2,9 +2,8 @@ import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/Sell
 import { dayOf, lines, list, money, plural } from "@storefront/domain/Wording"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { amountOf, bullets, listing, paragraph, sentences, words } from "../Blocks.ts"
-import { rows } from "../Specialist.ts"
-import { notDone, told } from "../Steps.ts"
+import { amountOf, bullets, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
+import { told } from "../Steps.ts"
 
 const refused = {
   forbidden:
@@ -15,7 +14,6 @@ const refused = {
 export const sales = ({ days }: Wish) =>
   told(
     call(getSellerRevenue, { days: days === null ? null : Math.min(365, Math.max(1, days)) }),
-    notDone("look up the sales", refused),
     ({ average_order_value: average, discounts, ...report }) => {
       const products = report.by_product.map(
         ({ name, revenue, units }) => `${name}, ${money(revenue)} (${plural(units, "unit")})`
@@ -30,14 +28,14 @@ export const sales = ({ days }: Wish) =>
         listing("Best products", lines(products)),
         listing("By category", bullets(categories))
       )
-    }
+    },
+    refused
   )
 
 /** Lists the orders that hold a seller's products, with the seller's own lines. */
 export const soldOrders = ({ limit, orderStatus }: Wish) =>
   told(
     call(getSellerOrders, { limit: rows(limit, 10), status: orderStatus }),
-    notDone("look up the orders", refused),
     ({ orders }) =>
       listing(
         `The newest ${orderStatus === null ? "" : `${words(orderStatus)} `}orders of customers`,
@@ -47,5 +45,6 @@ export const soldOrders = ({ limit, orderStatus }: Wish) =>
               `Order ${order_id}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`
           )
         )
-      )
+      ),
+    refused
   )

@@ -7,14 +7,13 @@ import { dayOf, lines, list, money, orderStatus, plural } from "@storefront/doma
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { allows, call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { bullets, paragraph, sentences, words } from "../Blocks.ts"
-import { contact, rows } from "../Specialist.ts"
-import { type AnswerPart, each, known, notDone, whole } from "../Steps.ts"
+import { bullets, contact, paragraph, rows, sentences, words } from "../Blocks.ts"
+import { type AnswerPart, each, whole } from "../Steps.ts"
 import { daysBefore, type FoundOrder } from "../References.ts"
 import {
   detailsOf,
   newest,
-  notFound,
+  ofOrder,
   orderLines,
   orderMeant,
   ordersIn,
@@ -101,10 +100,7 @@ const byProgress: { readonly [S in OrderStatus]: number | null } = {
 
 /** Where an order is; nobody knows the day on which it comes. */
 function* tracked({ order_id }: FoundOrder): AnswerPart {
-  const found = yield* known(
-    call(getOrderTracking, { order_id }),
-    notDone(`look up order ${order_id}`, notFound(order_id))
-  )
+  const found = yield* ofOrder(order_id, call(getOrderTracking, { order_id }))
   const { latest_update: last, status, tracking_number: number } = found
   const isOpen = (byProgress[status] ?? 2) < 2
   return sentences(

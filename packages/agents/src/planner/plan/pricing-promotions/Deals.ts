@@ -7,7 +7,7 @@ import { Array } from "effect"
 import { call, type Calls } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { bullets, listing, paragraph, theProduct } from "../Blocks.ts"
-import { type AnswerPart, eachDone, known, notDone } from "../Steps.ts"
+import { type AnswerPart, eachDone, known } from "../Steps.ts"
 import { asksForCart, cartAtBest, found, maxProducts, wanted } from "./Optimizing.ts"
 
 /** Products of promotions whose names are looked up for one answer. */
@@ -37,7 +37,8 @@ export const promotionLines = (promotions: ReadonlyArray<Promotion>, names: Name
   )
 
 /** Coupons and promotions, as many as a tool gives unless a limit is said. */
-export const dealsOf = (limit: number | null, category: Category | null) => call(getActiveDeals, { limit, category })
+export const dealsOf = (limit: number | null, category: Category | null) =>
+  known(call(getActiveDeals, { limit, category }))
 
 /** " for Home": what deals were asked for. */
 export const forCategory = (category: Category | null) => (category === null ? "" : ` for ${category}`)
@@ -45,7 +46,7 @@ export const forCategory = (category: Category | null) => (category === null ? "
 /** The promotions of one kind that are running. */
 export function* promotionsOf(kind: "Flash sales" | "Bundle offers", { filters: { category } }: Wish): AnswerPart {
   const isFlash = kind === "Flash sales"
-  const { promotions } = yield* known(dealsOf(isFlash ? mostRows : null, category), "the deals")
+  const { promotions } = yield* dealsOf(isFlash ? mostRows : null, category)
   const running = promotions.filter(({ type }) => (type === "flash_sale") === isFlash)
   const ids = running.flatMap(({ rules }) => (!isFlash && "product_ids" in rules ? rules.product_ids : []))
   return listing(
@@ -102,12 +103,9 @@ export function* bundles(wish: Wish): AnswerPart {
   for (const { product_id, quantity } of items) {
     held.set(product_id, (held.get(product_id) ?? 0) + quantity)
   }
-  const checked = yield* known(
-    call(checkBundleEligibility, { product_ids: [...held.keys()] }),
-    notDone("look up the bundles", {
-      not_found: "Not all of these products are sold any more, so they make up no bundle."
-    })
-  )
+  const checked = yield* known(call(checkBundleEligibility, { product_ids: [...held.keys()] }), {
+    not_found: "Not all of these products are sold any more, so they make up no bundle."
+  })
   const missing = checked.near_misses.flatMap(({ missing_product_ids }) => missing_product_ids)
   return checkedLines(checked, yield* productNames(missing, maxProducts - Math.max(1, named.length)), held)
 }

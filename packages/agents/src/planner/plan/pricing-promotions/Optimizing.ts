@@ -3,9 +3,9 @@ import { optimizeCart } from "@storefront/domain/tools/PricingTools"
 import { money } from "@storefront/domain/Wording"
 import { call } from "../../Playbook.ts"
 import { type WantedItem, type Wish } from "../../Wish.ts"
-import { meantProduct, productsOf } from "../AboutProduct.ts"
+import { meantProduct, productsOf } from "../Picking.ts"
 import { amountOf, bullets, paragraph } from "../Blocks.ts"
-import { type AnswerPart, each, instead, known, notDone, type Steps } from "../Steps.ts"
+import { type AnswerPart, each, instead, known, type Steps } from "../Steps.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type
 
@@ -35,13 +35,9 @@ export function* found(items: ReadonlyArray<WantedItem>) {
 
 /** The lowest price of the customer's cart. */
 export const cartAtBest = (): Steps<Optimized> =>
-  known(
-    call(optimizeCart, {}),
-    notDone("look up the best price of your cart", {
-      empty_cart:
-        "There is nothing in your cart that I could price. Name the products and how many of each, and I work out what they cost at best."
-    })
-  )
+  known(call(optimizeCart, {}), {
+    empty_cart: "There is nothing in your cart that I could price. Name products and how many of each, and I do."
+  })
 
 /** What something costs at best, line by line; `costs` is the middle of the sentence: "your cart costs". */
 export const optimized = (found: Optimized, costs: string): string => {
@@ -68,12 +64,9 @@ export function* optimize(wish: Wish): AnswerPart {
   if (items.length === 0) {
     return optimized(yield* cartAtBest(), "your cart costs")
   }
-  const best = yield* known(
-    call(optimizeCart, { product_ids_with_quantities: yield* found(items) }),
-    notDone("look up the best price of these products", {
-      not_found: "Not all of these products are sold any more, so I cannot price them together.",
-      invalid_argument: "I cannot price so many units of one product; 99 of each are the most."
-    })
-  )
+  const best = yield* known(call(optimizeCart, { product_ids_with_quantities: yield* found(items) }), {
+    not_found: "Not all of these products are sold any more, so I cannot price them together.",
+    invalid_argument: "I cannot price so many units of one product; 99 of each are the most."
+  })
   return optimized(best, items.length === 1 ? "it costs" : "together they cost")
 }

@@ -3,9 +3,8 @@ import { calculateLoyaltyDiscount, getLoyaltyBenefits, getLoyaltyTier } from "@s
 import { money, tierBenefits } from "@storefront/domain/Wording"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
-import { aboutPrices } from "../AboutPrices.ts"
-import { meantProduct } from "../AboutProduct.ts"
+import { aboutAccount, aboutPrices, aboutPurchases } from "../About.ts"
+import { meantProduct } from "../Picking.ts"
 import { bullets, listing, sentences } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, known, told } from "../Steps.ts"
@@ -24,12 +23,7 @@ const asksForFlashSales = asksOnlyFor(/\bflash\b/iu, /\b(?:deals?|bundles?|coupo
 
 /** Where the customer stands, and what a sum that they think of spending would change. */
 function* loyalty({ amount }: Wish): AnswerPart {
-  const {
-    next_tier: next,
-    tier,
-    total_spend,
-    ...benefits
-  } = yield* known(call(getLoyaltyTier, {}), "your loyalty tier")
+  const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(getLoyaltyTier, {}))
   const now = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
   if (next === null) {
     return `${now} That is the highest tier.`
@@ -41,7 +35,7 @@ function* loyalty({ amount }: Wish): AnswerPart {
 }
 
 const discountOn = (total: Money): AnswerPart =>
-  told(call(calculateLoyaltyDiscount, { cart_total: total / 100 }), "your loyalty discount", (found) =>
+  told(call(calculateLoyaltyDiscount, { cart_total: total / 100 }), (found) =>
     sentences(
       `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}.`,
       // Whatever is added to reach the threshold is discounted too, so no sum to add is named.
@@ -62,7 +56,7 @@ function* loyaltyDiscount(wish: Wish): AnswerPart {
 
 /** What every tier gives, in another order than the instructions say it: a quotation of them is kept from leaving. */
 const benefits = () =>
-  told(call(getLoyaltyBenefits, {}), "the loyalty programme", ({ tiers, your_tier }) =>
+  told(call(getLoyaltyBenefits, {}), ({ tiers, your_tier }) =>
     listing(
       `You are a ${your_tier} member. This is what the tiers of our loyalty programme give`,
       bullets(tiers.map((tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`))

@@ -2,10 +2,9 @@ import { compareProducts, findSimilarProducts } from "@storefront/domain/tools/P
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { call } from "../../Playbook.ts"
 import { noFilters, type Wish } from "../../Wish.ts"
-import { comparedIds, mostCompared, productsOf, whichToCompare } from "../AboutProduct.ts"
-import { bullets, paragraph, theProduct } from "../Blocks.ts"
-import { rows } from "../Specialist.ts"
-import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
+import { comparedIds, mostCompared, productsOf, whichToCompare } from "../Picking.ts"
+import { bullets, paragraph, rows, theProduct } from "../Blocks.ts"
+import { type AnswerPart, each, instead, known, type Steps, told } from "../Steps.ts"
 import { criteria, listed, meantHit, meets, type ProductHit, productLines, search, specValue } from "./Products.ts"
 
 /** The first products of a kind: "compare your keyboards". */
@@ -13,7 +12,7 @@ function* ofKind({ filters: { brand, category, query } }: Wish): Steps<ReadonlyA
   const isOpen = query === null && category === null && brand === null
   return isOpen
     ? yield* instead(whichToCompare)
-    : (yield* known(search({ ...noFilters, brand, category, query }, mostCompared), "products")).products
+    : (yield* search({ ...noFilters, brand, category, query }, mostCompared)).products
 }
 
 type Comparison = typeof compareProducts.successSchema.Type
@@ -55,13 +54,9 @@ export function* compare(wish: Wish): AnswerPart {
   const references = productsOf(wish).slice(0, mostCompared)
   const found = yield* references.length > 0 ? each(references, meantHit) : ofKind(wish)
   const none = `I found nothing${criteria(wish.filters)} to compare. ${whichToCompare}`
-  return yield* told(
-    call(compareProducts, { product_ids: yield* comparedIds(found, "", none) }),
-    notDone("look up these products", {
-      not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
-    }),
-    comparison
-  )
+  return yield* told(call(compareProducts, { product_ids: yield* comparedIds(found, "", none) }), comparison, {
+    not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
+  })
 }
 
 const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|more affordable)\b/i
@@ -75,8 +70,7 @@ export function* similar({ filters, limit, product: reference, text }: Wish): An
   const wanted = rows(limit, listed)
   const { products } = yield* known(
     // If they have to meet conditions too, look through more of them.
-    call(findSimilarProducts, { product_id, limit: isOpen ? wanted : mostRows }),
-    `what is similar to ${theProduct(name)}`
+    call(findSimilarProducts, { product_id, limit: isOpen ? wanted : mostRows })
   )
   const near = products.filter(meets(filters)).filter(({ price }) => !isCheaper || price < most)
   const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, query: null, category: null })}`

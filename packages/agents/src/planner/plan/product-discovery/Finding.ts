@@ -10,8 +10,7 @@ import { cut } from "@storefront/server/text/Text"
 import { Array } from "effect"
 import { call } from "../../Playbook.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { words } from "../Blocks.ts"
-import { rows } from "../Specialist.ts"
+import { rows, words } from "../Blocks.ts"
 import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
 import { pickProduct } from "../Picking.ts"
 import { criteria, listed, meets, productDetails, type ProductHit, productLines, search } from "./Products.ts"
@@ -20,16 +19,13 @@ import { remarks } from "./Remarks.ts"
 /** Ends the search with some products, if there are any. */
 type Offer = (lead: string, products: ReadonlyArray<ProductHit>) => Steps<void>
 
-/** The first products that pass every condition. */
-const matching = (filters: ProductFilters, limit: number) => known(search(filters, limit), "products")
-
 /** What passes every condition. */
 const leadOf = (filters: ProductFilters): string =>
   `This is what I found${criteria(filters)}${filters.sort === null ? "" : `, sorted by ${words(filters.sort)}`}`
 
 /** Nothing of the name passes the filters: where would the prices start? */
 function* otherPrices(filters: ProductFilters, isNamed: (product: ProductHit) => boolean, offer: Offer): Steps<void> {
-  const { products } = yield* matching({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, listed)
+  const { products } = yield* search({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, listed)
   const cheapest = products.find(isNamed)
   if (cheapest !== undefined) {
     const start = `Without the price limit, prices start at ${money(cheapest.price)}`
@@ -52,7 +48,7 @@ function* nearInMeaning(filters: ProductFilters, query: string, offer: Offer): S
 
 /** The brand has nothing of the kind: what was meant by it, or what other brands have. */
 function* otherBrands(filters: ProductFilters, brand: string, limit: number, offer: Offer): Steps<void> {
-  const [product] = (yield* known(call(searchProducts, { query: brand }), "products")).products
+  const [product] = (yield* known(call(searchProducts, { query: brand }))).products
   const isBrand = product === undefined || product.brand.toLowerCase() === brand.toLowerCase()
   // Else it is a misspelt one, or a part of the name of products.
   const others =
@@ -60,7 +56,7 @@ function* otherBrands(filters: ProductFilters, brand: string, limit: number, off
       ? { ...filters, brand: product.brand }
       : { ...filters, brand: null, query: isBrand ? filters.query : `${brand} ${filters.query ?? ""}`.trim() }
   if (others.brand !== null || others.query !== null) {
-    const { products } = yield* matching(others, limit)
+    const { products } = yield* search(others, limit)
     yield* offer(isBrand ? `I found nothing of that kind from ${brand}. From other brands` : leadOf(others), products)
   }
 }
@@ -125,7 +121,7 @@ export function* findProducts(wish: Wish, { context: { memories }, message }: Tu
     }
   }
   yield* byPurpose(wish, limit, offer)
-  const { products } = yield* matching(filters, limit)
+  const { products } = yield* search(filters, limit)
   const isPriced = minPrice !== null || maxPrice !== null
   const isNamed = (product: ProductHit) => query === null || pickProduct(query, [product]).length > 0
   // "Laptop up to 500" is no power bank whose description has the word, if there are laptops.
@@ -135,7 +131,7 @@ export function* findProducts(wish: Wish, { context: { memories }, message }: Tu
   const [only, ...others] = products
   // Nothing but a name was said, and it is that of one product.
   if (only !== undefined && others.length === 0 && message.trim().toLowerCase() === query?.toLowerCase()) {
-    const details = yield* known(call(getProductDetails, { product_id: only.product_id }), only.name)
+    const details = yield* known(call(getProductDetails, { product_id: only.product_id }))
     return productDetails(details) + remarks(products, memories)
   }
   yield* offer(leadOf(filters), products)

@@ -4,7 +4,7 @@ import { lines, money, plural, stars } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
 import { call } from "../../Playbook.ts"
 import { type ProductFilters } from "../../Wish.ts"
-import { productBy } from "../AboutProduct.ts"
+import { productBy } from "../Picking.ts"
 import { excerpt, paragraph, phrases } from "../Blocks.ts"
 import { known } from "../Steps.ts"
 
@@ -19,17 +19,19 @@ export const search = (
   { brand, category, inStock, maxPrice, minPrice, minRating, query, sort }: ProductFilters,
   limit: number
 ) =>
-  call(searchProducts, {
-    limit,
-    query: query === null ? null : cut(query, 200),
-    category,
-    brand,
-    min_price: minPrice,
-    max_price: maxPrice,
-    min_rating: minRating,
-    in_stock: inStock,
-    sort_by: sort
-  })
+  known(
+    call(searchProducts, {
+      limit,
+      query: query === null ? null : cut(query, 200),
+      category,
+      brand,
+      min_price: minPrice,
+      max_price: maxPrice,
+      min_rating: minRating,
+      in_stock: inStock,
+      sort_by: sort
+    })
+  )
 
 /** Whether a product meets the conditions that no search has looked at. */
 export const meets =
@@ -42,7 +44,7 @@ export const meets =
 
 /** The product that is meant: `product-discovery` has no `find_product`, but searches for what a product is called. */
 export const meantHit = productBy<ProductHit>(function* (name) {
-  return (yield* known(call(searchProducts, { query: cut(name, 200) }), `"${name}"`)).products
+  return (yield* known(call(searchProducts, { query: cut(name, 200) }))).products
 })
 
 /** `$249.00 (was $299.00)`. */

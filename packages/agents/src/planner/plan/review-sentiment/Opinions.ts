@@ -10,7 +10,7 @@ import {
 import { dayOf, lines, list, plural, stars } from "@storefront/domain/Wording"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { comparedIds, meantProduct, mostCompared, productsOf } from "../AboutProduct.ts"
+import { comparedIds, meantProduct, mostCompared, productsOf } from "../Picking.ts"
 import { bullets, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
 import { type AnswerPart, each, known } from "../Steps.ts"
 import { listed, quote, reviewed } from "./Reading.ts"
@@ -117,7 +117,7 @@ const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con
 export function* compare(wish: Wish): AnswerPart {
   const products = yield* each(productsOf(wish).slice(0, mostCompared), meantProduct)
   const product_ids = yield* comparedIds(products, "the reviews of ")
-  const found = yield* known(call(compareReviews, { product_ids }), "the reviews of these products")
+  const found = yield* known(call(compareReviews, { product_ids }))
   const best = found.comparisons.find(({ product_id }) => product_id === found.best_rated_id)
   return paragraph(
     listing("This is how customers rate them", lines(found.comparisons.map(comparedLine))),

@@ -1,5 +1,5 @@
 import { type Wish } from "../../Wish.ts"
-import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
+import { aboutAccount, aboutPurchases } from "../About.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart } from "../Steps.ts"
 import { compare, fakes, sentiment, topics, trends } from "./Opinions.ts"

@@ -6,9 +6,9 @@ import { dayOf, plural, stars } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
 import { call, type Calls } from "../../Playbook.ts"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
-import { meantProduct } from "../AboutProduct.ts"
+import { meantProduct } from "../Picking.ts"
 import { bullets, excerpt, listing, theProduct } from "../Blocks.ts"
-import { type AnswerPart, instead, known, notDone, type Steps } from "../Steps.ts"
+import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
 
 type Reviews = typeof getProductReviews.successSchema.Type
 type Review = Reviews["reviews"][number]
@@ -28,8 +28,8 @@ export function* reviewed<A extends { readonly product_name: string }>(
   ask: (productId: string) => Calls<A | ToolFailure>,
   count: (found: A) => number = () => 1
 ): Steps<A> {
-  const { name, product_id } = yield* meantProduct(product)
-  const found = yield* known(ask(product_id), `the reviews of ${theProduct(name)}`)
+  const { product_id } = yield* meantProduct(product)
+  const found = yield* known(ask(product_id))
   return count(found) > 0 ? found : yield* instead(`${found.product_name} has no reviews yet.`)
 }
 
@@ -112,11 +112,11 @@ export function* respond(wish: Wish): AnswerPart {
   }
   const { draft, product_name, rating, reviewer } = yield* known(
     call(draftSellerResponse, { review_id: id, tone: wish.tone }),
-    notDone("look up this review", {
+    {
       forbidden: "Only sellers can have answers to reviews drafted. I can read you the reviews.",
       not_found: `I found no review ${id} of a product of yours. Ask me for the reviews of one of your products.`,
       invalid_argument: "That is not the id of a review. Tell me which product the review is about."
-    })
+    }
   )
   const lead = `A draft for the review ${id} of ${theProduct(product_name)} (${plural(rating, "star")} by ${reviewer}):`
   return [lead, draft, "Nothing is published; change it as you like."].join("\n\n")
