@@ -73,7 +73,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
 
 /** Whether every word of a name fits: what is changed is what was named, not what only comes near it. */
 export const isCalled = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean =>
-  contentWords(name).every((word) => pickProduct(word, [candidate]).length > 0)
+  contentWords(name).every((word) => word.length === 1 || pickProduct(word, [candidate]).length > 0)
 
 /** What products are told apart by. */
 interface Named {

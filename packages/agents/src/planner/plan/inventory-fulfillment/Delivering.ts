@@ -47,7 +47,7 @@ export function* shippingEstimate({ product, quantity: said, region, speed }: Wi
     ? ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options, speed)
     : split_possible
       ? `No single warehouse has ${goods}, so it would go to ${places[region]} in several parcels. For fewer units I can give the price and the days.`
-      : `${name} cannot be sent to ${places[region]} now. ${yield* supply(found)}`
+      : `I cannot send ${goods} to ${places[region]} now. ${yield* supply(found)}`
 }
 
 /** Compares the carriers on one route; from every region when only the destination was said. */

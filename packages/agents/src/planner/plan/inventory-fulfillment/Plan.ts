@@ -32,7 +32,7 @@ function* backorder({ isExplicit, note, product, quantity }: Wish, turn: TurnVie
   }
   const notNeeded = (held: number) =>
     `No backorder is needed for ${name}: ${plural(held, "unit")} in stock, so it can be ordered now.`
-  if (!allows(placeBackorder, turn)) {
+  if (!allows(placeBackorder, turn) && (!isExplicit || quantity === null)) {
     return yield* refused()
   }
   if (quantity === null) {
@@ -49,6 +49,7 @@ function* backorder({ isExplicit, note, product, quantity }: Wish, turn: TurnVie
     ({ backorder_id, expected_restock: next, ...placed }) =>
       `Backorder ${backorder_id} for ${quantity} × ${found.name} is placed: ${money(placed.unit_price)} each, ${money(placed.estimated_total)} in all. Nothing is charged now. ${newUnits(next === null ? [] : [next])}`,
     {
+      forbidden: refused,
       invalid_argument: `No backorder for ${name} was placed: it can be for 1 to 999 units, with a note of up to 500 characters. How many units shall I put on backorder?`,
       not_found: `${found.name} is no longer sold.`,
       conflict: ({ backorder_id: id, current_stock: held }) =>

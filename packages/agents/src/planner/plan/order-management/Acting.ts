@@ -6,11 +6,11 @@ import { cancelOrder, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { list, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
-import { allows, call } from "../../Playbook.ts"
+import { allows, call, type Calls } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { contact, listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
-import { type FoundOrder } from "../References.ts"
+import { type FoundOrder, knownOrder } from "../References.ts"
 import { type AnswerPart, done, instead, spoken, type Steps, told } from "../Steps.ts"
 import { addressLine, addressRefusals, readAddress } from "./Addressing.ts"
 import {
@@ -49,13 +49,21 @@ const tooLate = (orderId: string, done: string, status: string): string =>
     ? `Order ${orderId} is ${done} already.`
     : `Order ${orderId} can no longer be ${done}: it is ${words(status)}. Only an order that has not left the warehouse can.`
 
-/** The order to do something to, and whether it was the only one that came into question rather than named. */
+/**
+ * The order to do something to, and whether it was the only one that came into question rather than named. An account
+ * that may not have it done is refused by the tool where nothing has to be asked first, so that it is on record.
+ */
 export function* orderFor(
   turn: TurnView,
   { done, statuses, tool, verb }: Act,
-  reference: OrderReference | null
+  reference: OrderReference | null,
+  act: ((id: string) => Calls<unknown>) | null
 ): Steps<{ readonly order: FoundOrder; readonly isOnly: boolean }> {
   if (!allows(tool, turn)) {
+    const id = knownOrder(turn, reference)
+    if (id !== undefined && act !== null) {
+      yield* act(id)
+    }
     return yield* instead(refused(done))
   }
   const { isNamed, orders } = yield* meantAmong(turn, reference, statuses)
@@ -87,16 +95,15 @@ const askToCancel = (turn: TurnView, { order_id: id, ...order }: Details): strin
 
 /** Cancels the one order that was clearly meant; whenever there is a choice it asks and changes nothing. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
-  const { isOnly, order } = yield* orderFor(turn, cancelling, referenceOf(wish))
+  const reason = cut(wish.reason?.trim() ?? "", 500) || "Cancelled at the customer's request"
+  const act = (order_id: string) => call(cancelOrder, { order_id, reason })
+  const { isOnly, order } = yield* orderFor(turn, cancelling, referenceOf(wish), act)
   const details = yield* detailsOf(order.order_id)
   const { can_cancel, order_id: id } = details
   return isOnly || !can_cancel
     ? askToCancel(turn, details)
     : yield* told(
-        call(cancelOrder, {
-          order_id: id,
-          reason: cut(wish.reason?.trim() ?? "", 500) || "Cancelled at the customer's request"
-        }),
+        act(id),
         (cancelled) =>
           sentences(
             `Order ${id} with ${list([...new Set(details.items.map(({ name }) => name))])} is cancelled.`,
@@ -129,12 +136,13 @@ const readdressing: Act = { tool: modifyOrder, verb: "send elsewhere", done: "se
 /** Changes where an order goes once the address is whole and the customer has told us to; asks for whatever is missing. */
 export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   const { missing, whole } = readAddress(wish.address)
-  const { order } = yield* orderFor(turn, readdressing, referenceByProduct(wish))
+  const change = whole === null ? null : (order_id: string) => call(modifyOrder, { order_id, new_address: whole })
+  const { order } = yield* orderFor(turn, readdressing, referenceByProduct(wish), wish.isExplicit ? change : null)
   const { can_modify, order_id: id, status } = yield* detailsOf(order.order_id)
   if (!can_modify) {
     return tooLate(id, readdressing.done, status)
   }
-  if (whole === null) {
+  if (whole === null || change === null) {
     return `Where shall I send order ${id}? I still need the ${missing}. Please tell me the whole new address.`
   }
   const act = `send order ${id} to ${addressLine(whole)}`
@@ -142,7 +150,7 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
     done(
       wish.isExplicit,
       act,
-      call(modifyOrder, { order_id: id, new_address: whole }),
+      change(id),
       ({ new_address, previous_address }) =>
         `Order ${id} now goes to ${addressLine(new_address)} instead of ${addressLine(previous_address)}. What it costs stays the same.`,
       { ...addressRefusals, consent_missing: `Shall I ${act}?` }

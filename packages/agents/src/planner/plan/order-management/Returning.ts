@@ -93,16 +93,15 @@ const destination: { readonly [M in RefundMethod]: string } = {
 
 /** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
-  const { isOnly, order } = yield* orderFor(turn, returning, referenceByProduct(wish))
+  const reason = cut((wish.reason ?? wish.text).trim(), 500) || "Returned at the customer's request"
+  const act = (order_id: string) => call(initiateReturn, { order_id, reason, refund_method: wish.refundMethod })
+  const reference = referenceByProduct(wish)
+  const { isOnly, order } = yield* orderFor(turn, returning, reference, wish.isExplicit ? act : null)
   const { order_id } = order
   return isOnly || !wish.isExplicit
     ? yield* checkOne(turn, order)
     : yield* told(
-        call(initiateReturn, {
-          order_id,
-          reason: cut((wish.reason ?? wish.text).trim(), 500) || "Returned at the customer's request",
-          refund_method: wish.refundMethod
-        }),
+        act(order_id),
         ({ auto_approved, refund_amount, refund_method, return_id }) =>
           `The return ${return_id} of order ${order_id} ${
             auto_approved

@@ -236,12 +236,13 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         [shoes, 1]
       ])
       const near = { product: named("ember candle") }
-      for (const [intent, question] of [
-        ["add_to_cart", "Shall I put the Hearthlow Ember Lamp into your cart?"],
-        ["remove_from_cart", "Shall I remove the Hearthlow Ember Lamp from your cart?"],
-        ["update_cart", "Shall I change the Hearthlow Ember Lamp in your cart to 1?"]
+      for (const [intent, quantity, question] of [
+        ["add_to_cart", 1, "Shall I put the Hearthlow Ember Lamp into your cart?"],
+        ["remove_from_cart", 2, "Shall I remove the Hearthlow Ember Lamp from your cart?"],
+        ["remove_from_cart", 1, "Shall I change the Hearthlow Ember Lamp in your cart to 1?"],
+        ["update_cart", 1, "Shall I change the Hearthlow Ember Lamp in your cart to 1?"]
       ] as const) {
-        const { answer } = yield* reply(user, { ...wish(intent, { ...near, quantity: 1 }), text: "only" })
+        const { answer } = yield* reply(user, { ...wish(intent, { ...near, quantity }), text: "only" })
         assert.strictEqual(answer, question)
       }
       const cheapest = yield* reply(user, { ...wish("remove_from_cart"), product: named("mouse") })

@@ -105,7 +105,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         assert.match((yield* reply(wish("recall_preferences"))).answer, /^I remember nothing about you\./)
         assert.match(
           (yield* perform(play(wish("recall_preferences")), down)).answer,
-          /^I could not look up what I remember/
+          /^I could not look that up just now/
         )
       })
     )
