@@ -46,22 +46,13 @@ type History = typeof getPriceHistory.successSchema.Type
 const usualPeriod = 90
 
 /** Where a price stands, where it was, and whether to buy. */
-const word = ({
-  average_price,
-  current_price,
-  max_price,
-  min_price,
-  points,
-  product_name,
-  ...found
-}: History): string => {
+const word = ({ average_price, current_price, max_price, min_price, product_name, ...found }: History): string => {
   const period = `the last ${found.period_days} days`
-  const lowest = points.findLast(({ price }) => price === min_price)
   return average_price === null || min_price === null || max_price === null
     ? `${product_name}: ${money(current_price)}. No earlier prices are known from ${period}.`
     : sentences(
         `${product_name}: ${money(current_price)} now.`,
-        `In ${period} the price was ${money(average_price)} on average, between ${money(min_price)}${lowest === undefined ? "" : ` on ${day(lowest.date)}`} and ${money(max_price)}.`,
+        `In ${period} the price was ${money(average_price)} on average, between ${money(min_price)} and ${money(max_price)}.`,
         `Trend: ${words(found.trend)}.`,
         found.is_good_deal
           ? "Now is a good moment to buy: it is well below the average."

@@ -3,7 +3,7 @@ import { services, type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Array } from "effect"
 import { readable, understand } from "../../dialogue/Understand.ts"
-import { intentOwner } from "../../Intents.ts"
+import { type Intent, intentOwner } from "../../Intents.ts"
 import { call, type Playbook } from "../../Playbook.ts"
 import { foreignLanguage, type Language } from "../../text/Language.ts"
 import { type Wish } from "../../Wish.ts"
@@ -36,44 +36,30 @@ const onlyEnglish: { readonly [L in Language]: string } = {
   other: ""
 }
 
-/** What the front door says itself, without asking anybody. */
+/** What the front door says itself, without asking anybody; of what it does not know, that it did not understand. */
 const reply = (wish: Wish, turn: TurnView): string => {
   const firstName = turn.context.customer.first_name
   const product = theProduct(wish.product?.name ?? "product")
-  switch (wish.intent) {
-    case "other_language":
-      return `${onlyEnglish[foreignLanguage(wish.text) ?? "other"]} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim()
-    case "others_data":
-      return "I can only see and change what belongs to your own account: your orders, your cart, your preferences. What belongs to somebody else I cannot tell you or change."
-    case "human":
-      return `I am a program and cannot put you through to a person. A person answers at ${contact(turn)}.`
-    case "not_listed":
-      return "There are not that many in the list I gave you. Which one of it do you mean?"
-    case "offer_to_add":
-      return `Shall I put ${product} into your cart?`
-    case "offer_to_remove":
-      return `${product.charAt(0).toUpperCase()}${product.slice(1)} is in your cart now; nothing is ordered. Shall I remove ${product} from your cart?`
-    case "greeting":
-      return `Hello ${firstName}! What can I do for you?`
-    case "thanks":
-      return `You are welcome, ${firstName}. Is there anything else?`
-    case "goodbye":
-      return `Goodbye ${firstName}, and thank you for stopping by.`
-    case "identity":
-      return `I am the assistant of this shop, a program and not a person. ${abilities}`
-    case "capabilities":
-      return `${abilities} ${examples}`
-    case "smalltalk":
-      return `I am here for your shopping, ${firstName}. Tell me what you are looking for, or ask about an order.`
-    case "decline":
-      return "All right, I do nothing more. Tell me when you need something else."
-    case "shop_info":
-      return `I have no information about that here; please ask ${contact(turn)}. ${abilities}`
-    case "out_of_scope":
-      return `That is not something I can help with. ${abilities}`
-    default:
-      return `I did not quite understand what you would like. ${abilities} ${examples}`
+  const replies: { readonly [I in Intent]?: string } = {
+    other_language:
+      `${onlyEnglish[foreignLanguage(wish.text) ?? "other"]} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim(),
+    others_data:
+      "I can only see and change what belongs to your own account: your orders, your cart, your preferences. What belongs to somebody else I cannot tell you or change.",
+    human: `I am a program and cannot put you through to a person. A person answers at ${contact(turn)}.`,
+    not_listed: "There are not that many in the list I gave you. Which one of it do you mean?",
+    offer_to_add: `Shall I put ${product} into your cart?`,
+    offer_to_remove: `You have ${product} in your cart; nothing is ordered. Shall I remove ${product} from your cart?`,
+    greeting: `Hello ${firstName}! What can I do for you?`,
+    thanks: `You are welcome, ${firstName}. Is there anything else?`,
+    goodbye: `Goodbye ${firstName}, and thank you for stopping by.`,
+    identity: `I am the assistant of this shop, a program and not a person. ${abilities}`,
+    capabilities: `${abilities} ${examples}`,
+    smalltalk: `I am here for your shopping, ${firstName}. Tell me what you are looking for, or ask about an order.`,
+    decline: "All right, I do nothing more. Tell me when you need something else.",
+    shop_info: `I have no information about that here; please ask ${contact(turn)}. ${abilities}`,
+    out_of_scope: `That is not something I can help with. ${abilities}`
   }
+  return replies[wish.intent] ?? `I did not quite understand what you would like. ${abilities} ${examples}`
 }
 
 /** Who answers the wishes, in the order of the message: each specialist once, and what the front door says itself. */

@@ -1,5 +1,3 @@
-import { type LoyaltyTier } from "@storefront/domain/Identity"
-import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, modifyOrder } from "@storefront/domain/tools/OrderTools"
@@ -78,13 +76,6 @@ export function* orderFor(
   return { order, isOnly: !isNamed }
 }
 
-/** What a change did to the customer's tier; null when it is the same. */
-export const newTier = (
-  { context: { customer } }: TurnView,
-  { loyalty_tier: tier, total_spend }: { readonly loyalty_tier: LoyaltyTier; readonly total_spend: Money }
-): string | null =>
-  tier === customer.loyalty_tier ? null : `Your spend is now ${money(total_spend)}, which makes you a ${tier} member.`
-
 export const cancelling: Act = { tool: cancelOrder, verb: "cancel", done: "cancelled", statuses: cancellable }
 
 /** Whether an order can be cancelled, with the question that a yes answers. */
@@ -108,8 +99,7 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
           sentences(
             `Order ${id} with ${list([...new Set(details.items.map(({ name }) => name))])} is cancelled.`,
             `You get ${money(cancelled.refund_amount)} back to your original payment method.`,
-            cancelled.coupon_released ? "The coupon of the order can be used again." : null,
-            newTier(turn, cancelled)
+            cancelled.coupon_released ? "The coupon of the order can be used again." : null
           ),
         { consent_missing: askToCancel(turn, details) },
         `cancel order ${id}`

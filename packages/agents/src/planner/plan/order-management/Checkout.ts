@@ -10,7 +10,7 @@ import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { amountOf, paragraph, sentences } from "../Blocks.ts"
 import { type AnswerPart, known, told } from "../Steps.ts"
-import { newTier, refused } from "./Acting.ts"
+import { refused } from "./Acting.ts"
 import { type Cart, costs, deliveryOf, emptyCart, itemLines, lastQuestion } from "./Cart.ts"
 
 const shallI = (total: Money, speed: SpeedTier, isFree: boolean): string =>
@@ -51,19 +51,18 @@ function* ask(speed: SpeedTier, lead: string | null = null): AnswerPart {
 }
 
 /** Orders the cart at the total that was agreed to; if the cart costs something else by now, asks again. */
-const orderAt = (turn: TurnView, agreed: Money, speed: SpeedTier, note: string | null): AnswerPart =>
+const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPart =>
   told(
     call(checkout, {
       speed_tier: speed,
       expected_total: agreed / 100,
       note: note === null ? null : cut(note, 500)
     }),
-    ({ amount_charged, items, order_id, replayed, shipping, total, ...spend }) =>
+    ({ amount_charged, items, order_id, replayed, shipping, total }) =>
       sentences(
         `Order ${order_id} ${replayed === true ? "was placed already" : "is placed"}: ${list(items.map(amountOf))}.`,
         `Goods ${money(total)}, ${shipping.free_shipping ? `free ${shipping.speed_tier} shipping` : `${shipping.speed_tier} shipping ${money(shipping.cost)}`}: ${money(amount_charged)} is charged.`,
-        `${shipping.carrier} brings it in ${deliveryWindow(shipping)}, in ${plural(shipping.shipments, "parcel")}.`,
-        newTier(turn, spend)
+        `${shipping.carrier} brings it in ${deliveryWindow(shipping)}, in ${plural(shipping.shipments, "parcel")}.`
       ),
     {
       consent_missing: () => ask(speed),
@@ -91,6 +90,6 @@ export const order = ({ isExplicit, note, speed: said }: Wish, turn: TurnView): 
   return !isExplicit
     ? ask(speed)
     : asked !== null
-      ? orderAt(turn, asked, speed, note)
-      : told(call(getCart, {}), ({ total }) => orderAt(turn, total, speed, note))
+      ? orderAt(asked, speed, note)
+      : told(call(getCart, {}), ({ total }) => orderAt(total, speed, note))
 }

@@ -20,7 +20,7 @@ import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import { type FoundOrder } from "../References.ts"
 import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
-import { type Act, cancelling, newTier, offer, orderFor, refused } from "./Acting.ts"
+import { type Act, cancelling, offer, orderFor, refused } from "./Acting.ts"
 import {
   detailsOf,
   notFound,
@@ -192,11 +192,8 @@ const refunding: Act = { tool: processRefund, verb: "refund", done: "refunded", 
 const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): AnswerPart =>
   told(
     call(processRefund, { return_id: id }),
-    ({ order_id, refund_amount, refund_method, return_id, ...spend }) =>
-      sentences(
-        `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${destination[refund_method]}.`,
-        newTier(turn, spend)
-      ),
+    ({ order_id, refund_amount, refund_method, return_id }) =>
+      `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${destination[refund_method]}.`,
     {
       forbidden: refused(refunding.done),
       not_found: unknown,

@@ -8,8 +8,7 @@ import { type Wish } from "../../Wish.ts"
 import { meantProduct } from "../Picking.ts"
 import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
 import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
-import { dealsOf, forCategory, promotionLines } from "./Deals.ts"
-import { asksForCart, cartAtBest, optimize, optimized, units } from "./Optimizing.ts"
+import { asksForCart, cartAtBest, dealsOf, forCategory, optimize, optimized, promotionLines, units } from "./Deals.ts"
 
 type Coupon = (typeof getActiveDeals.successSchema.Type)["coupons"][number]
 type Validation = typeof validateCoupon.successSchema.Type

@@ -9,29 +9,22 @@ import { bullets, listing, sentences } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, known, told } from "../Steps.ts"
 import { deals, onProduct, sumOf, validate } from "./Coupons.ts"
-import { bundles, promotionsOf } from "./Deals.ts"
-import { optimize } from "./Optimizing.ts"
+import { bundles, optimize } from "./Deals.ts"
 
 const offer =
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
-/** Asks for nothing but one kind of deals. */
-const asksOnlyFor = (kind: RegExp, others: RegExp) => (text: string) => kind.test(text) && !others.test(text)
+/** Asks for bundles and nothing else. */
+const asksForBundles = (text: string) =>
+  /\bbundles?\b/iu.test(text) && !/\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu.test(text)
 
-const asksForBundles = asksOnlyFor(/\bbundles?\b/iu, /\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu)
-const asksForFlashSales = asksOnlyFor(/\bflash\b/iu, /\b(?:deals?|bundles?|coupons?|codes?|promotions?)\b/iu)
-
-/** Where the customer stands, and what a sum that they think of spending would change. */
-function* loyalty({ amount }: Wish): AnswerPart {
+/** Where the customer stands, and what is needed for more. */
+function* loyalty(): AnswerPart {
   const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(getLoyaltyTier, {}))
   const now = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
-  if (next === null) {
-    return `${now} That is the highest tier.`
-  }
-  const more = amount === null ? null : yield* sumOf(amount)
-  return more === null
-    ? `${now} Another ${money(next.spend_needed)} makes you ${next.name}, with ${next.discount_pct}% off.`
-    : `${now} With ${money(more)} more you would ${more >= next.spend_needed ? `be at least ${next.name}` : `still be ${tier}`}: ${next.name} takes ${money(next.spend_needed)}.`
+  return next === null
+    ? `${now} That is the highest tier.`
+    : `${now} Another ${money(next.spend_needed)} makes you ${next.name}, with ${next.discount_pct}% off.`
 }
 
 const discountOn = (total: Money): AnswerPart =>
@@ -65,12 +58,7 @@ const benefits = () =>
 
 const answers: Answers = {
   validate_coupon: validate,
-  deals: (wish) =>
-    asksForBundles(wish.text)
-      ? bundles(wish)
-      : wish.product === null && asksForFlashSales(wish.text)
-        ? promotionsOf("Flash sales", wish)
-        : deals(wish),
+  deals: (wish) => (asksForBundles(wish.text) ? bundles(wish) : deals(wish)),
   bundles,
   loyalty,
   price_history: function* ({ days, product }) {

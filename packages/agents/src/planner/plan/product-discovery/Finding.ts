@@ -1,20 +1,65 @@
 import { type Category } from "@storefront/domain/Catalog"
+import { list, money } from "@storefront/domain/Wording"
 import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getProductDetails, searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { list, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { cut } from "@storefront/server/text/Text"
 import { Array } from "effect"
 import { call } from "../../Playbook.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { rows, words } from "../Blocks.ts"
+import { pickProduct, stem } from "../Picking.ts"
 import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
-import { pickProduct } from "../Picking.ts"
 import { criteria, listed, meets, productDetails, type ProductHit, productLines, search } from "./Products.ts"
-import { remarks } from "./Remarks.ts"
+
+type Memory = TurnContext["memories"][number]
+
+/** The parts of a product that show whether it has to do with a memory. */
+type Product = Pick<ProductHit, "brand" | "category" | "description" | "name">
+
+/** Words that refuse what comes next. */
+const refusing =
+  /\b(?:no|not|nothing|never|without|except|excluding|avoid|hate|dislike|don['’]?t|allergic|other than|apart from)\b/i
+
+/** Words that say how somebody feels about something, but not what it is. */
+const frame = new Set(
+  "avoid hate dislike allergic allergy allergies sensitive stay away stand bear don doesn can cannot t wear wearing brand device material fabric made"
+    .split(" ")
+    .map(stem)
+)
+
+const topics = (content: string) => contentWords(content).filter((word) => word.length > 2 && !frame.has(stem(word)))
+
+const says = ({ brand, category, description, name }: Product, topic: string) =>
+  contentWords(`${name} ${brand} ${category} ${description}`).some((word) => {
+    const [said, asked] = [stem(word), stem(topic)]
+    // "Lambswool" is wool.
+    return said === asked || (asked.length > 3 && said.endsWith(asked))
+  })
+
+/** "Coloured lights" are not lights: two words of what is refused have to be said, or the only one. */
+const saysThing = (product: Product, thing: string) => {
+  const words = topics(thing)
+  return words.length > 0 && words.filter((word) => says(product, word)).length >= Math.min(2, words.length)
+}
+
+/** "No leather, wool or down, because they itch" refuses three things. */
+const thingsOf = (content: string) =>
+  content.replace(/\b(?:because|since)\b[^]*/iu, "").split(/[,;.]|\b(?:and|or|nor)\b/iu)
+
+const isAvoided = ({ category, content }: Memory, product: Product): boolean =>
+  (category === "avoid" || (category === "brand" && refusing.test(content))) &&
+  thingsOf(content).some((thing) => saysThing(product, thing))
+
+/** Which products of a list the customer wanted to avoid: nothing is left out of it silently. Empty for none. */
+export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string => {
+  const avoided = products.filter((product) => memories.some((memory) => isAvoided(memory, product)))
+  return avoided.length === 0 ? "" : `\nMind what you wanted to avoid: ${list(avoided.map(({ name }) => name))}.`
+}
 
 /** Ends the search with some products, if there are any. */
 type Offer = (lead: string, products: ReadonlyArray<ProductHit>) => Steps<void>
@@ -92,8 +137,6 @@ function* byPurpose({ filters, text }: Wish, limit: number, offer: Offer): Steps
   }
 }
 
-const refusing = /\b(?:no|not|nothing|except|without|excluding|avoid|other than|apart from)\b/i
-
 /** Leaves out what "@" stands for. */
 const leavesOut = new RegExp(`${refusing.source}(?: (?:for|by|from|of|any|the|\\S+ (?:or|nor)))* @`, "i")
 
@@ -129,8 +172,9 @@ export function* findProducts(wish: Wish, { context: { memories }, message }: Tu
     yield* otherPrices(filters, isNamed, offer)
   }
   const [only, ...others] = products
+  const isName = wish.text.trim().toLowerCase() === query?.toLowerCase()
   // Nothing but a name was said, and it is that of one product.
-  if (only !== undefined && others.length === 0 && message.trim().toLowerCase() === query?.toLowerCase()) {
+  if (only !== undefined && others.length === 0 && isName && !refuses(message, only.brand)) {
     const details = yield* known(call(getProductDetails, { product_id: only.product_id }))
     return productDetails(details) + remarks(products, memories)
   }

@@ -8,9 +8,8 @@ import { aboutAccount, aboutPrices, aboutPurchases, available, levelsOf, stocked
 import { listing, phrases, rows } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, known, told } from "../Steps.ts"
-import { compare, similar } from "./Comparing.ts"
+import { compare, criteria, listed, meantHit, price, productDetails, similar } from "./Products.ts"
 import { findProducts } from "./Finding.ts"
-import { criteria, listed, meantHit, price, productDetails } from "./Products.ts"
 import { forget, recall, remember } from "./Remembering.ts"
 
 function* details({ product }: Wish): AnswerPart {
