@@ -80,12 +80,7 @@ export function* resolveOrder({ context }: TurnView, reference: Pointed | null):
   if (reference?.kind === "id") {
     return [{ order_id: reference.id, status: null, total: null, date: null }]
   }
-  const [limit, status] =
-    reference === null
-      ? [5, null]
-      : reference.kind === "status"
-        ? [10, reference.status]
-        : [reference.kind === "position" ? reference.index + 1 : mostRows, null]
-  const orders = (yield* orderPage(limit, status)).orders.map(withDate)
-  return reference === null ? orders : pointedAt(orders, reference, today)
+  const { orders } = yield* orderPage(mostRows, reference?.kind === "status" ? reference.status : null)
+  const found = orders.map(withDate)
+  return reference === null ? found.slice(0, 5) : pointedAt(found, reference, today)
 }

@@ -1,5 +1,4 @@
 import { Region } from "@storefront/domain/Inventory"
-import { type OrderStatus } from "@storefront/domain/Orders"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { calculateFulfillmentPlan, compareCarriers, getTrackingStatus } from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
@@ -9,7 +8,7 @@ import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { meantProduct } from "../Picking.ts"
 import { supply } from "../About.ts"
-import { amountOf, bullets, listing, paragraph, theAmountOf, theProduct } from "../Blocks.ts"
+import { amountOf, bullets, listing, paragraph, phrases, theAmountOf, theProduct } from "../Blocks.ts"
 import { type AnswerPart, each, known, told } from "../Steps.ts"
 import { knownOrder } from "../References.ts"
 
@@ -68,10 +67,6 @@ export function* carriers({ fromRegion, region, speed }: Wish): AnswerPart {
     .join("\n\n")
 }
 
-/** What the carrier noted, or what became of the parcel; the note on a return is in the customer's words. */
-const stepOf = (status: OrderStatus, notes: string) =>
-  notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes
-
 /** What the carrier recorded, newest first. Orders cannot be looked up here, only the one whose id is known. */
 export const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
   const id = knownOrder(turn, order)
@@ -81,11 +76,11 @@ export const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
         call(getTrackingStatus, { order_id: id }),
         ({ carrier, history, message, order_id, tracking_number: number }) =>
           paragraph(
-            `Order ${order_id}: ${message}${history.length === 0 ? "" : ` Carrier: ${carrier}${number === null ? "" : `, tracking number ${number}`}.`}`,
+            `Order ${order_id}: ${message}${history.length === 0 ? "" : ` Carrier: ${phrases(carrier, number === null ? null : `tracking number ${number}`)}.`}`,
             bullets(
               history.map(
                 ({ location, notes, status, timestamp }) =>
-                  `${dayOf(timestamp)}${location === null ? "" : `, ${location}`}: ${stepOf(status, notes)}`
+                  `${phrases(dayOf(timestamp), location)}: ${notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes}`
               )
             )
           ),

@@ -10,7 +10,7 @@ import { contact, listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import { type FoundOrder, knownOrder } from "../References.ts"
 import { type AnswerPart, done, instead, spoken, type Steps, told } from "../Steps.ts"
-import { addressLine, addressRefusals, readAddress } from "./Addressing.ts"
+import { addressLine, addressRefusals, readAddress } from "./Checkout.ts"
 import {
   type Details,
   detailsOf,

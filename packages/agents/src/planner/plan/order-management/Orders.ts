@@ -27,27 +27,19 @@ export const orderLines = (orders: ReadonlyArray<FoundOrder>): string =>
     )
   )
 
-/** Nothing fits what the customer said about the order; `whose` are those among which it was looked for. */
-export const noOrder = (reference: OrderReference | null, whose = "your newest ones"): string => {
-  switch (reference?.kind) {
-    case undefined:
-      return "You have not ordered anything yet."
-    case "id":
-      return missing(reference.id)
-    case "idPrefix":
-      return missing(reference.prefix)
-    case "status":
-      return `You have no such order that is ${words(reference.status)}. ${seeAll}`
-    case "product":
-      return `I found no order with “${reference.name}” among ${whose}. ${seeAll}`
-    default:
-      return `You have no such order. ${seeAll}`
-  }
-}
-
 const seeAll = "Ask me for your orders to see all of them."
 
 const missing = (id: string): string => `I found no order ${id} among yours. ${seeAll}`
+
+/** Nothing fits what the customer said about the order; `whose` are those among which it was looked for. */
+export const noOrder = (reference: OrderReference | null, whose = "your newest ones"): string =>
+  reference === null
+    ? "You have not ordered anything yet."
+    : reference.kind === "id"
+      ? missing(reference.id)
+      : reference.kind === "product"
+        ? `I found no order with “${reference.name}” among ${whose}. ${seeAll}`
+        : `You have no such order${reference.kind === "status" ? ` that is ${words(reference.status)}` : ""}. ${seeAll}`
 
 /** Why nothing was found of an order, or done to it, when there is none of this id. */
 export const notFound = (id: string) => ({ not_found: missing(id), invalid_argument: missing(id) })

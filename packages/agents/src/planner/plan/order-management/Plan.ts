@@ -7,11 +7,11 @@ import { amountOf, bullets, listing, paragraph, rows, sentences, words } from ".
 import { type Answers, specialist } from "../Specialist.ts"
 import { told } from "../Steps.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder, takenBack } from "./Acting.ts"
-import { billTo, billToShipping, shipTo } from "./Addressing.ts"
+import { billTo, billToShipping, order, shipTo } from "./Checkout.ts"
 import { cartAnswers, oneByOne } from "./Cart.ts"
-import { order } from "./Checkout.ts"
+import { spending } from "./Period.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
-import { listOrders, orderDetails, orderProblem, spending, trackOrder } from "./Telling.ts"
+import { listOrders, orderDetails, orderProblem, trackOrder } from "./Telling.ts"
 
 const refused = {
   forbidden:

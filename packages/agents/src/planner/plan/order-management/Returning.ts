@@ -115,13 +115,10 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
 
 /** What became of a return. */
 const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_id, status }: ReturnInfo): string => {
-  const refund = `A refund of ${money(refund_amount)} to ${destination[refund_method]}`
   const paid =
     status === "denied"
       ? "Nothing is paid back; please contact our support if you want to know more."
-      : status === "refunded"
-        ? `${refund} was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}.`
-        : `${refund} has not been paid yet.`
+      : `A refund of ${money(refund_amount)} to ${destination[refund_method]} ${status === "refunded" ? `was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}` : "has not been paid yet"}.`
   return `The return ${return_id} of order ${order_id} ${returnStates[status]}. ${paid}`
 }
 

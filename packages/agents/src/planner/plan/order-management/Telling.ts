@@ -1,7 +1,6 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
-import { Money } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
@@ -22,7 +21,6 @@ import {
   referenceOf,
   returnStates
 } from "./Orders.ts"
-import { periodIn } from "./Period.ts"
 import { checkOne } from "./Returning.ts"
 
 const notShipped =
@@ -135,20 +133,6 @@ export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
         lines(yield* each(waiting.slice(0, mostTracked), tracked)),
         waiting.length > mostTracked ? "Ask me for your orders to see the others." : null
       )
-}
-
-/** What was spent in the period that is named; orders that were cancelled or sent back cost nothing in the end. */
-export function* spending({ days, text }: Wish, { context: { today } }: TurnView): AnswerPart {
-  const found = yield* ordersIn([null])
-  const period = periodIn(text, today, days)
-  const kept = found.orders.filter(
-    ({ date, status }) => date >= period.from && date <= period.to && status !== "cancelled" && status !== "returned"
-  )
-  return sentences(
-    `You spent ${money(Money.make(kept.reduce((sum, { total }) => sum + total, 0)))} ${period.words}, on ${plural(kept.length, "order")}.`,
-    "Orders that were cancelled or sent back are not counted.",
-    found.orders.length < found.count ? "I looked at your newest orders only." : null
-  )
 }
 
 const isPayment = /\b(?:charged|billed|paid|payment|invoice)\b/iu

@@ -3,7 +3,7 @@ import { dayOf, list, money, plural } from "@storefront/domain/Wording"
 import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import { checkBundleEligibility, getActiveDeals, optimizeCart } from "@storefront/domain/tools/PricingTools"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
-import { Array } from "effect"
+import { Array, Either } from "effect"
 import { call, type Calls } from "../../Playbook.ts"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { amountOf, bullets, listing, paragraph, theProduct } from "../Blocks.ts"
@@ -120,34 +120,31 @@ type Checked = typeof checkBundleEligibility.successSchema.Type
 
 /** What some products, with their units, make up and what is missing for other offers. */
 const checkedLines = (checked: Checked, missing: Names, held: ReadonlyMap<string, number>): string => {
-  const names = new Map([
-    ...missing,
-    ...checked.products_checked.map((known) => [known.product_id, known.name] as const)
-  ])
-  const called = (ids: ReadonlyArray<string>) => ids.flatMap((id) => names.get(id) ?? [])
+  const products = checked.products_checked.map(({ name, product_id }) => [product_id, name] as const)
+  const names = new Map([...missing, ...products])
+  const called = (ids: ReadonlyArray<string>) => list(ids.flatMap((id) => names.get(id) ?? []))
   const bundles = checked.bundle_deals.map(
     (deal) =>
-      `${deal.promotion_name}: ${list(called(deal.qualifying_product_ids))} together cost ${money(deal.bundle_total)}, and you save ${deal.discount_pct}% of it, ${money(deal.savings)}, until ${dayOf(deal.end_date)}`
+      `${deal.promotion_name}: ${called(deal.qualifying_product_ids)} together cost ${money(deal.bundle_total)}, and you save ${deal.discount_pct}% of it, ${money(deal.savings)}, until ${dayOf(deal.end_date)}`
   )
   const freeUnits = checked.buy_x_get_y_deals.map((deal) => {
     // One unit of each was checked; the customer may have more.
     const further = deal.eligible_product_ids.reduce((sum, id) => sum + (held.get(id) ?? 1) - 1, 0)
     const missing = Math.max(0, deal.units_missing - further)
-    const offer = `${deal.promotion_name}: buy ${deal.buy_quantity}, get ${deal.free_quantity} free, until ${dayOf(deal.end_date)}; with`
-    const counted = list(called(deal.eligible_product_ids))
-    return { missing, line: `${offer} ${counted}${missing === 0 ? "" : ` and ${plural(missing, "more unit")}`}` }
+    const line = `${deal.promotion_name}: buy ${deal.buy_quantity}, get ${deal.free_quantity} free, until ${dayOf(deal.end_date)}; with ${called(deal.eligible_product_ids)}`
+    return missing === 0 ? Either.right(line) : Either.left(`${line} and ${plural(missing, "more unit")}`)
   })
   const nearMisses = checked.near_misses.map(({ missing_categories, missing_product_ids: ids, promotion_name }) => {
-    const known = called(ids).map(theProduct)
+    const known = ids.flatMap((id) => names.get(id) ?? []).map(theProduct)
     const products = known.length === ids.length ? known : [plural(ids.length, "more product") + " of it"]
     return `${promotion_name}: add ${list([...products, ...missing_categories.map((name) => `something from ${name}`)])}`
   })
-  const [open, complete] = Array.partition(freeUnits, ({ missing }) => missing === 0)
-  const incomplete = [...nearMisses, ...open.map(({ line }) => line)]
+  const [open, complete] = Array.separate(freeUnits)
+  const incomplete = [...nearMisses, ...open]
   return paragraph(
     listing(
-      `Offers that are complete with ${list(checked.products_checked.map(({ name }) => theProduct(name)))}`,
-      bullets([...bundles, ...complete.map(({ line }) => line)])
+      `Offers that are complete with ${list(products.map(([, name]) => theProduct(name)))}`,
+      bullets([...bundles, ...complete])
     ),
     incomplete.length === 0 ? null : listing("What is missing for others", bullets(incomplete))
   )

@@ -91,15 +91,16 @@ function* nearInMeaning(filters: ProductFilters, query: string, offer: Offer): S
   yield* offer(`I found nothing by the name of "${query}". These may come near${rest}`, products.filter(meets(filters)))
 }
 
-/** The brand has nothing of the kind: what was meant by it, or what other brands have. */
+/** The brand has nothing of the kind: a misspelt brand, or a part of the name of products, is looked for, or other brands. */
 function* otherBrands(filters: ProductFilters, brand: string, limit: number, offer: Offer): Steps<void> {
   const [product] = (yield* known(call(searchProducts, { query: brand }))).products
-  const isBrand = product === undefined || product.brand.toLowerCase() === brand.toLowerCase()
-  // Else it is a misspelt one, or a part of the name of products.
-  const others =
-    !isBrand && alike(product.brand.toLowerCase(), brand.toLowerCase())
-      ? { ...filters, brand: product.brand }
-      : { ...filters, brand: null, query: isBrand ? filters.query : `${brand} ${filters.query ?? ""}`.trim() }
+  const meant = product?.brand.toLowerCase() ?? brand.toLowerCase()
+  const isBrand = meant === brand.toLowerCase()
+  const others = isBrand
+    ? { ...filters, brand: null }
+    : alike(meant, brand.toLowerCase())
+      ? { ...filters, brand: product?.brand ?? null }
+      : { ...filters, brand: null, query: `${brand} ${filters.query ?? ""}`.trim() }
   if (others.brand !== null || others.query !== null) {
     const { products } = yield* search(others, limit)
     yield* offer(isBrand ? `I found nothing of that kind from ${brand}. From other brands` : leadOf(others), products)

@@ -79,9 +79,11 @@ export function* mentions({ limit, product, reviews: filters }: Wish, keyword: s
   const fitting = found.reviews
     .filter(({ rating }) => filters.rating === null || rating === filters.rating)
     .filter(({ verified_purchase }) => !filters.verifiedOnly || verified_purchase)
+  const most = limit ?? listed
+  const which = fitting.length > most ? `${most} most helpful of the ${fitting.length} ` : ""
   return listing(
-    `The ${kindOf(filters)} of ${theProduct(found.product_name)} that mention “${keyword}”`,
-    bullets(fitting.slice(0, limit ?? listed).map(reviewLine))
+    `The ${which}${kindOf(filters)} of ${theProduct(found.product_name)} that mention “${keyword}”`,
+    bullets(fitting.slice(0, most).map(reviewLine))
   )
 }
 

@@ -270,7 +270,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         answer,
         /^Oskaberg Nordvind Winter Jacket: \$189\.00 now\. In the last 90 days the price was \$188\.57 on average/
       )
-      assert.match(answer, /between \$150\.00 on [A-Z][a-z]+ \d+, \d{4} and \$189\.00\. Trend: stable\./)
+      assert.match(answer, /between \$150\.00 and \$189\.00\. Trend: stable\./)
       assert.include(answer, "not clearly below the average")
       const short = yield* reply(wish("price_history", { product: named("nordvind"), days: 1 }))
       assert.deepStrictEqual(short.calls.at(-1), ["get_price_history", { product_id: jacket.id, days: 7 }])
