@@ -8,7 +8,7 @@ import { call } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { amountOf, bullets, listing, paragraph, rows, sentences, theProduct, words } from "./Blocks.ts"
 import { pickProduct } from "./Picking.ts"
-import { daysBefore, withDate } from "./References.ts"
+import { daysBefore, withDate } from "./Orders.ts"
 import { type AnswerPart, known, told } from "./Steps.ts"
 
 /** Tells what the shop knows about the customer. */

@@ -129,10 +129,12 @@ export function* told<A>(
 }
 
 /** Does something that the customer has told us to do, or else asks whether to. */
-export const done = <A>(
+export function* done<A>(
   isTold: boolean,
   act: string,
   asked: Calls<A | ToolFailure>,
   word: (answer: A) => AnswerPart | string,
   whys: Whys = {}
-): AnswerPart | string => (isTold ? told(asked, word, whys, act) : `Shall I ${act}?`)
+): AnswerPart {
+  return isTold ? yield* told(asked, word, whys, act) : `Shall I ${act}?`
+}

@@ -10,7 +10,7 @@ import { meantProduct } from "../Picking.ts"
 import { supply } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theAmountOf, theProduct } from "../Blocks.ts"
 import { type AnswerPart, each, known, told } from "../Steps.ts"
-import { knownOrder } from "../References.ts"
+import { knownOrder } from "../Orders.ts"
 
 /** Regions as customers say them, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }

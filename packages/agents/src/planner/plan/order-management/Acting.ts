@@ -8,12 +8,11 @@ import { allows, call, type Calls } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { contact, listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
-import { type FoundOrder, knownOrder } from "../References.ts"
-import { type AnswerPart, done, instead, spoken, type Steps, told } from "../Steps.ts"
-import { addressLine, addressRefusals, readAddress } from "./Checkout.ts"
 import {
   type Details,
   detailsOf,
+  type FoundOrder,
+  knownOrder,
   meantAmong,
   newest,
   noOrder,
@@ -22,7 +21,9 @@ import {
   referenceByProduct,
   referenceOf,
   returnStates
-} from "./Orders.ts"
+} from "../Orders.ts"
+import { type AnswerPart, done, instead, type Steps, told } from "../Steps.ts"
+import { addressLine, addressRefusals, readAddress } from "./Checkout.ts"
 
 /** What is done to an order that is in one of some statuses. */
 export interface Act {
@@ -136,15 +137,13 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
     return `Where shall I send order ${id}? I still need the ${missing}. Please tell me the whole new address.`
   }
   const act = `send order ${id} to ${addressLine(whole)}`
-  return yield* spoken(
-    done(
-      wish.isExplicit,
-      act,
-      change(id),
-      ({ new_address, previous_address }) =>
-        `Order ${id} now goes to ${addressLine(new_address)} instead of ${addressLine(previous_address)}. What it costs stays the same.`,
-      { ...addressRefusals, consent_missing: `Shall I ${act}?` }
-    )
+  return yield* done(
+    wish.isExplicit,
+    act,
+    change(id),
+    ({ new_address, previous_address }) =>
+      `Order ${id} now goes to ${addressLine(new_address)} instead of ${addressLine(previous_address)}. What it costs stays the same.`,
+    { ...addressRefusals, consent_missing: `Shall I ${act}?` }
   )
 }
 

@@ -126,14 +126,12 @@ function* add(wish: Wish): AnswerPart {
   }
   const found = yield* meantProduct(reference)
   const { name, product_id } = found
-  return yield* spoken(
-    done(
-      isTold(wish, found),
-      `put ${theAmountOf({ name, quantity })} into your cart`,
-      call(addToCart, { product_id, quantity }),
-      ({ price, quantity_in_cart, subtotal }) => holds(name, quantity_in_cart, price, subtotal),
-      unchanged(name)
-    )
+  return yield* done(
+    isTold(wish, found),
+    `put ${theAmountOf({ name, quantity })} into your cart`,
+    call(addToCart, { product_id, quantity }),
+    ({ price, quantity_in_cart, subtotal }) => holds(name, quantity_in_cart, price, subtotal),
+    unchanged(name)
   )
 }
 

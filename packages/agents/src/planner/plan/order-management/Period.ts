@@ -4,9 +4,8 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { type Wish } from "../../Wish.ts"
 import { sentences } from "../Blocks.ts"
-import { daysBefore } from "../References.ts"
+import { daysBefore, ordersIn } from "../Orders.ts"
 import { type AnswerPart } from "../Steps.ts"
-import { ordersIn } from "./Orders.ts"
 
 /** A stretch of days, both ends included, as `YYYY-MM-DD`, with its words. */
 export interface Period {

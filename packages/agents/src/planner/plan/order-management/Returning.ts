@@ -18,11 +18,9 @@ import { call } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
-import { type FoundOrder } from "../References.ts"
-import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
-import { type Act, cancelling, offer, orderFor, refused } from "./Acting.ts"
 import {
   detailsOf,
+  type FoundOrder,
   notFound,
   ofOrder,
   orderMeant,
@@ -30,7 +28,9 @@ import {
   type Rank,
   referenceByProduct,
   returnStates
-} from "./Orders.ts"
+} from "../Orders.ts"
+import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
+import { type Act, cancelling, offer, orderFor, refused } from "./Acting.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3

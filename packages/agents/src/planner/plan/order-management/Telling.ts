@@ -8,9 +8,10 @@ import { allows, call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { bullets, contact, paragraph, rows, sentences, words } from "../Blocks.ts"
 import { type AnswerPart, each, whole } from "../Steps.ts"
-import { daysBefore, type FoundOrder } from "../References.ts"
 import {
+  daysBefore,
   detailsOf,
+  type FoundOrder,
   newest,
   ofOrder,
   orderLines,
@@ -20,7 +21,7 @@ import {
   referenceByProduct,
   referenceOf,
   returnStates
-} from "./Orders.ts"
+} from "../Orders.ts"
 import { checkOne } from "./Returning.ts"
 
 const notShipped =

@@ -33,15 +33,21 @@ const offer = (
   )
 }
 
+/** Why a coupon gives nothing. */
+const refusal = (code: string, total: Money | null, { message, reason_code }: Validation): string =>
+  reason_code === "unknown"
+    ? `${code} is not a coupon that your account can use.`
+    : `${code} cannot be used${total === null ? "" : ` on ${money(total)}`}. ${message}`
+
+const validated = (code: string, total: number, category: Category | null): Steps<Validation> =>
+  known(call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total) / 100, category }))
+
 /** What a coupon does for goods of a total; without a total only what it is. */
 function* tryCoupon(code: string, total: Money | null, category: Category | null): AnswerPart {
-  const cart_total = Math.min(maxTotal, total ?? trialTotal) / 100
-  const found = yield* known(call(validateCoupon, { code: code.slice(0, 40), cart_total, category }))
-  const { discount_amount, discount_type, discount_value, message, new_total, reason_code } = found
+  const found = yield* validated(code, total ?? trialTotal, category)
+  const { discount_amount, discount_type, discount_value, new_total } = found
   if (discount_type === null || discount_value === null || discount_amount === null || new_total === null) {
-    return reason_code === "unknown"
-      ? `${code} is not a coupon that your account can use.`
-      : `${code} cannot be used${total === null ? "" : ` on ${money(total)}`}. ${message}`
+    return refusal(code, total, found)
   }
   const given = offer({ ...found, discount_type, discount_value })
   return total === null
@@ -49,14 +55,26 @@ function* tryCoupon(code: string, total: Money | null, category: Category | null
     : `${code} takes ${money(discount_amount)} off ${money(total)}, which leaves ${money(new_total)}. It gives ${given}.`
 }
 
-/** What a coupon does for the customer's cart, beside what the cart costs at best. */
+/** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
 function* couponForCart(code: string): AnswerPart {
   const best = yield* cartAtBest()
-  const said =
-    best.coupon?.code === code
-      ? `${code} works on your cart, and no other coupon you can use saves more.`
-      : yield* tryCoupon(code, null, null)
-  return paragraph(said, optimized(best, "your cart costs"))
+  const { cart_items, coupon, original_total } = best
+  if (coupon?.code === code) {
+    return `${code} works on your cart, and no other coupon you can use saves more.\n${optimized(best, "your cart costs")}`
+  }
+  const onAll = yield* validated(code, original_total, null)
+  const scope = onAll.applicable_categories
+  const eligible = cart_items.filter(({ category }) => scope === null || scope.includes(category))
+  if (scope !== null && eligible.length === 0) {
+    return `${code} does not work on your cart: it applies to ${list(scope)} only.`
+  }
+  const total = eligible.reduce((sum, { subtotal }) => sum + subtotal, 0)
+  const found = scope === null ? onAll : yield* validated(code, total, null)
+  return !found.valid
+    ? refusal(code, null, found)
+    : coupon === null
+      ? `${code} is valid, but it takes nothing more off your cart than the promotions do.`
+      : `${code} works on your cart, but ${coupon.code} saves at least as much there: ${money(coupon.discount)}.`
 }
 
 /** About what a coupon takes off a sum; `validate_coupon` says it exactly. */

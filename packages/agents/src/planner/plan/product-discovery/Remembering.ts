@@ -8,7 +8,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, done, eachDone, instead, known, notNow, spoken, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
 import { stem } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
@@ -124,13 +124,11 @@ export function* forget(wish: Wish, { history }: TurnView): AnswerPart {
       : `Which of these shall I forget?\n${memoryLines(candidates)}`
   }
   const unknown = "I remember nothing with this id about you. Ask me what I remember to see the list."
-  return yield* spoken(
-    done(
-      wish.isExplicit || only === undefined,
-      `forget “${only?.content}”`,
-      call(forgetPreference, { memory_id }),
-      () => `I have forgotten it${only === undefined ? "" : `: ${only.content}`}.`,
-      { not_found: unknown, invalid_argument: unknown }
-    )
+  return yield* done(
+    wish.isExplicit || only === undefined,
+    `forget “${only?.content}”`,
+    call(forgetPreference, { memory_id }),
+    () => `I have forgotten it${only === undefined ? "" : `: ${only.content}`}.`,
+    { not_found: unknown, invalid_argument: unknown }
   )
 }
