@@ -23,7 +23,7 @@ import {
   returnStates
 } from "../Orders.ts"
 import { type AnswerPart, done, instead, type Steps, told } from "../Steps.ts"
-import { addressLine, addressRefusals, readAddress } from "./Checkout.ts"
+import { addressLine, addressRefusals, readAddress } from "./Addressing.ts"
 
 /** What is done to an order that is in one of some statuses. */
 export interface Act {

@@ -23,7 +23,7 @@ import { isCalled, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
 import { amountOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
 import { type AnswerPart, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
-import { addressLine } from "./Checkout.ts"
+import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
 export type Cart = typeof getCart.successSchema.Type

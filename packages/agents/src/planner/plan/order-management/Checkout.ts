@@ -1,93 +1,17 @@
-import { type Address } from "@storefront/domain/Address"
 import { type SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
-import { list, money, plural } from "@storefront/domain/Wording"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
-import {
-  checkout,
-  getCart,
-  setBillingAddress,
-  setBillingSameAsShipping,
-  setShippingAddress
-} from "@storefront/domain/tools/CartTools"
-import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { checkout, getCart } from "@storefront/domain/tools/CartTools"
+import { list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { call } from "../../Playbook.ts"
-import { type SaidAddress, type Wish } from "../../Wish.ts"
-import { amountOf, paragraph, sentences, words } from "../Blocks.ts"
-import { type AnswerPart, done, known, told } from "../Steps.ts"
+import { type Wish } from "../../Wish.ts"
+import { amountOf, paragraph, sentences } from "../Blocks.ts"
+import { type AnswerPart, known, told } from "../Steps.ts"
 import { refused } from "./Acting.ts"
 import { type Cart, costs, deliveryOf, emptyCart, itemLines, lastQuestion } from "./Cart.ts"
-
-/** What an address must have, as people call it. */
-const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
-
-/** The country of an address that names none. */
-const home = "US"
-
-/** The address that was said if it is whole, or else, in words, which of its parts are missing. */
-export const readAddress = (said: SaidAddress | null): { readonly whole: Address | null; readonly missing: string } => {
-  const { city = null, country = null, state = null, street = null, zip = null } = said ?? {}
-  const lacking = (["street", "city", "state", "zip"] as const).filter((part) => (said?.[part] ?? "").trim() === "")
-  return lacking.length > 0 || street === null || city === null || state === null || zip === null
-    ? { whole: null, missing: list(lacking.map((part) => addressParts[part])) }
-    : { whole: { street, city, state, zip, country: country ?? home }, missing: "" }
-}
-
-export const addressLine = ({ city, country, state, street, zip }: { readonly [Part in keyof Address]: string }) =>
-  `${street}, ${city}, ${state} ${zip}, ${country}`
-
-/** Why an address was not taken. */
-export const addressRefusals = {
-  not_deliverable:
-    "We cannot deliver to that address: we only deliver within the United States. Which other address shall I use?",
-  invalid_argument: ({ field_errors = [] }: ToolFailure): string =>
-    `I could not use that address: ${list(field_errors.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me the whole address again.`,
-  no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
-}
-
-/** Sets where the cart is delivered, or asks for what is missing. */
-export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
-  const { missing, whole } = readAddress(said)
-  if (whole === null) {
-    return `Where shall your cart be delivered? I still need the ${missing}${said?.recipient == null ? ", and who receives it" : ""}.`
-  }
-  if (!isExplicit) {
-    return `Shall I send your cart to ${addressLine(whole)}?`
-  }
-  // Whoever the cart goes to already, else the customer.
-  const recipient_name =
-    said?.recipient ?? (yield* known(call(getCart, {}))).recipient_name ?? (yield* known(call(getUserProfile, {}))).name
-  return yield* told(
-    call(setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
-    (set) => `Your cart will be delivered to ${set.recipient_name}, ${addressLine(set.shipping_address)}.`,
-    addressRefusals,
-    "set that address"
-  )
-}
-
-const billed = ({ billing_address, billing_same_as_shipping }: typeof setBillingAddress.successSchema.Type): string =>
-  `The bill goes to ${billing_same_as_shipping ? "the shipping address, " : ""}${addressLine(billing_address)}.`
-
-/** Sets where the bill goes, or asks for what is missing. */
-export const billTo = ({ address, isExplicit }: Wish) => {
-  const { missing, whole } = readAddress(address)
-  return whole === null
-    ? `Where shall the bill go? I still need the ${missing}.`
-    : done(
-        isExplicit,
-        `send the bill to ${addressLine(whole)}`,
-        call(setBillingAddress, whole),
-        billed,
-        addressRefusals
-      )
-}
-
-/** Sends the bill to where the parcel goes. */
-export const billToShipping = () =>
-  told(call(setBillingSameAsShipping, {}), billed, addressRefusals, "set that address")
 
 const shallI = (total: Money, speed: SpeedTier, isFree: boolean): string =>
   `Shall I place the order for your cart for ${money(total)} ${isFree ? "with free" : "plus"} ${speed} shipping?`
