@@ -83,7 +83,10 @@ const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPa
     "place the order"
   )
 
-/** Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. */
+/**
+ * Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. A plain "check
+ * out" is agreement enough, to what the cart costs at this moment: see decision 16.
+ */
 export const order = ({ isExplicit, note, speed: said }: Wish, turn: TurnView): AnswerPart => {
   const speed = said ?? "standard"
   const asked = askedTotal(lastQuestion(turn))
