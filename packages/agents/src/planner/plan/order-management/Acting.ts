@@ -91,8 +91,8 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const act = (order_id: string) => call(cancelOrder, { order_id, reason })
   const { isOnly, order } = yield* orderFor(turn, cancelling, referenceOf(wish), act)
   const details = yield* detailsOf(order.order_id)
-  const { can_cancel, order_id: id } = details
-  return isOnly || !can_cancel
+  const { order_id: id } = details
+  return isOnly
     ? askToCancel(turn, details)
     : yield* told(
         act(id),
@@ -102,7 +102,7 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
             `You get ${money(cancelled.refund_amount)} back to your original payment method.`,
             cancelled.coupon_released ? "The coupon of the order can be used again." : null
           ),
-        { consent_missing: askToCancel(turn, details) },
+        { conflict: askToCancel(turn, details) },
         `cancel order ${id}`
       )
 }
