@@ -4,7 +4,7 @@
  * How a playbook uses it:
  * - `understand(turn)` (Understand.ts) reads the message in the light of the history: one `Wish` per thing asked for, in
  *   the order of the message, pronouns and ellipsis already resolved. `wishesFor(turn, agent)` keeps those of one specialist.
- * - `meantProduct` (AboutProduct.ts) and `resolveOrder` (References.ts) turn `wish.product` and `wish.order` into the
+ * - `meantProduct` (Picking.ts) and `orderMeant` (Orders.ts) turn `wish.product` and `wish.order` into the
  *   object that is meant.
  * - `@storefront/domain/Wording` has money, lists, plurals and dates in the shop's wording.
  * - Every answer names products by their full name and orders by their full id, so that "it" can be resolved next turn.

@@ -1,3 +1,5 @@
+import { mostRows } from "@storefront/domain/tools/Parameters"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 
 const joined =
@@ -39,6 +41,10 @@ export const amountOf = ({ name, quantity }: { readonly name: string; readonly q
 export const theAmountOf = ({ name, quantity }: { readonly name: string; readonly quantity: number }): string =>
   quantity === 1 ? theProduct(name) : amountOf({ name, quantity })
 
-/** The question whose yes puts something into the cart. */
-export const offerToAdd = (goods: { readonly name: string; readonly quantity: number }): string =>
-  `Shall I put ${theAmountOf(goods)} into your cart?`
+/** How many rows to ask a tool for: as many as the customer wants, if tools give that many. */
+export const rows = (wanted: number | null, otherwise: number): number =>
+  Math.min(mostRows, Math.max(1, wanted ?? otherwise))
+
+/** How people reach the shop's own staff: by what the shop has set, or without saying how. */
+export const contact = ({ context: { support_contact: address } }: TurnView): string =>
+  address === undefined ? "our support" : `our support (${address})`

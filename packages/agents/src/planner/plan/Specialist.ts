@@ -1,4 +1,3 @@
-import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Struct } from "effect"
@@ -61,11 +60,3 @@ export const specialist = (
   }
   return { answer, playbook }
 }
-
-/** How many rows to ask a tool for: as many as the customer wants, if tools give that many. */
-export const rows = (wanted: number | null, otherwise: number): number =>
-  Math.min(mostRows, Math.max(1, wanted ?? otherwise))
-
-/** How people reach the shop's own staff: by what the shop has set, or without saying how. */
-export const contact = ({ context: { support_contact: address } }: TurnView): string =>
-  address === undefined ? "our support" : `our support (${address})`

@@ -100,35 +100,41 @@ export function* eachDone<A, B>(
 }
 
 /** What was to be done did not work. */
-export const notNow = (act: string): string => `I could not ${act} just now. Please try again in a moment.`
+export const notNow = (act = "look that up"): string => `I could not ${act} just now. Please try again in a moment.`
 
-/** Answers a failure. */
-type Refusal = (failure: ToolFailure) => AnswerPart | string
+/** What is said where a failure has this reason or, without one, is of this kind. */
+type Whys = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>
 
-/** Why something was not done, worded by the reason of the failure or else by its kind; for any other it did not work. */
-export const notDone =
-  (act: string, whys: Readonly<Record<string, string | Refusal>>): Refusal =>
-  (failure) => {
-    const named = [failure.reason, failure.reason_code, failure.error].find(
-      (name) => name !== undefined && name in whys
-    )
-    const why = named === undefined ? notNow(act) : (whys[named] ?? notNow(act))
-    return typeof why === "string" ? why : why(failure)
-  }
+/** Why something was not done; for a reason that has no words of its own it did not work. */
+export const notDone = (failure: ToolFailure, whys: Whys, act?: string): AnswerPart | string => {
+  const named = [failure.reason, failure.reason_code, failure.error].find((name) => name !== undefined && name in whys)
+  const why = named === undefined ? undefined : whys[named]
+  return typeof why === "function" ? why(failure) : (why ?? notNow(act))
+}
 
-/** What a tool answers. A failure ends the part: it is worded, or is said to be about what was out of reach. */
-export function* known<A>(asked: Calls<A | ToolFailure>, failed: string | Refusal): Steps<A> {
+/** What a tool answers. A failure ends the part. */
+export function* known<A>(asked: Calls<A | ToolFailure>, whys: Whys = {}, act?: string): Steps<A> {
   const answer = yield* asked
-  return !(answer instanceof ToolFailure)
-    ? answer
-    : yield* instead(typeof failed === "string" ? notNow(`look up ${failed}`) : failed(answer))
+  return answer instanceof ToolFailure ? yield* instead(notDone(answer, whys, act)) : answer
 }
 
 /** Puts what a tool answers into words. */
 export function* told<A>(
   asked: Calls<A | ToolFailure>,
-  failed: string | Refusal,
-  word: (answer: A) => AnswerPart | string
+  word: (answer: A) => AnswerPart | string,
+  whys: Whys = {},
+  act?: string
 ): AnswerPart {
-  return yield* spoken(word(yield* known(asked, failed)))
+  return yield* spoken(word(yield* known(asked, whys, act)))
+}
+
+/** Does something that the customer has told us to do, or else asks whether to. */
+export function* done<A>(
+  isTold: boolean,
+  act: string,
+  asked: Calls<A | ToolFailure>,
+  word: (answer: A) => AnswerPart | string,
+  whys: Whys = {}
+): AnswerPart {
+  return isTold ? yield* told(asked, word, whys, act) : `Shall I ${act}?`
 }

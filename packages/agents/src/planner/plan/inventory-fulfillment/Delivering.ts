@@ -1,5 +1,4 @@
 import { Region } from "@storefront/domain/Inventory"
-import { type OrderStatus } from "@storefront/domain/Orders"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { calculateFulfillmentPlan, compareCarriers, getTrackingStatus } from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
@@ -7,11 +6,11 @@ import { dayOf, list, money, orderStatus, plural } from "@storefront/domain/Word
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { meantProduct } from "../AboutProduct.ts"
-import { arrivals, newUnits, scheduleOf } from "../AboutStock.ts"
-import { bullets, listing, paragraph, amountOf, theAmountOf, theProduct } from "../Blocks.ts"
-import { type AnswerPart, each, known, notDone, told } from "../Steps.ts"
-import { knownOrder } from "../References.ts"
+import { meantProduct } from "../Picking.ts"
+import { supply } from "../About.ts"
+import { amountOf, bullets, listing, paragraph, phrases, theAmountOf, theProduct } from "../Blocks.ts"
+import { type AnswerPart, each, known, told } from "../Steps.ts"
+import { knownOrder } from "../Orders.ts"
 
 /** Regions as customers say them, to follow "to" and "from". */
 const places: Readonly<Record<Region, string>> = { east: "the East", central: "the Central region", west: "the West" }
@@ -30,7 +29,8 @@ const ways = (lead: string, options: Options, speed: Wish["speed"]): string => {
 
 /** What it costs to send a product somewhere; when it cannot be sent now, when more of it comes. */
 export function* shippingEstimate({ product, quantity: said, region, speed }: Wish): AnswerPart {
-  const { name, product_id } = yield* meantProduct(product)
+  const found = yield* meantProduct(product)
+  const { name, product_id } = found
   const quantity = said ?? 1
   const goods = theAmountOf({ name, quantity })
   if (region === null) {
@@ -38,20 +38,15 @@ export function* shippingEstimate({ product, quantity: said, region, speed }: Wi
   }
   const { available, ships_from, shipping_options, split_possible } = yield* known(
     call(estimateShipping, { product_id, destination_region: region, quantity }),
-    notDone(`look up delivery of ${theProduct(name)}`, {
+    {
       invalid_argument: `I can estimate the delivery of 1 to 999 units at once. How many units of ${theProduct(name)} shall it be?`
-    })
+    }
   )
-  if (available && ships_from !== null) {
-    return ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options, speed)
-  }
-  if (split_possible) {
-    return `No single warehouse has ${goods}, so it would go to ${places[region]} in several parcels. For fewer units I can give the price and the days.`
-  }
-  const { current_stock: held, ...schedule } = yield* scheduleOf({ name, product_id })
-  return held >= quantity
-    ? `No carrier goes to ${places[region]} from the warehouses that have ${goods}.`
-    : `${name}: ${plural(held, "unit")} in stock, too few to send ${quantity} to ${places[region]}. ${newUnits(arrivals(schedule))}`
+  return available && ships_from !== null
+    ? ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options, speed)
+    : split_possible
+      ? `No single warehouse has ${goods}, so it would go to ${places[region]} in several parcels. For fewer units I can give the price and the days.`
+      : `I cannot send ${goods} to ${places[region]} now. ${yield* supply(found)}`
 }
 
 /** Compares the carriers on one route; from every region when only the destination was said. */
@@ -60,7 +55,7 @@ export function* carriers({ fromRegion, region, speed }: Wish): AnswerPart {
     return "Where should the parcel go, and where does it start? The states, or the cities, are enough."
   }
   const routes = yield* each(fromRegion === null ? Region.literals : [fromRegion], (from) =>
-    known(call(compareCarriers, { region_from: from, region_to: region }), "the carriers")
+    known(call(compareCarriers, { region_from: from, region_to: region }))
   )
   return routes
     .map(({ best_value, carriers, fastest, region_from }) =>
@@ -72,10 +67,6 @@ export function* carriers({ fromRegion, region, speed }: Wish): AnswerPart {
     .join("\n\n")
 }
 
-/** What the carrier noted, or what became of the parcel; the note on a return is in the customer's words. */
-const stepOf = (status: OrderStatus, notes: string) =>
-  notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes
-
 /** What the carrier recorded, newest first. Orders cannot be looked up here, only the one whose id is known. */
 export const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
   const id = knownOrder(turn, order)
@@ -83,17 +74,17 @@ export const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
     ? "Which order is it about? Please tell me its full id."
     : told(
         call(getTrackingStatus, { order_id: id }),
-        notDone(`look up order ${id}`, { not_found: `I found no order ${id} among yours. Please check its id.` }),
-        ({ carrier, history, order_id, status, tracking_number: number }) =>
+        ({ carrier, history, message, order_id, tracking_number: number }) =>
           paragraph(
-            `Order ${order_id} is ${orderStatus[status]}. ${history.length === 0 ? "No carrier has the parcel." : `Carrier: ${carrier}${number === null ? "" : `, tracking number ${number}`}.`}`,
+            `Order ${order_id}: ${message}${history.length === 0 ? "" : ` Carrier: ${phrases(carrier, number === null ? null : `tracking number ${number}`)}.`}`,
             bullets(
               history.map(
                 ({ location, notes, status, timestamp }) =>
-                  `${dayOf(timestamp)}${location === null ? "" : `, ${location}`}: ${stepOf(status, notes)}`
+                  `${phrases(dayOf(timestamp), location)}: ${notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes}`
               )
             )
-          )
+          ),
+        { not_found: `I found no order ${id} among yours. Please check its id.` }
       )
 }
 
@@ -109,15 +100,11 @@ export function* plan({ items, product, quantity, region }: Wish): AnswerPart {
   const goods = yield* each(wanted, function* ({ product, quantity }) {
     return { product_id: (yield* meantProduct(product)).product_id, quantity: quantity ?? 1 }
   })
-  const found = yield* known(
-    call(calculateFulfillmentPlan, { items: goods, destination_region: region }),
-    notDone("look up a plan for these products", {
-      forbidden:
-        "Only sellers can plan deliveries of several products. I can estimate the delivery of one product at a time: tell me which, and where it should go.",
-      invalid_argument:
-        "A plan can be for 1 to 20 products, and 1 to 999 units of each. Which of them shall I plan for?"
-    })
-  )
+  const found = yield* known(call(calculateFulfillmentPlan, { items: goods, destination_region: region }), {
+    forbidden:
+      "Only sellers can plan deliveries of several products. I can estimate the delivery of one product at a time: tell me which, and where it should go.",
+    invalid_argument: "A plan can be for 1 to 20 products, and 1 to 999 units of each. Which of them shall I plan for?"
+  })
   const shipments = found.shipments.map(
     ({ carrier, items, shipping_cost, speed_tier, warehouse, ...days }) =>
       `${warehouse}: ${list(items.map(amountOf))}, with ${carrier} (${speed_tier}), ${money(shipping_cost)}, ${deliveryWindow(days)}`

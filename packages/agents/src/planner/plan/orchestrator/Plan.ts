@@ -1,13 +1,66 @@
-import { Array } from "effect"
 import { callSpecialistAgent } from "@storefront/domain/tools/OrchestratorTools"
 import { services, type SpecialistName } from "@storefront/domain/Topology"
-import { call, type Playbook } from "../../Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { Array } from "effect"
 import { readable, understand } from "../../dialogue/Understand.ts"
+import { type Intent, intentOwner } from "../../Intents.ts"
+import { call, type Playbook } from "../../Playbook.ts"
+import { foreignLanguage, type Language } from "../../text/Language.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, inParts, notDone, told, whole } from "../Steps.ts"
-import { reply } from "./Replies.ts"
-import { intentOwner } from "../../Intents.ts"
+import { contact, theProduct } from "../Blocks.ts"
+import { type AnswerPart, inParts, told, whole } from "../Steps.ts"
+
+const abilities =
+  "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."
+
+const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
+
+const onlyEnglish: { readonly [L in Language]: string } = {
+  ar: "عذرًا، أفهم الإنجليزية فقط.",
+  de: "Leider verstehe ich nur Englisch.",
+  el: "Λυπάμαι, καταλαβαίνω μόνο αγγλικά.",
+  es: "Lo siento, solo entiendo inglés.",
+  fr: "Désolé, je ne comprends que l'anglais.",
+  he: "מצטער, אני מבין רק אנגלית.",
+  hi: "क्षमा करें, मैं केवल अंग्रेज़ी समझता हूँ।",
+  it: "Mi dispiace, capisco solo l'inglese.",
+  ja: "申し訳ありません。英語しか分かりません。",
+  ko: "죄송합니다. 영어만 이해합니다.",
+  nl: "Sorry, ik begrijp alleen Engels.",
+  pl: "Przepraszam, rozumiem tylko język angielski.",
+  pt: "Desculpe, só entendo inglês.",
+  ru: "Извините, я понимаю только английский.",
+  sv: "Tyvärr förstår jag bara engelska.",
+  tr: "Üzgünüm, yalnızca İngilizce anlıyorum.",
+  zh: "抱歉，我只懂英语。",
+  other: ""
+}
+
+/** What the front door says itself, without asking anybody; of what it does not know, that it did not understand. */
+const reply = (wish: Wish, turn: TurnView): string => {
+  const firstName = turn.context.customer.first_name
+  const product = theProduct(wish.product?.name ?? "product")
+  const replies: { readonly [I in Intent]?: string } = {
+    other_language:
+      `${onlyEnglish[foreignLanguage(wish.text) ?? "other"]} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim(),
+    others_data:
+      "I can only see and change what belongs to your own account: your orders, your cart, your preferences. What belongs to somebody else I cannot tell you or change.",
+    human: `I am a program and cannot put you through to a person. A person answers at ${contact(turn)}.`,
+    not_listed: "There are not that many in the list I gave you. Which one of it do you mean?",
+    offer_to_add: `Shall I put ${product} into your cart?`,
+    offer_to_remove: `You have ${product} in your cart; nothing is ordered. Shall I remove ${product} from your cart?`,
+    greeting: `Hello ${firstName}! What can I do for you?`,
+    thanks: `You are welcome, ${firstName}. Is there anything else?`,
+    goodbye: `Goodbye ${firstName}, and thank you for stopping by.`,
+    identity: `I am the assistant of this shop, a program and not a person. ${abilities}`,
+    capabilities: `${abilities} ${examples}`,
+    smalltalk: `I am here for your shopping, ${firstName}. Tell me what you are looking for, or ask about an order.`,
+    decline: "All right, I do nothing more. Tell me when you need something else.",
+    shop_info: `I have no information about that here; please ask ${contact(turn)}. ${abilities}`,
+    out_of_scope: `That is not something I can help with. ${abilities}`
+  }
+  return replies[wish.intent] ?? `I did not quite understand what you would like. ${abilities} ${examples}`
+}
 
 /** Who answers the wishes, in the order of the message: each specialist once, and what the front door says itself. */
 const partsOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<SpecialistName | Wish> =>
@@ -17,11 +70,12 @@ const ask = (turn: TurnView, agent_name: SpecialistName): AnswerPart => {
   const { displayName } = services[agent_name]
   return told(
     call(callSpecialistAgent, { agent_name, message: readable(turn.message).trim() }),
-    notDone(`ask ${displayName}`, {
+    ({ response }) => response,
+    {
       not_granted: `You do not have access to ${displayName} yet. It can be requested with POST /api/marketplace/request.`,
       forbidden: `I am not allowed to ask ${displayName} for you.`
-    }),
-    ({ response }) => response
+    },
+    `ask ${displayName}`
   )
 }
 

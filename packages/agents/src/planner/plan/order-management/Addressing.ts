@@ -11,7 +11,7 @@ import { list } from "@storefront/domain/Wording"
 import { call } from "../../Playbook.ts"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
 import { words } from "../Blocks.ts"
-import { type AnswerPart, known, notDone, told } from "../Steps.ts"
+import { type AnswerPart, done, known, told } from "../Steps.ts"
 
 /** What an address must have, as people call it. */
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const
@@ -28,26 +28,17 @@ export const readAddress = (said: SaidAddress | null): { readonly whole: Address
     : { whole: { street, city, state, zip, country: country ?? home }, missing: "" }
 }
 
-export const addressLine = ({
-  city,
-  country,
-  state,
-  street,
-  zip
-}: Omit<Address, "country"> & { readonly country: string }) => `${street}, ${city}, ${state} ${zip}, ${country}`
+export const addressLine = ({ city, country, state, street, zip }: { readonly [Part in keyof Address]: string }) =>
+  `${street}, ${city}, ${state} ${zip}, ${country}`
 
 /** Why an address was not taken. */
 export const addressRefusals = {
   not_deliverable:
     "We cannot deliver to that address: we only deliver within the United States. Which other address shall I use?",
   invalid_argument: ({ field_errors = [] }: ToolFailure): string =>
-    `I could not use that address: ${list(field_errors.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me the whole address again.`
-}
-
-const refused = notDone("set that address", {
-  ...addressRefusals,
+    `I could not use that address: ${list(field_errors.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me the whole address again.`,
   no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
-})
+}
 
 /** Sets where the cart is delivered, or asks for what is missing. */
 export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
@@ -60,14 +51,12 @@ export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
   }
   // Whoever the cart goes to already, else the customer.
   const recipient_name =
-    said?.recipient ??
-    (yield* known(call(getCart, {}), "your cart")).recipient_name ??
-    (yield* known(call(getUserProfile, {}), "your account")).name
+    said?.recipient ?? (yield* known(call(getCart, {}))).recipient_name ?? (yield* known(call(getUserProfile, {}))).name
   return yield* told(
     call(setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
-    refused,
-    ({ recipient_name, shipping_address }) =>
-      `Your cart will be delivered to ${recipient_name}, ${addressLine(shipping_address)}.`
+    (set) => `Your cart will be delivered to ${set.recipient_name}, ${addressLine(set.shipping_address)}.`,
+    addressRefusals,
+    "set that address"
   )
 }
 
@@ -79,10 +68,15 @@ export const billTo = ({ address, isExplicit }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
     ? `Where shall the bill go? I still need the ${missing}.`
-    : !isExplicit
-      ? `Shall I send the bill to ${addressLine(whole)}?`
-      : told(call(setBillingAddress, whole), refused, billed)
+    : done(
+        isExplicit,
+        `send the bill to ${addressLine(whole)}`,
+        call(setBillingAddress, whole),
+        billed,
+        addressRefusals
+      )
 }
 
 /** Sends the bill to where the parcel goes. */
-export const billToShipping = () => told(call(setBillingSameAsShipping, {}), refused, billed)
+export const billToShipping = () =>
+  told(call(setBillingSameAsShipping, {}), billed, addressRefusals, "set that address")

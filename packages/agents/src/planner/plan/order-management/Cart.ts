@@ -10,6 +10,7 @@ import {
   updateCartQuantity
 } from "@storefront/domain/tools/CartTools"
 import { type Money } from "@storefront/domain/Money"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Option, Record } from "effect"
@@ -18,11 +19,10 @@ import { spares } from "../../text/ClauseWords.ts"
 import { type Intent } from "../../Intents.ts"
 import { call } from "../../Playbook.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
-import { meantProduct } from "../AboutProduct.ts"
-import { newUnits } from "../AboutStock.ts"
-import { amountOf, offerToAdd, paragraph, sentences, theProduct } from "../Blocks.ts"
-import { type AnswerPart, each, eachDone, known, notNow, notDone, spoken, type Steps, told } from "../Steps.ts"
-import { pickProduct, theOne } from "../Picking.ts"
+import { isCalled, meantProduct, pickProduct, theOne } from "../Picking.ts"
+import { newUnits } from "../About.ts"
+import { amountOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
+import { type AnswerPart, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
@@ -71,16 +71,15 @@ export const deliveryOf = ({ recipient_name, shipping_address }: Cart): string |
 export const emptyCart = "Your cart is empty. Tell me what you would like to put into it."
 
 /** Why the cart does not hold a product, or as much of it, as was wanted. */
-const unchanged = (name: string, act: string) =>
-  notDone(act, {
-    out_of_stock: ({ available_quantity: left = 0, next_restock: next = null }) =>
-      `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
-    max_quantity: tooMany,
-    invalid_argument: tooMany,
-    max_products: `Your cart holds ${maxLines} different products already. Remove one, or order these first.`,
-    inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
-    not_found: `${name} is not there any more.`
-  })
+const unchanged = (name: string) => ({
+  out_of_stock: ({ available_quantity: left = 0, next_restock: next = null }: ToolFailure) =>
+    `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
+  max_quantity: tooMany,
+  invalid_argument: tooMany,
+  max_products: `Your cart holds ${maxLines} different products already. Remove one, or order these first.`,
+  inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
+  not_found: `${name} is not there any more.`
+})
 
 const tooMany = `A cart holds at most ${maxQuantity} units of one product. How many shall it be?`
 
@@ -105,6 +104,10 @@ const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theP
 
 const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
 
+/** Told to change it, and what it is called is all that was said: "the mechanical mouse" is no mechanical keyboard. */
+const isTold = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
+  wish.isExplicit && isCalled(productOf(wish)?.name ?? "", product)
+
 /** Speaks of what is in the cart already: "that the mouse in my basket is three". */
 const isOfLine = /\b(?:in|of) (?:my|the|our) (?:cart|basket|trolley|bag) (?:is|are|be|becomes?|should be|to be)\b/iu
 
@@ -121,18 +124,18 @@ function* add(wish: Wish): AnswerPart {
   if (wrong !== null) {
     return wrong
   }
-  const { name, product_id } = yield* meantProduct(reference)
-  if (!wish.isExplicit) {
-    return offerToAdd({ name, quantity })
-  }
-  const { price, quantity_in_cart, subtotal } = yield* known(
+  const found = yield* meantProduct(reference)
+  const { name, product_id } = found
+  return yield* done(
+    isTold(wish, found),
+    `put ${theAmountOf({ name, quantity })} into your cart`,
     call(addToCart, { product_id, quantity }),
-    unchanged(name, `put ${theProduct(name)} into your cart`)
+    ({ price, quantity_in_cart, subtotal }) => holds(name, quantity_in_cart, price, subtotal),
+    unchanged(name)
   )
-  return holds(name, quantity_in_cart, price, subtotal)
 }
 
-const itemsInCart = () => known(call(getCart, {}), "your cart")
+const itemsInCart = () => known(call(getCart, {}))
 
 /** The line that is meant; nothing named means the only one. */
 const lineOf = (items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> =>
@@ -142,21 +145,17 @@ const lineOf = (items: ReadonlyArray<CartItem>, reference: ProductReference | nu
     items.length === 0 ? emptyCart : `I found no “${reference?.name}” in your cart. It holds:\n${itemLines(items)}`
   )
 
-const setQuantity = ({ name, product_id }: CartItem, quantity: number): AnswerPart =>
-  told(
-    call(updateCartQuantity, { product_id, quantity }),
-    unchanged(name, "change your cart"),
+const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart | string =>
+  miscounted(item.name, quantity) ??
+  done(
+    isTold(wish, item),
+    `change ${theProduct(item.name)} in your cart to ${quantity}`,
+    call(updateCartQuantity, { product_id: item.product_id, quantity }),
     ({ cart_subtotal, price }) =>
       quantity === 0
-        ? `${takenOut([name])} What is left costs ${money(cart_subtotal)} before discounts.`
-        : holds(name, quantity, price, cart_subtotal)
-  )
-
-const remove = ({ name, product_id }: CartItem): AnswerPart =>
-  told(
-    call(removeFromCart, { product_id }),
-    unchanged(name, "change your cart"),
-    ({ item_count }) => `${takenOut([name])} ${leftIn(item_count)}`
+        ? `${takenOut([item.name])} What is left costs ${money(cart_subtotal)} before discounts.`
+        : holds(item.name, quantity, price, cart_subtotal),
+    unchanged(item.name)
   )
 
 const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
@@ -177,11 +176,7 @@ function* update(wish: Wish): AnswerPart {
     return yield* add(wish)
   }
   const item = yield* lineOf(items, productOf(wish))
-  const wanted = meantQuantity(text, quantity ?? NaN, item.quantity)
-  const change = wish.isExplicit
-    ? setQuantity(item, wanted)
-    : `Shall I change ${theProduct(item.name)} in your cart to ${wanted}?`
-  return yield* spoken(miscounted(item.name, quantity ?? NaN) ?? miscounted(item.name, wanted) ?? change)
+  return yield* spoken(setQuantity(wish, item, meantQuantity(text, quantity ?? NaN, item.quantity)))
 }
 
 const everything =
@@ -226,43 +221,47 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
     )
   }
   const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
-  if (!wish.isExplicit) {
-    return `Shall I remove ${theProduct(item.name)} from your cart?`
-  }
+  const { name, product_id } = item
   const quantity = wish.quantity ?? item.quantity
   return yield* spoken(
-    miscounted(item.name, quantity) ??
-      (quantity < item.quantity ? setQuantity(item, item.quantity - quantity) : remove(item))
+    quantity < item.quantity
+      ? setQuantity(wish, item, item.quantity - quantity)
+      : done(
+          isTold(wish, item),
+          `remove ${theProduct(name)} from your cart`,
+          call(removeFromCart, { product_id }),
+          ({ item_count }) => `${takenOut([name])} ${leftIn(item_count)}`,
+          unchanged(name)
+        )
   )
 }
 
 const applyCoupon = ({ code, isExplicit }: Wish) =>
   code === null
     ? "Which coupon code shall I use on your cart?"
-    : !isExplicit
-      ? `Shall I use the coupon ${code} on your cart?`
-      : told(
-          call(applyCouponToCart, { code }),
-          notDone(`put the coupon ${code} on your cart`, {
-            ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
-            empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
-            invalid_argument: `“${code}” is no coupon code. Please check it.`
-          }),
-          (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`
-        )
+    : done(
+        isExplicit,
+        `use the coupon ${code} on your cart`,
+        call(applyCouponToCart, { code }),
+        (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`,
+        {
+          ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
+          empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
+          invalid_argument: `“${code}” is no coupon code. Please check it.`
+        }
+      )
 
 const removeCoupon = ({ isExplicit }: Wish) =>
-  !isExplicit
-    ? "Shall I remove the coupon from your cart?"
-    : told(
-        call(removeCouponFromCart, {}),
-        "your cart",
-        (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
-      )
+  done(
+    isExplicit,
+    "remove the coupon from your cart",
+    call(removeCouponFromCart, {}),
+    (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
+  )
 
 /** What is in the cart, what it costs and where it goes. */
 const show = () =>
-  told(call(getCart, {}), "your cart", (cart) =>
+  told(call(getCart, {}), (cart) =>
     cart.items.length === 0
       ? emptyCart
       : paragraph(

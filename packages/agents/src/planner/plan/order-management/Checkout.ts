@@ -1,7 +1,7 @@
-import { Money } from "@storefront/domain/Money"
 import { type SpeedTier } from "@storefront/domain/Inventory"
-import { getUserProfile } from "@storefront/domain/tools/AccountTools"
+import { Money } from "@storefront/domain/Money"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { checkout, getCart } from "@storefront/domain/tools/CartTools"
 import { list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
@@ -9,8 +9,8 @@ import { cut } from "@storefront/server/text/Text"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { amountOf, paragraph, sentences } from "../Blocks.ts"
-import { type AnswerPart, known, notDone, told } from "../Steps.ts"
-import { newTier, refused } from "./Acting.ts"
+import { type AnswerPart, known, told } from "../Steps.ts"
+import { refused } from "./Acting.ts"
 import { type Cart, costs, deliveryOf, emptyCart, itemLines, lastQuestion } from "./Cart.ts"
 
 const shallI = (total: Money, speed: SpeedTier, isFree: boolean): string =>
@@ -41,24 +41,30 @@ const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
 
 /** Tells what an order of the cart would be and what stands in its way; if nothing does, asks for it. */
 function* ask(speed: SpeedTier, lead: string | null = null): AnswerPart {
-  const cart = yield* known(call(getCart, {}), "your cart")
+  const cart = yield* known(call(getCart, {}))
   if (cart.items.length === 0) {
     return emptyCart
   }
-  const tier = speed === "standard" ? (yield* known(call(getUserProfile, {}), "your account")).tier_benefits : null
+  const tier = speed === "standard" ? (yield* known(call(getUserProfile, {}))).tier_benefits : null
   const isFree = tier !== null && cart.total >= tier.free_shipping_threshold
   return paragraph(lead, "You would order:", itemLines(cart.items), costs(cart), nextStep(cart, speed, isFree))
 }
 
 /** Orders the cart at the total that was agreed to; if the cart costs something else by now, asks again. */
-const orderAt = (turn: TurnView, agreed: Money, speed: SpeedTier, note: string | null): AnswerPart =>
+const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPart =>
   told(
     call(checkout, {
       speed_tier: speed,
       expected_total: agreed / 100,
       note: note === null ? null : cut(note, 500)
     }),
-    notDone("place the order", {
+    ({ amount_charged, items, order_id, replayed, shipping, total }) =>
+      sentences(
+        `Order ${order_id} ${replayed === true ? "was placed already" : "is placed"}: ${list(items.map(amountOf))}.`,
+        `Goods ${money(total)}, ${shipping.free_shipping ? `free ${shipping.speed_tier} shipping` : `${shipping.speed_tier} shipping ${money(shipping.cost)}`}: ${money(amount_charged)} is charged.`,
+        `${shipping.carrier} brings it in ${deliveryWindow(shipping)}, in ${plural(shipping.shipments, "parcel")}.`
+      ),
+    {
       consent_missing: () => ask(speed),
       conflict: () => ask(speed, "Nothing was ordered: this is how your cart stands now."),
       total_changed: () => ask(speed, "Nothing was ordered, because the total has changed."),
@@ -70,26 +76,23 @@ const orderAt = (turn: TurnView, agreed: Money, speed: SpeedTier, note: string |
           `Nothing was ordered: your cart cannot go to its address with ${speed} shipping, only with ${list(possible, "or")}.`,
           ...possible.slice(0, 1).map((other) => shallI(agreed, other, false))
         ),
-      forbidden: refused("orders placed"),
+      forbidden: refused("placed"),
       invalid_argument:
         "Nothing was ordered: an order of this size cannot be placed in this chat. Please contact our support."
-    }),
-    ({ amount_charged, items, order_id, replayed, shipping, total, ...spend }) =>
-      sentences(
-        `Order ${order_id} ${replayed === true ? "was placed already" : "is placed"}: ${list(items.map(amountOf))}.`,
-        `Goods ${money(total)}, ${shipping.free_shipping ? `free ${shipping.speed_tier} shipping` : `${shipping.speed_tier} shipping ${money(shipping.cost)}`}: ${money(amount_charged)} is charged.`,
-        `${shipping.carrier} brings it in ${deliveryWindow(shipping)}, in ${plural(shipping.shipments, "parcel")}.`,
-        newTier(turn, spend)
-      )
+    },
+    "place the order"
   )
 
-/** Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. */
+/**
+ * Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. A plain "check
+ * out" is agreement enough, to what the cart costs at this moment: see decision 16.
+ */
 export const order = ({ isExplicit, note, speed: said }: Wish, turn: TurnView): AnswerPart => {
   const speed = said ?? "standard"
   const asked = askedTotal(lastQuestion(turn))
   return !isExplicit
     ? ask(speed)
     : asked !== null
-      ? orderAt(turn, asked, speed, note)
-      : told(call(getCart, {}), "your cart", ({ total }) => orderAt(turn, total, speed, note))
+      ? orderAt(asked, speed, note)
+      : told(call(getCart, {}), ({ total }) => orderAt(total, speed, note))
 }

@@ -1,5 +1,11 @@
+import { Money } from "@storefront/domain/Money"
+import { money, plural } from "@storefront/domain/Wording"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
-import { daysBefore } from "../References.ts"
+import { type Wish } from "../../Wish.ts"
+import { sentences } from "../Blocks.ts"
+import { daysBefore, ordersIn } from "../Orders.ts"
+import { type AnswerPart } from "../Steps.ts"
 
 /** A stretch of days, both ends included, as `YYYY-MM-DD`, with its words. */
 export interface Period {
@@ -43,4 +49,18 @@ export const periodIn = (text: string, today: string, days: number | null): Peri
   return span === null
     ? { from: "0000-00-00", to: today, words: "so far" }
     : { from: daysBefore(today, span), to: today, words: span === 0 ? "today" : `in the last ${span} days` }
+}
+
+/** What was spent in the period that is named; orders that were cancelled or sent back cost nothing in the end. */
+export function* spending({ days, text }: Wish, { context: { today } }: TurnView): AnswerPart {
+  const found = yield* ordersIn([null])
+  const period = periodIn(text, today, days)
+  const kept = found.orders.filter(
+    ({ date, status }) => date >= period.from && date <= period.to && status !== "cancelled" && status !== "returned"
+  )
+  return sentences(
+    `You spent ${money(Money.make(kept.reduce((sum, { total }) => sum + total, 0)))} ${period.words}, on ${plural(kept.length, "order")}.`,
+    "Orders that were cancelled or sent back are not counted.",
+    found.orders.length < found.count ? "I looked at your newest orders only." : null
+  )
 }

@@ -14,67 +14,58 @@ import { dayOf, lines, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
-import { allows, call } from "../../Playbook.ts"
+import { call } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
-import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
 import { theOne } from "../Picking.ts"
-import { type FoundOrder } from "../References.ts"
-import { type Act, newTier, orderFor, refused } from "./Acting.ts"
-import { detailsOf, notFound, orderMeant, ordersIn, type Rank, referenceByProduct, returnStates } from "./Orders.ts"
+import {
+  detailsOf,
+  type FoundOrder,
+  notFound,
+  ofOrder,
+  orderMeant,
+  ordersIn,
+  type Rank,
+  referenceByProduct,
+  returnStates
+} from "../Orders.ts"
+import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
+import { type Act, cancelling, offer, orderFor, refused } from "./Acting.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3
 
-const contactSupport = "Please contact our support if something is wrong with it."
-
 type Eligibility = typeof checkReturnEligibility.successSchema.Type
 
-/** Why an order in a status, where that is known, cannot be sent back; asks whether to cancel it where that can be. */
-const notReturnable = (
-  { delivered_at, order_id: orderId, reason_code, return_id, window_ends_at }: Eligibility,
-  status: OrderStatus | null,
-  mayCancel: boolean
+/** Whether an order can be sent back, until when, and what that brings, or why not; `status` where it is known. */
+const eligibility = (
+  { order_id: id, reason_code, refund_amount, return_id, window_ends_at, ...found }: Eligibility,
+  status: OrderStatus | null = null
 ): string => {
+  const until = window_ends_at === null ? "" : ` until ${dayOf(window_ends_at)}`
   switch (reason_code) {
+    case "eligible":
+      return `Order ${id} can be sent back${until}.${refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`}`
     case "already_requested":
-      return `Order ${orderId} has a return already${return_id === null ? "" : `, ${return_id}`}. Ask me for its status if you want.`
-    case "window_closed":
-      return sentences(
-        `Order ${orderId} cannot be sent back any more: the time for returns is over.`,
-        delivered_at === null || window_ends_at === null
-          ? null
-          : `It was delivered on ${dayOf(delivered_at)}, and the time ended on ${dayOf(window_ends_at)}.`,
-        contactSupport
-      )
-    case "no_delivery_record":
-      return `I see no record of the delivery of order ${orderId}, so I cannot return it. ${contactSupport}`
+      return `Order ${id} has a return already${return_id === null ? "" : `, ${return_id}`}. Ask me for its status if you want.`
+    case "not_delivered":
+      return `Order ${id} cannot be sent back${status === null ? "" : ` while it is ${words(status)}`}: only delivered orders can.`
     default:
-      return sentences(
-        `Order ${orderId} cannot be sent back${status === null ? "" : ` while it is ${words(status)}`}: only delivered orders can.`,
-        mayCancel && status !== null && cancellable.includes(status) ? `Shall I cancel order ${orderId} instead?` : null
-      )
+      return `Order ${id} could be sent back${until}. ${found.message}`
   }
 }
 
-/** Until when an order can be sent back, and what that brings. */
-const eligible = ({ order_id, refund_amount, window_ends_at }: Eligibility): string =>
-  sentences(
-    `Order ${order_id} can be sent back${window_ends_at === null ? "" : ` until ${dayOf(window_ends_at)}`}.`,
-    refund_amount === null ? null : `You would get ${money(refund_amount)} back.`
-  )
-
 const eligibilityOf = (order_id: string): Steps<Eligibility> =>
-  known(call(checkReturnEligibility, { order_id }), notDone(`look up order ${order_id}`, notFound(order_id)))
+  ofOrder(order_id, call(checkReturnEligibility, { order_id }))
 
-/** Whether an order can be sent back, with the question that a yes answers. Who may return may also cancel. */
-export function* checkOne(turn: TurnView, { order_id, status }: FoundOrder): AnswerPart {
+const returning: Act = { tool: initiateReturn, verb: "return", done: "returned", statuses: ["delivered"] }
+
+/** Whether an order can be sent back, or else cancelled, with the question that a yes answers. */
+export function* checkOne(turn: TurnView, { order_id, status: said }: FoundOrder): AnswerPart {
   const report = yield* eligibilityOf(order_id)
-  const mayReturn = allows(initiateReturn, turn)
-  const isOpen = report.reason_code === "not_delivered" && status === null
-  return report.eligible
-    ? `${eligible(report)} ${mayReturn ? `Shall I return order ${order_id}? Nothing is changed yet.` : refused("orders returned")}`
-    : notReturnable(report, isOpen ? (yield* detailsOf(order_id)).status : status, mayReturn)
+  const status = said ?? (report.reason_code === "not_delivered" ? (yield* detailsOf(order_id)).status : null)
+  const act = report.eligible ? returning : status !== null && cancellable.includes(status) ? cancelling : null
+  return sentences(eligibility(report, status), act === null ? null : offer(turn, act, `order ${order_id}`))
 }
 
 /** Only what was delivered can go back. */
@@ -92,7 +83,7 @@ export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
   const reports = yield* each(candidates, ({ order_id }) => eligibilityOf(order_id))
   return reports.length === 0
     ? "You have no delivered order that could be sent back."
-    : `${listing("Of your newest delivered orders", lines(reports.map((report) => (report.eligible ? eligible(report) : notReturnable(report, "delivered", false)))))}\nNothing is changed yet: tell me which order to return if you want that.`
+    : `${listing("Of your newest delivered orders", lines(reports.map((report) => eligibility(report))))}\nNothing is changed yet: tell me which order to return if you want that.`
 }
 
 const destination: { readonly [M in RefundMethod]: string } = {
@@ -100,43 +91,34 @@ const destination: { readonly [M in RefundMethod]: string } = {
   store_credit: "store credit"
 }
 
-const returning: Act = { tool: initiateReturn, verb: "return", done: "returned", statuses: ["delivered"] }
-
 /** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
-  const { isOnly, order } = yield* orderFor(turn, returning, referenceByProduct(wish))
+  const reason = cut((wish.reason ?? wish.text).trim(), 500) || "Returned at the customer's request"
+  const act = (order_id: string) => call(initiateReturn, { order_id, reason, refund_method: wish.refundMethod })
+  const reference = referenceByProduct(wish)
+  const { isOnly, order } = yield* orderFor(turn, returning, reference, wish.isExplicit ? act : null)
   const { order_id } = order
   return isOnly || !wish.isExplicit
     ? yield* checkOne(turn, order)
     : yield* told(
-        call(initiateReturn, {
-          order_id,
-          reason: cut((wish.reason ?? wish.text).trim(), 500) || "Returned at the customer's request",
-          refund_method: wish.refundMethod
-        }),
-        notDone(`return order ${order_id}`, {
-          ...notFound(order_id),
-          forbidden: refused("orders returned"),
-          conflict: () => checkOne(turn, order)
-        }),
+        act(order_id),
         ({ auto_approved, refund_amount, refund_method, return_id }) =>
           `The return ${return_id} of order ${order_id} ${
             auto_approved
               ? `is approved. Please send the parcel back; the refund of ${money(refund_amount)} goes to ${destination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
               : `is requested. Somebody of the shop looks at it first; please wait with the parcel. The refund would be ${money(refund_amount)}.`
-          }`
+          }`,
+        { ...notFound(order_id), conflict: () => checkOne(turn, order) },
+        `return order ${order_id}`
       )
 }
 
 /** What became of a return. */
 const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_id, status }: ReturnInfo): string => {
-  const refund = `A refund of ${money(refund_amount)} to ${destination[refund_method]}`
   const paid =
     status === "denied"
       ? "Nothing is paid back; please contact our support if you want to know more."
-      : status === "refunded"
-        ? `${refund} was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}.`
-        : `${refund} has not been paid yet.`
+      : `A refund of ${money(refund_amount)} to ${destination[refund_method]} ${status === "refunded" ? `was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}` : "has not been paid yet"}.`
   return `The return ${return_id} of order ${order_id} ${returnStates[status]}. ${paid}`
 }
 
@@ -144,7 +126,7 @@ const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_
 function* newestReturns({ otherId }: Wish): Steps<ReadonlyArray<ReturnInfo>> {
   const { orders } = yield* ordersIn([null])
   const returned = orders.filter(({ reason }) => reason !== null).slice(0, lookedInto)
-  const reports = yield* each(returned, ({ order_id }) => known(call(getReturnStatus, { order_id }), "your returns"))
+  const reports = yield* each(returned, ({ order_id }) => known(call(getReturnStatus, { order_id })))
   const returns = reports
     .flatMap((report) => (report.return === null ? [] : [report.return]))
     .filter(({ return_id }) => otherId === null || return_id === otherId)
@@ -159,9 +141,8 @@ const unknownReturn = (id: string): string =>
 const orderOfReturn = (wish: Wish): OrderReference | null => {
   const reference = referenceByProduct(wish)
   const isReturn =
-    reference === null ||
-    (reference.kind === "status" && reference.status === "returned") ||
-    (reference.kind === "position" && /\breturns?\b/iu.test(wish.text) && !/\border\b/iu.test(wish.text))
+    (reference?.kind === "status" && reference.status === "returned") ||
+    (reference?.kind === "position" && /\breturns?\b/iu.test(wish.text) && !/\border\b/iu.test(wish.text))
   return isReturn ? null : reference
 }
 
@@ -178,21 +159,18 @@ function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnIn
     return yield* newestReturns(wish)
   }
   const order = yield* orderMeant(turn, reference, withReturn)
-  const found = yield* call(getReturnStatus, { order_id: order.order_id })
-  // It may be the id of the return itself.
-  const isAnother =
-    found instanceof ToolFailure
-      ? found.error === "not_found" && wish.otherId === order.order_id
-      : found.return === null && wish.fromHistory
-  if (isAnother) {
-    return yield* newestReturns(wish)
-  }
+  const { order_id } = order
+  const found = yield* call(getReturnStatus, { order_id })
   if (found instanceof ToolFailure) {
-    return yield* instead(notDone(`look up order ${order.order_id}`, notFound(order.order_id))(found))
+    // It may be the id of the return itself.
+    const isReturn = found.error === "not_found" && wish.otherId === order_id
+    return yield* isReturn ? newestReturns(wish) : instead(notDone(found, notFound(order_id)))
   }
   return found.return !== null
     ? [found.return]
-    : yield* instead(`Order ${order.order_id} has no return. ${yield* checkOne(turn, order)}`)
+    : yield* wish.fromHistory
+        ? newestReturns(wish)
+        : instead(`Order ${order_id} has no return. ${yield* checkOne(turn, order)}`)
 }
 
 /** The latest of them if that is meant. */
@@ -205,25 +183,25 @@ export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
   return returns.length === 1 ? returns.join("") : listing("Your newest returns", lines(returns))
 }
 
+const refunding: Act = { tool: processRefund, verb: "refund", done: "refunded", statuses: [] }
+
 /** Pays a return back by its id; `unknown` says what else it may be the id of. */
 const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): AnswerPart =>
   told(
     call(processRefund, { return_id: id }),
-    notDone(`refund the return ${id}`, {
-      forbidden: refused("returns refunded"),
-      not_found: () => unknown,
-      invalid_argument: () => unknown,
-      consent_missing: `Shall I refund the return ${id}? Nothing is paid yet.`,
+    ({ order_id, refund_amount, refund_method, return_id }) =>
+      `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${destination[refund_method]}.`,
+    {
+      forbidden: refused(refunding.done),
+      not_found: unknown,
+      invalid_argument: unknown,
+      consent_missing: offer(turn, refunding, `the return ${id}`),
       conflict: ({ current_status = "not ready", return: settled }) =>
         settled === undefined
           ? `The return ${id} is ${words(current_status)}, so nothing is paid back now. Please contact our support if you want to know more.`
           : statusOf(settled)
-    }),
-    ({ order_id, refund_amount, refund_method, return_id, ...spend }) =>
-      sentences(
-        `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${destination[refund_method]}.`,
-        newTier(turn, spend)
-      )
+    },
+    `refund the return ${id}`
   )
 
 /** Pays back the return that is clearly meant, if the customer has told us to; otherwise says how it stands, or asks. */
@@ -240,11 +218,7 @@ function* refundMeant(wish: Wish, turn: TurnView): AnswerPart {
     ? yield* refundById(turn, only.return_id, unknownReturn(only.return_id))
     : sentences(
         statusOf(only),
-        !refundable.includes(only.status)
-          ? null
-          : allows(processRefund, turn)
-            ? `Shall I refund your return of order ${only.order_id}? Nothing is paid yet.`
-            : refused("returns refunded")
+        open.length === 0 ? null : offer(turn, refunding, `your return of order ${only.order_id}`)
       )
 }
 

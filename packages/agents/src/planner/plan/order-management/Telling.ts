@@ -1,20 +1,19 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
-import { Money } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { allows, call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { bullets, paragraph, sentences, words } from "../Blocks.ts"
-import { contact, rows } from "../Specialist.ts"
-import { type AnswerPart, each, known, notDone, whole } from "../Steps.ts"
-import { daysBefore, type FoundOrder } from "../References.ts"
+import { bullets, contact, paragraph, rows, sentences, words } from "../Blocks.ts"
+import { type AnswerPart, each, whole } from "../Steps.ts"
 import {
+  daysBefore,
   detailsOf,
+  type FoundOrder,
   newest,
-  notFound,
+  ofOrder,
   orderLines,
   orderMeant,
   ordersIn,
@@ -22,8 +21,7 @@ import {
   referenceByProduct,
   referenceOf,
   returnStates
-} from "./Orders.ts"
-import { periodIn } from "./Period.ts"
+} from "../Orders.ts"
 import { checkOne } from "./Returning.ts"
 
 const notShipped =
@@ -101,10 +99,7 @@ const byProgress: { readonly [S in OrderStatus]: number | null } = {
 
 /** Where an order is; nobody knows the day on which it comes. */
 function* tracked({ order_id }: FoundOrder): AnswerPart {
-  const found = yield* known(
-    call(getOrderTracking, { order_id }),
-    notDone(`look up order ${order_id}`, notFound(order_id))
-  )
+  const found = yield* ofOrder(order_id, call(getOrderTracking, { order_id }))
   const { latest_update: last, status, tracking_number: number } = found
   const isOpen = (byProgress[status] ?? 2) < 2
   return sentences(
@@ -139,20 +134,6 @@ export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
         lines(yield* each(waiting.slice(0, mostTracked), tracked)),
         waiting.length > mostTracked ? "Ask me for your orders to see the others." : null
       )
-}
-
-/** What was spent in the period that is named; orders that were cancelled or sent back cost nothing in the end. */
-export function* spending({ days, text }: Wish, { context: { today } }: TurnView): AnswerPart {
-  const found = yield* ordersIn([null])
-  const period = periodIn(text, today, days)
-  const kept = found.orders.filter(
-    ({ date, status }) => date >= period.from && date <= period.to && status !== "cancelled" && status !== "returned"
-  )
-  return sentences(
-    `You spent ${money(Money.make(kept.reduce((sum, { total }) => sum + total, 0)))} ${period.words}, on ${plural(kept.length, "order")}.`,
-    "Orders that were cancelled or sent back are not counted.",
-    found.orders.length < found.count ? "I looked at your newest orders only." : null
-  )
 }
 
 const isPayment = /\b(?:charged|billed|paid|payment|invoice)\b/iu

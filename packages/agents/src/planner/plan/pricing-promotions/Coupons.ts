@@ -5,11 +5,10 @@ import { type getActiveDeals, validateCoupon } from "@storefront/domain/tools/Pr
 import { dayOf, list, money } from "@storefront/domain/Wording"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { meantProduct } from "../AboutProduct.ts"
+import { meantProduct } from "../Picking.ts"
 import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
 import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
-import { dealsOf, forCategory, promotionLines } from "./Deals.ts"
-import { asksForCart, cartAtBest, optimize, optimized, units } from "./Optimizing.ts"
+import { asksForCart, cartAtBest, dealsOf, forCategory, optimize, optimized, promotionLines, units } from "./Deals.ts"
 
 type Coupon = (typeof getActiveDeals.successSchema.Type)["coupons"][number]
 type Validation = typeof validateCoupon.successSchema.Type
@@ -41,10 +40,7 @@ const refusal = (code: string, total: Money | null, { message, reason_code }: Va
     : `${code} cannot be used${total === null ? "" : ` on ${money(total)}`}. ${message}`
 
 const validated = (code: string, total: number, category: Category | null): Steps<Validation> =>
-  known(
-    call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total) / 100, category }),
-    `the coupon ${code}`
-  )
+  known(call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total) / 100, category }))
 
 /** What a coupon does for goods of a total; without a total only what it is. */
 function* tryCoupon(code: string, total: Money | null, category: Category | null): AnswerPart {
@@ -87,7 +83,7 @@ const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total
 
 /** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
 function* bestCoupon(total: Money, category: Category | null): AnswerPart {
-  const { coupons } = yield* known(dealsOf(mostRows, category), "your coupons")
+  const { coupons } = yield* dealsOf(mostRows, category)
   const [best] = coupons
     .filter(({ applicable_categories }) => applicable_categories === null || category !== null)
     .filter(({ min_spend }) => min_spend <= total)
@@ -148,10 +144,11 @@ export function* deals(wish: Wish): AnswerPart {
   if (amount !== null && asksForCoupons(text)) {
     return yield* bestCoupon(yield* sumOf(amount), category)
   }
-  const { coupons, promotions, total_deals } = yield* known(dealsOf(limit ?? 10, category), "the deals")
+  const { coupons, promotions, total_deals } = yield* dealsOf(limit ?? 10, category)
+  const running = promotions.filter(({ type }) => type === "flash_sale" || !/\bflash\b/iu.test(text))
   const usable = coupons.map((coupon) => `${coupon.code}: ${offer(coupon)}${coupon.personal ? ", just for you" : ""}`)
   const parts = [
-    listing(`Promotions${forCategory(category)} that are running`, promotionLines(promotions)),
+    listing(`Promotions${forCategory(category)} that are running`, promotionLines(running)),
     listing(`Coupons${forCategory(category)} that you can use`, bullets(usable))
   ]
   const more = total_deals - coupons.length - promotions.length

@@ -1,14 +1,78 @@
 import { type Category } from "@storefront/domain/Catalog"
-import { checkBundleEligibility, getActiveDeals } from "@storefront/domain/tools/PricingTools"
-import { mostRows } from "@storefront/domain/tools/Parameters"
-import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { dayOf, list, money, plural } from "@storefront/domain/Wording"
-import { Array } from "effect"
+import { maxQuantity } from "@storefront/domain/tools/CartTools"
+import { checkBundleEligibility, getActiveDeals, optimizeCart } from "@storefront/domain/tools/PricingTools"
+import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
+import { Array, Either } from "effect"
 import { call, type Calls } from "../../Playbook.ts"
-import { type Wish } from "../../Wish.ts"
-import { bullets, listing, paragraph, theProduct } from "../Blocks.ts"
-import { type AnswerPart, eachDone, known, notDone } from "../Steps.ts"
-import { asksForCart, cartAtBest, found, maxProducts, wanted } from "./Optimizing.ts"
+import { type WantedItem, type Wish } from "../../Wish.ts"
+import { amountOf, bullets, listing, paragraph, theProduct } from "../Blocks.ts"
+import { meantProduct, productsOf } from "../Picking.ts"
+import { type AnswerPart, each, eachDone, instead, known, type Steps } from "../Steps.ts"
+
+type Optimized = typeof optimizeCart.successSchema.Type
+
+/** Products that one answer can look up by name, with a call left for what is asked about them. */
+export const maxProducts = 6
+
+/** Asks about what is in the cart. */
+export const asksForCart = (text: string): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
+
+/** The products that were named, each with its quantity. */
+export const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
+  wish.items.length > 0 ? wish.items : productsOf(wish).map((product) => ({ product, quantity: wish.quantity }))
+
+/** A quantity as a cart can hold it; one when none was named. */
+export const units = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
+
+/** The products that are named, each with its units; there are not to be more than can be looked up. */
+export function* found(items: ReadonlyArray<WantedItem>) {
+  if (items.length > maxProducts) {
+    return yield* instead(
+      `I can look up ${maxProducts} products by name at once. Please name fewer, or put them into your cart first and ask me about the cart.`
+    )
+  }
+  const products = yield* each(items, ({ product }) => meantProduct(product))
+  return products.map(({ product_id }, index) => ({ product_id, quantity: units(items[index]?.quantity ?? null) }))
+}
+
+/** The lowest price of the customer's cart. */
+export const cartAtBest = (): Steps<Optimized> =>
+  known(call(optimizeCart, {}), {
+    empty_cart: "There is nothing in your cart that I could price. Name products and how many of each, and I do."
+  })
+
+/** What something costs at best, line by line; `costs` is the middle of the sentence: "your cart costs". */
+export const optimized = (found: Optimized, costs: string): string => {
+  const { cart_items, coupon, final_total, savings } = found
+  return paragraph(
+    savings.length === 0
+      ? `Nothing takes anything off at the moment: ${costs} ${money(final_total)}.`
+      : `At best ${costs} ${money(final_total)} instead of ${money(found.original_total)}: you save ${money(found.total_savings)} (${found.savings_percentage}%).`,
+    bullets(cart_items.map(({ subtotal, ...item }) => `${amountOf(item)}, ${money(subtotal)}`)),
+    ...(savings.length === 0
+      ? []
+      : [
+          "What you save:",
+          bullets(savings.map(({ amount, explanation }) => `${explanation} That takes off ${money(amount)}.`)),
+          coupon === null ? "No coupon makes it cheaper." : `The coupon to use is ${coupon.code}.`
+        ]),
+    found.free_shipping ? "Standard shipping is free." : null
+  )
+}
+
+/** The lowest price of what was named or, if nothing was, of the customer's cart. */
+export function* optimize(wish: Wish): AnswerPart {
+  const items = wanted(wish)
+  if (items.length === 0) {
+    return optimized(yield* cartAtBest(), "your cart costs")
+  }
+  const best = yield* known(call(optimizeCart, { product_ids_with_quantities: yield* found(items) }), {
+    not_found: "Not all of these products are sold any more, so I cannot price them together.",
+    invalid_argument: "I cannot price so many units of one product; 99 of each are the most."
+  })
+  return optimized(best, items.length === 1 ? "it costs" : "together they cost")
+}
 
 /** Products of promotions whose names are looked up for one answer. */
 const maxNamed = 4
@@ -37,55 +101,50 @@ export const promotionLines = (promotions: ReadonlyArray<Promotion>, names: Name
   )
 
 /** Coupons and promotions, as many as a tool gives unless a limit is said. */
-export const dealsOf = (limit: number | null, category: Category | null) => call(getActiveDeals, { limit, category })
+export const dealsOf = (limit: number | null, category: Category | null) =>
+  known(call(getActiveDeals, { limit, category }))
 
 /** " for Home": what deals were asked for. */
 export const forCategory = (category: Category | null) => (category === null ? "" : ` for ${category}`)
 
-/** The promotions of one kind that are running. */
-export function* promotionsOf(kind: "Flash sales" | "Bundle offers", { filters: { category } }: Wish): AnswerPart {
-  const isFlash = kind === "Flash sales"
-  const { promotions } = yield* known(dealsOf(isFlash ? mostRows : null, category), "the deals")
-  const running = promotions.filter(({ type }) => (type === "flash_sale") === isFlash)
-  const ids = running.flatMap(({ rules }) => (!isFlash && "product_ids" in rules ? rules.product_ids : []))
-  return listing(
-    `${kind}${forCategory(category)} at the moment`,
-    promotionLines(running, yield* productNames(ids, maxNamed))
-  )
+/** The bundles that are offered, with their products. */
+function* offered({ filters: { category } }: Wish): AnswerPart {
+  const { promotions } = yield* dealsOf(null, category)
+  const running = promotions.filter(({ type }) => type !== "flash_sale")
+  const ids = running.flatMap(({ rules }) => ("product_ids" in rules ? rules.product_ids : []))
+  const lead = `Bundle offers${forCategory(category)} at the moment`
+  return listing(lead, promotionLines(running, yield* productNames(ids, maxNamed)))
 }
 
 type Checked = typeof checkBundleEligibility.successSchema.Type
 
 /** What some products, with their units, make up and what is missing for other offers. */
 const checkedLines = (checked: Checked, missing: Names, held: ReadonlyMap<string, number>): string => {
-  const names = new Map([
-    ...missing,
-    ...checked.products_checked.map((known) => [known.product_id, known.name] as const)
-  ])
-  const called = (ids: ReadonlyArray<string>) => ids.flatMap((id) => names.get(id) ?? [])
+  const products = checked.products_checked.map(({ name, product_id }) => [product_id, name] as const)
+  const names = new Map([...missing, ...products])
+  const called = (ids: ReadonlyArray<string>) => list(ids.flatMap((id) => names.get(id) ?? []))
   const bundles = checked.bundle_deals.map(
     (deal) =>
-      `${deal.promotion_name}: ${list(called(deal.qualifying_product_ids))} together cost ${money(deal.bundle_total)}, and you save ${deal.discount_pct}% of it, ${money(deal.savings)}, until ${dayOf(deal.end_date)}`
+      `${deal.promotion_name}: ${called(deal.qualifying_product_ids)} together cost ${money(deal.bundle_total)}, and you save ${deal.discount_pct}% of it, ${money(deal.savings)}, until ${dayOf(deal.end_date)}`
   )
   const freeUnits = checked.buy_x_get_y_deals.map((deal) => {
     // One unit of each was checked; the customer may have more.
     const further = deal.eligible_product_ids.reduce((sum, id) => sum + (held.get(id) ?? 1) - 1, 0)
     const missing = Math.max(0, deal.units_missing - further)
-    const offer = `${deal.promotion_name}: buy ${deal.buy_quantity}, get ${deal.free_quantity} free, until ${dayOf(deal.end_date)}; with`
-    const counted = list(called(deal.eligible_product_ids))
-    return { missing, line: `${offer} ${counted}${missing === 0 ? "" : ` and ${plural(missing, "more unit")}`}` }
+    const line = `${deal.promotion_name}: buy ${deal.buy_quantity}, get ${deal.free_quantity} free, until ${dayOf(deal.end_date)}; with ${called(deal.eligible_product_ids)}`
+    return missing === 0 ? Either.right(line) : Either.left(`${line} and ${plural(missing, "more unit")}`)
   })
   const nearMisses = checked.near_misses.map(({ missing_categories, missing_product_ids: ids, promotion_name }) => {
-    const known = called(ids).map(theProduct)
+    const known = ids.flatMap((id) => names.get(id) ?? []).map(theProduct)
     const products = known.length === ids.length ? known : [plural(ids.length, "more product") + " of it"]
     return `${promotion_name}: add ${list([...products, ...missing_categories.map((name) => `something from ${name}`)])}`
   })
-  const [open, complete] = Array.partition(freeUnits, ({ missing }) => missing === 0)
-  const incomplete = [...nearMisses, ...open.map(({ line }) => line)]
+  const [open, complete] = Array.separate(freeUnits)
+  const incomplete = [...nearMisses, ...open]
   return paragraph(
     listing(
-      `Offers that are complete with ${list(checked.products_checked.map(({ name }) => theProduct(name)))}`,
-      bullets([...bundles, ...complete.map(({ line }) => line)])
+      `Offers that are complete with ${list(products.map(([, name]) => theProduct(name)))}`,
+      bullets([...bundles, ...complete])
     ),
     incomplete.length === 0 ? null : listing("What is missing for others", bullets(incomplete))
   )
@@ -95,19 +154,16 @@ const checkedLines = (checked: Checked, missing: Names, held: ReadonlyMap<string
 export function* bundles(wish: Wish): AnswerPart {
   const named = wanted(wish)
   if (named.length === 0 && !asksForCart(wish.text)) {
-    return yield* promotionsOf("Bundle offers", wish)
+    return yield* offered(wish)
   }
   const items = named.length > 0 ? yield* found(named) : (yield* cartAtBest()).cart_items
   const held = new Map<string, number>()
   for (const { product_id, quantity } of items) {
     held.set(product_id, (held.get(product_id) ?? 0) + quantity)
   }
-  const checked = yield* known(
-    call(checkBundleEligibility, { product_ids: [...held.keys()] }),
-    notDone("look up the bundles", {
-      not_found: "Not all of these products are sold any more, so they make up no bundle."
-    })
-  )
+  const checked = yield* known(call(checkBundleEligibility, { product_ids: [...held.keys()] }), {
+    not_found: "Not all of these products are sold any more, so they make up no bundle."
+  })
   const missing = checked.near_misses.flatMap(({ missing_product_ids }) => missing_product_ids)
   return checkedLines(checked, yield* productNames(missing, maxProducts - Math.max(1, named.length)), held)
 }

@@ -3,45 +3,32 @@ import { calculateLoyaltyDiscount, getLoyaltyBenefits, getLoyaltyTier } from "@s
 import { money, tierBenefits } from "@storefront/domain/Wording"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
-import { aboutPrices } from "../AboutPrices.ts"
-import { meantProduct } from "../AboutProduct.ts"
+import { aboutAccount, aboutPrices, aboutPurchases } from "../About.ts"
+import { meantProduct } from "../Picking.ts"
 import { bullets, listing, sentences } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, known, told } from "../Steps.ts"
 import { deals, onProduct, sumOf, validate } from "./Coupons.ts"
-import { bundles, promotionsOf } from "./Deals.ts"
-import { optimize } from "./Optimizing.ts"
+import { bundles, optimize } from "./Deals.ts"
 
 const offer =
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
-/** Asks for nothing but one kind of deals. */
-const asksOnlyFor = (kind: RegExp, others: RegExp) => (text: string) => kind.test(text) && !others.test(text)
+/** Asks for bundles and nothing else. */
+const asksForBundles = (text: string) =>
+  /\bbundles?\b/iu.test(text) && !/\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu.test(text)
 
-const asksForBundles = asksOnlyFor(/\bbundles?\b/iu, /\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu)
-const asksForFlashSales = asksOnlyFor(/\bflash\b/iu, /\b(?:deals?|bundles?|coupons?|codes?|promotions?)\b/iu)
-
-/** Where the customer stands, and what a sum that they think of spending would change. */
-function* loyalty({ amount }: Wish): AnswerPart {
-  const {
-    next_tier: next,
-    tier,
-    total_spend,
-    ...benefits
-  } = yield* known(call(getLoyaltyTier, {}), "your loyalty tier")
+/** Where the customer stands, and what is needed for more. */
+function* loyalty(): AnswerPart {
+  const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(getLoyaltyTier, {}))
   const now = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
-  if (next === null) {
-    return `${now} That is the highest tier.`
-  }
-  const more = amount === null ? null : yield* sumOf(amount)
-  return more === null
-    ? `${now} Another ${money(next.spend_needed)} makes you ${next.name}, with ${next.discount_pct}% off.`
-    : `${now} With ${money(more)} more you would ${more >= next.spend_needed ? `be at least ${next.name}` : `still be ${tier}`}: ${next.name} takes ${money(next.spend_needed)}.`
+  return next === null
+    ? `${now} That is the highest tier.`
+    : `${now} Another ${money(next.spend_needed)} makes you ${next.name}, with ${next.discount_pct}% off.`
 }
 
 const discountOn = (total: Money): AnswerPart =>
-  told(call(calculateLoyaltyDiscount, { cart_total: total / 100 }), "your loyalty discount", (found) =>
+  told(call(calculateLoyaltyDiscount, { cart_total: total / 100 }), (found) =>
     sentences(
       `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}.`,
       // Whatever is added to reach the threshold is discounted too, so no sum to add is named.
@@ -62,7 +49,7 @@ function* loyaltyDiscount(wish: Wish): AnswerPart {
 
 /** What every tier gives, in another order than the instructions say it: a quotation of them is kept from leaving. */
 const benefits = () =>
-  told(call(getLoyaltyBenefits, {}), "the loyalty programme", ({ tiers, your_tier }) =>
+  told(call(getLoyaltyBenefits, {}), ({ tiers, your_tier }) =>
     listing(
       `You are a ${your_tier} member. This is what the tiers of our loyalty programme give`,
       bullets(tiers.map((tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`))
@@ -71,12 +58,7 @@ const benefits = () =>
 
 const answers: Answers = {
   validate_coupon: validate,
-  deals: (wish) =>
-    asksForBundles(wish.text)
-      ? bundles(wish)
-      : wish.product === null && asksForFlashSales(wish.text)
-        ? promotionsOf("Flash sales", wish)
-        : deals(wish),
+  deals: (wish) => (asksForBundles(wish.text) ? bundles(wish) : deals(wish)),
   bundles,
   loyalty,
   price_history: function* ({ days, product }) {

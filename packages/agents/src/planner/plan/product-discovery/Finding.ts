@@ -1,33 +1,76 @@
 import { type Category } from "@storefront/domain/Catalog"
+import { list, money } from "@storefront/domain/Wording"
 import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getProductDetails, searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { cut } from "@storefront/server/text/Text"
+import { Array } from "effect"
 import { call } from "../../Playbook.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
-import { words } from "../Blocks.ts"
-import { rows } from "../Specialist.ts"
+import { rows, words } from "../Blocks.ts"
+import { pickProduct, stem } from "../Picking.ts"
 import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
-import { pickProduct } from "../Picking.ts"
 import { criteria, listed, meets, productDetails, type ProductHit, productLines, search } from "./Products.ts"
-import { remarks } from "./Remarks.ts"
+
+type Memory = TurnContext["memories"][number]
+
+/** The parts of a product that show whether it has to do with a memory. */
+type Product = Pick<ProductHit, "brand" | "category" | "description" | "name">
+
+/** Words that refuse what comes next. */
+const refusing =
+  /\b(?:no|not|nothing|never|without|except|excluding|avoid|hate|dislike|don['’]?t|allergic|other than|apart from)\b/i
+
+/** Words that say how somebody feels about something, but not what it is. */
+const frame = new Set(
+  "avoid hate dislike allergic allergy allergies sensitive stay away stand bear don doesn can cannot t wear wearing brand device material fabric made"
+    .split(" ")
+    .map(stem)
+)
+
+const topics = (content: string) => contentWords(content).filter((word) => word.length > 2 && !frame.has(stem(word)))
+
+const says = ({ brand, category, description, name }: Product, topic: string) =>
+  contentWords(`${name} ${brand} ${category} ${description}`).some((word) => {
+    const [said, asked] = [stem(word), stem(topic)]
+    // "Lambswool" is wool.
+    return said === asked || (asked.length > 3 && said.endsWith(asked))
+  })
+
+/** "Coloured lights" are not lights: two words of what is refused have to be said, or the only one. */
+const saysThing = (product: Product, thing: string) => {
+  const words = topics(thing)
+  return words.length > 0 && words.filter((word) => says(product, word)).length >= Math.min(2, words.length)
+}
+
+/** "No leather, wool or down, because they itch" refuses three things. */
+const thingsOf = (content: string) =>
+  content.replace(/\b(?:because|since)\b[^]*/iu, "").split(/[,;.]|\b(?:and|or|nor)\b/iu)
+
+const isAvoided = ({ category, content }: Memory, product: Product): boolean =>
+  (category === "avoid" || (category === "brand" && refusing.test(content))) &&
+  thingsOf(content).some((thing) => saysThing(product, thing))
+
+/** Which products of a list the customer wanted to avoid: nothing is left out of it silently. Empty for none. */
+export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string => {
+  const avoided = products.filter((product) => memories.some((memory) => isAvoided(memory, product)))
+  return avoided.length === 0 ? "" : `\nMind what you wanted to avoid: ${list(avoided.map(({ name }) => name))}.`
+}
 
 /** Ends the search with some products, if there are any. */
 type Offer = (lead: string, products: ReadonlyArray<ProductHit>) => Steps<void>
 
-/** The first products that pass every condition. */
-const matching = (filters: ProductFilters, limit: number) => known(search(filters, limit), "products")
-
-/** What passes every condition; a full list may have left some out. */
-const leadOf = (filters: ProductFilters, count: number, limit: number): string =>
-  `${count === limit && count > 1 ? "Here are" : "I found"} ${plural(count, "product")}${criteria(filters)}${filters.sort === null ? "" : `, sorted by ${words(filters.sort)}`}`
+/** What passes every condition. */
+const leadOf = (filters: ProductFilters): string =>
+  `This is what I found${criteria(filters)}${filters.sort === null ? "" : `, sorted by ${words(filters.sort)}`}`
 
 /** Nothing of the name passes the filters: where would the prices start? */
 function* otherPrices(filters: ProductFilters, isNamed: (product: ProductHit) => boolean, offer: Offer): Steps<void> {
-  const { products } = yield* matching({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, listed)
+  const { products } = yield* search({ ...filters, minPrice: null, maxPrice: null, sort: "price_asc" }, listed)
   const cheapest = products.find(isNamed)
   if (cheapest !== undefined) {
     const start = `Without the price limit, prices start at ${money(cheapest.price)}`
@@ -48,19 +91,19 @@ function* nearInMeaning(filters: ProductFilters, query: string, offer: Offer): S
   yield* offer(`I found nothing by the name of "${query}". These may come near${rest}`, products.filter(meets(filters)))
 }
 
-/** The brand has nothing of the kind: what was meant by it, or what other brands have. */
+/** The brand has nothing of the kind: a misspelt brand, or a part of the name of products, is looked for, or other brands. */
 function* otherBrands(filters: ProductFilters, brand: string, limit: number, offer: Offer): Steps<void> {
-  const [product] = (yield* known(call(searchProducts, { query: brand }), "products")).products
-  const isBrand = product === undefined || product.brand.toLowerCase() === brand.toLowerCase()
-  // Else it is a misspelt one, or a part of the name of products.
-  const others =
-    !isBrand && alike(product.brand.toLowerCase(), brand.toLowerCase())
-      ? { ...filters, brand: product.brand }
-      : { ...filters, brand: null, query: isBrand ? filters.query : `${brand} ${filters.query ?? ""}`.trim() }
+  const [product] = (yield* known(call(searchProducts, { query: brand }))).products
+  const meant = product?.brand.toLowerCase() ?? brand.toLowerCase()
+  const isBrand = meant === brand.toLowerCase()
+  const others = isBrand
+    ? { ...filters, brand: null }
+    : alike(meant, brand.toLowerCase())
+      ? { ...filters, brand: product?.brand ?? null }
+      : { ...filters, brand: null, query: `${brand} ${filters.query ?? ""}`.trim() }
   if (others.brand !== null || others.query !== null) {
-    const { count, products } = yield* matching(others, limit)
-    const none = `I found nothing of that kind from ${brand}. From other brands`
-    yield* offer(isBrand ? none : leadOf(others, count, limit), products)
+    const { products } = yield* search(others, limit)
+    yield* offer(isBrand ? `I found nothing of that kind from ${brand}. From other brands` : leadOf(others), products)
   }
 }
 
@@ -69,11 +112,12 @@ const withoutCategory = (query: string, category: Category | null): string | nul
   contentWords(query).every((word) => alike(word, category?.toLowerCase() ?? "")) ? null : query
 
 /** A product's name is searched for like a kind of product, and a range may be said upper end first. */
-const filtersOf = ({ filters, product }: Wish): ProductFilters => {
-  const { category, maxPrice, minPrice, query } = filters
+const filtersOf = ({ filters, product }: Wish, message: string): ProductFilters => {
+  const { brand, category, maxPrice, minPrice, query } = filters
   const isReversed = minPrice !== null && maxPrice !== null && minPrice > maxPrice
   return {
     ...filters,
+    brand: brand !== null && refuses(message, brand) ? null : brand,
     query: query === null ? (product?.name ?? null) : withoutCategory(query, category),
     minPrice: isReversed ? maxPrice : minPrice,
     maxPrice: isReversed ? minPrice : maxPrice
@@ -94,31 +138,51 @@ function* byPurpose({ filters, text }: Wish, limit: number, offer: Offer): Steps
   }
 }
 
+/** Leaves out what "@" stands for. */
+const leavesOut = new RegExp(`${refusing.source}(?: (?:for|by|from|of|any|the|\\S+ (?:or|nor)))* @`, "i")
+
+/** "Headphones, but not Kestrelon": whether a message does not want what is of a brand. */
+const refuses = (message: string, brand: string): boolean =>
+  leavesOut.test(message.toLowerCase().replaceAll(brand.toLowerCase(), "@"))
+
 /** Products that meet every condition; if there are none, whatever helps without passing others off as a match. */
-export function* findProducts(wish: Wish, { context: { memories } }: TurnView): AnswerPart {
-  const filters = filtersOf(wish)
+export function* findProducts(wish: Wish, { context: { memories }, message }: TurnView): AnswerPart {
+  const filters = filtersOf(wish, message)
   const { brand, maxPrice, minPrice, query } = filters
-  const limit = rows(wish.limit, listed)
-  const offer: Offer = function* (lead, products) {
+  const shown = rows(wish.limit, listed)
+  const limit = refusing.test(message) ? mostRows : shown
+  const refusedOf = (found: ReadonlyArray<ProductHit>) =>
+    list(
+      Array.dedupe(found.map((product) => product.brand)).filter((name) => refuses(message, name)),
+      "or"
+    )
+  const offer: Offer = function* (lead, found) {
+    const products = found.filter((product) => !refuses(message, product.brand)).slice(0, shown)
     if (products.length > 0) {
-      yield* instead(`${lead}:\n${productLines(products)}${remarks(products, memories)}`)
+      const others = refusedOf(found)
+      const without = others === "" ? "" : `, without what is from ${others}`
+      yield* instead(`${lead}${without}:\n${productLines(products)}${remarks(products, memories)}`)
     }
   }
   yield* byPurpose(wish, limit, offer)
-  const { count, products } = yield* matching(filters, limit)
+  const { products } = yield* search(filters, limit)
   const isPriced = minPrice !== null || maxPrice !== null
   const isNamed = (product: ProductHit) => query === null || pickProduct(query, [product]).length > 0
   // "Laptop up to 500" is no power bank whose description has the word, if there are laptops.
-  if (isPriced && brand === null && count > 0 && !products.some(isNamed)) {
+  if (isPriced && brand === null && products.length > 0 && !products.some(isNamed)) {
     yield* otherPrices(filters, isNamed, offer)
   }
   const [only, ...others] = products
+  const isName = wish.text.trim().toLowerCase() === query?.toLowerCase()
   // Nothing but a name was said, and it is that of one product.
-  if (only !== undefined && others.length === 0 && wish.text.trim().toLowerCase() === query?.toLowerCase()) {
-    const details = yield* known(call(getProductDetails, { product_id: only.product_id }), only.name)
+  if (only !== undefined && others.length === 0 && isName && !refuses(message, only.brand)) {
+    const details = yield* known(call(getProductDetails, { product_id: only.product_id }))
     return productDetails(details) + remarks(products, memories)
   }
-  yield* offer(leadOf(filters, count, limit), products)
+  yield* offer(leadOf(filters), products)
+  if (products.length > 0) {
+    return `I found nothing${criteria(filters)} but what is from ${refusedOf(products)}, which you do not want.`
+  }
   if (brand !== null) {
     yield* otherBrands(filters, brand, limit, offer)
   }

@@ -4,20 +4,17 @@ import { lines, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { call } from "../../Playbook.ts"
 import { noFilters, plainWish, type Wish } from "../../Wish.ts"
-import { aboutAccount, aboutPurchases } from "../AboutAccount.ts"
-import { aboutPrices } from "../AboutPrices.ts"
-import { available, levelsOf, stocked } from "../AboutStock.ts"
-import { listing, phrases } from "../Blocks.ts"
-import { type Answers, rows, specialist } from "../Specialist.ts"
-import { type AnswerPart, known, notDone, told } from "../Steps.ts"
-import { compare, similar } from "./Comparing.ts"
+import { aboutAccount, aboutPrices, aboutPurchases, available, levelsOf, stocked } from "../About.ts"
+import { listing, phrases, rows } from "../Blocks.ts"
+import { type Answers, specialist } from "../Specialist.ts"
+import { type AnswerPart, known, told } from "../Steps.ts"
+import { compare, criteria, listed, meantHit, price, productDetails, similar } from "./Products.ts"
 import { findProducts } from "./Finding.ts"
-import { criteria, listed, meantHit, price, productDetails } from "./Products.ts"
 import { forget, recall, remember } from "./Remembering.ts"
 
 function* details({ product }: Wish): AnswerPart {
-  const { name, product_id } = yield* meantHit(product)
-  return productDetails(yield* known(call(getProductDetails, { product_id }), name))
+  const { product_id } = yield* meantHit(product)
+  return productDetails(yield* known(call(getProductDetails, { product_id })))
 }
 
 const trending = ({ days, filters, limit }: Wish): AnswerPart =>
@@ -27,7 +24,6 @@ const trending = ({ days, filters, limit }: Wish): AnswerPart =>
       days: days === null ? null : Math.min(365, Math.max(1, days)),
       category: filters.category
     }),
-    "what sells best",
     ({ period_days, products }) =>
       listing(
         `What sold best${criteria({ ...noFilters, category: filters.category })} in the last ${plural(period_days, "day")}`,
@@ -62,11 +58,6 @@ const ownProducts = ({ filters: { category }, limit, lowStockOnly, otherId, text
       include_inactive: wantsInactive.test(text) ? true : null,
       seller_id: otherId
     }),
-    notDone("look up your products", {
-      forbidden:
-        "Only sellers have products of their own to list, and only their own. If that is a mistake, please contact our support.",
-      invalid_argument: "That is not the account id of a seller. Leave it out to see your own products."
-    }),
     ({ products }) =>
       listing(
         `Your products${category === null ? "" : ` in ${category}`}${lowStockOnly ? " that run low" : ""}, the newest first, at most ${rows(limit, 20)}`,
@@ -81,7 +72,12 @@ const ownProducts = ({ filters: { category }, limit, lowStockOnly, otherId, text
             )
           )
         )
-      )
+      ),
+    {
+      forbidden:
+        "Only sellers have products of their own to list, and only their own. If that is a mistake, please contact our support.",
+      invalid_argument: "That is not the account id of a seller. Leave it out to see your own products."
+    }
   )
 
 const answers: Answers = {

@@ -8,7 +8,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, eachDone, instead, known, notDone, notNow, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
 import { stem } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
@@ -23,11 +23,10 @@ export const remember = ({ memory }: Wish): AnswerPart | string => {
     ? "What shall I remember? For example a size, a budget, a brand you like, or something to avoid."
     : told(
         call(rememberPreference, { category: memory?.category ?? "preference", content: cut(content, 500) }),
-        notDone("remember that", {
-          conflict: "I cannot remember more about you. Ask me what I remember, and tell me what I may forget."
-        }),
         ({ category }) =>
-          `Done, I will remember that as a note (${category}). You can ask me at any time what I remember, or tell me to forget it.`
+          `Done, I will remember that as a note (${category}). You can ask me at any time what I remember, or tell me to forget it.`,
+        { conflict: "I cannot remember more about you. Ask me what I remember, and tell me what I may forget." },
+        "remember that"
       )
 }
 
@@ -36,7 +35,7 @@ const memoryLines = (memories: ReadonlyArray<Memory>): string =>
 
 /** What is remembered, most important first. */
 function* remembered(category: MemoryCategory | null): Steps<ReadonlyArray<Memory>> {
-  const { memories } = yield* known(call(recallPreferences, { limit: mostRows, category }), "what I remember about you")
+  const { memories } = yield* known(call(recallPreferences, { limit: mostRows, category }))
   return memories.length > 0
     ? memories
     : yield* instead(
@@ -124,13 +123,12 @@ export function* forget(wish: Wish, { history }: TurnView): AnswerPart {
       ? `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
       : `Which of these shall I forget?\n${memoryLines(candidates)}`
   }
-  if (!wish.isExplicit && only !== undefined) {
-    return `Shall I forget “${only.content}”?`
-  }
   const unknown = "I remember nothing with this id about you. Ask me what I remember to see the list."
-  return yield* told(
+  return yield* done(
+    wish.isExplicit || only === undefined,
+    `forget “${only?.content}”`,
     call(forgetPreference, { memory_id }),
-    notDone("forget that", { not_found: unknown, invalid_argument: unknown }),
-    () => `I have forgotten it${only === undefined ? "" : `: ${only.content}`}.`
+    () => `I have forgotten it${only === undefined ? "" : `: ${only.content}`}.`,
+    { not_found: unknown, invalid_argument: unknown }
   )
 }

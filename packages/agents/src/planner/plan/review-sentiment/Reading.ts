@@ -6,9 +6,9 @@ import { dayOf, plural, stars } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
 import { call, type Calls } from "../../Playbook.ts"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
-import { meantProduct } from "../AboutProduct.ts"
+import { meantProduct } from "../Picking.ts"
 import { bullets, excerpt, listing, theProduct } from "../Blocks.ts"
-import { type AnswerPart, instead, known, notDone, type Steps } from "../Steps.ts"
+import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
 
 type Reviews = typeof getProductReviews.successSchema.Type
 type Review = Reviews["reviews"][number]
@@ -28,8 +28,8 @@ export function* reviewed<A extends { readonly product_name: string }>(
   ask: (productId: string) => Calls<A | ToolFailure>,
   count: (found: A) => number = () => 1
 ): Steps<A> {
-  const { name, product_id } = yield* meantProduct(product)
-  const found = yield* known(ask(product_id), `the reviews of ${theProduct(name)}`)
+  const { product_id } = yield* meantProduct(product)
+  const found = yield* known(ask(product_id))
   return count(found) > 0 ? found : yield* instead(`${found.product_name} has no reviews yet.`)
 }
 
@@ -55,17 +55,6 @@ const sorts: { readonly [S in ReviewSort]: string } = {
   rating_low: "worst"
 }
 
-/** Some of the reviews, behind the rating of all of them; `which` says which ones they are. */
-const worded = (
-  { overall_rating, product_name, total_reviews }: Reviews,
-  reviews: ReadonlyArray<Review>,
-  which: string
-): string =>
-  listing(
-    `${product_name}: ${stars(overall_rating)} from ${plural(total_reviews, "review")}. Its ${which}`,
-    bullets(reviews.map(reviewLine))
-  )
-
 /** "2-star verified reviews": which reviews, whatever their order. */
 const kindOf = ({ rating, verifiedOnly }: ReviewFilters): string =>
   `${rating === null ? "" : `${rating}-star `}${verifiedOnly ? "verified " : ""}reviews`
@@ -74,30 +63,28 @@ const kindOf = ({ rating, verifiedOnly }: ReviewFilters): string =>
 const asksForFlagged = (text: string) => /\bflagged\b/iu.test(text)
 
 export function* reviews(wish: Wish): AnswerPart {
-  const found = yield* readAll(wish, wish.limit ?? listed, asksForFlagged(wish.text))
-  return worded(found, found.reviews, `${kindOf(wish.reviews)}, ${sorts[wish.reviews.sort ?? "newest"]} first`)
+  const { product_name, reviews, ...found } = yield* readAll(wish, wish.limit ?? listed, asksForFlagged(wish.text))
+  const which = `${kindOf(wish.reviews)}, ${sorts[wish.reviews.sort ?? "newest"]} first`
+  return listing(
+    `${product_name}: ${stars(found.overall_rating)} from ${plural(found.total_reviews, "review")}. Its ${which}`,
+    bullets(reviews.map(reviewLine))
+  )
 }
 
-/** Reviews that mention something. Among those with certain stars or by verified buyers the search tool cannot look. */
-export function* mentions(wish: Wish, keyword: string): AnswerPart {
-  const { limit, product, reviews: filters } = wish
-  const most = limit ?? listed
-  if (filters.rating === null && !filters.verifiedOnly && keyword.length > 1) {
-    const { count, product_name, reviews, total_matches } = yield* reviewed(product, (product_id) =>
-      call(searchReviews, { product_id, keyword: cut(keyword, 100), limit: most })
-    )
-    const which = count < total_matches ? `${count} most helpful of the ${total_matches} reviews` : "reviews"
-    return listing(
-      `The ${which} of ${theProduct(product_name)} that mention “${keyword}”`,
-      bullets(reviews.map(reviewLine))
-    )
-  }
-  const found = yield* readAll(wish, mostRows)
-  const mentioning = found.reviews.filter(({ body, title }) =>
-    `${title} ${body}`.toLowerCase().includes(keyword.toLowerCase())
+/** Reviews that mention something, the most helpful first; the search itself knows no stars and no verified buyers. */
+export function* mentions({ limit, product, reviews: filters }: Wish, keyword: string): AnswerPart {
+  const found = yield* reviewed(product, (product_id) =>
+    call(searchReviews, { product_id, keyword: cut(keyword, 100), limit: mostRows })
   )
-  const which = `${kindOf(filters)} that mention “${keyword}” (${mentioning.length} of the ${found.count} I looked at)`
-  return worded(found, mentioning.slice(0, most), which)
+  const fitting = found.reviews
+    .filter(({ rating }) => filters.rating === null || rating === filters.rating)
+    .filter(({ verified_purchase }) => !filters.verifiedOnly || verified_purchase)
+  const most = limit ?? listed
+  const which = fitting.length > most ? `${most} most helpful of the ${fitting.length} ` : ""
+  return listing(
+    `The ${which}${kindOf(filters)} of ${theProduct(found.product_name)} that mention “${keyword}”`,
+    bullets(fitting.slice(0, most).map(reviewLine))
+  )
 }
 
 /** Drafts an answer to a review that is known by its id, or is the first one of a product, in the order asked for. */
@@ -112,11 +99,11 @@ export function* respond(wish: Wish): AnswerPart {
   }
   const { draft, product_name, rating, reviewer } = yield* known(
     call(draftSellerResponse, { review_id: id, tone: wish.tone }),
-    notDone("look up this review", {
+    {
       forbidden: "Only sellers can have answers to reviews drafted. I can read you the reviews.",
       not_found: `I found no review ${id} of a product of yours. Ask me for the reviews of one of your products.`,
       invalid_argument: "That is not the id of a review. Tell me which product the review is about."
-    })
+    }
   )
   const lead = `A draft for the review ${id} of ${theProduct(product_name)} (${plural(rating, "star")} by ${reviewer}):`
   return [lead, draft, "Nothing is published; change it as you like."].join("\n\n")

@@ -240,7 +240,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       assert.deepStrictEqual(names(calls), ["find_product", "check_stock", "get_restock_schedule"])
       assert.strictEqual(
         answer,
-        `There is not enough of the ${hush.name} in stock. A backorder at $249.00 each charges nothing now. No delivery of new units is planned. Shall I place a backorder for 30 × ${hush.name}?`
+        `There is not enough of the ${hush.name} in stock. A backorder at $249.00 each charges nothing now. ${hush.name}: 2 units in stock now. No delivery of new units is planned. Shall I place a backorder for 30 × ${hush.name}?`
       )
       const open = yield* reply(wish("backorder", "hush", { isExplicit: true }))
       assert.strictEqual(open.answer, `How many units of the ${hush.name} shall I put on backorder?`)
@@ -346,7 +346,7 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
       assert.strictEqual(
         answer,
         [
-          `Order ${orderId(1)} is shipped and on its way. Carrier: Pigeon Ground, tracking number SF000000000001.`,
+          `Order ${orderId(1)}: The parcel is on its way. Carrier: Pigeon Ground, tracking number SF000000000001.`,
           "- March 1, 2026, Harrisburg, PA: Left the warehouse",
           "- March 1, 2026: confirmed and being prepared",
           "- March 1, 2026: Order placed"
@@ -362,9 +362,9 @@ layer(ParcelLayer, { excludeTestServices: true })("the playbook of inventory-ful
       yield* placeOrder({ id: orderId(3), status: "cancelled", ...line })
       assert.strictEqual(
         (yield* track(2)).answer,
-        `Order ${orderId(2)} is confirmed and being prepared. No carrier has the parcel.`
+        `Order ${orderId(2)}: The order is being prepared; no carrier has it yet.`
       )
-      assert.strictEqual((yield* track(3)).answer, `Order ${orderId(3)} is cancelled. No carrier has the parcel.`)
+      assert.strictEqual((yield* track(3)).answer, `Order ${orderId(3)}: The order was cancelled; no carrier has it.`)
       yield* placeOrder({
         ...line,
         id: orderId(4),

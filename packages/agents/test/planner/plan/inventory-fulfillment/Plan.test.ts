@@ -120,12 +120,12 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       const empty = yield* reply(wish("shipping_estimate", "vacuum", { region: "east" }))
       assert.strictEqual(
         empty.answer,
-        `${vacuum.name}: 0 units in stock, too few to send 1 to the East. New units are expected: 40 units at Pacific on January 2, 2999 and 50 units at Pacific on February 3, 2999.`
+        `I cannot send the ${vacuum.name} to the East now. ${vacuum.name}: 0 units in stock now. New units are expected: 40 units at Pacific on January 2, 2999 and 50 units at Pacific on February 3, 2999.`
       )
       const few = yield* reply(wish("shipping_estimate", "trail shoes", { region: "east", quantity: 106 }))
       assert.strictEqual(
         few.answer,
-        `${trailShoes.name}: 105 units in stock, too few to send 106 to the East. No delivery of new units is planned.`
+        `I cannot send 106 × ${trailShoes.name} to the East now. ${trailShoes.name}: 105 units in stock now. No delivery of new units is planned.`
       )
       const split = yield* reply(wish("shipping_estimate", "trail shoes", { region: "east", quantity: 100 }))
       assert.include(split.answer, `No single warehouse has 100 × ${trailShoes.name}`)
@@ -140,7 +140,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       const { answer } = yield* reply(wish("shipping_estimate", "trail shoes", { region: "central", quantity: 3 }))
       assert.strictEqual(
         answer,
-        `No carrier goes to the Central region from the warehouses that have 3 × ${trailShoes.name}.`
+        `I cannot send 3 × ${trailShoes.name} to the Central region now. ${trailShoes.name}: 105 units in stock now. No delivery of new units is planned.`
       )
     })
   )

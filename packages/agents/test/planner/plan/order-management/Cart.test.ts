@@ -229,6 +229,31 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
     })
   )
 
+  it.effect("asks about what only comes near the name that was said", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([
+        [lamp, 2],
+        [shoes, 1]
+      ])
+      const near = { product: named("ember candle") }
+      for (const [intent, quantity, question] of [
+        ["add_to_cart", 1, "Shall I put the Hearthlow Ember Lamp into your cart?"],
+        ["remove_from_cart", 2, "Shall I remove the Hearthlow Ember Lamp from your cart?"],
+        ["remove_from_cart", 1, "Shall I change the Hearthlow Ember Lamp in your cart to 1?"],
+        ["update_cart", 1, "Shall I change the Hearthlow Ember Lamp in your cart to 1?"]
+      ] as const) {
+        const { answer } = yield* reply(user, { ...wish(intent, { ...near, quantity }), text: "only" })
+        assert.strictEqual(answer, question)
+      }
+      const cheapest = yield* reply(user, { ...wish("remove_from_cart"), product: named("mouse") })
+      assert.match(cheapest.answer, /^I found no “mouse” in your cart\. It holds:/u)
+      assert.deepStrictEqual(yield* cartOf(user), [
+        [lamp.id, 2],
+        [shoes.id, 1]
+      ])
+    })
+  )
+
   it.effect("leaves alone what is named when everything else goes", () =>
     Effect.gen(function* () {
       const bench = yield* newProduct()

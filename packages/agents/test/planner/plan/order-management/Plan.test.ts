@@ -51,7 +51,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("order_details", { order: { kind: "position", index: 0 } }))
       assert.deepStrictEqual(calls, [
-        ["get_user_orders", { limit: 1 }],
+        ["get_user_orders", { limit: 50 }],
         ["get_order_details", { order_id: orderId(5) }]
       ])
       assert.strictEqual(

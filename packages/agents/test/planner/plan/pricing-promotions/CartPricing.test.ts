@@ -119,7 +119,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     Effect.gen(function* () {
       assert.match(
         yield* say(wish("optimize_cart"), bob),
-        /^There is nothing in your cart that I could price\. Name the products/u
+        /^There is nothing in your cart that I could price\. Name products/u
       )
       const many = { items: Array.from({ length: 7 }, () => item("ember lamp")) }
       for (const intent of ["optimize_cart", "bundles"] as const) {

@@ -57,7 +57,7 @@ undoing(ShopLayer)("the playbook of product-discovery about purchases", (it) => 
       const down = failing({ error: "unavailable", message: "-", retryable: true })
       assert.strictEqual(
         (yield* perform(answer(turnOf(""), asking()), down)).answer,
-        "I could not look up what you bought before just now. Please try again in a moment."
+        "I could not look that up just now. Please try again in a moment."
       )
     })
   )

@@ -5,7 +5,7 @@ import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { TurnContext } from "@storefront/server/agent/TurnContext"
 import { Effect, Schema } from "effect"
-import { jacket, keyboard, socks } from "@storefront/server/testing/SmallCatalogue"
+import { keyboard, socks } from "@storefront/server/testing/SmallCatalogue"
 import { seller } from "@storefront/server/testing/SmallShop"
 import { type Intent } from "../../../../src/planner/Intents.ts"
 import { plainWish, type Wish } from "../../../../src/planner/Wish.ts"
@@ -105,7 +105,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         assert.match((yield* reply(wish("recall_preferences"))).answer, /^I remember nothing about you\./)
         assert.match(
           (yield* perform(play(wish("recall_preferences")), down)).answer,
-          /^I could not look up what I remember/
+          /^I could not look that up just now/
         )
       })
     )
@@ -245,7 +245,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
     )
   })
 
-  describe("points out in a list what has to do with what is remembered", () => {
+  describe("points out in a list what was to be avoided", () => {
     const find = (query: string, ...memories: ReadonlyArray<readonly [MemoryCategory, string]>) => {
       const turn = turnOf("")
       const asked = wish("find_products", { filters: { ...plainWish("find_products", "").filters, query } })
@@ -259,11 +259,8 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       )
     }
 
-    it.effect("a brand, something to avoid, a budget", () =>
+    it.effect("a brand or something to avoid", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(yield* find("keyboard", ["brand", "I love Voltarra"]), [
-          `From a brand you told me you like: ${keyboard.name}.`
-        ])
         assert.deepStrictEqual(yield* find("keyboard", ["brand", "no Voltarra please"]), [
           `Mind what you wanted to avoid: ${keyboard.name}.`
         ])
@@ -280,12 +277,6 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
             `Mind what you wanted to avoid: ${socks.name}.`
           ])
         }
-        assert.deepStrictEqual(yield* find("winter jacket", ["budget", "at most $100"]), [
-          `Above the budget you told me: ${jacket.name}.`
-        ])
-        assert.deepStrictEqual(yield* find("winter jacket", ["budget", "under 150 for jackets"]), [
-          `Above the budget you told me: ${jacket.name}.`
-        ])
       })
     )
 
@@ -294,7 +285,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
         assert.deepStrictEqual(
           yield* find(
             "winter jacket",
-            ["brand", "Voltarra"],
+            ["brand", "I love Oskaberg"],
             ["avoid", "leather"],
             ["avoid", "Dislikes fur jackets"],
             ["avoid", "neon, because winter is grey enough"],

@@ -128,7 +128,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         const found = yield* reply(wish(intent, "ember lamp", { keyword: "Dimmer" }))
         assert.deepStrictEqual(found.calls.at(-1), [
           "search_reviews",
-          { product_id: lamp.id, keyword: "Dimmer", limit: 3 }
+          { product_id: lamp.id, keyword: "Dimmer", limit: 50 }
         ])
         assert.include(
           found.answer,
@@ -146,7 +146,10 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       const long = yield* reply(wish("search_reviews", "ember lamp", { keyword: `${"x".repeat(99)}😀 and more` }))
       assert.deepInclude(long.calls.at(-1)?.[1], { keyword: `${"x".repeat(99)}😀` })
       const verified = yield* reply(wish("reviews", "ember lamp", { keyword: "dimmer", verifiedOnly: true }))
-      assert.include(verified.answer, "Its verified reviews that mention “dimmer” (1 of the 2 I looked at):")
+      assert.include(
+        verified.answer,
+        "The verified reviews of the Hearthlow Ember Lamp that mention “dimmer”:\n- 5 stars by Ada B."
+      )
     })
   )
 

@@ -1,17 +1,95 @@
+import { type Money } from "@storefront/domain/Money"
 import { OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
-import { contentWords } from "@storefront/domain/rules/SearchWords"
-import { getOrderDetails } from "@storefront/domain/tools/OrderTools"
-import { mostRows } from "@storefront/domain/tools/Parameters"
 import { day, lines, money } from "@storefront/domain/Wording"
+import { contentWords } from "@storefront/domain/rules/SearchWords"
+import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTools"
+import { mostRows } from "@storefront/domain/tools/Parameters"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
-import { call } from "../../Playbook.ts"
-import { type OrderReference, type Wish } from "../../Wish.ts"
-import { phrases, words } from "../Blocks.ts"
-import { pickProduct } from "../Picking.ts"
-import { type FoundOrder, orderPage, resolveOrder, withDate } from "../References.ts"
-import { each, instead, known, notDone, type Steps } from "../Steps.ts"
+import { call, type Calls } from "../Playbook.ts"
+import { type OrderReference, type Wish } from "../Wish.ts"
+import { phrases, words } from "./Blocks.ts"
+import { isCalled } from "./Picking.ts"
+import { each, instead, known, type Steps } from "./Steps.ts"
+
+/** What is known of an order once it is resolved; null where only its id was given. */
+export interface FoundOrder {
+  readonly order_id: string
+  readonly status: OrderStatus | null
+  readonly total: Money | null
+  /** `YYYY-MM-DD`. */
+  readonly date: string | null
+  /** Why it was returned, or is to be; null without a return, absent where that was not looked up. */
+  readonly reason?: string | null
+}
+
+/** A page of the customer's orders, newest first; `status` null is every status. */
+export const orderPage = (limit: number, status: OrderStatus | null) => known(call(getUserOrders, { limit, status }))
+
+/** An order of a page, with its day. */
+export const withDate = <Order extends { readonly created_at: DateTime.Utc }>(order: Order) => ({
+  ...order,
+  date: DateTime.formatIsoDateUtc(order.created_at)
+})
+
+/** The day so many days before another, both as `YYYY-MM-DD`. */
+export const daysBefore = (today: string, days: number): string =>
+  DateTime.formatIsoDateUtc(DateTime.subtract(DateTime.unsafeMake(`${today}T00:00:00Z`), { days }))
+
+/** A reference that does not name an order by what it holds. */
+type Pointed = Exclude<OrderReference, { readonly kind: "product" }>
+
+/** Those of some orders, newest first, that a reference points at. */
+const pointedAt = <Order extends FoundOrder>(
+  orders: ReadonlyArray<Order>,
+  reference: Pointed,
+  today: string
+): ReadonlyArray<Order> => {
+  switch (reference.kind) {
+    case "id":
+      return orders.filter(({ order_id }) => order_id === reference.id)
+    case "idPrefix":
+      return orders.filter(({ order_id }) => order_id.startsWith(reference.prefix))
+    case "position":
+      return orders.slice(reference.index, reference.index + 1)
+    case "status": {
+      const { index = null, status } = reference
+      return orders.filter((order) => order.status === status).filter((_, place) => place === (index ?? place))
+    }
+    case "age": {
+      const [first, last] = [daysBefore(today, reference.maxDays), daysBefore(today, reference.minDays)]
+      return orders.filter(({ date }) => date !== null && date >= first && date <= last)
+    }
+  }
+}
+
+/** The id of the order that is meant, as far as it can be told without a tool. */
+export const knownOrder = ({ context }: TurnView, order: OrderReference | null): string | undefined =>
+  order?.kind === "id"
+    ? order.id
+    : order === null || order.kind === "product"
+      ? undefined
+      : pointedAt(context.recent_orders, order, context.today)[0]?.order_id
+
+/**
+ * The orders a customer may mean, newest first; without a reference the newest ones. Reads the orders of
+ * the context when they suffice, else calls `get_user_orders` once.
+ */
+export function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<ReadonlyArray<FoundOrder>> {
+  const { recent_orders: recent, today } = context
+  const recalled = reference === null ? recent : pointedAt(recent, reference, today)
+  if (reference?.kind !== "status" && recalled.length > 0) {
+    return recalled
+  }
+  if (reference?.kind === "id") {
+    return [{ order_id: reference.id, status: null, total: null, date: null }]
+  }
+  const { orders } = yield* orderPage(mostRows, reference?.kind === "status" ? reference.status : null)
+  const found = orders.map(withDate)
+  return reference === null ? found.slice(0, 5) : pointedAt(found, reference, today)
+}
 
 /** A list of orders to choose from. */
 export const orderLines = (orders: ReadonlyArray<FoundOrder>): string =>
@@ -26,30 +104,25 @@ export const orderLines = (orders: ReadonlyArray<FoundOrder>): string =>
     )
   )
 
-/** Nothing fits what the customer said about the order; `whose` are those among which it was looked for. */
-export const noOrder = (reference: OrderReference | null, whose = "your newest ones"): string => {
-  switch (reference?.kind) {
-    case undefined:
-      return "You have not ordered anything yet."
-    case "id":
-      return missing(reference.id)
-    case "idPrefix":
-      return missing(reference.prefix)
-    case "status":
-      return `You have no such order that is ${words(reference.status)}. ${seeAll}`
-    case "product":
-      return `I found no order with “${reference.name}” among ${whose}. ${seeAll}`
-    default:
-      return `You have no such order. ${seeAll}`
-  }
-}
-
 const seeAll = "Ask me for your orders to see all of them."
 
 const missing = (id: string): string => `I found no order ${id} among yours. ${seeAll}`
 
-/** Why nothing was done about an order that was not found, worded by what was wrong with its id. */
+/** Nothing fits what the customer said about the order; `whose` are those among which it was looked for. */
+export const noOrder = (reference: OrderReference | null, whose = "your newest ones"): string =>
+  reference === null
+    ? "You have not ordered anything yet."
+    : reference.kind === "id"
+      ? missing(reference.id)
+      : reference.kind === "product"
+        ? `I found no order with “${reference.name}” among ${whose}. ${seeAll}`
+        : `You have no such order${reference.kind === "status" ? ` that is ${words(reference.status)}` : ""}. ${seeAll}`
+
+/** Why nothing was found of an order, or done to it, when there is none of this id. */
 export const notFound = (id: string) => ({ not_found: missing(id), invalid_argument: missing(id) })
+
+/** What a tool knows of one order. */
+export const ofOrder = <A>(id: string, asked: Calls<A | ToolFailure>): Steps<A> => known(asked, notFound(id))
 
 /** Where a return is on its way, to follow "the return of order …". */
 export const returnStates: { readonly [S in ReturnStatus]: string } = {
@@ -65,8 +138,7 @@ export const returnStates: { readonly [S in ReturnStatus]: string } = {
 export type Details = typeof getOrderDetails.successSchema.Type
 
 /** All that is known of an order. */
-export const detailsOf = (id: string): Steps<Details> =>
-  known(call(getOrderDetails, { order_id: id }), notDone(`look up order ${id}`, notFound(id)))
+export const detailsOf = (id: string): Steps<Details> => ofOrder(id, call(getOrderDetails, { order_id: id }))
 
 const said =
   /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
@@ -128,12 +200,10 @@ function* holding(
   candidates: ReadonlyArray<FoundOrder>,
   most: number
 ): Steps<ReadonlyArray<FoundOrder>> {
-  const words = contentWords(name)
   const found: Array<FoundOrder> = []
   for (const order of candidates) {
     const { items } = yield* detailsOf(order.order_id)
-    const fits = (item: (typeof items)[number]) => words.every((word) => pickProduct(word, [item]).length > 0)
-    if (words.length > 0 && items.some(fits) !== isWithout) {
+    if (contentWords(name).length > 0 && items.some((item) => isCalled(name, item)) !== isWithout) {
       found.push(order)
     }
     if (found.length === most) {
