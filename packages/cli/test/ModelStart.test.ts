@@ -52,30 +52,26 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
           for (const secret of [key, question, "sk-of-the-vectors"]) {
             assert.notInclude(suite.output(), secret)
           }
-        }),
-      90_000
+        })
     )
 
-    it.scoped(
-      "ends when it is told to while the provider of vectors does not answer",
-      () =>
-        Effect.gen(function* () {
-          const asked = yield* Deferred.make<void>()
-          const { url } = yield* VectorProvider.serve(() => {
-            Deferred.unsafeDone(asked, Effect.void)
-            return "hangs"
-          })
-          const suite = yield* SuiteProcess.launch({
-            ...(yield* SuiteProcess.freePorts),
-            ...VectorProvider.settingsOf(url),
-            STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded")
-          })
-          yield* Deferred.await(asked)
-          assert.strictEqual(yield* suite.stop("SIGTERM"), 0)
-          assert.notInclude(suite.output(), "products are searched by text only")
-          assert.notInclude(suite.output(), "ready in")
-        }),
-      90_000
+    it.scoped("ends when it is told to while the provider of vectors does not answer", () =>
+      Effect.gen(function* () {
+        const asked = yield* Deferred.make<void>()
+        const { url } = yield* VectorProvider.serve(() => {
+          Deferred.unsafeDone(asked, Effect.void)
+          return "hangs"
+        })
+        const suite = yield* SuiteProcess.launch({
+          ...(yield* SuiteProcess.freePorts),
+          ...VectorProvider.settingsOf(url),
+          STOREFRONT_DATA_DIR: yield* TestDatabase.folder("seeded")
+        })
+        yield* Deferred.await(asked)
+        assert.strictEqual(yield* suite.stop("SIGTERM"), 0)
+        assert.notInclude(suite.output(), "products are searched by text only")
+        assert.notInclude(suite.output(), "ready in")
+      })
     )
   }
 )

@@ -18,7 +18,7 @@ const ask = Effect.fnUntraced(function* (url: string, json: unknown, token?: str
 
 const TestLayer = Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)
 
-layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the suite in oauth mode", (it) => {
+layer(TestLayer, { excludeTestServices: true })("the suite in oauth mode", (it) => {
   it.scoped("logs people in at its own authorization server, and its services trust tokens only", () =>
     Effect.gen(function* () {
       const files = yield* FileSystem.FileSystem

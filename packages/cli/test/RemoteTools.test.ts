@@ -9,7 +9,7 @@ const TestLayer = Layer.provideMerge(
   NodeHttpClient.layerUndici
 )
 
-const options = { excludeTestServices: true, timeout: "90 seconds" } as const
+const options = { excludeTestServices: true } as const
 
 layer(TestLayer, options)("in plain English, with the tools at tool servers", (it) => {
   // That all sayings are understood is known from a suite without tool servers.

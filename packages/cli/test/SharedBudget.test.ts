@@ -41,49 +41,46 @@ const sayHello = (url: string, token: string) =>
 
 const TestLayer = Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)
 
-layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })(
-  "two suites over one server and one provider",
-  (it) => {
-    it.scoped.skipIf(serverUrl === undefined)("share the budget of a person, to the token", () =>
-      Effect.gen(function* () {
-        const database = yield* TestServer.createDatabase(serverUrl ?? "")
-        const provider = yield* ScriptedProvider.serve([hello])
-        const shared = {
-          DATABASE_URL: database.url,
-          ...secrets,
-          OPENAI_BASE_URL: provider.url,
-          EMBEDDING_PROVIDER: "embedded",
-          RATE_LIMIT_CHAT: "0",
-          BUDGET_TURN_TOKENS: "25000",
-          BUDGET_USER_DAY_TOKENS: String(dayTokens)
-        }
-        assert.strictEqual((yield* SuiteProcess.run(["migrate"], shared)).code, 0)
-        const suites = yield* Effect.forEach([1, 2], () =>
-          Effect.flatMap(SuiteProcess.freePorts, (ports) => SuiteProcess.up({ ...shared, ...ports }))
-        )
-        const account = { email: "ann@example.com", password: "a long enough password", name: "Ann" }
-        const { body } = yield* post(`${suites[0]?.url}/api/auth/signup`, account)
-        const turns = Array.makeBy(20, (index) => sayHello(suites[index % 2]?.url ?? "", body.access_token))
-        const statuses = yield* Effect.all(turns, { concurrency: "unbounded" })
+layer(TestLayer, { excludeTestServices: true })("two suites over one server and one provider", (it) => {
+  it.scoped.skipIf(serverUrl === undefined)("share the budget of a person, to the token", () =>
+    Effect.gen(function* () {
+      const database = yield* TestServer.createDatabase(serverUrl ?? "")
+      const provider = yield* ScriptedProvider.serve([hello])
+      const shared = {
+        DATABASE_URL: database.url,
+        ...secrets,
+        OPENAI_BASE_URL: provider.url,
+        EMBEDDING_PROVIDER: "embedded",
+        RATE_LIMIT_CHAT: "0",
+        BUDGET_TURN_TOKENS: "25000",
+        BUDGET_USER_DAY_TOKENS: String(dayTokens)
+      }
+      assert.strictEqual((yield* SuiteProcess.run(["migrate"], shared)).code, 0)
+      const suites = yield* Effect.forEach([1, 2], () =>
+        Effect.flatMap(SuiteProcess.freePorts, (ports) => SuiteProcess.up({ ...shared, ...ports }))
+      )
+      const account = { email: "ann@example.com", password: "a long enough password", name: "Ann" }
+      const { body } = yield* post(`${suites[0]?.url}/api/auth/signup`, account)
+      const turns = Array.makeBy(20, (index) => sayHello(suites[index % 2]?.url ?? "", body.access_token))
+      const statuses = yield* Effect.all(turns, { concurrency: "unbounded" })
 
-        const [books] = yield* Effect.flatMap(
-          SqlClient.SqlClient,
-          (sql) => sql<{ taken: number; used: number; rows: number; refused: number }>`
+      const [books] = yield* Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql<{ taken: number; used: number; rows: number; refused: number }>`
           SELECT (SELECT sum(tokens)::int FROM token_days) AS taken, sum(tokens_in + tokens_out)::int AS used,
             count(*)::int AS rows, count(*) FILTER (WHERE status = 'error')::int AS refused
           FROM usage_logs`
-        ).pipe(Effect.provide(TestServer.layer(database.url)))
-        const answered = statuses.filter((status) => status === 200).length
-        assert.sameMembers([...new Set(statuses)], [200, 429])
-        assert.deepStrictEqual(books, {
-          taken: 3_000 * answered,
-          used: 3_000 * answered,
-          rows: 20,
-          refused: 20 - answered
-        })
-        assert.isAtMost(3_000 * answered, dayTokens)
-        assert.lengthOf(provider.received, answered)
+      ).pipe(Effect.provide(TestServer.layer(database.url)))
+      const answered = statuses.filter((status) => status === 200).length
+      assert.sameMembers([...new Set(statuses)], [200, 429])
+      assert.deepStrictEqual(books, {
+        taken: 3_000 * answered,
+        used: 3_000 * answered,
+        rows: 20,
+        refused: 20 - answered
       })
-    )
-  }
-)
+      assert.isAtMost(3_000 * answered, dayTokens)
+      assert.lengthOf(provider.received, answered)
+    })
+  )
+})

@@ -48,7 +48,7 @@ const stepsOf = (turn: Effect.Effect.Success<ReturnType<typeof chat>>["turn"], a
 
 const TestLayer = Running.layer.pipe(Layer.provideMerge(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)))
 
-layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the whole suite", (it) => {
+layer(TestLayer, { excludeTestServices: true })("the whole suite", (it) => {
   it.effect("answers what people think about a product from its reviews", () =>
     Effect.gen(function* () {
       const { answer, turn } = yield* chat("alice@example.com", "What do people think about the Kestrelon Hush 700?")
@@ -184,26 +184,22 @@ layer(Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici), { excludeTestS
         const again = Effect.delay(suite.stop("SIGINT"), "30 millis")
         assert.deepStrictEqual(yield* Effect.all([suite.stop("SIGINT"), again], { concurrency: 2 }), [0, 0])
         assert.notInclude(suite.output(), "Error")
-      }),
-    90_000
+      })
   )
 
-  it.effect(
-    "says in one line what is wrong with the configuration",
-    () =>
-      Effect.gen(function* () {
-        const cases = [
-          [["up"], { JWT_SECRET: "weak" }, "JWT_SECRET must be at least 32 random bytes"],
-          [["start", "nobody"], {}, 'There is no service "nobody"'],
-          [["migrate"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" }, "nothing listens at its host and port"]
-        ] as const
-        for (const [args, environment, sentence] of cases) {
-          const { code, stderr } = yield* SuiteProcess.run(args, environment)
-          assert.strictEqual(code, 1)
-          assert.include(stderr, sentence)
-          assert.strictEqual(stderr.trim().split("\n").length, 1)
-        }
-      }),
-    60_000
+  it.effect("says in one line what is wrong with the configuration", () =>
+    Effect.gen(function* () {
+      const cases = [
+        [["up"], { JWT_SECRET: "weak" }, "JWT_SECRET must be at least 32 random bytes"],
+        [["start", "nobody"], {}, 'There is no service "nobody"'],
+        [["migrate"], { DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" }, "nothing listens at its host and port"]
+      ] as const
+      for (const [args, environment, sentence] of cases) {
+        const { code, stderr } = yield* SuiteProcess.run(args, environment)
+        assert.strictEqual(code, 1)
+        assert.include(stderr, sentence)
+        assert.strictEqual(stderr.trim().split("\n").length, 1)
+      }
+    })
   )
 })

@@ -22,7 +22,7 @@ const statusOf = (port: string | undefined, path: string) =>
 
 const TestLayer = Layer.merge(NodeContext.layer, NodeHttpClient.layerUndici)
 
-layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })("the tool servers", (it) => {
+layer(TestLayer, { excludeTestServices: true })("the tool servers", (it) => {
   it.scoped("run in the process of the suite, which owns the embedded database", () =>
     Effect.gen(function* () {
       const variables: SuiteProcess.Environment = yield* environment

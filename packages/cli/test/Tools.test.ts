@@ -6,11 +6,8 @@ import * as Sayings from "./support/Sayings.ts"
 
 const TestLayer = Layer.provideMerge(Sayings.Shop.layer(), NodeHttpClient.layerUndici)
 
-layer(TestLayer, { excludeTestServices: true, timeout: "90 seconds" })(
-  "in plain English, without a language model",
-  (it) => {
-    for (const { name, test } of Sayings.tests(SpecialistName.literals)) {
-      it.effect(name, () => test)
-    }
+layer(TestLayer, { excludeTestServices: true })("in plain English, without a language model", (it) => {
+  for (const { name, test } of Sayings.tests(SpecialistName.literals)) {
+    it.effect(name, () => test)
   }
-)
+})

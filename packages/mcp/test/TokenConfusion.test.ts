@@ -206,7 +206,7 @@ type Header = Readonly<Record<string, unknown>>
 
 const TestLayer = Layer.merge(TestDatabase.seeded, NodeHttpClient.layerUndici)
 
-layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("tokens in oauth mode", (it) => {
+layer(TestLayer, { excludeTestServices: true })("tokens in oauth mode", (it) => {
   it.scoped("are good for the one place that they are for, of all places where they could be shown", () =>
     Effect.gen(function* () {
       const { surfaces, tokens } = yield* suite

@@ -288,7 +288,7 @@ const TestLayer = Layer.mergeAll(HandlersLayer, AroundLayer).pipe(
   Layer.provideMerge(TestDatabase.layer)
 )
 
-layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("text in the database", (it) => {
+layer(TestLayer, { excludeTestServices: true })("text in the database", (it) => {
   it.effect("is known by column: what people write, and what the shop does", () =>
     Effect.gen(function* () {
       const known = [

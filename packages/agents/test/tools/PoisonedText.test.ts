@@ -87,7 +87,7 @@ const TestLayer = Layer.mergeAll(HandlersLayer, AroundLayer, CatalogRepository.l
 const product = { product_id: lamp.id }
 const order = { order_id: orderId(1) }
 
-layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("poisoned text", (it) => {
+layer(TestLayer, { excludeTestServices: true })("poisoned text", (it) => {
   const isNeutral = (results: ReadonlyArray<unknown>, atLeast: number) => {
     const shown = results.map((result) => Option.getOrThrow(unwrap(result)))
     assert.isEmpty(shown.filter((result) => Predicate.hasProperty(result, "error")))

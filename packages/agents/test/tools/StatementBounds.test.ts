@@ -54,7 +54,7 @@ const check = Effect.fnUntraced(function* <Tools extends Record<string, Tool.Any
 for (const engine of TestDatabase.engines) {
   const TestLayer = HandlersLayer.pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
 
-  layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })(`every tool, on ${engine.name},`, (it) => {
+  layer(TestLayer, { excludeTestServices: true })(`every tool, on ${engine.name},`, (it) => {
     it.effect("sends a bounded number of statements, whatever it is asked for", () =>
       Effect.gen(function* () {
         const calls = callsOf(yield* prepare)

@@ -36,7 +36,7 @@ for (const engine of TestDatabase.seededEngines) {
     Layer.provideMerge(FrontDoor.layer(engine.layer))
   )
 
-  layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })(`accounts on ${engine.name}`, (it) => {
+  layer(TestLayer, { excludeTestServices: true })(`accounts on ${engine.name}`, (it) => {
     it.effect("that are deactivated are out at once, and in again with new tokens after they are reactivated", () =>
       Effect.gen(function* () {
         const accounts = yield* AccountOperations

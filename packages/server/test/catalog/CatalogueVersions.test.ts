@@ -44,166 +44,160 @@ const changedBy = Effect.fnUntraced(function* <E, R>(
 })
 
 for (const engine of TestDatabase.seededEngines) {
-  layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })(
-    `versions of the catalogue on ${engine.name}`,
-    (it) => {
-      it.effect("change with what is shown, and those of other products do not", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const [first, second] = yield* someProducts(2)
-          const { id } = first!
-          const other = second!.id
-          const review = sql`(SELECT id FROM reviews WHERE product_id = ${id} AND NOT is_flagged ORDER BY id LIMIT 1)`
-          const one = ["one"]
-          const all = ["one", "other"]
-          const changes = {
-            price: [sql`UPDATE products SET price = price - 0.01 WHERE id = ${id}`, ["lists", "one"]],
-            name: [sql`UPDATE products SET name = name || '!' WHERE id = ${id}`, ["lists", "one"]],
-            activity: [sql`UPDATE products SET is_active = false WHERE id = ${id}`, ["lists", "one"]],
-            "activity again": [sql`UPDATE products SET is_active = true WHERE id = ${id}`, ["lists", "one"]],
-            counts: [sql`UPDATE product_counts SET active_count = active_count + 1 WHERE category = 'Home'`, ["lists"]],
-            stock: [sql`UPDATE warehouse_inventory SET quantity = quantity + 1 WHERE product_id = ${id}`, one],
-            "no stock": [sql`DELETE FROM warehouse_inventory WHERE product_id = ${id}`, one],
-            "new stock": [
-              sql`INSERT INTO warehouse_inventory (warehouse_id, product_id, quantity) SELECT id, ${id}, 7 FROM warehouses`,
-              one
-            ],
-            "new stock by a merge": [
-              sql`INSERT INTO warehouse_inventory (warehouse_id, product_id, quantity) SELECT id, ${id}, 3 FROM warehouses
+  layer(engine.layer, { excludeTestServices: true })(`versions of the catalogue on ${engine.name}`, (it) => {
+    it.effect("change with what is shown, and those of other products do not", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [first, second] = yield* someProducts(2)
+        const { id } = first!
+        const other = second!.id
+        const review = sql`(SELECT id FROM reviews WHERE product_id = ${id} AND NOT is_flagged ORDER BY id LIMIT 1)`
+        const one = ["one"]
+        const all = ["one", "other"]
+        const changes = {
+          price: [sql`UPDATE products SET price = price - 0.01 WHERE id = ${id}`, ["lists", "one"]],
+          name: [sql`UPDATE products SET name = name || '!' WHERE id = ${id}`, ["lists", "one"]],
+          activity: [sql`UPDATE products SET is_active = false WHERE id = ${id}`, ["lists", "one"]],
+          "activity again": [sql`UPDATE products SET is_active = true WHERE id = ${id}`, ["lists", "one"]],
+          counts: [sql`UPDATE product_counts SET active_count = active_count + 1 WHERE category = 'Home'`, ["lists"]],
+          stock: [sql`UPDATE warehouse_inventory SET quantity = quantity + 1 WHERE product_id = ${id}`, one],
+          "no stock": [sql`DELETE FROM warehouse_inventory WHERE product_id = ${id}`, one],
+          "new stock": [
+            sql`INSERT INTO warehouse_inventory (warehouse_id, product_id, quantity) SELECT id, ${id}, 7 FROM warehouses`,
+            one
+          ],
+          "new stock by a merge": [
+            sql`INSERT INTO warehouse_inventory (warehouse_id, product_id, quantity) SELECT id, ${id}, 3 FROM warehouses
                 ON CONFLICT (product_id, warehouse_id) DO UPDATE SET quantity = 9`,
-              one
-            ],
-            "stock that becomes that of another product": [
-              Effect.zipRight(
-                sql`DELETE FROM warehouse_inventory WHERE product_id = ${id}`,
-                sql`UPDATE warehouse_inventory SET product_id = ${id} WHERE product_id = ${other}`
-              ),
-              all
-            ],
-            review: [sql`UPDATE reviews SET title = title || '!' WHERE id = ${review}`, one],
-            "flagged review": [sql`UPDATE reviews SET is_flagged = true WHERE id = ${review}`, one],
-            "many reviews": [sql`UPDATE reviews SET title = title || '!'`, all],
-            warehouse: [sql`UPDATE warehouses SET name = name || '!'`, all],
-            "name of a reviewer": [
-              sql`UPDATE users SET name = 'X ' || name WHERE id = (SELECT user_id FROM reviews WHERE id = ${review})`,
-              all
-            ],
-            "no review at all": [sql`TRUNCATE reviews`, all],
-            "something else": [sql`UPDATE users SET total_spend = total_spend + 1`, []]
-          } as const
-          for (const [name, [change, expected]] of Object.entries(changes)) {
-            assert.deepStrictEqual([name, ...(yield* changedBy(change, id, other))], [name, ...expected])
-          }
-        })
-      )
+            one
+          ],
+          "stock that becomes that of another product": [
+            Effect.zipRight(
+              sql`DELETE FROM warehouse_inventory WHERE product_id = ${id}`,
+              sql`UPDATE warehouse_inventory SET product_id = ${id} WHERE product_id = ${other}`
+            ),
+            all
+          ],
+          review: [sql`UPDATE reviews SET title = title || '!' WHERE id = ${review}`, one],
+          "flagged review": [sql`UPDATE reviews SET is_flagged = true WHERE id = ${review}`, one],
+          "many reviews": [sql`UPDATE reviews SET title = title || '!'`, all],
+          warehouse: [sql`UPDATE warehouses SET name = name || '!'`, all],
+          "name of a reviewer": [
+            sql`UPDATE users SET name = 'X ' || name WHERE id = (SELECT user_id FROM reviews WHERE id = ${review})`,
+            all
+          ],
+          "no review at all": [sql`TRUNCATE reviews`, all],
+          "something else": [sql`UPDATE users SET total_spend = total_spend + 1`, []]
+        } as const
+        for (const [name, [change, expected]] of Object.entries(changes)) {
+          assert.deepStrictEqual([name, ...(yield* changedBy(change, id, other))], [name, ...expected])
+        }
+      })
+    )
 
-      it.effect("are ones that never were before, after each of many changes at once", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const products = yield* sql<{ readonly id: ProductId }>`SELECT id FROM products ORDER BY id LIMIT 20`
-          const checkout = (id: ProductId) =>
-            sql.withTransaction(
-              Effect.all([
-                sql`UPDATE warehouse_inventory SET quantity = quantity + 1 WHERE product_id = ${id}`,
-                sql`UPDATE products SET updated_at = now() WHERE id = ${id}`,
-                Effect.ignore(
-                  sql.withTransaction(
-                    Effect.zipRight(
-                      sql`UPDATE warehouse_inventory SET quantity = 0 WHERE product_id = ${id}`,
-                      Effect.fail("undone")
-                    )
+    it.effect("are ones that never were before, after each of many changes at once", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const products = yield* sql<{ readonly id: ProductId }>`SELECT id FROM products ORDER BY id LIMIT 20`
+        const checkout = (id: ProductId) =>
+          sql.withTransaction(
+            Effect.all([
+              sql`UPDATE warehouse_inventory SET quantity = quantity + 1 WHERE product_id = ${id}`,
+              sql`UPDATE products SET updated_at = now() WHERE id = ${id}`,
+              Effect.ignore(
+                sql.withTransaction(
+                  Effect.zipRight(
+                    sql`UPDATE warehouse_inventory SET quantity = 0 WHERE product_id = ${id}`,
+                    Effect.fail("undone")
                   )
                 )
-              ])
-            )
-          const versions = yield* Effect.forEach(
-            products,
-            ({ id }) =>
-              Effect.gen(function* () {
-                const seen = [yield* versionOf(id)]
-                const lists = [yield* versionOf()]
-                for (let n = 0; n < 5; n++) {
-                  yield* checkout(id)
-                  seen.push(yield* versionOf(id))
-                  lists.push(yield* versionOf())
-                }
-                return [new Set(seen).size, new Set(lists).size]
-              }),
-            { concurrency: 20 }
+              )
+            ])
           )
-          assert.deepStrictEqual(
-            versions,
-            products.map(() => [6, 6])
-          )
-          const [places] = yield* sql<{ readonly n: number }>`SELECT count(*)::int AS n FROM catalogue_changes`
-          assert.isAtMost(places!.n, 20 * 3)
-        })
-      )
+        const versions = yield* Effect.forEach(
+          products,
+          ({ id }) =>
+            Effect.gen(function* () {
+              const seen = [yield* versionOf(id)]
+              const lists = [yield* versionOf()]
+              for (let n = 0; n < 5; n++) {
+                yield* checkout(id)
+                seen.push(yield* versionOf(id))
+                lists.push(yield* versionOf())
+              }
+              return [new Set(seen).size, new Set(lists).size]
+            }),
+          { concurrency: 20 }
+        )
+        assert.deepStrictEqual(
+          versions,
+          products.map(() => [6, 6])
+        )
+        const [places] = yield* sql<{ readonly n: number }>`SELECT count(*)::int AS n FROM catalogue_changes`
+        assert.isAtMost(places!.n, 20 * 3)
+      })
+    )
 
-      it.effect("need no more room after many changes than after a few", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const [product] = yield* someProducts(1)
-          yield* sql`TRUNCATE catalogue_changes, product_changes`
-          // More rows than a page holds, dead ones included; the embedded engine never vacuums.
-          const manyChanges = Effect.gen(function* () {
-            yield* Effect.repeatN(sql`UPDATE products SET price = price WHERE false`, 300)
-            yield* sql`UPDATE warehouses SET name = name WHERE false`
-            yield* Effect.repeatN(
-              sql`UPDATE warehouse_inventory SET quantity = 7 WHERE product_id = ${product!.id}`,
-              300
-            )
-            const [marks] = yield* sql<{ readonly lists: number; readonly products: number; readonly bytes: number }>`
+    it.effect("need no more room after many changes than after a few", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [product] = yield* someProducts(1)
+        yield* sql`TRUNCATE catalogue_changes, product_changes`
+        // More rows than a page holds, dead ones included; the embedded engine never vacuums.
+        const manyChanges = Effect.gen(function* () {
+          yield* Effect.repeatN(sql`UPDATE products SET price = price WHERE false`, 300)
+          yield* sql`UPDATE warehouses SET name = name WHERE false`
+          yield* Effect.repeatN(sql`UPDATE warehouse_inventory SET quantity = 7 WHERE product_id = ${product!.id}`, 300)
+          const [marks] = yield* sql<{ readonly lists: number; readonly products: number; readonly bytes: number }>`
               SELECT
                 (SELECT count(*) FROM catalogue_changes)::int AS lists,
                 (SELECT count(*) FROM product_changes)::int AS products,
                 (pg_relation_size('catalogue_changes') + pg_relation_size('product_changes'))::int AS bytes`
-            return marks!
-          })
-          let before = yield* manyChanges
-          let after = yield* manyChanges
-          // While any snapshot is open, an analysis's for example, the server keeps the dead rows for it: some rounds may grow, but
-          // not all of them.
-          for (let round = 0; round < 60 && after.bytes > before.bytes; round++) {
-            before = after
-            after = yield* manyChanges
-          }
-          assert.deepStrictEqual(after, { lists: 2, products: 1, bytes: before.bytes })
+          return marks!
+        })
+        let before = yield* manyChanges
+        let after = yield* manyChanges
+        // While any snapshot is open, an analysis's for example, the server keeps the dead rows for it: some rounds may grow, but
+        // not all of them.
+        for (let round = 0; round < 60 && after.bytes > before.bytes; round++) {
+          before = after
+          after = yield* manyChanges
+        }
+        assert.deepStrictEqual(after, { lists: 2, products: 1, bytes: before.bytes })
+      })
+    )
+
+    // The embedded engine has one connection: one transaction at a time.
+    if (engine.name === "PostgreSQL") {
+      it.effect("change with whoever began first and was committed last, and nobody waits for a mark", () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const [product] = yield* someProducts(1)
+          const { id } = product!
+          const warehouses = yield* sql<{ readonly id: string }>`
+              SELECT warehouse_id AS id FROM warehouse_inventory WHERE product_id = ${id} ORDER BY 1 LIMIT 2`
+          const take = (warehouse: { readonly id: string } | undefined) =>
+            sql`UPDATE warehouse_inventory SET quantity = quantity + 1
+                WHERE product_id = ${id} AND warehouse_id = ${warehouse!.id}`
+          const hasChanged = yield* Deferred.make<void>()
+          const mayCommit = yield* Deferred.make<void>()
+          const slow = yield* Effect.fork(
+            sql.withTransaction(
+              Effect.all([take(warehouses[0]), Deferred.succeed(hasChanged, undefined), Deferred.await(mayCommit)])
+            )
+          )
+          yield* Deferred.await(hasChanged)
+          const versions = [yield* versionOf(id)]
+          yield* take(warehouses[1])
+          versions.push(yield* versionOf(id))
+          yield* Deferred.succeed(mayCommit, undefined)
+          yield* Fiber.join(slow)
+          versions.push(yield* versionOf(id))
+          assert.strictEqual(new Set(versions).size, 3)
         })
       )
-
-      // The embedded engine has one connection: one transaction at a time.
-      if (engine.name === "PostgreSQL") {
-        it.effect("change with whoever began first and was committed last, and nobody waits for a mark", () =>
-          Effect.gen(function* () {
-            const sql = yield* SqlClient.SqlClient
-            const [product] = yield* someProducts(1)
-            const { id } = product!
-            const warehouses = yield* sql<{ readonly id: string }>`
-              SELECT warehouse_id AS id FROM warehouse_inventory WHERE product_id = ${id} ORDER BY 1 LIMIT 2`
-            const take = (warehouse: { readonly id: string } | undefined) =>
-              sql`UPDATE warehouse_inventory SET quantity = quantity + 1
-                WHERE product_id = ${id} AND warehouse_id = ${warehouse!.id}`
-            const hasChanged = yield* Deferred.make<void>()
-            const mayCommit = yield* Deferred.make<void>()
-            const slow = yield* Effect.fork(
-              sql.withTransaction(
-                Effect.all([take(warehouses[0]), Deferred.succeed(hasChanged, undefined), Deferred.await(mayCommit)])
-              )
-            )
-            yield* Deferred.await(hasChanged)
-            const versions = [yield* versionOf(id)]
-            yield* take(warehouses[1])
-            versions.push(yield* versionOf(id))
-            yield* Deferred.succeed(mayCommit, undefined)
-            yield* Fiber.join(slow)
-            versions.push(yield* versionOf(id))
-            assert.strictEqual(new Set(versions).size, 3)
-          })
-        )
-      }
     }
-  )
+  })
 }
 
 for (const engine of TestDatabase.engines) {

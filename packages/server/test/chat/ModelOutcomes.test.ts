@@ -257,7 +257,7 @@ const TestLayer = StorefrontHttp.layer.pipe(
   ])
 )
 
-layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a request to the model ends with", (it) => {
+layer(TestLayer, { excludeTestServices: true })("a request to the model ends with", (it) => {
   for (const { before = 0, end, replies, requests, settings: more = {}, tokensIn = 0 } of rows) {
     it.scoped(`${end}, as the page says`, () =>
       Effect.gen(function* () {

@@ -61,7 +61,7 @@ const books = Effect.flatMap(
 for (const engine of TestDatabase.engines) {
   const ShopLayer = Layer.provideMerge(shop, engine.layer)
 
-  layer(ShopLayer, { excludeTestServices: true, timeout: "60 seconds" })(`token budgets on ${engine.name}`, (it) => {
+  layer(ShopLayer, { excludeTestServices: true })(`token budgets on ${engine.name}`, (it) => {
     it.scoped("hold to the token, whatever runs at the same time in two processes", () =>
       Effect.gen(function* () {
         const limits = { BUDGET_TURN_TOKENS: "4000", BUDGET_USER_DAY_TOKENS: "6000" }
@@ -86,7 +86,7 @@ for (const engine of TestDatabase.engines) {
   })
 
   // A database of its own: the one before counts all that was used.
-  layer(ShopLayer, { excludeTestServices: true, timeout: "60 seconds" })(`token budgets on ${engine.name}`, (it) => {
+  layer(ShopLayer, { excludeTestServices: true })(`token budgets on ${engine.name}`, (it) => {
     it.scoped("refuse a message that needs too much, and nothing more is asked for it", () =>
       Effect.gen(function* () {
         const asked: Array<string> = []

@@ -34,7 +34,7 @@ const killed = (holder: ReturnType<typeof spawn>) =>
     holder.kill("SIGKILL")
   })
 
-describe("a data folder", { timeout: 60_000 }, () => {
+describe("a data folder", () => {
   it.scopedLive("is made, for this user only", () =>
     Effect.gen(function* () {
       const folder = join(yield* temporaryFolder, "deep", "data")

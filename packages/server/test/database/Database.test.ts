@@ -147,7 +147,7 @@ describe("a server that cannot be used", () => {
   )
 })
 
-describe("the configured database", { timeout: 60_000 }, () => {
+describe("the configured database", () => {
   const open = (settings: Record<string, string>) =>
     Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT 1 AS one`).pipe(
       Effect.provide(Database.layer),

@@ -35,7 +35,7 @@ const dial = (folder: string) =>
     (client) => Effect.promise(() => client.end().catch(() => {}))
   )
 
-describe("the engine of a suite", { timeout: 60_000 }, () => {
+describe("the engine of a suite", () => {
   it.scopedLive("is used by commands beside it, which know that they are guests", () =>
     Effect.gen(function* () {
       const { beside, command, folder, suite, texts } = yield* both
@@ -116,7 +116,7 @@ describe("the engine of a suite", { timeout: 60_000 }, () => {
   )
 })
 
-describe("a command", { timeout: 60_000 }, () => {
+describe("a command", () => {
   it.scopedLive("has the folder for itself where nobody is, whatever was left there", () =>
     Effect.gen(function* () {
       const folder = yield* TestDatabase.folder("empty")

@@ -9,7 +9,7 @@ import * as ProductEmbeddings from "../../src/database/VectorTable.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 for (const engine of TestDatabase.unmigratedEngines) {
-  layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })(`migrations on ${engine.name}`, (it) => {
+  layer(engine.layer, { excludeTestServices: true })(`migrations on ${engine.name}`, (it) => {
     it.effect("run once when two processes start together, and not again", () =>
       Effect.gen(function* () {
         const applied = yield* Effect.all([Migrations.migrate, Migrations.migrate], { concurrency: 2 })
@@ -25,7 +25,7 @@ for (const engine of TestDatabase.unmigratedEngines) {
   })
 
   // A database of its own: other tests leave something in theirs.
-  layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })(`migrations on ${engine.name}`, (it) => {
+  layer(engine.layer, { excludeTestServices: true })(`migrations on ${engine.name}`, (it) => {
     it.effect("leave the vectors of products out exactly where the server has no such type", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -46,7 +46,7 @@ const engineWith = (extensions: { readonly pg_trgm?: typeof pg_trgm }) =>
     (engine) => Effect.promise(() => engine.close())
   )
 
-describe("migrations and extensions", { timeout: 60_000 }, () => {
+describe("migrations and extensions", () => {
   it.scopedLive("say what to do when pg_trgm is missing", () =>
     Effect.gen(function* () {
       const engine = yield* engineWith({})

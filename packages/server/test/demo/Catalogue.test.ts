@@ -3,7 +3,7 @@ import { compareSync } from "bcryptjs"
 import { Effect } from "effect"
 import { ask, counts, Shop, value } from "./demoShop.ts"
 
-layer(Shop, { excludeTestServices: true, timeout: "60 seconds" })("the demonstration shop", (it) => {
+layer(Shop, { excludeTestServices: true })("the demonstration shop", (it) => {
   it.effect("has 25 accounts that open with the demonstration password", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* counts("SELECT role AS key, count(*)::int AS count FROM users GROUP BY 1"), {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, counts, Shop, value } from "./demoShop.ts"
 
-layer(Shop, { excludeTestServices: true, timeout: "60 seconds" })("the orders of the demonstration", (it) => {
+layer(Shop, { excludeTestServices: true })("the orders of the demonstration", (it) => {
   it.effect("has 15 coupons with their terms", () =>
     Effect.gen(function* () {
       const rows = yield* ask<{ terms: string }>(

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { hostileReviews } from "../../src/demo/vocabulary/HostileTexts.ts"
 import { ask, counts, Shop, value } from "./demoShop.ts"
 
-layer(Shop, { excludeTestServices: true, timeout: "60 seconds" })("the reviews of the demonstration", (it) => {
+layer(Shop, { excludeTestServices: true })("the reviews of the demonstration", (it) => {
   it.effect("has 900 reviews with the wanted stars, verified exactly where the author has the product", () =>
     Effect.gen(function* () {
       const stars = yield* counts("SELECT rating AS key, count(*)::int AS count FROM reviews GROUP BY 1")

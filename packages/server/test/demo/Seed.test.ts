@@ -1,12 +1,11 @@
 import { SqlClient } from "@effect/sql"
-import { assert, describe, it, layer, vi } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { DateTime, Effect, Exit, Layer, Schema } from "effect"
 import { DatabaseNotEmpty, isEmpty, seed, SeedOptions } from "../../src/demo/Seed.ts"
 import { verify } from "../../src/demo/Invariants.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 
 // Most tests seed, which takes a few seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const now = DateTime.unsafeMake("2026-03-01T10:20:30Z")
 
@@ -70,7 +69,7 @@ for (const engine of TestDatabase.engines) {
   describe(`on ${engine.name}`, () => {
     const TestLayer = Layer.provideMerge(Original.Default, engine.layer)
 
-    layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("a seeded database", (it) => {
+    layer(TestLayer, { excludeTestServices: true })("a seeded database", (it) => {
       it.effect("was empty until it was seeded, with the rows that are reported", () =>
         Effect.gen(function* () {
           const { counted, rows, wasEmpty } = yield* Original

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { ask, counts, Shop, value } from "./demoShop.ts"
 
-layer(Shop, { excludeTestServices: true, timeout: "60 seconds" })("the assistant's past in the demonstration", (it) => {
+layer(Shop, { excludeTestServices: true })("the assistant's past in the demonstration", (it) => {
   it.effect("has carts, conversations and memories", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(

@@ -146,7 +146,7 @@ const damages: ReadonlyArray<readonly [number: number, what: string, ...statemen
   [12, "a specialist that is not named", `UPDATE messages SET agents_involved = '{}' WHERE id = ${oneAnswer}`]
 ]
 
-layer(Seeded, { excludeTestServices: true, timeout: "60 seconds" })("verify", (it) => {
+layer(Seeded, { excludeTestServices: true })("verify", (it) => {
   it.effect("finds nothing in a seeded database", () =>
     Effect.gen(function* () {
       const verdicts = yield* verify

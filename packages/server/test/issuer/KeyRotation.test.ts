@@ -35,7 +35,7 @@ const customer = (until: Effect.Effect<boolean>, met: (kid: string | undefined) 
 
 const TestLayer = Layer.merge(TestDatabase.seeded, NodeHttpClient.layerUndici)
 
-layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })("keys of the authorization server", (it) => {
+layer(TestLayer, { excludeTestServices: true })("keys of the authorization server", (it) => {
   it.scoped("change under load without one request that fails", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

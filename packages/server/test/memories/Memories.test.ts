@@ -46,7 +46,7 @@ for (const engine of TestDatabase.engines) {
     Layer.provideMerge(engine.layer)
   )
 
-  layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })(`memories on ${engine.name}`, (it) => {
+  layer(TestLayer, { excludeTestServices: true })(`memories on ${engine.name}`, (it) => {
     it.effect("are recalled by importance, then newest, without those that expired", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -118,162 +118,156 @@ for (const engine of TestDatabase.engines) {
     Layer.provideMerge(engine.layer)
   )
 
-  layer(TestLayer, { excludeTestServices: true, timeout: "60 seconds" })(
-    `at the same time, on ${engine.name},`,
-    (it) => {
-      it.effect("a cancellation and a new address leave a history that makes sense", () =>
-        Effect.gen(function* () {
-          const { cancel, modify } = yield* operations
-          for (const n of [1, 2, 3, 4, 5]) {
-            yield* orderIn(n, "placed")
-            const before = yield* balance
-            const [cancelled, ...others] = yield* storm([cancel(n), modify(n), cancel(n), modify(n)])
-            assert.strictEqual(winners([cancelled!, others[1]!]), 1)
-            const way = yield* wayOf(n)
-            assert.strictEqual(way.at(-1), "cancelled")
-            assert.lengthOf(way, 2 + winners([others[0]!, others[2]!]))
-            assert.strictEqual((yield* balance).spend, before.spend - 100)
-          }
-          yield* booksBalance
-        })
-      )
+  layer(TestLayer, { excludeTestServices: true })(`at the same time, on ${engine.name},`, (it) => {
+    it.effect("a cancellation and a new address leave a history that makes sense", () =>
+      Effect.gen(function* () {
+        const { cancel, modify } = yield* operations
+        for (const n of [1, 2, 3, 4, 5]) {
+          yield* orderIn(n, "placed")
+          const before = yield* balance
+          const [cancelled, ...others] = yield* storm([cancel(n), modify(n), cancel(n), modify(n)])
+          assert.strictEqual(winners([cancelled!, others[1]!]), 1)
+          const way = yield* wayOf(n)
+          assert.strictEqual(way.at(-1), "cancelled")
+          assert.lengthOf(way, 2 + winners([others[0]!, others[2]!]))
+          assert.strictEqual((yield* balance).spend, before.spend - 100)
+        }
+        yield* booksBalance
+      })
+    )
 
-      it.effect("exactly one of a cancellation and the shipping wins", () =>
-        Effect.gen(function* () {
-          const { advance, cancel } = yield* operations
-          for (const n of [11, 12, 13, 14, 15, 16, 17, 18]) {
-            yield* orderIn(n, "confirmed")
-            const before = yield* balance
-            const attempts = [cancel(n), advance(n, "shipped")] as const
-            const [first, second] = yield* storm(n % 2 === 0 ? attempts : attempts.toReversed())
-            assert.notStrictEqual(first, second)
-            const isCancelled = n % 2 === 0 ? first : second
-            assert.deepInclude(yield* standOf(n), { status: isCancelled ? "cancelled" : "shipped" })
-            const now = yield* balance
-            assert.deepStrictEqual(
-              [before.spend - now.spend, now.units - before.units],
-              isCancelled ? [100, 2] : [0, 0]
-            )
-          }
-          yield* booksBalance
-        })
-      )
+    it.effect("exactly one of a cancellation and the shipping wins", () =>
+      Effect.gen(function* () {
+        const { advance, cancel } = yield* operations
+        for (const n of [11, 12, 13, 14, 15, 16, 17, 18]) {
+          yield* orderIn(n, "confirmed")
+          const before = yield* balance
+          const attempts = [cancel(n), advance(n, "shipped")] as const
+          const [first, second] = yield* storm(n % 2 === 0 ? attempts : attempts.toReversed())
+          assert.notStrictEqual(first, second)
+          const isCancelled = n % 2 === 0 ? first : second
+          assert.deepInclude(yield* standOf(n), { status: isCancelled ? "cancelled" : "shipped" })
+          const now = yield* balance
+          assert.deepStrictEqual([before.spend - now.spend, now.units - before.units], isCancelled ? [100, 2] : [0, 0])
+        }
+        yield* booksBalance
+      })
+    )
 
-      it.effect("two returns of one order are one", () =>
-        Effect.gen(function* () {
-          const { initiate } = yield* operations
-          for (const n of [21, 22, 23]) {
-            yield* orderIn(n, "delivered")
-            assert.strictEqual(winners(yield* storm([initiate(n), initiate(n), initiate(n)])), 1)
-            assert.deepStrictEqual(yield* standOf(n), { status: "returned", return: "approved" })
-            assert.strictEqual((yield* wayOf(n)).filter((status) => status === "returned").length, 1)
-          }
-          yield* booksBalance
-        })
-      )
+    it.effect("two returns of one order are one", () =>
+      Effect.gen(function* () {
+        const { initiate } = yield* operations
+        for (const n of [21, 22, 23]) {
+          yield* orderIn(n, "delivered")
+          assert.strictEqual(winners(yield* storm([initiate(n), initiate(n), initiate(n)])), 1)
+          assert.deepStrictEqual(yield* standOf(n), { status: "returned", return: "approved" })
+          assert.strictEqual((yield* wayOf(n)).filter((status) => status === "returned").length, 1)
+        }
+        yield* booksBalance
+      })
+    )
 
-      it.effect("a refund and the steps of operators pay once and end refunded", () =>
-        Effect.gen(function* () {
-          const { advanceReturn, refund } = yield* operations
-          for (const n of [31, 32, 33, 34]) {
-            yield* orderIn(n, "returned", { discount: 0.01 })
-            const id = yield* returnOf(n, "approved")
-            const before = yield* balance
-            const [one, two, , received] = yield* storm([
-              refund(id),
-              refund(id),
-              advanceReturn(id, "shipped_back"),
-              advanceReturn(id, "received")
-            ])
-            assert.strictEqual(winners([one!, two!]), 1)
-            assert.deepInclude(yield* standOf(n), { return: "refunded" })
-            assert.strictEqual((yield* wayBack(id)).at(-1), "refunded by customer")
-            const now = yield* balance
-            assert.strictEqual(Math.round(100 * (before.spend - now.spend)), 9_999)
-            assert.strictEqual(now.units - before.units, received === true ? 2 : 0)
-          }
-          yield* booksBalance
-        })
-      )
+    it.effect("a refund and the steps of operators pay once and end refunded", () =>
+      Effect.gen(function* () {
+        const { advanceReturn, refund } = yield* operations
+        for (const n of [31, 32, 33, 34]) {
+          yield* orderIn(n, "returned", { discount: 0.01 })
+          const id = yield* returnOf(n, "approved")
+          const before = yield* balance
+          const [one, two, , received] = yield* storm([
+            refund(id),
+            refund(id),
+            advanceReturn(id, "shipped_back"),
+            advanceReturn(id, "received")
+          ])
+          assert.strictEqual(winners([one!, two!]), 1)
+          assert.deepInclude(yield* standOf(n), { return: "refunded" })
+          assert.strictEqual((yield* wayBack(id)).at(-1), "refunded by customer")
+          const now = yield* balance
+          assert.strictEqual(Math.round(100 * (before.spend - now.spend)), 9_999)
+          assert.strictEqual(now.units - before.units, received === true ? 2 : 0)
+        }
+        yield* booksBalance
+      })
+    )
 
-      it.effect("everything on orders that share products and an owner neither deadlocks nor breaks the books", () =>
-        Effect.gen(function* () {
-          const all = yield* operations
-          const numbers = Array.from({ length: 16 }, (_, index) => 50 + index)
-          const lines = [
-            { product: lamp, east: 1, west: 1 },
-            { product: shoes, east: 1, west: 1 }
-          ]
-          const returns = new Map<number, ReturnId>()
-          for (const n of numbers) {
-            yield* orderIn(n, (["placed", "confirmed", "delivered", "returned"] as const)[n % 4]!, {
-              lines: n % 8 < 4 ? lines : lines.toReversed()
-            })
-            if (n % 4 === 3) {
-              returns.set(n, yield* returnOf(n, "approved"))
-            }
-          }
-          const attempts: ReadonlyArray<Effect.Effect<unknown, unknown>> = numbers.flatMap((n) => {
-            const id = returns.get(n)
-            return [
-              all.cancel(n),
-              all.modify(n),
-              all.initiate(n),
-              all.advance(n, "confirmed"),
-              all.advance(n, "shipped"),
-              ...(id === undefined ? [] : [all.refund(id), all.advanceReturn(id, "received")])
-            ]
+    it.effect("everything on orders that share products and an owner neither deadlocks nor breaks the books", () =>
+      Effect.gen(function* () {
+        const all = yield* operations
+        const numbers = Array.from({ length: 16 }, (_, index) => 50 + index)
+        const lines = [
+          { product: lamp, east: 1, west: 1 },
+          { product: shoes, east: 1, west: 1 }
+        ]
+        const returns = new Map<number, ReturnId>()
+        for (const n of numbers) {
+          yield* orderIn(n, (["placed", "confirmed", "delivered", "returned"] as const)[n % 4]!, {
+            lines: n % 8 < 4 ? lines : lines.toReversed()
           })
-          assert.isAtLeast(winners(yield* storm(attempts)), 16)
-          yield* booksBalance
+          if (n % 4 === 3) {
+            returns.set(n, yield* returnOf(n, "approved"))
+          }
+        }
+        const attempts: ReadonlyArray<Effect.Effect<unknown, unknown>> = numbers.flatMap((n) => {
+          const id = returns.get(n)
+          return [
+            all.cancel(n),
+            all.modify(n),
+            all.initiate(n),
+            all.advance(n, "confirmed"),
+            all.advance(n, "shipped"),
+            ...(id === undefined ? [] : [all.refund(id), all.advanceReturn(id, "received")])
+          ]
         })
-      )
+        assert.isAtLeast(winners(yield* storm(attempts)), 16)
+        yield* booksBalance
+      })
+    )
 
-      it.effect("no sequence of steps leads outside the table", () =>
-        Effect.gen(function* () {
-          const all = yield* operations
-          const sql = yield* SqlClient.SqlClient
-          const sequences = FastCheck.sample(
-            FastCheck.record({
-              isSmall: FastCheck.boolean(),
-              from: FastCheck.constantFrom("placed" as const, "placed" as const, "out_for_delivery" as const),
-              moves: FastCheck.array(FastCheck.constantFrom(...moves), { minLength: 8, maxLength: 20 })
-            }),
-            { numRuns: 40, seed: 7 }
-          )
-          for (const [index, { from, isSmall, moves }] of sequences.entries()) {
-            const n = 200 + index
-            yield* orderIn(n, from, { lines: [{ product: lamp, east: isSmall ? 1 : 11 }] })
-            let state: State = { order: from, return: null }
-            let id: ReturnId | undefined
-            for (const move of moves) {
-              const expected = after(state, move, isSmall)
-              const attempt: Effect.Effect<unknown, unknown> | undefined =
-                move === "cancel" || move === "modify" || move === "initiate"
-                  ? all[move](n)
-                  : move === "refund"
-                    ? id && all.refund(id)
-                    : move === "approved" || move === "denied" || move === "shipped_back" || move === "received"
-                      ? id && all.advanceReturn(id, move)
-                      : all.advance(n, move)
-              if (attempt !== undefined) {
-                const outcome = yield* Effect.either(attempt)
-                assert.strictEqual(Either.isRight(outcome), expected !== undefined, `${JSON.stringify(state)} ${move}`)
-              }
-              state = expected ?? state
-              const stand = yield* standOf(n)
-              assert.deepStrictEqual({ order: stand.status, return: stand.return }, state)
-              if (id === undefined && state.return !== null) {
-                const [row] = yield* sql<{
-                  readonly id: ReturnId
-                }>`SELECT id FROM returns WHERE order_id = ${orderId(n)}`
-                id = row!.id
-              }
+    it.effect("no sequence of steps leads outside the table", () =>
+      Effect.gen(function* () {
+        const all = yield* operations
+        const sql = yield* SqlClient.SqlClient
+        const sequences = FastCheck.sample(
+          FastCheck.record({
+            isSmall: FastCheck.boolean(),
+            from: FastCheck.constantFrom("placed" as const, "placed" as const, "out_for_delivery" as const),
+            moves: FastCheck.array(FastCheck.constantFrom(...moves), { minLength: 8, maxLength: 20 })
+          }),
+          { numRuns: 40, seed: 7 }
+        )
+        for (const [index, { from, isSmall, moves }] of sequences.entries()) {
+          const n = 200 + index
+          yield* orderIn(n, from, { lines: [{ product: lamp, east: isSmall ? 1 : 11 }] })
+          let state: State = { order: from, return: null }
+          let id: ReturnId | undefined
+          for (const move of moves) {
+            const expected = after(state, move, isSmall)
+            const attempt: Effect.Effect<unknown, unknown> | undefined =
+              move === "cancel" || move === "modify" || move === "initiate"
+                ? all[move](n)
+                : move === "refund"
+                  ? id && all.refund(id)
+                  : move === "approved" || move === "denied" || move === "shipped_back" || move === "received"
+                    ? id && all.advanceReturn(id, move)
+                    : all.advance(n, move)
+            if (attempt !== undefined) {
+              const outcome = yield* Effect.either(attempt)
+              assert.strictEqual(Either.isRight(outcome), expected !== undefined, `${JSON.stringify(state)} ${move}`)
+            }
+            state = expected ?? state
+            const stand = yield* standOf(n)
+            assert.deepStrictEqual({ order: stand.status, return: stand.return }, state)
+            if (id === undefined && state.return !== null) {
+              const [row] = yield* sql<{
+                readonly id: ReturnId
+              }>`SELECT id FROM returns WHERE order_id = ${orderId(n)}`
+              id = row!.id
             }
           }
-          yield* booksBalance
-        })
-      )
-    }
-  )
+        }
+        yield* booksBalance
+      })
+    )
+  })
 }

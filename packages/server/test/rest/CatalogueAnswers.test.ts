@@ -30,7 +30,7 @@ const priceOnPage = (token: string, id: string) =>
   )
 
 for (const engine of TestDatabase.seededEngines) {
-  layer(FrontDoor.layer(engine.layer), { excludeTestServices: true, timeout: "60 seconds" })(
+  layer(FrontDoor.layer(engine.layer), { excludeTestServices: true })(
     `answers of the catalogue on ${engine.name}`,
     (it) => {
       it.effect("change with everything that they show", () =>

@@ -53,19 +53,16 @@ for (const door of FrontDoor.doors(variables)) {
       })
     )
 
-    it.effect(
-      "stop guessing at once, the right password among the guesses",
-      () =>
-        Effect.gen(function* () {
-          yield* freshMinute
-          const guesses = [...Array.makeBy(20, () => "wrong"), FrontDoor.password]
-          const responses = yield* Effect.forEach(guesses, (guess) => logIn("carol", guess), {
-            concurrency: "unbounded"
-          })
-          const counted = Array.map([200, 401, 429], (code) => responses.filter(({ status }) => status === code).length)
-          assert.deepStrictEqual(counted, [0, 3, 18])
-        }),
-      30_000
+    it.effect("stop guessing at once, the right password among the guesses", () =>
+      Effect.gen(function* () {
+        yield* freshMinute
+        const guesses = [...Array.makeBy(20, () => "wrong"), FrontDoor.password]
+        const responses = yield* Effect.forEach(guesses, (guess) => logIn("carol", guess), {
+          concurrency: "unbounded"
+        })
+        const counted = Array.map([200, 401, 429], (code) => responses.filter(({ status }) => status === code).length)
+        assert.deepStrictEqual(counted, [0, 3, 18])
+      })
     )
 
     it.effect("stop a client that tries many accounts, before its body is looked at", () =>

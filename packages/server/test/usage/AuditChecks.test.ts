@@ -260,37 +260,34 @@ const innocent: ReadonlyArray<readonly [what: string, ...statements: ReadonlyArr
 ]
 
 for (const engine of TestDatabase.seededEngines) {
-  layer(engine.layer, { excludeTestServices: true, timeout: "60 seconds" })(
-    `checks of the audit on ${engine.name}`,
-    (it) => {
-      for (const [name, what, ...statements] of faults) {
-        it.effect(`find ${what} (${name})`, () =>
-          Effect.map(verdictsOf([name], statements), ([verdict]) => assert.isFalse(verdict!.ok))
-        )
-      }
-
-      for (const [what, ...statements] of innocent) {
-        it.effect(`find nothing in ${what}`, () =>
-          Effect.map(verdictsOf(Record.keys(auditChecks), statements), (verdicts) =>
-            assert.deepStrictEqual(verdicts.filter(isFound), [])
-          )
-        )
-      }
-
-      it.effect("are each proven by a fault", () =>
-        Effect.sync(() => assert.sameMembers([...new Set(faults.map(([name]) => name))], Record.keys(auditChecks)))
-      )
-
-      it.effect("count what they find, and list the first of it", () =>
-        Effect.gen(function* () {
-          const [verdict] = yield* verdictsOf(
-            ["failures"],
-            ["UPDATE usage_logs SET error_message = 'x' WHERE status = 'success'"]
-          )
-          assert.isAbove(verdict!.count, 100)
-          assert.lengthOf(verdict!.violations, 3)
-        })
+  layer(engine.layer, { excludeTestServices: true })(`checks of the audit on ${engine.name}`, (it) => {
+    for (const [name, what, ...statements] of faults) {
+      it.effect(`find ${what} (${name})`, () =>
+        Effect.map(verdictsOf([name], statements), ([verdict]) => assert.isFalse(verdict!.ok))
       )
     }
-  )
+
+    for (const [what, ...statements] of innocent) {
+      it.effect(`find nothing in ${what}`, () =>
+        Effect.map(verdictsOf(Record.keys(auditChecks), statements), (verdicts) =>
+          assert.deepStrictEqual(verdicts.filter(isFound), [])
+        )
+      )
+    }
+
+    it.effect("are each proven by a fault", () =>
+      Effect.sync(() => assert.sameMembers([...new Set(faults.map(([name]) => name))], Record.keys(auditChecks)))
+    )
+
+    it.effect("count what they find, and list the first of it", () =>
+      Effect.gen(function* () {
+        const [verdict] = yield* verdictsOf(
+          ["failures"],
+          ["UPDATE usage_logs SET error_message = 'x' WHERE status = 'success'"]
+        )
+        assert.isAbove(verdict!.count, 100)
+        assert.lengthOf(verdict!.violations, 3)
+      })
+    )
+  })
 }
