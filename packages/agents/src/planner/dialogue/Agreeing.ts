@@ -10,7 +10,7 @@ import { add, isAlternative, pass, type Rule, type State, withLast } from "./Sta
 const question = /\b(?:Shall|Should) I ([^\n?]{3,600})\?|\b(?:Do you want|Would you like) me to ([^\n?]{3,600})\?/g
 
 /** Entries of lists, whose names may hold anything. */
-const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
+export const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
 
 /** What may follow a question before it is not the last word any more. */
 const mostAfter = 200

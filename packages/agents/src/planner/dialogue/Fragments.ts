@@ -5,7 +5,7 @@ import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { pick, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing, saysCart } from "../text/ClauseWords.ts"
 import { isAsking } from "../classify/Consent.ts"
-import { asksForPart, completed } from "./Agreeing.ts"
+import { asksForPart, completed, listLines } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule } from "./State.ts"
@@ -34,11 +34,10 @@ const search = (before: Wish, piece: Piece): Wish => ({
 const periodic: ReadonlySet<Intent> = new Set<Intent>(["seller_sales", "seller_orders", "price_history"])
 
 /** What is asked when the same is asked with something of a piece in it: of an order of a list, for a place, with a code. */
-const asked = (before: Wish, piece: Piece, { focus }: Scene): Intent => {
+const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Scene): Intent => {
   const { codes, region } = piece
   const isOfOrder = needsOrder(before.intent) || before.intent === "list_orders"
   const hasProduct = needsProduct(before.intent) || focus.product !== null
-  const isReview = before.intent === "sentiment" && !isThing(piece) && reviewWords.test(piece.text)
   return codes.length > 0 && !isOfOrder && before.intent !== "apply_coupon"
     ? "validate_coupon"
     : region !== null && hasProduct && !isOfOrder && !ofPlaces.has(before.intent)
@@ -59,15 +58,17 @@ const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) 
  */
 const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined => {
   const picked = pick(piece.tokens, scene.focus)
+  const isOfReviews = before.intent === "reviews" || before.intent === "sentiment"
+  const isReview = isOfReviews && !isThing(piece) && reviewWords.test(piece.text)
   if (
     before.intent === "find_products" ||
     before.intent === "similar_products" ||
-    (needsProduct(before.intent) && isBounded(piece) && !isThing(piece) && picked === undefined) ||
+    (needsProduct(before.intent) && isBounded(piece) && !isThing(piece) && picked === undefined && !isReview) ||
     (before.intent === "trending" && isThing(piece))
   ) {
     return search(before, piece)
   }
-  const intent = asked(before, piece, scene)
+  const intent = asked(before, piece, isReview, scene)
   const product = piece.main === undefined && picked === undefined ? null : scene.focus.product
   const said = fill(intent, piece, { ...scene, focus: { ...scene.focus, product, orderId: null } }, noMentions)
   const number = periodic.has(intent) ? quantities(piece.tokens).find(({ unit }) => unit === null) : undefined
@@ -214,7 +215,7 @@ export const followUp: Rule = (state, here) => {
 }
 
 /** The answer ends with a question, apart from a hint or a list behind it. */
-const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.trimEnd()) && answer.includes("?")
+const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.replace(listLines, "").trimEnd())
 
 const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 
@@ -244,7 +245,7 @@ const open: ReadonlySet<Intent> = new Set<Intent>([
 const isOpen = (before: Wish, { focus, piece }: Here): boolean =>
   open.has(before.intent) &&
   asks(focus.answer) &&
-  !(needsOrder(before.intent) && !asksWhichOrder.test(focus.answer)) &&
+  !(needsOrder(before.intent) && (piece.mood === "question" || !asksWhichOrder.test(focus.answer))) &&
   !(before.intent === "remember_preference" && before.memory?.content !== null) &&
   !(before.intent === "update_cart" && piece.named.length > 0)
 
@@ -257,7 +258,10 @@ export const answering: Rule = (state, here) => {
   if (before === undefined || state.wishes.length > 0 || pieces[0] !== piece || isOwnWish || !isOpen(before, here)) {
     return undefined
   }
-  const wish = label === "decline" || label === "confirm" ? undefined : overlaid(before, piece, here)
+  // "Both" orders are asked about again: each needs a word of its own.
+  const isAll = needsOrder(before.intent) && /^(?:both|all|every one|all of them|each)(?: |$)/.test(piece.text)
+  const laid = isAll ? before : overlaid(before, piece, here)
+  const wish = label === "decline" || label === "confirm" ? undefined : laid
   const isTold = !needsOrder(before.intent) && asksForPart(focus.answer) && !isAsking(piece.tokens, piece.text)
   return wish === undefined
     ? undefined

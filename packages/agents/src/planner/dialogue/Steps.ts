@@ -31,7 +31,6 @@ const withoutLead = (before: State, after: State): State => {
     (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
     (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked)) &&
-    after.last?.main === undefined &&
     (lead.product?.name ?? lead.filters.query) === about
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
 }

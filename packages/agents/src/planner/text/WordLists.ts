@@ -93,3 +93,6 @@ export const saidIn = <A>(text: string, of: ReadonlyArray<Meaning<A>>): A | null
 
 /** The words that do something in a clause, such as fill it. */
 export const wordsAs = (role: string): ReadonlySet<string> => roles.get(role) ?? new Set()
+
+/** Who belongs to a customer, one or several of them, for patterns. */
+export const relatives = `(?:${[...wordsAs("relative")].join("|")})s?`
