@@ -88,7 +88,7 @@ export const addressing: Rule = (state, here) => {
   }
   const isNew = said !== part && said.city !== null && (before.address?.street ?? null) !== null
   const address = isNew ? said : mergeAddresses(before.address, said)
-  const isExplicit = before.isExplicit || asksForPart(focus.answer)
+  const isExplicit = before.isExplicit || (part === null && asksForPart(focus.answer))
   return previous === undefined
     ? add(state, here, { ...before, address, isExplicit, fromHistory: true })
     : replaceLast(state, here, { ...previous, address })

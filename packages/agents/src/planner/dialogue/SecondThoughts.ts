@@ -33,7 +33,7 @@ const stated: ReadonlySet<Label> = new Set<Label>([
 const guess = 0.35
 
 /** Less likely than this nothing is changed. */
-const surely = 0.5
+const surely = 0.6
 
 /** What takes away or binds: never a second guess. */
 const unguessed: ReadonlySet<Intent> = new Set<Intent>([
@@ -54,7 +54,7 @@ const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalkin
 }
 
 const memoryWords =
-  /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record|write down|put down)(?: |$)/
+  /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record|write down)(?: |$)/
 
 /** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
 export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
