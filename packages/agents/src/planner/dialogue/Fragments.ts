@@ -219,31 +219,11 @@ const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.replace(
 
 const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 
-/** What we ask for when it was not said. */
-const open: ReadonlySet<Intent> = new Set<Intent>([
-  "remember_preference",
-  "forget_preference",
-  "loyalty_discount",
-  "compare_products",
-  "compare_reviews",
-  "backorder",
-  "update_cart",
-  "fulfillment_plan",
-  "bundles",
-  "optimize_cart",
-  "carriers",
-  "cancel_order",
-  "change_address",
-  "return",
-  "return_eligibility",
-  "refund",
-  "apply_coupon",
-  "search_reviews",
-  "review_response"
-])
+/** What is asked for again without an answer of ours: another search, for example. */
+const goesOn: ReadonlySet<Intent> = new Set<Intent>(["find_products", "similar_products", "trending", "deals"])
 
 const isOpen = (before: Wish, { focus, piece }: Here): boolean =>
-  open.has(before.intent) &&
+  !goesOn.has(before.intent) &&
   asks(focus.answer) &&
   !(needsOrder(before.intent) && (piece.mood === "question" || !asksWhichOrder.test(focus.answer))) &&
   !(before.intent === "remember_preference" && before.memory?.content !== null) &&
