@@ -33,7 +33,7 @@ const stated: ReadonlySet<Label> = new Set<Label>([
 const guess = 0.35
 
 /** Less likely than this nothing is changed. */
-const surely = 0.6
+const surely = 0.55
 
 /** What takes away or binds: never a second guess. */
 const unguessed: ReadonlySet<Intent> = new Set<Intent>([
