@@ -1,4 +1,4 @@
-import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
+import { type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { foreign, isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
@@ -178,20 +178,12 @@ export const fragment: Rule = (state, here) => {
   return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
-/** What is asked for a number of units, and changes nothing. */
-const counted: ReadonlySet<Intent> = new Set<Intent>([
-  "shipping_estimate",
-  "stock",
-  "product_details",
-  "price_history",
-  "validate_coupon",
-  "deals",
-  "loyalty_discount"
-])
+const asksOfThing = ({ intent }: Wish): boolean =>
+  intent === "validate_coupon" || (needsProduct(intent) && !writing.has(intent))
 
 /** "make that 3" after a question about a product: the question is asked again for three, and no cart is changed. */
 const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
-  before !== undefined && counted.has(before.intent) && label === "update_cart" && !isThing(piece) && !saysCart(piece)
+  before !== undefined && asksOfThing(before) && label === "update_cart" && !isThing(piece) && !saysCart(piece)
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
