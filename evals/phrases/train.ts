@@ -12,17 +12,11 @@ import { readdirSync, readFileSync } from "node:fs"
 import { classify, moods, ofMood } from "@storefront/agents/planner/classify/Classifier"
 import { features, type Subject, subjects, traits, vocabularyOf } from "@storefront/agents/planner/classify/Features"
 import { type Label, labels } from "@storefront/agents/planner/classify/Labels"
-import {
-  bestOf,
-  fileOf,
-  modelOf,
-  type Weights,
-  weightsOf,
-  writeWeights
-} from "@storefront/agents/planner/classify/Weights"
+import { bestOf, fileOf, modelOf, type Weights } from "@storefront/agents/planner/classify/Weights"
 import { readWords } from "@storefront/agents/planner/text/ClauseWords"
 import { tag, type TaggedToken, withAddresses, withNote } from "@storefront/agents/planner/text/Tags"
 import { tokenize } from "@storefront/agents/planner/text/Tokens"
+import { weightsOf, writeWeights } from "./WriteWeights.ts"
 
 interface Phrase {
   readonly label: Label

@@ -2,6 +2,7 @@ import { type TaggedToken } from "../text/Tags.ts"
 import { type Mood } from "./Classifier.ts"
 import { isPossessive } from "./Features.ts"
 import { hasQuestionMark, withoutMarks } from "../text/Tokens.ts"
+import { relatives } from "../text/WordLists.ts"
 
 /** Forms that tell what was done or meant, and are kept from being taken for what is to be done. */
 const pastForms =
@@ -23,7 +24,7 @@ const imperative = new RegExp(
 )
 
 const refused = new RegExp(
-  `(?:^| )(?:not|never|no|nobody|without|nothing)(?: (?:one|want|need|wish|to|you|i|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} ${act}(?: |$)|(?:^| )(?:keep|leave) (?:it|my|the|that|this|them)(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)|(?:^| )${act}(?: \\S+){0,3} cancellation`
+  `(?:^| )(?:not|never|no|nobody|without|nothing|refuse)(?: (?:one|want|need|wish|to|you|i|please|just|have|go|ever|say|ask|and|intend|plan|should|dare|try|be)){0,4} ${act}(?: |$)|(?:^| )(?:keep|leave) (?:it|my|the|that|this|them)(?: |$)|(?:^| )(?:stop|quit) (?:ask|tell|say|try|offer|suggest|remind)|(?:^| )${act}(?: \\S+){0,3} cancellation`
 )
 
 /** Only depends on something, comes first, or is still thought about. */
@@ -36,8 +37,9 @@ const open =
   /(?:^| )(?:if|whether|suppose|theoretically|hypothetically|wonder|might|may|maybe|consider|thinking|think about|think of|possible|able|allow|too late|what happen|how|policy|fee|consequence|should i|can i|can we|could i|could we|am i|be i|do i|will i|would i|can it|could it|what if|who|why|what would|cost|unsure|not sure|cancelling|canceling)(?: |$)/
 
 /** Somebody else's words, and what was done already. */
-const hearsay =
-  /(?:^| )(?:you|they|he|she|somebody|someone|people|friend|wife|husband|mother|brother|sister|boss|colleague|support|email|mail|page|website|review) (?:\S+ ){0,2}?(?:say|said|tell|told|claim|write|wrote|think|want|ask|asked|recommend|suggest|mention)(?: |$)/
+const hearsay = new RegExp(
+  `(?:^| )(?:you|they|he|she|somebody|someone|people|${relatives}|support|email|mail|page|website|review) (?:\\S+ ){0,2}?(?:say|said|tell|told|claim|write|wrote|think|want|ask|asked|recommend|suggest|mention)(?: |$)`
+)
 const reported =
   /(?:^| )(?:i|we|you|they|he|she|somebody|have|has|was|were|been|already|got|it|that|which) (?:\S+ ){0,2}?(?:returned|sent|gave|brought|took|refunded|reimbursed|bought|ordered|purchased|placed|checked|backordered|preordered|cancell?ed)(?: |$)/
 const wantedDone =
@@ -103,8 +105,7 @@ export const doubts = (tokens: ReadonlyArray<TaggedToken>): boolean =>
 export const ordersSurely = (mood: Mood, tokens: ReadonlyArray<TaggedToken>): boolean =>
   orders(mood) && mood !== "phrase" && agrees(tokens)
 
-const somebody =
-  "(?:he|she|they|somebody|someone|my (?:wife|husband|partner|mother|mom|mum|father|dad|sister|brother|son|daughter|kids?|friend|boss|roommate|colleague))"
+const somebody = `(?:he|she|they|somebody|someone|my ${relatives})`
 const toldOf = new RegExp(
   `\\b(?:(?:i|we|you|it)(?:['’]ve| have| had)? already|you (?:once |had |have )+(?:noted|saved|stored|remembered|kept)|(?:i|we) (?:was|were|had been) (?:just |only )?(?:going|about|planning|thinking) (?:to|of)|${somebody} (?:has |had |already |just )*(?:put|adds?|added|removed?|took|takes?|emptied|used|applied))\\b`,
   "iu"

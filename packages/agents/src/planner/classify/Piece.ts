@@ -4,7 +4,8 @@ import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { ordersSurely, tellsOf, wonders } from "./Consent.ts"
 import { type Subject } from "./Features.ts"
-import { isShop, type Label } from "./Labels.ts"
+import { binding } from "../Intents.ts"
+import { isIntent, isShop, type Label } from "./Labels.ts"
 
 /** A clause with all that is read from it: what its words say, what it is and what it does. */
 export interface Piece extends ClauseWords {
@@ -38,8 +39,11 @@ const isRemoval = (label: Label): boolean => label === "remove_from_cart" || lab
 
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, { address, isBare, said, text, tokens }: ClauseWords): Label => {
+  if (mood === "refusal" && isIntent(label) && binding.has(label)) {
+    return "decline"
+  }
   if (label === "cancel_order") {
-    return ordersSurely(mood, tokens) ? label : mood === "refusal" ? "decline" : "cancel_question"
+    return ordersSurely(mood, tokens) ? label : "cancel_question"
   }
   if (address !== null && addressTalk.has(label) && onlyTellsAddress(text)) {
     return "context"

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { readFileSync, writeFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
+import { brotliDecompressSync } from "node:zlib"
 
 /** What training has learned: what each feature of a clause speaks for and against. */
 export interface Weights {
@@ -16,31 +16,15 @@ export interface Weights {
   readonly values: Int16Array
 }
 
-/** Weights of features, of each a row with a column per class, most of which are 0. */
-export const weightsOf = (
-  classes: ReadonlyArray<string>,
-  rows: ReadonlyArray<readonly [feature: string, row: ReadonlyArray<number>]>
-): Weights => {
-  const entries = rows.map(([, row]) => [...row.entries()].filter(([, value]) => value !== 0))
-  return {
-    classes,
-    features: rows.map(([feature]) => feature),
-    counts: Uint8Array.from(entries, ({ length }) => length),
-    columns: Uint8Array.from(entries.flat(), ([column]) => column),
-    values: Int16Array.from(entries.flat(), ([, value]) => value)
-  }
-}
-
 /** Where the weights of a name lie: found by the name of the package, wherever this runs. */
 export const fileOf = (name: "word" | "label" | "mood"): string =>
   createRequire(import.meta.url).resolve(`@storefront/agents/data/${name}Weights.br`)
 
 /** The first line of a file, with a space between names; behind it come the numbers, and all is compressed. */
-const Head = Schema.parseJson(
+export const Head = Schema.parseJson(
   Schema.Struct({ classes: Schema.String, features: Schema.String }).annotations({ identifier: "Head" })
 )
 
-const encodeHead = Schema.encodeSync(Head)
 const decodeHead = Schema.decodeUnknownSync(Head)
 
 /** Reads what `writeWeights` wrote. Throws when that cannot be read, or tells apart something else than is declared. */
@@ -66,12 +50,6 @@ export const readWeights = (file: string, declared: ReadonlyArray<string>): Weig
     // A copy, because the numbers begin anywhere.
     values: new Int16Array(new Uint8Array(numbers.subarray(size)).buffer)
   }
-}
-
-/** Keeps what training has learned. */
-export const writeWeights = (file: string, { classes, columns, counts, features, values }: Weights): void => {
-  const head = Buffer.from(`${encodeHead({ classes: classes.join(" "), features: features.join(" ") })}\n`)
-  writeFileSync(file, brotliCompressSync(Buffer.concat([head, counts, columns, new Uint8Array(values.buffer)])))
 }
 
 /** What was learned, ready for use. */

@@ -10,7 +10,7 @@ import { add, isAlternative, pass, type Rule, type State, withLast } from "./Sta
 const question = /\b(?:Shall|Should) I ([^\n?]{3,600})\?|\b(?:Do you want|Would you like) me to ([^\n?]{3,600})\?/g
 
 /** Entries of lists, whose names may hold anything. */
-const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
+export const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
 
 /** What may follow a question before it is not the last word any more. */
 const mostAfter = 200
@@ -39,14 +39,23 @@ export const asksForPart = (answer: string): boolean => questionForPart.test(ans
 const isSaid = (value: unknown): boolean =>
   value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 
-/** A wish with what an earlier one, of the same thing, said and it does not. */
-export const completed = (wish: Wish, earlier: Wish | undefined): Wish => ({
-  ...wish,
+/** What was said, and of the rest what was said earlier. */
+const over = <A extends object>(said: A, earlier: A): A => ({
   ...earlier,
-  ...Object.fromEntries(Object.entries(wish).filter(([, value]) => isSaid(value))),
-  text: wish.text,
-  isExplicit: wish.isExplicit
+  ...Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)))
 })
+
+/** A wish with what an earlier one, of the same thing, said and it does not. */
+export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
+  earlier === undefined
+    ? wish
+    : {
+        ...over(wish, earlier),
+        filters: over(wish.filters, earlier.filters),
+        reviews: over(wish.reviews, earlier.reviews),
+        text: wish.text,
+        isExplicit: wish.isExplicit
+      }
 
 /** How an order is to be sent or a return paid, which belongs to a yes. */
 const refines =

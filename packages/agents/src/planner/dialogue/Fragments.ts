@@ -1,14 +1,15 @@
-import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
+import { type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { foreign, isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
-import { pick, placeOf, productOf } from "../slots/Selection.ts"
+import { pick, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing, saysCart } from "../text/ClauseWords.ts"
+import { isAsking } from "../classify/Consent.ts"
+import { asksForPart, completed, listLines } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
-import { type OrderReference, plainWish, type Wish } from "../Wish.ts"
+import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, previousOf, replaceLast, type Rule } from "./State.ts"
-import { type Focus, type Item, type Mentions, noMentions } from "../slots/Focus.ts"
-import { readReviewFilters } from "../slots/Slots.ts"
+import { type Focus, type Mentions, noMentions } from "../slots/Focus.ts"
 import { quantities } from "../text/Bounds.ts"
 
 /** What a fragment is read with. */
@@ -20,49 +21,8 @@ export interface Scene {
   readonly pending: ReadonlyArray<Wish>
 }
 
-/** A fragment with what surrounds it. */
-interface Fragment extends Scene {
-  readonly piece: Piece
-  readonly mentions: Mentions
-  /** The entry of the last list it picks. */
-  readonly picked: Item | undefined
-}
-
 const reviewWords =
   /(?:^| )(?:verify|verified|helpful|negative|positive|bad|worst|good|best|star|critical|recent|newest|latest|review|buyer)(?: |$)/
-
-/** About orders: another order, or other ones of the list. */
-const aboutOrders = (before: Wish, { focus, picked, piece, recent }: Fragment): Wish | undefined => {
-  const isList = before.intent === "list_orders"
-  const ofOrder = (order: OrderReference): Wish => ({
-    ...before,
-    intent: isList ? "order_details" : before.intent,
-    order,
-    orderStatus: null
-  })
-  if (isList && piece.order.status !== null && picked === undefined) {
-    return { ...before, orderStatus: piece.order.status }
-  }
-  if (picked?.orderId !== undefined && picked.orderId !== null) {
-    return ofOrder({ kind: "id", id: picked.orderId })
-  }
-  const { order } = fill("order_details", piece, { focus: { ...focus, orderId: null }, recent }, noMentions)
-  if (order !== null && (order.kind !== "product" || !isList)) {
-    return ofOrder(order)
-  }
-  const { days, limit } = piece.bounds
-  return isList && (limit !== null || days !== null)
-    ? { ...before, limit: limit ?? before.limit, days: days ?? before.days }
-    : undefined
-}
-
-/** About a coupon: another one, or another sum. */
-const aboutCoupon = (before: Wish, { piece: { bounds, codes } }: Fragment): Wish | undefined => {
-  const amount = bounds.amount ?? bounds.maxPrice ?? bounds.minPrice
-  return codes.length > 0 || amount !== null
-    ? { ...before, intent: "validate_coupon", code: codes.at(-1) ?? before.code, amount: amount ?? before.amount }
-    : undefined
-}
 
 const search = (before: Wish, piece: Piece): Wish => ({
   ...plainWish("find_products", ""),
@@ -70,102 +30,61 @@ const search = (before: Wish, piece: Piece): Wish => ({
   limit: piece.bounds.limit ?? (before.intent === "find_products" ? before.limit : null)
 })
 
-/** The same of another department, period or state, or another number of it. */
-const narrowed = (before: Wish, { bounds, category, order }: Piece, days = bounds.days): Wish | undefined =>
-  days === null && order.status === null && category === null && bounds.limit === null
-    ? undefined
-    : {
-        ...before,
-        days: days ?? before.days,
-        limit: bounds.limit ?? before.limit,
-        orderStatus: order.status ?? before.orderStatus,
-        filters: { ...before.filters, category: category ?? before.filters.category }
-      }
+/** What is asked for a period, for which a number is enough. */
+const periodic: ReadonlySet<Intent> = new Set<Intent>(["seller_sales", "seller_orders", "price_history"])
 
-/** About what sells or what is cheaper: another department or period. */
-const aboutShop = (before: Wish, { piece }: Fragment): Wish | undefined =>
-  narrowed(before, piece) ??
-  (before.intent === "trending" && (isBounded(piece) || isThing(piece)) ? search(before, piece) : undefined)
-
-const ofSellers: ReadonlySet<Intent> = new Set<Intent>([
-  "seller_sales",
-  "seller_orders",
-  "seller_stock",
-  "seller_products"
-])
-
-/** About a seller's things: another period, for which a number is enough where one was spoken of, or other ones. */
-const aboutSeller = (before: Wish, { piece }: Fragment): Wish | undefined => {
-  const number = quantities(piece.tokens).find(({ unit }) => unit === null)?.value ?? null
-  return narrowed(before, piece, piece.bounds.days ?? (before.days === null ? null : number))
+/** What is asked when the same is asked with something of a piece in it: of an order of a list, for a place, with a code. */
+const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Scene): Intent => {
+  const { codes, region } = piece
+  const isOfOrder = needsOrder(before.intent) || before.intent === "list_orders"
+  const hasProduct = needsProduct(before.intent) || focus.product !== null
+  return codes.length > 0 && !isOfOrder && before.intent !== "apply_coupon"
+    ? "validate_coupon"
+    : region !== null && hasProduct && !isOfOrder && !ofPlaces.has(before.intent)
+      ? "shipping_estimate"
+      : isReview
+        ? "reviews"
+        : before.intent
 }
 
-/** About a product: the same of another one, or something like it. */
-const aboutProduct = (before: Wish, { focus, picked, piece, mentions }: Fragment): Wish | undefined => {
-  const { bounds, main, region, text } = piece
-  if ((before.intent === "reviews" || before.intent === "sentiment") && !isThing(piece) && reviewWords.test(text)) {
-    const reviews = readReviewFilters(piece.tokens)
-    return {
-      ...before,
-      intent: "reviews",
-      reviews: { ...reviews, verifiedOnly: reviews.verifiedOnly || before.reviews.verifiedOnly }
-    }
-  }
-  if (isBounded(piece) && !isThing(piece) && picked === undefined) {
-    return search(before, piece)
-  }
-  const product = main !== undefined || picked !== undefined ? productOf(piece, focus, noMentions) : null
-  if (product === null && bounds.days === null && bounds.quantity === null && region === null) {
-    return undefined
-  }
-  return {
-    ...before,
-    product: product ?? before.product ?? productOf(piece, focus, mentions),
-    days: bounds.days ?? before.days,
-    quantity: bounds.quantity ?? (product === null ? before.quantity : null),
-    region: region ?? before.region
-  }
-}
+/** What is asked of a place by itself. */
+const ofPlaces: ReadonlySet<Intent> = new Set<Intent>(["stock", "carriers", "fulfillment_plan"])
 
-/** About delivery: to another place. */
-const aboutDelivery = (before: Wish, { focus, mentions, picked, piece }: Fragment): Wish => {
-  const isOther = isThing(piece) || picked !== undefined
-  const wasDelivery = before.intent === "shipping_estimate"
-  return {
-    ...before,
-    intent: "shipping_estimate",
-    region: piece.region,
-    product: isOther || before.product === null ? productOf(piece, focus, mentions) : before.product,
-    quantity: piece.bounds.quantity ?? (wasDelivery && !isOther ? before.quantity : null)
-  }
-}
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
 /**
- * Reads a fragment as the wish before it asked again with something new: "and in sports?", "under 100", "the second one".
- * `undefined` when it adds nothing to that wish.
+ * A wish asked for again with what a piece says, read as if it were said in full, laid over it: "and in sports?", "the
+ * second one", "to Texas", "200". `undefined` when the piece says nothing that belongs to it.
  */
-const continued = (before: Wish, piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
-  const fragment: Fragment = { ...scene, piece, mentions, picked: pick(piece.tokens, scene.focus) }
-  const hasProduct = before.product !== null || scene.focus.product !== null
-  if (ofSellers.has(before.intent)) {
-    return aboutSeller(before, fragment)
-  }
-  if (needsOrder(before.intent) || before.intent === "list_orders") {
-    return aboutOrders(before, fragment)
-  }
-  if (piece.codes.length > 0 || before.intent === "validate_coupon") {
-    return aboutCoupon(before, fragment)
-  }
-  if (piece.region !== null && before.intent !== "stock" && (hasProduct || before.intent === "shipping_estimate")) {
-    return aboutDelivery(before, fragment)
-  }
-  if (before.intent === "trending" || before.intent === "deals") {
-    return aboutShop(before, fragment)
-  }
-  if (before.intent === "find_products" || before.intent === "similar_products") {
+const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined => {
+  const picked = pick(piece.tokens, scene.focus)
+  const isOfReviews = before.intent === "reviews" || before.intent === "sentiment"
+  const isReview = isOfReviews && !isThing(piece) && reviewWords.test(piece.text)
+  if (
+    before.intent === "find_products" ||
+    before.intent === "similar_products" ||
+    (needsProduct(before.intent) && isBounded(piece) && !isThing(piece) && picked === undefined && !isReview) ||
+    (before.intent === "trending" && isThing(piece))
+  ) {
     return search(before, piece)
   }
-  return needsProduct(before.intent) ? aboutProduct(before, fragment) : undefined
+  const intent = asked(before, piece, isReview, scene)
+  const product = piece.main === undefined && picked === undefined ? null : scene.focus.product
+  const said = fill(intent, piece, { ...scene, focus: { ...scene.focus, product, orderId: null } }, noMentions)
+  const number = periodic.has(intent) ? quantities(piece.tokens).find(({ unit }) => unit === null) : undefined
+  const days = said.days ?? (before.days === null ? null : (number?.value ?? null))
+  const ofList = before.intent === "list_orders" && said.order !== null && said.order.kind !== "product"
+  const quantity = said.quantity ?? (needsProduct(intent) ? piece.bounds.quantity : null)
+  const wish: Wish = { ...said, days, quantity, isExplicit: false, fromHistory: false }
+  const isOfCode = intent !== "validate_coupon" || said.code !== null || said.amount !== null
+  return !isOfCode || isSame(wish, plainWish(intent, ""))
+    ? undefined
+    : {
+        ...completed(wish, before),
+        intent: ofList ? "order_details" : intent,
+        isExplicit: before.isExplicit,
+        quantity: quantity ?? (said.product === null ? before.quantity : null)
+      }
 }
 
 /** Reads a bare phrase or fragment that nothing was asked before. `undefined` when it names nothing. */
@@ -250,7 +169,7 @@ export const fragment: Rule = (state, here) => {
       ? replaceLast(state, here, { ...previous, filters: refine(previous, piece) })
       : state
   }
-  const next = continued(previous, piece, here, noted)
+  const next = overlaid(previous, piece, here)
   if (next === undefined) {
     return { ...state, mentions: noted }
   }
@@ -259,20 +178,12 @@ export const fragment: Rule = (state, here) => {
   return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
-/** What is asked for a number of units, and changes nothing. */
-const counted: ReadonlySet<Intent> = new Set<Intent>([
-  "shipping_estimate",
-  "stock",
-  "product_details",
-  "price_history",
-  "validate_coupon",
-  "deals",
-  "loyalty_discount"
-])
+const asksOfThing = ({ intent }: Wish): boolean =>
+  intent === "validate_coupon" || (needsProduct(intent) && !writing.has(intent))
 
 /** "make that 3" after a question about a product: the question is asked again for three, and no cart is changed. */
 const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
-  before !== undefined && counted.has(before.intent) && label === "update_cart" && !isThing(piece) && !saysCart(piece)
+  before !== undefined && asksOfThing(before) && label === "update_cart" && !isThing(piece) && !saysCart(piece)
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
@@ -290,8 +201,41 @@ export const followUp: Rule = (state, here) => {
   if (label !== "follow_up" && !goesOn && !isVague) {
     return undefined
   }
-  const next =
-    before !== undefined && (label === "follow_up" || goesOn) ? continued(before, piece, here, noted) : undefined
+  const next = before !== undefined && (label === "follow_up" || goesOn) ? overlaid(before, piece, here) : undefined
   const wish = next === undefined ? fresh(piece, here, noted) : { ...next, fromHistory: true }
   return wish === undefined ? pass(state, here) : add(state, here, wish)
+}
+
+/** The answer ends with a question, apart from a hint or a list behind it. */
+const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.replace(listLines, "").trimEnd())
+
+const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
+
+/** What is asked for again without an answer of ours: another search, for example. */
+const goesOn: ReadonlySet<Intent> = new Set<Intent>(["find_products", "similar_products", "trending", "deals"])
+
+const isOpen = (before: Wish, { focus, piece }: Here): boolean =>
+  !goesOn.has(before.intent) &&
+  asks(focus.answer) &&
+  !(needsOrder(before.intent) && (piece.mood === "question" || !asksWhichOrder.test(focus.answer))) &&
+  !(before.intent === "remember_preference" && before.memory?.content !== null) &&
+  !(before.intent === "update_cart" && piece.named.length > 0)
+
+/** Says what we asked for: "On which amount?" "200". */
+export const answering: Rule = (state, here) => {
+  const { focus, label, piece, pieces } = here
+  const before = focus.wishes.at(-1)
+  const isOwnWish =
+    isShop(label) && label !== before?.intent && piece.probability > 0.7 && !piece.isBare && piece.codes.length === 0
+  if (before === undefined || state.wishes.length > 0 || pieces[0] !== piece || isOwnWish || !isOpen(before, here)) {
+    return undefined
+  }
+  // "Both" orders are asked about again: each needs a word of its own.
+  const isAll = needsOrder(before.intent) && /^(?:both|all|every one|all of them|each)(?: |$)/.test(piece.text)
+  const laid = isAll ? before : overlaid(before, piece, here)
+  const wish = label === "decline" || label === "confirm" ? undefined : laid
+  const isTold = !needsOrder(before.intent) && asksForPart(focus.answer) && !isAsking(piece.tokens, piece.text)
+  return wish === undefined
+    ? undefined
+    : add(state, here, { ...wish, isExplicit: before.isExplicit || isTold, fromHistory: true })
 }

@@ -1,12 +1,11 @@
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
-import { interests } from "../text/WordLists.ts"
+import { interests, relatives } from "../text/WordLists.ts"
 import { noFilters, plainWish, type Wish } from "../Wish.ts"
 
 const occasion =
   /\b(?:gifts?|presents?|birthday|anniversary|christmas|xmas|wedding|housewarming|graduation|valentine\w*|secret santa|(?:is )?turn(?:s|ing) \d+|mother'?s day|father'?s day|surprise)\b/iu
-const person =
-  /\b(?:(?:my|our|a|the|for) (?:\w+ )?(?:wife|husband|partner|girlfriend|boyfriend|mother|father|mom|mum|dad|parents?|sister|brother|son|daughter|aunt|uncle|cousin|nephew|niece|grand\w+|neighbou?r|friend|boss|colleague|co-?worker|roommate|flatmate|teacher|kid|child)|he|she|they|him|her|who)\b/iu
+const person = new RegExp(`\\b(?:(?:my|our|a|the|for) (?:\\w+ )?${relatives}|he|she|they|him|her|who)\\b`, "iu")
 
 /** What somebody likes: "loves running", "is into yoga", "for a keen gardener". */
 const likes =

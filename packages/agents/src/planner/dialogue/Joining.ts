@@ -3,11 +3,11 @@ import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
-import { mergeAddresses, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
+import { mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isBounded, saysCart, spares } from "../text/ClauseWords.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
-import { plainWish, type ProductReference, type WantedItem, type Wish } from "../Wish.ts"
+import { plainWish, type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
 
@@ -49,53 +49,48 @@ const answeredRest = ({ message }: Here, { address }: Wish) =>
     ? restOfAddress(message)
     : null
 
+/** An address, or a part of one, that a clause gives to what needs it. */
+const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null => {
+  const isOther =
+    isShop(label) &&
+    label !== before.intent &&
+    label !== "shipping_address" &&
+    !(piece.address !== null && piece.tokens.length < 3)
+  const isOfCart = before.intent === "change_address" && saysCart(piece)
+  return isOther || isOfCart || !isOnlyAddress(piece) ? null : addressOf(piece)
+}
+
 /** More of an address that was spoken of: the rest of it, its recipient. */
 export const addressing: Rule = (state, here) => {
+  const { focus, label, piece } = here
   const previous = state.wishes.at(-1)
-  const before = previous ?? here.focus.wishes.at(-1)
-  if (here.label === "shipping_address" && here.piece.address !== null && isBill(here) && previous === undefined) {
-    const bill = { ...plainWish("billing_address", ""), address: here.piece.address, isExplicit: true }
-    return add(state, here, bill)
+  const before = previous ?? focus.wishes.at(-1)
+  if (label === "shipping_address" && piece.address !== null && isBill(here) && previous === undefined) {
+    return add(state, here, { ...plainWish("billing_address", ""), address: piece.address, isExplicit: true })
   }
-  if (before === undefined || !addressed.has(before.intent)) {
+  if (
+    before === undefined ||
+    !addressed.has(before.intent) ||
+    (onlyTellsAddress(piece.text) && !asksForPart(focus.answer))
+  ) {
     return undefined
   }
-  if (onlyTellsAddress(here.piece.text) && !asksForPart(here.focus.answer)) {
-    return undefined
-  }
-  const rest = here.focus.wishes.at(-1) === before ? answeredRest(here, before) : null
-  if (rest !== null) {
-    return add(state, here, { ...before, address: mergeAddresses(before.address, rest), fromHistory: true })
-  }
-  if (previous?.fromHistory === true && answeredRest(here, here.focus.wishes.at(-1) ?? previous) !== null) {
+  const rest = answeredRest(here, focus.wishes.at(-1) ?? before)
+  if (rest !== null && previous?.fromHistory === true) {
     return state
   }
   const recipient = answeredName(here, before) ?? namedAfter(here, before, previous !== undefined)
-  if (recipient !== undefined && before.address !== null && previous !== undefined) {
-    return replaceLast(state, here, { ...previous, address: { ...before.address, recipient } })
-  }
-  if (recipient !== undefined && before.address !== null) {
-    return add(state, here, { ...before, address: { ...before.address, recipient }, fromHistory: true })
-  }
-  const said = addressOf(here.piece)
-  const isOther =
-    isShop(here.label) &&
-    here.label !== before.intent &&
-    here.label !== "shipping_address" &&
-    !(here.piece.address !== null && here.piece.tokens.length < 3)
-  const isOfCart = before.intent === "change_address" && saysCart(here.piece)
-  if (said === null || isOther || isOfCart || !isOnlyAddress(here.piece)) {
+  const named = recipient === undefined ? null : { ...noAddress, recipient }
+  const part = previous === undefined ? (rest ?? named) : named
+  const said = part ?? givenAddress(here, before)
+  if (said === null) {
     return undefined
   }
-  const isNew = said.city !== null && before.address !== null && before.address.street !== null
+  const isNew = said !== part && said.city !== null && (before.address?.street ?? null) !== null
   const address = isNew ? said : mergeAddresses(before.address, said)
+  const isExplicit = before.isExplicit || (part === null && asksForPart(focus.answer))
   return previous === undefined
-    ? add(state, here, {
-        ...before,
-        address,
-        isExplicit: before.isExplicit || asksForPart(here.focus.answer),
-        fromHistory: true
-      })
+    ? add(state, here, { ...before, address, isExplicit, fromHistory: true })
     : replaceLast(state, here, { ...previous, address })
 }
 
@@ -192,8 +187,8 @@ export const collected: Rule = (state, here) => {
   if (named.length === 0) {
     return undefined
   }
-  const isMore = piece.isBare || label === "follow_up" || isLoose(wordsOf(piece.tokens).replace(inCartWords, ""))
-  if (!isMore) {
+  const isLooseEnd = isLoose(wordsOf(piece.tokens).replace(inCartWords, "")) && label !== "remember_preference"
+  if (!piece.isBare && label !== "follow_up" && !isLooseEnd) {
     return undefined
   }
   if (collecting.has(previous.intent)) {

@@ -24,6 +24,7 @@ const stated: ReadonlySet<Label> = new Set<Label>([
   "validate_coupon",
   "deals",
   "order_problem",
+  "others_data",
   "fulfillment_plan",
   ...silent
 ])
@@ -32,7 +33,7 @@ const stated: ReadonlySet<Label> = new Set<Label>([
 const guess = 0.35
 
 /** Less likely than this nothing is changed. */
-const surely = 0.5
+const surely = 0.55
 
 /** What takes away or binds: never a second guess. */
 const unguessed: ReadonlySet<Intent> = new Set<Intent>([
@@ -53,7 +54,7 @@ const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalkin
 }
 
 const memoryWords =
-  /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record)(?: |$)/
+  /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record|write down)(?: |$)/
 
 /** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
 export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
@@ -169,8 +170,7 @@ export const buying: Rule = (state, here) => {
   const { focus, pending, piece } = here
   const before = focus.wishes.at(-1)
   const isOfProduct = before !== undefined && spokenOf.has(before.intent) && focus.product !== null
-  const isPriced = before?.intent === "product_details" || before?.intent === "price_history"
-  const isBought = buys.test(piece.text) || (isPriced && buysSome.test(piece.text))
+  const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && buysSome.test(piece.text))
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined
   }

@@ -2,9 +2,8 @@ import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Focus.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
-import { answering } from "./Answering.ts"
 import { replacing, swapping } from "./Correcting.ts"
-import { followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
+import { answering, followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
 import { subjectOf } from "./Subject.ts"
@@ -32,7 +31,6 @@ const withoutLead = (before: State, after: State): State => {
     (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
     (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked)) &&
-    after.last?.main === undefined &&
     (lead.product?.name ?? lead.filters.query) === about
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
 }

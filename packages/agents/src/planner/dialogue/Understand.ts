@@ -3,7 +3,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { type Label } from "../classify/Labels.ts"
 import { isAsked, readPiece } from "../classify/Piece.ts"
-import { cartChanges, type Intent, intentOwner, saidAlways, writing } from "../Intents.ts"
+import { cartChanges, type Intent, intentOwner, needsProduct, saidAlways, writing } from "../Intents.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
@@ -98,6 +98,10 @@ const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyAr
     : wishes
 }
 
+/** What is done to, or told of, somebody's account rather than a product. */
+const isPrivate = (intent: Intent): boolean =>
+  cartChanges.has(intent) || (intentOwner[intent] !== null && !needsProduct(intent))
+
 const isOwn =
   /\b(?:mine|I|(?:my|our)(?: \w+)? (?:cart|basket|orders?|parcels?|packages?|account|address|coupons?|returns?))\b/i
 
@@ -112,7 +116,7 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
   [
     ({ intent }) => intent === "others_data",
     ({ intent, text }) =>
-      intent === "find_products" || intent === "product_details" || (intentOwner[intent] !== null && !isOwn.test(text))
+      intent === "find_products" || intent === "product_details" || (isPrivate(intent) && !isOwn.test(text))
   ]
 ]
 

@@ -1,4 +1,4 @@
-import { isIntent, silent } from "../classify/Labels.ts"
+import { isIntent, type Label, silent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { fill, refine } from "../slots/Filling.ts"
@@ -22,9 +22,15 @@ import {
   type State
 } from "./State.ts"
 
+/** "My friend ordered a tent here. Is it in stock?": whose something is, is only told where a product is asked about. */
+const isOnlyTold = ({ label, piece, pieces }: Here): boolean =>
+  label === "others_data" && piece.mood === "report" && pieces.some((other) => isAsked(other) && isOfShop(other.label))
+
+const isOfShop = (label: Label): boolean => isIntent(label) && (label === "find_products" || needsProduct(label))
+
 /** What is no wish. */
 export const aside: Rule = (state, here) =>
-  !silent.has(here.label) && isIntent(here.label) ? undefined : pass(state, here)
+  !silent.has(here.label) && isIntent(here.label) && !isOnlyTold(here) ? undefined : pass(state, here)
 
 const sameOrBlank = (left: unknown, right: unknown): boolean =>
   left === null || right === null || JSON.stringify(left) === JSON.stringify(right)
@@ -286,6 +292,10 @@ export const wanted: Rule = (state, here) => {
       isThing(piece) &&
       (here.pieces.some(({ text }) => isPart.test(text)) || (piece.main?.hasNoun === true && !saysCart(piece)))
     return withCart(state, here, isOfPart ? { ...wish, isExplicit: false } : wish)
+  }
+  // "make that 3", "and how soon by express?": to where it was asked for before.
+  if (before?.intent === intent && needsProduct(intent) && !writing.has(intent) && wish.product?.source === "history") {
+    return add(state, here, completed(wish, before))
   }
   const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon"
   return add(

@@ -79,13 +79,15 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
   const isNewKind = piece.main?.hasNoun === true || piece.main?.hasName === true
   const query =
     isNewKind || base === null ? (added.query ?? base) : piece.main === undefined ? base : `${piece.main.text} ${base}`
+  // "and fifteen?" after "up to twenty dollars"
+  const limit = earlier.filters.maxPrice === null || piece.main !== undefined ? null : piece.bounds.amount
   const cheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
   return {
     query,
     category: added.category ?? (isNewKind ? null : earlier.filters.category),
     brand: added.brand ?? (isNewKind ? null : earlier.filters.brand),
     minPrice: added.minPrice ?? (isNewKind || added.maxPrice !== null ? null : earlier.filters.minPrice),
-    maxPrice: added.maxPrice ?? (isNewKind ? null : earlier.filters.maxPrice),
+    maxPrice: added.maxPrice ?? limit ?? (isNewKind ? null : earlier.filters.maxPrice),
     minRating: added.minRating ?? (isNewKind ? null : earlier.filters.minRating),
     inStock: added.inStock ?? (isNewKind ? null : earlier.filters.inStock),
     sort: added.sort ?? (cheaper ? "price_asc" : isNewKind ? null : earlier.filters.sort)

@@ -10,41 +10,30 @@ import { lemmasOf, numberWord, withoutMarks, wordsOf } from "../text/Tokens.ts"
 import { noFilters, type ReviewFilters, type SaidAddress, type SaidMemory, type Wish } from "../Wish.ts"
 import { readCartQuantity, readItems } from "./CartQuantity.ts"
 import { type Mentions } from "./Focus.ts"
-import { type SpeedTier } from "@storefront/domain/Inventory"
-import { type RefundMethod } from "@storefront/domain/Returns"
-import { type MemoryCategory } from "@storefront/domain/Memories"
-import { type ReviewSort } from "@storefront/domain/Reviews"
+import { SpeedTier } from "@storefront/domain/Inventory"
+import { RefundMethod } from "@storefront/domain/Returns"
+import { MemoryCategory } from "@storefront/domain/Memories"
+import { ReviewSort } from "@storefront/domain/Reviews"
 import { type TaggedToken } from "../text/Tags.ts"
+import { type Meaning, meaningsOf, saidIn } from "../text/WordLists.ts"
+import { Schema } from "effect"
 
-const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ReviewSort]> = [
-  [
-    /\b(?:worst|bad|negative|critical|lowest|low|angry|unhappy|harsh|poor|terrible|disappointed|complain|complaint)\b/,
-    "rating_low"
-  ],
-  [/\bhelpful\b|\buseful\b|\bmost (?:liked|upvoted|relevant)\b/, "helpful"],
-  [/\b(?:newest|latest|late|last|recent|recently|fresh|new)\b/, "newest"],
-  [/\b(?:best|positive|highest|top|glowing|good|happy|enthusiastic)\b/, "rating_high"]
-]
+const sorts = meaningsOf("review-sort", ReviewSort)
+const buyers = meaningsOf("buyer", Schema.String)
+const topics = meaningsOf("topic", Schema.String)
+const categories = meaningsOf("memory", MemoryCategory)
+const kinds = meaningsOf("kind", MemoryCategory)
+const methods = meaningsOf("refund", RefundMethod)
+const speeds = meaningsOf("speed", SpeedTier)
+const tones = meaningsOf("tone", Schema.Literal("friendly", "formal"))
+const supplies = meaningsOf("supply", Schema.String)
 
-const verified =
-  /\bverif(?:y|ied)\b|\breal (?:buyer|customer|purchase)|\bactual(?:ly)? (?:buyer|customer|buy)|\bconfirmed (?:buyer|purchase)/
 const rated = /\b(one|two|three|four|five|[1-5])(?: |-| - )?star\b/
-
-const topics: ReadonlyArray<readonly [pattern: RegExp, topic: string]> = [
-  [
-    /\b(?:durability|durable|last|lasts|lasting|sturdy|sturdiness|hold up|holds up|break|fall apart|wear)\b/,
-    "durability"
-  ],
-  [/\b(?:shipping|delivery|packaging|package|courier|arrival)\b/, "shipping"],
-  [/\b(?:design|look|looks|style|colou?r|size|fit|appearance)\b/, "design"],
-  [/\b(?:value|price|money|worth|expensive|cheap|cost)\b/, "value"],
-  [/\b(?:quality|build|material|workmanship|made|built|finish|stitching|craftsmanship)\b/, "quality"]
-]
 
 /** The topic of reviews that is asked for: quality, value, shipping, design or durability; null for all of them. */
 export const readTopic = (words: string): string | null => {
-  const named = topics.filter(([pattern]) => pattern.test(words))
-  return named.length === 1 ? (named[0]?.[1] ?? null) : null
+  const [topic, other] = topics.filter(({ pattern }) => pattern.test(words))
+  return topic !== undefined && other === undefined ? topic.value : null
 }
 
 /** Which reviews a clause asks for, whatever they are to mention. */
@@ -53,30 +42,12 @@ export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFil
   const text = lemmasOf(tokens)
   const stars = rated.exec(kept.map(({ lemma, word }) => (lemma === "star" ? "star" : word)).join(" "))?.[1]
   return {
-    sort: sorts.find(([pattern]) => pattern.test(text))?.[1] ?? null,
+    sort: saidIn(text, sorts),
     rating: stars === undefined ? null : (numberWord(stars) ?? Number(stars)),
-    verifiedOnly: verified.test(text),
+    verifiedOnly: saidIn(text, buyers) !== null,
     keyword: null
   }
 }
-
-const categories: ReadonlyArray<readonly [pattern: RegExp, category: MemoryCategory]> = [
-  [
-    /\b(?:never|avoid|hate|dislike|allergic|allergy|can'?t stand|detest|no (?:leather|wool|fur|plastic|synthetics?|polyester)|not (?:like|want|eat|wear|show|recommend|suggest)|don'?t (?:like|want|eat|wear|show|recommend|suggest|ever)|stop (?:showing|recommending|suggesting)|intoleran\w+|vegan|without)\b/i,
-    "avoid"
-  ],
-  [/\b(?:budget|spend|spending|afford|price limit|price range|dollars?|bucks)\b|[$€]\s?\d/i, "budget"],
-  [
-    /\b(?:size|sized|sizes|shoe size|wear an? \w+$|(?:wear|take|am|i'm|buy) an? (?:xs|s|m|l|xl|xxl|small|medium|large|extra large|\d{1,2})|small|medium|large|xxs|xs|xl|xxl|xxxl|inseam|waist|wide feet|narrow feet|wear \d{1,2})\b/i,
-    "size"
-  ],
-  [/\b(?:brand|brands|maker|label|manufacturer)\b/i, "brand"],
-  [/\b(?:like|love|prefer|preference|favou?rite|fan of|enjoy|into|fond of|always|only|rather)\b/i, "preference"]
-]
-
-/** What a remembered sentence is about. */
-const memoryCategory = (content: string): MemoryCategory =>
-  categories.find(([pattern]) => pattern.test(content))?.[1] ?? "other"
 
 const frame =
   /^(?:[\s,.!:;-]|\b(?:hey|hi|hello|ok|okay|so|and|also|oh|yes|well|btw|by the way|please|pls|plz|kindly|just|can you|could you|would you|will you|i(?:'d| would) like you to|i want you to|you should|i need you to|always)\b)*\b(?:remember|remeber|remmeber|rember|rememeber|remembre|memori[sz]e|(?:keep|hold|store|put|have|bear) (?:(?:that|this|it|down) )?in (?:m[iy]nd|(?:your|ur|the) (?:mind|head|memory|notes?))|hold on to|(?:make|take) a note|note down|jot down|write down|note|save|store|don'?t forget|do not forget|never forget|know|learn|add to my preferences|put in my preferences|update my preferences|for the record|fyi|for next time|for future reference|just so you know|mark me down as)\b[\s,:-]*(?:of\b\s*)?(?:(?:this|it|the following|for me|for next time|for later|about me|in my (?:profile|preferences))\b[\s,:-]*)*(?:(?:that|my preference for|my preference:?)\b\s*)?(?:about me:?\s*)?/iu
@@ -99,7 +70,7 @@ const memoryOf = (text: string): SaidMemory => {
   const content = tidy(text)
   return isEmpty(content)
     ? { category: null, content: null }
-    : { category: memoryCategory(content), content: content.slice(0, 500) }
+    : { category: saidIn(content, categories) ?? "other", content: content.slice(0, 500) }
 }
 
 /** What shall be remembered, in the customer's words: "remember that I wear size M" is "I wear size M". */
@@ -108,17 +79,6 @@ export const readRemembered = (text: string): SaidMemory =>
 
 /** What shall be forgotten: "forget what I said about leather" is "leather". */
 export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(told, "").replace(forgotten, ""))
-
-const kinds: ReadonlyArray<readonly [pattern: RegExp, category: MemoryCategory]> = [
-  [/\b(?:size|sizes)\b/i, "size"],
-  [/\bbudget\b/i, "budget"],
-  [/\b(?:brand|brands|maker)\b/i, "brand"],
-  [/\b(?:avoid|dislike|don'?t like|do not like|hate|allerg\w+|never)\b/i, "avoid"]
-]
-
-/** Which kind of memories is asked for: "what's my size again" is `size`. */
-const readMemoryKind = (text: string): MemoryCategory | null =>
-  kinds.find(([pattern]) => pattern.test(text))?.[1] ?? null
 
 /** What a review should mention, in order of how clearly it is said. */
 const patterns: ReadonlyArray<RegExp> = [
@@ -161,44 +121,30 @@ const refusing = /\b(?:no|not|never|neither|without|instead of|rather than)(?: \
 const goesOnRefusing = /^ n?or (?:\S+ ){0,2}$/
 
 /** Which of some things words want, and which they refuse: "no express", "not to my card but as store credit". */
-const choiceOf = <A>(words: string, patterns: ReadonlyArray<readonly [pattern: RegExp, value: A]>) => {
-  const named = patterns
-    .flatMap(([pattern, value]) => {
+const choiceOf = <A>(words: string, meanings: ReadonlyArray<Meaning<A>>) => {
+  const named = meanings
+    .flatMap(({ pattern, value }) => {
       const found = pattern.exec(words)
       return found === null ? [] : [{ value, from: found.index, to: found.index + found[0].length }]
     })
     .toSorted((a, b) => a.from - b.from)
-  const wanted: Array<A> = []
   const refused: Array<A> = []
   let last: { readonly to: number; readonly isRefused: boolean } = { to: 0, isRefused: false }
   for (const { from, to, value } of named) {
     const before = words.slice(last.to, from)
     const isRefused = refusing.test(before) || (last.isRefused && goesOnRefusing.test(before))
-    ;(isRefused ? refused : wanted).push(value)
+    refused.push(...(isRefused ? [value] : []))
     last = { to, isRefused }
   }
-  return { wanted, refused }
+  const isWanted = ({ value }: Meaning<A>) => !refused.includes(value) && named.some((other) => other.value === value)
+  return { wanted: meanings.find(isWanted)?.value ?? null, refused }
 }
-
-const methods: ReadonlyArray<readonly [pattern: RegExp, method: RefundMethod]> = [
-  [
-    /\b(?:store|shop|account) credit\b|\bas (?:a )?credit\b|\bcredit (?:note|instead)\b|\b(?:gift card|voucher)\b|\bfor credit\b/,
-    "store_credit"
-  ],
-  [
-    /\boriginal (?:payment|method|card)\b|\b(?:my|the|credit|debit|bank) (?:card|account|paypal)\b|\bhow i paid\b|\bsame (?:card|way|method|payment)\b|\bback (?:to|on|onto) (?:my|the) \w+\b|\bmoney back\b|\bcash\b/,
-    "original_payment"
-  ]
-]
 
 /** How the money of a return is to come back, from the words of a clause: of the two ways, who refuses one wants the other. */
 export const readRefundMethod = (words: string): RefundMethod | null => {
   const { refused, wanted } = choiceOf(words, methods)
-  return (
-    methods.find(([, method]) => wanted.includes(method))?.[1] ??
-    methods.find(([, other]) => refused.length > 0 && !refused.includes(other))?.[1] ??
-    null
-  )
+  const other = methods.find(({ value }) => !refused.includes(value))?.value ?? null
+  return wanted ?? (refused.length > 0 ? other : null)
 }
 
 const because =
@@ -220,22 +166,10 @@ export const readReason = (text: string): string | null => {
   return reason === undefined || reason === "" ? null : reason.slice(0, 500)
 }
 
-const speeds: ReadonlyArray<readonly [pattern: RegExp, speed: SpeedTier]> = [
-  [
-    /\b(?:overnight|over night|next day|nextday|tomorrow|fastest|quickest|asap|as (?:fast|quick|quickly|soon) as possible)\b/,
-    "overnight"
-  ],
-  [/\b(?:express|expedited|priority|rush|fast|quick|quickly|faster|quicker|speedy|two day|2 day)\b/, "express"],
-  [
-    /\b(?:standard|normal|ordinary|regular|usual|economy|ground|slow|slowest|cheapest|cheap)\b(?! (?:price|one|way))/,
-    "standard"
-  ]
-]
-
 /** How fast something is to be sent, from the words of a clause: the usual way, for who only refuses another. */
 export const readSpeed = (words: string): SpeedTier | null => {
   const { refused, wanted } = choiceOf(words, speeds)
-  return speeds.find(([, speed]) => wanted.includes(speed))?.[1] ?? (refused.length > 0 ? "standard" : null)
+  return wanted ?? (refused.length > 0 ? "standard" : null)
 }
 
 const zip = /\b(?:zip|zip code|zipcode|postal code|postcode)(?: is| to|:)? (\d{5}(?:-\d{4})?)\b/i
@@ -277,18 +211,10 @@ const wantedCode = ({ codes, said }: Piece): string | undefined =>
   )
 
 /** Only what runs low is asked for, from the words of a clause. */
-export const readLowStock = (words: string): boolean =>
-  /\b(?:low|lowest|lower) (?:on |in )?(?:stock|inventory|supply|quantity)\b|\brun(?:ning|s)? (?:low|out|short)\b|\b(?:is|are|be|what's|whats|anything|something|items?|products?|listings?|mine|stuff) (?:\w+ ){0,2}low\b|\balmost (?:out|gone|sold)\b|\bnearly (?:out|gone|sold)\b|\bbelow (?:the |its |their )?(?:threshold|reorder)\b|\b(?:restock(?:ing)?|replenish(?:ing|ed)?|refill|reorder)\b|\bout of stock\b|\bsold out\b|\blow\b$/.test(
-    words
-  )
+export const readLowStock = (words: string): boolean => saidIn(words, supplies) !== null
 
 /** How an answer to a review is to sound, from the words of a request. */
-export const readTone = (words: string): "friendly" | "formal" | null =>
-  /\b(?:formal|formally|professional|professionally|businesslike|business|serious|official|officially)\b/.test(words)
-    ? "formal"
-    : /\b(?:friendly|warm|warmly|kind|nice|nicely|casual|cheerful|personal|relaxed|sweet)\b/.test(words)
-      ? "friendly"
-      : null
+export const readTone = (words: string): "friendly" | "formal" | null => saidIn(words, tones)
 
 /** Slots that only some intents have, read from a clause alone. */
 export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Partial<Wish> => {
@@ -329,7 +255,7 @@ export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Parti
       return { memory: otherId === null ? readForgotten(piece.said) : null, otherId }
     }
     case "recall_preferences": {
-      const kind = readMemoryKind(piece.said)
+      const kind = saidIn(piece.said, kinds)
       return kind === null ? {} : { memory: { category: kind, content: null } }
     }
     case "carriers": {

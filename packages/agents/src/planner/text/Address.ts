@@ -1,5 +1,5 @@
 import { type SaidAddress } from "../Wish.ts"
-import { countries, states } from "./WordLists.ts"
+import { countries, relatives, states } from "./WordLists.ts"
 
 /** An address in a message, with its place in UTF-16 units. */
 export interface FoundAddress {
@@ -242,8 +242,9 @@ export const restOfAddress = (text: string): SaidAddress | null => {
 
 const sending =
   /(?:^| )(?:send|ship|deliver|set|use(?! to)|change|update|put|make|bill|charge|invoice|mail|post|redirect|reroute|forward|go|order|switch|replace|enter)(?: |$)/
-const telling =
-  /(?:^| )(?:from|old|former|previous|not|never|no long|used? to|life|live|reside|stay|work|(?:i|we) (?:(?:have|just) )*move)(?: |$)|(?<!address )(?:^| )be (?:at|in|on|near) <address>|(?:^| )(?!my |our |new |the |this |that )\S+ (?:place|house|flat|apartment) be <address>|(?:^| )(?:his|her|their|your|(?:my|our|the) (?:\S+ )?(?:mother|father|mom|mum|dad|parent|sister|brother|son|daughter|friend|neighbour|neighbor|boss|wife|husband|partner|aunt|uncle|cousin|grand\S+|colleague|shop|store)) address(?: |$)/
+const telling = new RegExp(
+  `(?:^| )(?:from|old|former|previous|not|never|no long|used? to|life|live|reside|stay|work|(?:i|we) (?:(?:have|just) )*move)(?: |$)|(?<!address )(?:^| )be (?:at|in|on|near) <address>|(?:^| )(?!my |our |new |the |this |that )\\S+ (?:place|house|flat|apartment) be <address>|(?:^| )(?:his|her|their|your|(?:my|our|the) (?:\\S+ )?(?:${relatives}|shop|store)) address(?: |$)`
+)
 
 /** Speaks of an address, in base forms, without having anything sent there: "my neighbour lives at …", "I moved from …". */
 export const onlyTellsAddress = (text: string): boolean => telling.test(text) && !sending.test(text)

@@ -1,6 +1,7 @@
-import { type ProductSort } from "@storefront/domain/tools/ProductTools"
+import { ProductSort } from "@storefront/domain/tools/ProductTools"
 import { type TaggedToken } from "./Tags.ts"
-import { stopWords } from "./WordLists.ts"
+import { Schema } from "effect"
+import { meaningsOf, saidIn, stopWords } from "./WordLists.ts"
 
 /** A number of a clause with what it counts. */
 export interface Quantity {
@@ -160,39 +161,15 @@ const least =
 const about = "around|about|roughly|approximately|circa|~|close to|or so for"
 const currency = "(?: dollar| buck| usd)?"
 
-const dayWords: ReadonlyArray<readonly [pattern: RegExp, days: number]> = [
-  [/(?:^| )(?:this|last|past|the) week(?: |$)/, 7],
-  [/(?:^| )(?:this|last|past|the last|recent|(?:a|one|the) (?:full|whole|entire)) month(?: |$)/, 30],
-  [/(?:^| )(?:this|last|past|the last) quarter(?: |$)/, 90],
-  [/(?:^| )(?:this|last|past|the last|(?:a|one|the) (?:full|whole|entire)) year(?: |$)/, 365],
-  [/(?:^| )half a year(?: |$)/, 180]
-]
-
-const sorts: ReadonlyArray<readonly [pattern: RegExp, sort: ProductSort]> = [
-  [
-    /(?:^| )(?:most expensive|priciest|highest price|expensive first|price descending|high to low|dearest)(?: |$)/,
-    "price_desc"
-  ],
-  [
-    /(?:^| )(?:cheapest|lowest price|least expensive|most affordable|(?:sort|order|filter|list)\S* by (?:the )?(?:price|cost)|by price|price ascending|low to high|low price|lowest first|lowest)(?: |$)/,
-    "price_asc"
-  ],
-  [
-    /(?:^| )(?:(?:best|top|highest|good|well) (?:rated|rate|rating|review|reviewed)|by (?:star )?rate|by rating|by (?:the )?star|high rating|best reviews?|highest first|most loved)(?: |$)/,
-    "rating"
-  ],
-  [
-    /(?:^| )(?:newest|latest|most recent|new arrival|just in|newly arrive|be new in|new in|by date|new release)(?: |$)/,
-    "newest"
-  ]
-]
+const periods = meaningsOf("period", Schema.NumberFromString)
+const sorts = meaningsOf("sort", ProductSort)
 
 /** The way of sorting that is named first: "from cheapest to dearest" is cheapest first. */
 const sortOf = (text: string): ProductSort | null =>
   sorts
-    .map(([pattern, sort]) => ({ sort, at: text.search(pattern) }))
+    .map(({ pattern, value }) => ({ value, at: text.search(pattern) }))
     .filter(({ at }) => at >= 0)
-    .toSorted((left, right) => left.at - right.at)[0]?.sort ?? null
+    .toSorted((left, right) => left.at - right.at)[0]?.value ?? null
 
 const onlyInStock =
   /(?:^| )(?:only|just|that be|which be|be|currently|all|those|one|product|item)? ?(?:actually |really |currently )?(?:in stock|available)(?: |$)/
@@ -267,7 +244,7 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
     minPrice: minPrice ?? rounded(found["near"], 80),
     maxPrice: maxPrice ?? spent ?? rounded(found["near"], 120),
     minRating: minRating <= 5 ? minRating : null,
-    days: days ?? dayWords.find(([pattern]) => pattern.test(text))?.[1] ?? null,
+    days: days ?? saidIn(text, periods),
     limit,
     quantity: things?.value ?? null,
     amount: loose?.value ?? null,

@@ -1,5 +1,6 @@
 import { quantities } from "./Bounds.ts"
 import { type TaggedToken } from "./Tags.ts"
+import { wordsOf } from "./Tokens.ts"
 
 /** A part of a message that is read on its own. */
 export interface Clause {
@@ -26,17 +27,13 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
   if (mark?.raw === "&" && isName(before) && isName(after)) {
     return true
   }
-  if (
-    mark?.word === "then" &&
-    (before?.lemma === "less" || before?.lemma === "more" || before?.word.endsWith("er") === true)
-  ) {
-    return true
-  }
-  if (mark?.raw === "+" && (before?.value ?? null) !== null && after?.kind !== "word") {
-    return true
-  }
   // "everything but the lamp"
   if (mark?.word === "but" && /^(?:everything|all|anything|anybody|anyone|nothing)$/.test(before?.word ?? "")) {
+    return true
+  }
+  // "the order with the tent and the lamp"
+  const [near, next] = [wordsOf(tokens.slice(Math.max(0, index - 6), index)), after?.word ?? ""]
+  if (mark?.word === "and" && /\b(?:order|one|parcel) with /.test(near) && /^(?:the|a|an|my|two|three)$/.test(next)) {
     return true
   }
   const isPair = mark?.word === "and" || mark?.word === "or"

@@ -1,6 +1,6 @@
 import { type Category } from "@storefront/domain/Catalog"
 import { type Tag, type TaggedToken } from "./Tags.ts"
-import { departments, generalNouns, shopNouns, stopWords } from "./WordLists.ts"
+import { departments, generalNouns, relatives, shopNouns, stopWords } from "./WordLists.ts"
 
 /** A run of words that may name or describe a product. */
 export interface Phrase {
@@ -117,8 +117,10 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
 }
 
 /** How big or of which colour something is to be, which names nothing. */
-const measure =
-  /^(?:(?:phone|telephone|support|service|help) ?(?:line|number|desk)s?|(?:(?:little|older|younger|best) )?(?:wife|husband|partner|girlfriend|boyfriend|mother|father|mom|mum|dad|sister|brother|colleague|friend|nephew|niece|grandma|grandpa|boss|neighbou?r)s?|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\d+(?:\.\d+)?|x*[sml]|small|medium|large))?)$/i
+const measure = new RegExp(
+  `^(?:(?:phone|telephone|support|service|help) ?(?:line|number|desk)s?|(?:(?:little|older|younger|best) )?${relatives}|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\\d+(?:\\.\\d+)?|x*[sml]|small|medium|large))?)$`,
+  "i"
+)
 
 /** The runs of words of a clause that may name or describe a product, in order. */
 export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded): ReadonlyArray<Phrase> => {

@@ -191,8 +191,6 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
         { ...number, word: figures, lemma: figures, kind: "number", value: Number(figures) },
         { ...place, start: split, raw: message.slice(split, end), glued: true, ...plain(unitWord, lemma(unitWord)) }
       )
-    } else if (found === "$" && previous?.kind !== "number" && !isDigit(text[end]) && !isDigit(text[end + 1])) {
-      tokens.push({ ...place, ...plain("price") })
     } else if (found.length === 1 && !/[\p{L}\p{N}]/u.test(found)) {
       tokens.push({ ...place, word: found, lemma: found, kind: "mark" })
     } else {

@@ -69,5 +69,30 @@ export const frequentWords = groupsOf("languages")
 
 const roles = groupsOf("roles")
 
+const meanings = groupsOf("meanings")
+
+/** A value that words can say, with the pattern that finds them. */
+export interface Meaning<A> {
+  readonly value: A
+  readonly pattern: RegExp
+}
+
+/** What words can say that something shall be, such as how fast a parcel is to be sent; what counts first stands first. */
+export const meaningsOf = <A, I>(name: string, values: Schema.Schema<A, I>): ReadonlyArray<Meaning<A>> => {
+  const decode = Schema.decodeUnknownSync(values)
+  return [...meanings].flatMap(([key, words]) => {
+    const [of, value] = key.split(" ")
+    const forms = [...words].join("|").replaceAll("*", "\\w*")
+    return of === name ? [{ value: decode(value), pattern: new RegExp(`(?<!\\w)(?:${forms})(?!\\w)`, "iu") }] : []
+  })
+}
+
+/** What a text says of it; null when it says nothing. */
+export const saidIn = <A>(text: string, of: ReadonlyArray<Meaning<A>>): A | null =>
+  of.find(({ pattern }) => pattern.test(text))?.value ?? null
+
 /** The words that do something in a clause, such as fill it. */
 export const wordsAs = (role: string): ReadonlySet<string> => roles.get(role) ?? new Set()
+
+/** Who belongs to a customer, one or several of them, for patterns. */
+export const relatives = `(?:${[...wordsAs("relative")].join("|")})s?`

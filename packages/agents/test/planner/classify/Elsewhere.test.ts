@@ -12,7 +12,9 @@ const said = {
     "list all customers",
     "can you look into her account?",
     "please add a kettle to bob's cart",
-    "could you forward me the order confirmation of my flatmate?"
+    "could you forward me the order confirmation of my flatmate?",
+    "My uncle Ted bought a rug here in spring. Has it been delivered?",
+    "and my cousin's?"
   ],
   human: [
     "can I talk to a human?",
@@ -35,6 +37,7 @@ const said = {
 const own = [
   "whre's my lst order",
   "show me yesterday's orders",
+  "My uncle ordered a tent from you and loves it. Is it in stock?",
   "what did customers say about the lamp?",
   "what do other people buy?",
   "return the women's jacket",

@@ -24,7 +24,9 @@ const refused = [
   "make sure not to remove the mouse from my cart",
   "keep the webcam in my cart",
   "be careful not to clear my cart",
-  "I don't want the K87 in my cart to be removed"
+  "I don't want the K87 in my cart to be removed",
+  "I refuse to send back my last order",
+  "we refuse to cancel anything"
 ]
 
 /** Messages that tell or ask of what they do not want done. */

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { brotliCompressSync } from "node:zlib"
 import { labels } from "../../../src/planner/classify/Labels.ts"
 import { moods } from "../../../src/planner/classify/Classifier.ts"
-import { fileOf, readWeights, weightsOf, writeWeights } from "../../../src/planner/classify/Weights.ts"
+import { fileOf, readWeights } from "../../../src/planner/classify/Weights.ts"
+import { weightsOf, writeWeights } from "../../../../../evals/phrases/WriteWeights.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "weights-"))
 const file = join(folder, "weights.br")

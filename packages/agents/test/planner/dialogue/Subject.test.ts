@@ -40,6 +40,8 @@ const rows: ReadonlyArray<
   ["order", "has the K87 arrived?", ["track_order"]],
   ["order", "scrap it", ["cancel_order!"]],
   ["order", "do not scrap it", ["decline"]],
+  ["order", "which courier is bringing it?", ["track_order"]],
+  ["cart", "so what's left?", ["cart"]],
   ["order", "no wait, don't cancel it or anything, I just want to know when it'll arrive", ["track_order"]],
   ["memory", "forget that", ["forget_preference!"]]
 ]
@@ -54,6 +56,17 @@ describe("words without an object are about what is spoken of", () => {
       )
     })
   }
+
+  it("asks again with what is new, and keeps the rest", () => {
+    const asked = ["K87 to Texas?", "Delivery of the Voltarra K87 Mechanical Keyboard to the Central region: $5.95"]
+    const [wish] = read("make that 3", ...asked)
+    assert.deepInclude(wish, { intent: "shipping_estimate", region: "central", quantity: 3 })
+  })
+
+  it("takes no question for the answer to one of ours", () => {
+    const asked = `Which order shall I cancel? These are placed:\n1. Order ${orderId}, November 20, 2026, $89.00, placed`
+    assert.isFalse(read("what's in the first one?", "cancel my order", asked).some(({ isExplicit }) => isExplicit))
+  })
 
   it("names the order, the product and the number of before", () => {
     const [cancelled] = read("scrap it", ...topics.order)
