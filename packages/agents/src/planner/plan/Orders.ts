@@ -8,11 +8,10 @@ import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
-import { call, type Calls } from "../Playbook.ts"
 import { type OrderReference, type Wish } from "../Wish.ts"
 import { phrases, words } from "./Blocks.ts"
 import { isCalled } from "./Picking.ts"
-import { each, instead, known, type Steps } from "./Steps.ts"
+import { call, type Calls, each, instead, known, type Steps } from "./Steps.ts"
 
 /** What is known of an order once it is resolved; null where only its id was given. */
 export interface FoundOrder {

@@ -4,12 +4,11 @@ import { calculateFulfillmentPlan, compareCarriers, getTrackingStatus } from "@s
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
 import { dayOf, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { meantProduct } from "../Picking.ts"
 import { supply } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theAmountOf, theProduct } from "../Blocks.ts"
-import { type AnswerPart, each, known, told } from "../Steps.ts"
+import { type AnswerPart, call, each, known, told } from "../Steps.ts"
 import { knownOrder } from "../Orders.ts"
 
 /** Regions as customers say them, to follow "to" and "from". */

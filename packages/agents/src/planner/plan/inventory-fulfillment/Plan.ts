@@ -1,13 +1,12 @@
 import { getSellerInventory, placeBackorder } from "@storefront/domain/tools/FulfillmentTools"
 import { day, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { allows, call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount, arrivals, available, levelsOf, newUnits, scheduleOf, stocked, supply } from "../About.ts"
 import { listing, theProduct } from "../Blocks.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, told } from "../Steps.ts"
+import { allows, type AnswerPart, call, told } from "../Steps.ts"
 import { carriers, deliveryStatus, plan, shippingEstimate } from "./Delivering.ts"
 
 /** How much there is; when there is nothing, also when there will be. */

@@ -4,7 +4,6 @@ import { cancelOrder, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { list, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
-import { allows, call, type Calls } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { contact, listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
@@ -22,7 +21,7 @@ import {
   referenceOf,
   returnStates
 } from "../Orders.ts"
-import { type AnswerPart, done, instead, type Steps, told } from "../Steps.ts"
+import { allows, type AnswerPart, call, type Calls, done, instead, type Steps, told } from "../Steps.ts"
 import { addressLine, addressRefusals, readAddress } from "./Addressing.ts"
 
 /** What is done to an order that is in one of some statuses. */

@@ -17,12 +17,11 @@ import { Option, Record } from "effect"
 import { askedFor } from "../../dialogue/Agreeing.ts"
 import { spares } from "../../text/ClauseWords.ts"
 import { type Intent } from "../../Intents.ts"
-import { call } from "../../Playbook.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { isCalled, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
 import { amountOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
-import { type AnswerPart, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, call, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */

@@ -14,7 +14,6 @@ import { dayOf, lines, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
-import { call } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
@@ -29,7 +28,7 @@ import {
   referenceByProduct,
   returnStates
 } from "../Orders.ts"
-import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, call, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
 import { type Act, cancelling, offer, orderFor, refused } from "./Acting.ts"
 
 /** How many orders are looked into when none was named. */

@@ -4,10 +4,9 @@ import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { allows, call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { bullets, contact, paragraph, rows, sentences, words } from "../Blocks.ts"
-import { type AnswerPart, each, whole } from "../Steps.ts"
+import { allows, type AnswerPart, call, each, whole } from "../Steps.ts"
 import {
   daysBefore,
   detailsOf,

@@ -3,11 +3,10 @@ import { Money, percentOf } from "@storefront/domain/Money"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type getActiveDeals, validateCoupon } from "@storefront/domain/tools/PricingTools"
 import { dayOf, list, money } from "@storefront/domain/Wording"
-import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { meantProduct } from "../Picking.ts"
 import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
-import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, instead, known, type Steps } from "../Steps.ts"
 import { asksForCart, cartAtBest, dealsOf, forCategory, optimize, optimized, promotionLines, units } from "./Deals.ts"
 
 type Coupon = (typeof getActiveDeals.successSchema.Type)["coupons"][number]

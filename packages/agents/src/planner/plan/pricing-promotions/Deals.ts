@@ -4,11 +4,10 @@ import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import { checkBundleEligibility, getActiveDeals, optimizeCart } from "@storefront/domain/tools/PricingTools"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { Array, Either } from "effect"
-import { call, type Calls } from "../../Playbook.ts"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { amountOf, bullets, listing, paragraph, theProduct } from "../Blocks.ts"
 import { meantProduct, productsOf } from "../Picking.ts"
-import { type AnswerPart, each, eachDone, instead, known, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, type Calls, each, eachDone, instead, known, type Steps } from "../Steps.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type
 

@@ -8,11 +8,10 @@ import {
   searchProducts
 } from "@storefront/domain/tools/ProductTools"
 import { cut } from "@storefront/server/text/Text"
-import { call } from "../../Playbook.ts"
 import { noFilters, type ProductFilters, type Wish } from "../../Wish.ts"
 import { bullets, excerpt, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
 import { comparedIds, mostCompared, productBy, productsOf, whichToCompare } from "../Picking.ts"
-import { type AnswerPart, each, instead, known, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, call, each, instead, known, type Steps, told } from "../Steps.ts"
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5

@@ -8,13 +8,12 @@ import {
   getReviewTrends,
   getSentimentByTopic
 } from "@storefront/domain/tools/ReviewTools"
-import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPurchases } from "../About.ts"
 import { bullets, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
 import { comparedIds, meantProduct, mostCompared, productsOf } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, each, known } from "../Steps.ts"
+import { type AnswerPart, call, each, known } from "../Steps.ts"
 import { listed, mentions, quote, respond, reviewed, reviews } from "./Reading.ts"
 
 /** "4.2 out of 5 from 17 reviews". */

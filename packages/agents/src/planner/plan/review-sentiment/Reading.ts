@@ -4,11 +4,10 @@ import { draftSellerResponse, getProductReviews, searchReviews } from "@storefro
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, plural, stars } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
-import { call, type Calls } from "../../Playbook.ts"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
 import { meantProduct } from "../Picking.ts"
 import { bullets, excerpt, listing, theProduct } from "../Blocks.ts"
-import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, type Calls, instead, known, type Steps } from "../Steps.ts"
 
 type Reviews = typeof getProductReviews.successSchema.Type
 type Review = Reviews["reviews"][number]
