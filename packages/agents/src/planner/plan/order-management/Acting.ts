@@ -13,7 +13,6 @@ import {
   type FoundOrder,
   knownOrder,
   meantAmong,
-  newest,
   noOrder,
   orderLines,
   orderMeant,
@@ -118,7 +117,7 @@ export function* cancelQuestion({ order }: Wish, turn: TurnView): AnswerPart {
       ? `${policy} ${listing("Of your newest orders that goes for", orderLines(candidates))}\nNothing is changed yet.`
       : `${policy} ${refused("cancelled")}`
   }
-  return askToCancel(turn, yield* detailsOf((yield* orderMeant(turn, order, newest)).order_id))
+  return askToCancel(turn, yield* detailsOf((yield* orderMeant(turn, order)).order_id))
 }
 
 const readdressing: Act = { tool: modifyOrder, verb: "send elsewhere", done: "sent elsewhere", statuses: modifiable }
@@ -155,7 +154,7 @@ export function* changeOrder(wish: Wish, turn: TurnView): AnswerPart {
   if (reference === null) {
     return onlyTheAddress
   }
-  const { order_id: id } = yield* orderMeant(turn, reference, newest)
+  const { order_id: id } = yield* orderMeant(turn, reference)
   const { can_modify, status } = yield* detailsOf(id)
   return !can_modify
     ? tooLate(id, "changed", status)

@@ -9,9 +9,8 @@ import { cancel, cancelQuestion, changeAddress, changeOrder, takenBack } from ".
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { order } from "./Checkout.ts"
 import { cartAnswers, oneByOne } from "./Cart.ts"
-import { spending } from "./Period.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
-import { listOrders, orderDetails, orderProblem, trackOrder } from "./Telling.ts"
+import { listOrders, orderDetails, orderProblem, spending, trackOrder } from "./Telling.ts"
 
 const refused = {
   forbidden:

@@ -4,7 +4,7 @@ import { money, tierBenefits } from "@storefront/domain/Wording"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPrices, aboutPurchases } from "../About.ts"
 import { meantProduct } from "../Picking.ts"
-import { bullets, listing, sentences } from "../Blocks.ts"
+import { bullets, listing } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, call, known, told } from "../Steps.ts"
 import { deals, onProduct, sumOf, validate } from "./Coupons.ts"
@@ -27,14 +27,10 @@ function* loyalty(): AnswerPart {
 }
 
 const discountOn = (total: Money): AnswerPart =>
-  told(call(calculateLoyaltyDiscount, { cart_total: total / 100 }), (found) =>
-    sentences(
-      `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}.`,
-      // Whatever is added to reach the threshold is discounted too, so no sum to add is named.
-      found.free_shipping
-        ? "Standard shipping is free for it."
-        : `Standard shipping is free from ${money(found.free_shipping_threshold)}, which is ${money(found.amount_to_free_shipping)} away.`
-    )
+  told(
+    call(calculateLoyaltyDiscount, { cart_total: total / 100 }),
+    (found) =>
+      `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}.`
   )
 
 /** What the tier takes off the sum, or the product, that was named. */

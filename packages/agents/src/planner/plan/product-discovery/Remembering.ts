@@ -1,5 +1,4 @@
 import { type MemoryCategory } from "@storefront/domain/Memories"
-import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
@@ -8,7 +7,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
 import { type AnswerPart, call, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
-import { stem } from "../Picking.ts"
+import { pickProduct } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
@@ -57,13 +56,6 @@ const aboutMemory = new Set(
 /** The words that say what is to be forgotten. */
 const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !aboutMemory.has(word))
 
-/** The share of the asked words that a memory holds, its category counted as one of its words. */
-const shareOf = (asked: ReadonlyArray<string>, { category, content }: Memory) => {
-  const words = [category, ...contentWords(content)]
-  const isSaid = (word: string) => words.some((known) => stem(known) === stem(word) || alike(known, word))
-  return asked.filter(isSaid).length / Math.max(1, asked.length)
-}
-
 /**
  * The memories that are meant: those with the same words, those that the words fit best or, if only a category was said,
  * those of the category. If nothing was said, those that were shown last, or all of them.
@@ -72,11 +64,13 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>, shown: ReadonlyArray
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
   const asked = askedWords(wish)
-  const best = Math.max(0.5, ...memories.map((memory) => shareOf(asked, memory)))
   return same.length > 0
     ? same
     : asked.length > 0
-      ? memories.filter((memory) => shareOf(asked, memory) === best)
+      ? pickProduct(
+          asked.join(" "),
+          memories.map((memory) => ({ ...memory, name: memory.content, brand: memory.category }))
+        )
       : category !== null
         ? memories.filter((memory) => memory.category === category)
         : shown.length > 0
