@@ -222,7 +222,7 @@ const ranked = (orders: ReadonlyArray<FoundOrder>, rank: Rank): ReadonlyArray<Fo
 const lookedThrough = 5
 
 /** The order that is meant; of several, the first one by `rank`. One without a rank is not looked into for a product. */
-export function* orderMeant(turn: TurnView, reference: OrderReference | null, rank = newest): Steps<FoundOrder> {
+export function* meant(turn: TurnView, reference: OrderReference | null, rank = newest): Steps<FoundOrder> {
   const isHeld = reference?.kind === "product"
   const found = ranked(isHeld ? (yield* ordersIn([null])).orders : yield* resolveOrder(turn, reference), rank)
   const open = found.filter((order) => rank(order) !== null).slice(0, lookedThrough)

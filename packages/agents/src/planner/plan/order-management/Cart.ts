@@ -1,14 +1,5 @@
 import { type CouponProblem } from "@storefront/domain/Pricing"
-import {
-  addToCart,
-  applyCouponToCart,
-  getCart,
-  maxLines,
-  maxQuantity,
-  removeCouponFromCart,
-  removeFromCart,
-  updateCartQuantity
-} from "@storefront/domain/tools/CartTools"
+import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type Money } from "@storefront/domain/Money"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, list, money, plural } from "@storefront/domain/Wording"
@@ -25,7 +16,7 @@ import { type AnswerPart, call, done, each, eachDone, known, notNow, spoken, typ
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
-export type Cart = typeof getCart.successSchema.Type
+export type Cart = typeof CartTools.getCart.successSchema.Type
 type CartItem = Cart["items"][number]
 
 /** What is in a cart, a line each, with why something of it cannot be ordered as it is. */
@@ -75,18 +66,18 @@ const unchanged = (name: string) => ({
     `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
   max_quantity: tooMany,
   invalid_argument: tooMany,
-  max_products: `Your cart holds ${maxLines} different products already. Remove one, or order these first.`,
+  max_products: `Your cart holds ${CartTools.maxLines} different products already. Remove one, or order these first.`,
   inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
   not_found: `${name} is not there any more.`
 })
 
-const tooMany = `A cart holds at most ${maxQuantity} units of one product. How many shall it be?`
+const tooMany = `A cart holds at most ${CartTools.maxQuantity} units of one product. How many shall it be?`
 
 /** Asks for another number of units if a cart cannot hold that one. */
 const miscounted = (name: string, quantity: number, least = 0): string | null =>
   !Number.isInteger(quantity) || quantity < least
     ? `How many of ${theProduct(name)} shall your cart hold?`
-    : quantity > maxQuantity
+    : quantity > CartTools.maxQuantity
       ? tooMany
       : null
 
@@ -128,13 +119,13 @@ function* add(wish: Wish): AnswerPart {
   return yield* done(
     isTold(wish, found),
     `put ${theAmountOf({ name, quantity })} into your cart`,
-    call(addToCart, { product_id, quantity }),
+    call(CartTools.addToCart, { product_id, quantity }),
     ({ price, quantity_in_cart, subtotal }) => holds(name, quantity_in_cart, price, subtotal),
     unchanged(name)
   )
 }
 
-const itemsInCart = () => known(call(getCart, {}))
+const itemsInCart = () => known(call(CartTools.getCart, {}))
 
 /** The line that is meant; nothing named means the only one. */
 const lineOf = (items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> =>
@@ -149,7 +140,7 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
   done(
     isTold(wish, item),
     `change ${theProduct(item.name)} in your cart to ${quantity}`,
-    call(updateCartQuantity, { product_id: item.product_id, quantity }),
+    call(CartTools.updateCartQuantity, { product_id: item.product_id, quantity }),
     ({ cart_subtotal, price }) =>
       quantity === 0
         ? `${takenOut([item.name])} What is left costs ${money(cart_subtotal)} before discounts.`
@@ -197,7 +188,9 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const { items } = yield* itemsInCart()
   const kept = yield* each(keep, (reference) => lineOf(items, reference))
   const unwanted = items.filter((item) => !kept.includes(item))
-  const gone = yield* eachDone(unwanted.slice(0, maxEmptied), ({ product_id }) => call(removeFromCart, { product_id }))
+  const gone = yield* eachDone(unwanted.slice(0, maxEmptied), ({ product_id }) =>
+    call(CartTools.removeFromCart, { product_id })
+  )
   return items.length === 0
     ? emptyCart
     : gone.length === 0
@@ -228,7 +221,7 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
       : done(
           isTold(wish, item),
           `remove ${theProduct(name)} from your cart`,
-          call(removeFromCart, { product_id }),
+          call(CartTools.removeFromCart, { product_id }),
           ({ item_count }) => `${takenOut([name])} ${leftIn(item_count)}`,
           unchanged(name)
         )
@@ -241,7 +234,7 @@ const applyCoupon = ({ code, isExplicit }: Wish) =>
     : done(
         isExplicit,
         `use the coupon ${code} on your cart`,
-        call(applyCouponToCart, { code }),
+        call(CartTools.applyCouponToCart, { code }),
         (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`,
         {
           ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
@@ -254,13 +247,13 @@ const removeCoupon = ({ isExplicit }: Wish) =>
   done(
     isExplicit,
     "remove the coupon from your cart",
-    call(removeCouponFromCart, {}),
+    call(CartTools.removeCouponFromCart, {}),
     (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
   )
 
 /** What is in the cart, what it costs and where it goes. */
 const show = () =>
-  told(call(getCart, {}), (cart) =>
+  told(call(CartTools.getCart, {}), (cart) =>
     cart.items.length === 0
       ? emptyCart
       : paragraph(

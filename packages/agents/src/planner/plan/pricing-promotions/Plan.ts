@@ -1,16 +1,178 @@
-import { type Money } from "@storefront/domain/Money"
-import { calculateLoyaltyDiscount, getLoyaltyBenefits, getLoyaltyTier } from "@storefront/domain/tools/PricingTools"
-import { money, tierBenefits } from "@storefront/domain/Wording"
+import { type Category } from "@storefront/domain/Catalog"
+import { Money, percentOf } from "@storefront/domain/Money"
+import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
+import { mostRows } from "@storefront/domain/tools/Parameters"
+import {
+  calculateLoyaltyDiscount,
+  type getActiveDeals,
+  getLoyaltyBenefits,
+  getLoyaltyTier,
+  validateCoupon
+} from "@storefront/domain/tools/PricingTools"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPrices, aboutPurchases } from "../About.ts"
+import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
 import { meantProduct } from "../Picking.ts"
-import { bullets, listing } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, call, known, told } from "../Steps.ts"
-import { deals, onProduct, sumOf, validate } from "./Coupons.ts"
-import { bundles, optimize } from "./Deals.ts"
+import { type AnswerPart, call, instead, known, type Steps, told } from "../Steps.ts"
+import {
+  asksForCart,
+  bundles,
+  cartAtBest,
+  dealsOf,
+  forCategory,
+  optimize,
+  optimized,
+  promotionLines,
+  units
+} from "./Deals.ts"
 
-const offer =
+type Coupon = (typeof getActiveDeals.successSchema.Type)["coupons"][number]
+type Validation = typeof validateCoupon.successSchema.Type
+
+/** The largest total that the tools work with. */
+const maxTotal = Money.make(99_999_999)
+
+/** The total on which a coupon is tried when the customer names none; the answer then names no sums. */
+const trialTotal = Money.make(100_000)
+
+/** What a coupon gives: "30% off Clothing when you spend at least $50.00, at most $80.00, until June 1, 2026". */
+const offer = (
+  coupon: Omit<Coupon, "code" | "description" | "min_spend" | "personal"> & Pick<Validation, "min_spend">
+) => {
+  const { applicable_categories, discount_type, discount_value, max_discount, min_spend, valid_until } = coupon
+  const off = discount_type === "fixed" ? money(discount_value) : `${discount_value / 100}%`
+  const what = applicable_categories === null ? "" : ` ${list(applicable_categories)}`
+  return phrases(
+    `${off} off${what}${min_spend === null || min_spend === 0 ? "" : ` when you spend at least ${money(min_spend)}`}`,
+    max_discount === null ? null : `at most ${money(max_discount)}`,
+    valid_until === null ? null : `until ${dayOf(valid_until)}`
+  )
+}
+
+/** Why a coupon gives nothing. */
+const refusal = (code: string, total: Money | null, { message, reason_code }: Validation): string =>
+  reason_code === "unknown"
+    ? `${code} is not a coupon that your account can use.`
+    : `${code} cannot be used${total === null ? "" : ` on ${money(total)}`}. ${message}`
+
+const validated = (code: string, total: number, category: Category | null): Steps<Validation> =>
+  known(call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total) / 100, category }))
+
+/** What a coupon does for goods of a total; without a total only what it is. */
+function* tryCoupon(code: string, total: Money | null, category: Category | null): AnswerPart {
+  const found = yield* validated(code, total ?? trialTotal, category)
+  const { discount_amount, discount_type, discount_value, new_total } = found
+  if (discount_type === null || discount_value === null || discount_amount === null || new_total === null) {
+    return refusal(code, total, found)
+  }
+  const given = offer({ ...found, discount_type, discount_value })
+  return total === null
+    ? `${code} is valid: ${given}.`
+    : `${code} takes ${money(discount_amount)} off ${money(total)}, which leaves ${money(new_total)}. It gives ${given}.`
+}
+
+/** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
+function* couponForCart(code: string): AnswerPart {
+  const best = yield* cartAtBest()
+  const { cart_items, coupon, original_total } = best
+  if (coupon?.code === code) {
+    return `${code} works on your cart, and no other coupon you can use saves more.\n${optimized(best, "your cart costs")}`
+  }
+  const onAll = yield* validated(code, original_total, null)
+  const scope = onAll.applicable_categories
+  const eligible = cart_items.filter(({ category }) => scope === null || scope.includes(category))
+  if (scope !== null && eligible.length === 0) {
+    return `${code} does not work on your cart: it applies to ${list(scope)} only.`
+  }
+  const total = eligible.reduce((sum, { subtotal }) => sum + subtotal, 0)
+  const found = scope === null ? onAll : yield* validated(code, total, null)
+  return !found.valid
+    ? refusal(code, null, found)
+    : coupon === null
+      ? `${code} is valid, but it takes nothing more off your cart than the promotions do.`
+      : `${code} works on your cart, but ${coupon.code} saves at least as much there: ${money(coupon.discount)}.`
+}
+
+/** About what a coupon takes off a sum; `validate_coupon` says it exactly. */
+const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total: Money): number =>
+  discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
+
+/** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
+function* bestCoupon(total: Money, category: Category | null): AnswerPart {
+  const { coupons } = yield* dealsOf(mostRows, category)
+  const [best] = coupons
+    .filter(({ applicable_categories }) => applicable_categories === null || category !== null)
+    .filter(({ min_spend }) => min_spend <= total)
+    .toSorted((a, b) => estimate(b, total) - estimate(a, total))
+  return best === undefined
+    ? `None of the coupons you can use works on ${money(total)}.`
+    : `${yield* tryCoupon(best.code, total, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
+}
+
+/** Says something about the price of some units of a product, and names the product. */
+function* onProduct({ product, quantity }: Wish, tell: (total: Money, category: Category) => AnswerPart): AnswerPart {
+  const { category, name, price } = yield* meantProduct(product)
+  const count = units(quantity)
+  return `For ${theAmountOf({ name, quantity: count })}: ${yield* tell(Money.make(price * count), category)}`
+}
+
+/** A sum of dollars, as far as the tools work with it. */
+function* sumOf(dollars: number): Steps<Money> {
+  const cents = Math.round(dollars * 100)
+  return cents <= maxTotal
+    ? Money.make(cents)
+    : yield* instead("I can work that out for sums below a million dollars only.")
+}
+
+/** A coupon is tried on the sum that was named, or else on the product that was named, or else on the cart. */
+function* validate(wish: Wish): AnswerPart {
+  const { amount, code, filters, product, text } = wish
+  const { category } = filters
+  const total = amount === null ? null : yield* sumOf(amount)
+  const isAboutCart = total === null && product === null && asksForCart(text)
+  if (code === null) {
+    return total !== null
+      ? yield* bestCoupon(total, category)
+      : isAboutCart || product !== null
+        ? yield* optimize(wish)
+        : "Which coupon do you mean? Please give me its code."
+  }
+  return yield* isAboutCart
+    ? couponForCart(code)
+    : total === null && product !== null
+      ? onProduct(wish, (price, category) => tryCoupon(code, price, category))
+      : tryCoupon(code, total, category)
+}
+
+/** Asks for coupons rather than for what is reduced. */
+const asksForCoupons = (text: string) => /\b(?:coupons?|vouchers?|codes?)\b/iu.test(text)
+
+/** What is reduced, and the coupons; for a product or a sum, the best that they do for it. */
+function* deals(wish: Wish): AnswerPart {
+  const { amount, filters, limit, product, text } = wish
+  const { category } = filters
+  if (product !== null) {
+    return yield* asksForCoupons(text) ? onProduct(wish, bestCoupon) : optimize(wish)
+  }
+  if (amount !== null && asksForCoupons(text)) {
+    return yield* bestCoupon(yield* sumOf(amount), category)
+  }
+  const { coupons, promotions, total_deals } = yield* dealsOf(limit ?? 10, category)
+  const running = promotions.filter(({ type }) => type === "flash_sale" || !/\bflash\b/iu.test(text))
+  const usable = coupons.map((coupon) => `${coupon.code}: ${offer(coupon)}${coupon.personal ? ", just for you" : ""}`)
+  const parts = [
+    listing(`Promotions${forCategory(category)} that are running`, promotionLines(running)),
+    listing(`Coupons${forCategory(category)} that you can use`, bullets(usable))
+  ]
+  const more = total_deals - coupons.length - promotions.length
+  return paragraph(
+    ...(asksForCoupons(text) ? parts.toReversed() : parts),
+    more > 0 ? `There are ${more} more; tell me how many you would like to see.` : null
+  )
+}
+
+const abilities =
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
 /** Asks for bundles and nothing else. */
@@ -67,4 +229,4 @@ const answers: Answers = {
 }
 
 /** Answers questions about saving: coupons, promotions, loyalty. */
-export const { answer, playbook } = specialist("pricing-promotions", answers, offer)
+export const { answer, playbook } = specialist("pricing-promotions", answers, abilities)

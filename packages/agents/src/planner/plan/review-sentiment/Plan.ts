@@ -2,16 +2,7 @@ import { type ReviewSort, ReviewTopic } from "@storefront/domain/Reviews"
 import { dayOf, lines, list, plural, stars } from "@storefront/domain/Wording"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
 import { mostRows } from "@storefront/domain/tools/Parameters"
-import {
-  analyzeSentiment,
-  compareReviews,
-  detectFakeReviews,
-  draftSellerResponse,
-  getProductReviews,
-  getReviewTrends,
-  getSentimentByTopic,
-  searchReviews
-} from "@storefront/domain/tools/ReviewTools"
+import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut } from "@storefront/server/text/Text"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
@@ -21,7 +12,7 @@ import { comparedIds, meantProduct, mostCompared, productsOf } from "../Picking.
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, call, type Calls, each, instead, known, type Steps } from "../Steps.ts"
 
-type Reviews = typeof getProductReviews.successSchema.Type
+type Reviews = typeof ReviewTools.getProductReviews.successSchema.Type
 type Review = Reviews["reviews"][number]
 
 /** How many reviews are quoted when the customer does not say. */
@@ -48,7 +39,7 @@ const readAll = (wish: Wish, limit: number, withFlagged = false): Steps<Reviews>
   reviewed(
     wish.product,
     (product_id) =>
-      call(getProductReviews, {
+      call(ReviewTools.getProductReviews, {
         product_id,
         limit,
         sort_by: wish.reviews.sort,
@@ -85,7 +76,7 @@ function* reviews(wish: Wish): AnswerPart {
 /** Reviews that mention something, the most helpful first; the search itself knows no stars and no verified buyers. */
 function* mentions({ limit, product, reviews: filters }: Wish, keyword: string): AnswerPart {
   const found = yield* reviewed(product, (product_id) =>
-    call(searchReviews, { product_id, keyword: cut(keyword, 100), limit: mostRows })
+    call(ReviewTools.searchReviews, { product_id, keyword: cut(keyword, 100), limit: mostRows })
   )
   const fitting = found.reviews
     .filter(({ rating }) => filters.rating === null || rating === filters.rating)
@@ -109,7 +100,7 @@ function* respond(wish: Wish): AnswerPart {
     return `I found none of the ${kindOf(wish.reviews)} that you mean.`
   }
   const { draft, product_name, rating, reviewer } = yield* known(
-    call(draftSellerResponse, { review_id: id, tone: wish.tone }),
+    call(ReviewTools.draftSellerResponse, { review_id: id, tone: wish.tone }),
     {
       forbidden: "Only sellers can have answers to reviews drafted. I can read you the reviews.",
       not_found: `I found no review ${id} of a product of yours. Ask me for the reviews of one of your products.`,
@@ -124,7 +115,7 @@ function* respond(wish: Wish): AnswerPart {
 const ratedBy = (rating: number | null, reviews: number): string =>
   `${rating === null ? "" : `${stars(rating)} from `}${plural(reviews, "review")}`
 
-type Aspect = (typeof analyzeSentiment.successSchema.Type)["pros"][number]
+type Aspect = (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"][number]
 
 /** "Praised: soft (2 reviews) and quiet (1 review)", and what one of them says. */
 const aspects = (done: string, all: ReadonlyArray<Aspect>): string => {
@@ -137,7 +128,7 @@ const aspects = (done: string, all: ReadonlyArray<Aspect>): string => {
 function* sentiment({ product }: Wish): AnswerPart {
   const found = yield* reviewed(
     product,
-    (product_id) => call(analyzeSentiment, { product_id }),
+    (product_id) => call(ReviewTools.analyzeSentiment, { product_id }),
     ({ total_reviews }) => total_reviews
   )
   const { rating_distribution: byStars } = found
@@ -152,7 +143,7 @@ function* sentiment({ product }: Wish): AnswerPart {
 function* topics({ product, text }: Wish): AnswerPart {
   const { product_name, topics } = yield* reviewed(
     product,
-    (product_id) => call(getSentimentByTopic, { product_id }),
+    (product_id) => call(ReviewTools.getSentimentByTopic, { product_id }),
     (found) => found.total_reviews_analyzed
   )
   const asked = topicsIn({ title: "", body: text })
@@ -167,7 +158,7 @@ function* topics({ product, text }: Wish): AnswerPart {
 function* trends({ days, product }: Wish): AnswerPart {
   // The last year is 12 months.
   const months = days === null ? null : Math.min(24, Math.max(1, Math.round(days / 30.4)))
-  const found = yield* reviewed(product, (product_id) => call(getReviewTrends, { product_id, months }))
+  const found = yield* reviewed(product, (product_id) => call(ReviewTools.getReviewTrends, { product_id, months }))
   const rated = found.monthly_data.filter(({ review_count }) => review_count > 0)
   return paragraph(
     `The reviews of ${theProduct(found.product_name)} in the last ${plural(found.period_months, "month")}: ${rated.length === 0 ? "none" : words(found.trend)}.`,
@@ -181,7 +172,7 @@ function* trends({ days, product }: Wish): AnswerPart {
 function* fakes({ limit, product }: Wish): AnswerPart {
   const { analyzed, product_name, reviews, risk_level, suspicious_count } = yield* reviewed(
     product,
-    (product_id) => call(detectFakeReviews, { product_id, limit: limit ?? listed }),
+    (product_id) => call(ReviewTools.detectFakeReviews, { product_id, limit: limit ?? listed }),
     (found) => found.analyzed
   )
   const suspects = reviews.map(
@@ -194,7 +185,7 @@ function* fakes({ limit, product }: Wish): AnswerPart {
   )
 }
 
-type Compared = (typeof compareReviews.successSchema.Type)["comparisons"][number]
+type Compared = (typeof ReviewTools.compareReviews.successSchema.Type)["comparisons"][number]
 
 const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con, top_pro, ...found }: Compared) =>
   average_rating === null
@@ -212,7 +203,7 @@ const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con
 function* compare(wish: Wish): AnswerPart {
   const products = yield* each(productsOf(wish).slice(0, mostCompared), meantProduct)
   const product_ids = yield* comparedIds(products, "the reviews of ")
-  const found = yield* known(call(compareReviews, { product_ids }))
+  const found = yield* known(call(ReviewTools.compareReviews, { product_ids }))
   const best = found.comparisons.find(({ product_id }) => product_id === found.best_rated_id)
   return paragraph(
     listing("This is how customers rate them", lines(found.comparisons.map(comparedLine))),
