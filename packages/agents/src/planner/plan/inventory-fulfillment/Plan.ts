@@ -199,7 +199,7 @@ const sellerStock = ({ limit, lowStockOnly }: Wish) =>
     { forbidden: "Only sellers can list their own stock. I can look up the stock of a single product: which one?" }
   )
 
-const offer =
+const offer = () =>
   "I can look up what is in stock and where, when new units come, and what delivery costs with which carrier. Which product is it about?"
 
 const answers: Answers = {

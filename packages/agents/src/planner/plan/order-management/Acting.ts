@@ -144,14 +144,12 @@ const onlyTheAddress =
 /** Says what can be changed in an order, and what cannot. */
 export function* changeOrder(wish: Wish, turn: TurnView): AnswerPart {
   const reference = Orders.referenceByProduct(wish)
-  if (reference === null) {
-    return onlyTheAddress
-  }
-  const { order_id: id } = yield* Orders.meant(turn, reference)
-  const { can_modify, status } = yield* Orders.detailsOf(id)
-  return !can_modify
-    ? tooLate(id, "changed", status)
-    : `Order ${id} is ${status}. ${allows(modifyOrder, turn) ? onlyTheAddress : refused("changed")}`
+  const order = reference === null ? null : yield* Orders.detailsOf((yield* Orders.meant(turn, reference)).order_id)
+  return order !== null && !order.can_modify
+    ? tooLate(order.order_id, "changed", order.status)
+    : allows(modifyOrder, turn)
+      ? onlyTheAddress
+      : refused("changed")
 }
 
 /** How what was done stands, for somebody who does not want it any more. */

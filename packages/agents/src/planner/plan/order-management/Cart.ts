@@ -4,7 +4,7 @@ import { type Money } from "@storefront/domain/Money"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Option, Record } from "effect"
+import { Record } from "effect"
 import { askedFor } from "../../dialogue/Agreeing.ts"
 import { spares } from "../../text/ClauseWords.ts"
 import { type Intent } from "../../Intents.ts"
@@ -176,10 +176,6 @@ const everything =
 export const lastQuestion = ({ history }: TurnView): string =>
   askedFor(history.findLast(({ role }) => role === "assistant")?.text ?? "") ?? ""
 
-/** Wants the whole cart emptied, also by a yes to our question. */
-const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
-  everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
-
 /** How many products are taken out in one turn when the whole cart is to be emptied. */
 const maxEmptied = 6
 
@@ -206,13 +202,16 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
 
 /** Takes out as many units as were said, or all of them. */
 function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
-  const isAll = productOf(wish) === null && saysEverything(turn, wish)
-  if (isAll || (everything.test(wish.text) && spares(wish.text))) {
-    return yield* emptyAll(
-      isAll ? [] : [...Option.toArray(Option.fromNullable(productOf(wish))), ...wish.otherProducts]
-    )
+  // Also by a yes to our question.
+  const saysAll = everything.test(wish.text) || (wish.fromHistory && everything.test(lastQuestion(turn)))
+  const product = productOf(wish)
+  if (saysAll && product === null) {
+    return yield* emptyAll([])
   }
-  const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
+  if (product !== null && everything.test(wish.text) && spares(wish.text)) {
+    return yield* emptyAll([product, ...wish.otherProducts])
+  }
+  const item = yield* lineOf((yield* itemsInCart()).items, product)
   const { name, product_id } = item
   const quantity = wish.quantity ?? item.quantity
   return yield* spoken(

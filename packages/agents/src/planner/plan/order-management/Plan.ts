@@ -56,7 +56,7 @@ export const soldOrders = ({ limit, orderStatus }: Wish) =>
     refused
   )
 
-const offer =
+const offer = () =>
   "I can list your orders, show what is in one, tell where it is, cancel it or send it elsewhere before it is shipped, and arrange a return or a refund. Which order is it about?"
 
 const answers: Answers = {

@@ -49,14 +49,9 @@ export const optimized = (found: Optimized, costs: string): string => {
       ? `Nothing takes anything off at the moment: ${costs} ${money(final_total)}.`
       : `At best ${costs} ${money(final_total)} instead of ${money(found.original_total)}: you save ${money(found.total_savings)} (${found.savings_percentage}%).`,
     bullets(cart_items.map(({ subtotal, ...item }) => `${amountOf(item)}, ${money(subtotal)}`)),
-    ...(savings.length === 0
-      ? []
-      : [
-          "What you save:",
-          bullets(savings.map(({ amount, explanation }) => `${explanation} That takes off ${money(amount)}.`)),
-          coupon === null ? "No coupon makes it cheaper." : `The coupon to use is ${coupon.code}.`
-        ]),
-    found.free_shipping ? "Standard shipping is free." : null
+    savings.length === 0 ? null : "What you save:",
+    bullets(savings.map(({ amount, explanation }) => `${explanation} That takes off ${money(amount)}.`)),
+    coupon === null ? null : `The coupon to use is ${coupon.code}.`
   )
 }
 

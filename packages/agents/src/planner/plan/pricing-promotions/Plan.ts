@@ -2,33 +2,17 @@ import { type Category } from "@storefront/domain/Catalog"
 import { Money, percentOf } from "@storefront/domain/Money"
 import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
 import { mostRows } from "@storefront/domain/tools/Parameters"
-import {
-  calculateLoyaltyDiscount,
-  type getActiveDeals,
-  getLoyaltyBenefits,
-  getLoyaltyTier,
-  validateCoupon
-} from "@storefront/domain/tools/PricingTools"
+import * as PricingTools from "@storefront/domain/tools/PricingTools"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPrices, aboutPurchases } from "../About.ts"
 import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, call, instead, known, type Steps, told } from "../Steps.ts"
-import {
-  asksForCart,
-  bundles,
-  cartAtBest,
-  dealsOf,
-  forCategory,
-  optimize,
-  optimized,
-  promotionLines,
-  units
-} from "./Deals.ts"
+import * as Deals from "./Deals.ts"
 
-type Coupon = (typeof getActiveDeals.successSchema.Type)["coupons"][number]
-type Validation = typeof validateCoupon.successSchema.Type
+type Coupon = (typeof PricingTools.getActiveDeals.successSchema.Type)["coupons"][number]
+type Validation = typeof PricingTools.validateCoupon.successSchema.Type
 
 /** The largest total that the tools work with. */
 const maxTotal = Money.make(99_999_999)
@@ -57,7 +41,13 @@ const refusal = (code: string, total: Money | null, { message, reason_code }: Va
     : `${code} cannot be used${total === null ? "" : ` on ${money(total)}`}. ${message}`
 
 const validated = (code: string, total: number, category: Category | null): Steps<Validation> =>
-  known(call(validateCoupon, { code: code.slice(0, 40), cart_total: Math.min(maxTotal, total) / 100, category }))
+  known(
+    call(PricingTools.validateCoupon, {
+      code: code.slice(0, 40),
+      cart_total: Math.min(maxTotal, total) / 100,
+      category
+    })
+  )
 
 /** What a coupon does for goods of a total; without a total only what it is. */
 function* tryCoupon(code: string, total: Money | null, category: Category | null): AnswerPart {
@@ -74,10 +64,10 @@ function* tryCoupon(code: string, total: Money | null, category: Category | null
 
 /** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
 function* couponForCart(code: string): AnswerPart {
-  const best = yield* cartAtBest()
+  const best = yield* Deals.cartAtBest()
   const { cart_items, coupon, original_total } = best
   if (coupon?.code === code) {
-    return `${code} works on your cart, and no other coupon you can use saves more.\n${optimized(best, "your cart costs")}`
+    return `${code} works on your cart, and no other coupon you can use saves more.\n${Deals.optimized(best, "your cart costs")}`
   }
   const onAll = yield* validated(code, original_total, null)
   const scope = onAll.applicable_categories
@@ -100,7 +90,7 @@ const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total
 
 /** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
 function* bestCoupon(total: Money, category: Category | null): AnswerPart {
-  const { coupons } = yield* dealsOf(mostRows, category)
+  const { coupons } = yield* Deals.dealsOf(mostRows, category)
   const [best] = coupons
     .filter(({ applicable_categories }) => applicable_categories === null || category !== null)
     .filter(({ min_spend }) => min_spend <= total)
@@ -113,7 +103,7 @@ function* bestCoupon(total: Money, category: Category | null): AnswerPart {
 /** Says something about the price of some units of a product, and names the product. */
 function* onProduct({ product, quantity }: Wish, tell: (total: Money, category: Category) => AnswerPart): AnswerPart {
   const { category, name, price } = yield* meantProduct(product)
-  const count = units(quantity)
+  const count = Deals.units(quantity)
   return `For ${theAmountOf({ name, quantity: count })}: ${yield* tell(Money.make(price * count), category)}`
 }
 
@@ -130,12 +120,12 @@ function* validate(wish: Wish): AnswerPart {
   const { amount, code, filters, product, text } = wish
   const { category } = filters
   const total = amount === null ? null : yield* sumOf(amount)
-  const isAboutCart = total === null && product === null && asksForCart(text)
+  const isAboutCart = total === null && product === null && Deals.asksForCart(text)
   if (code === null) {
     return total !== null
       ? yield* bestCoupon(total, category)
       : isAboutCart || product !== null
-        ? yield* optimize(wish)
+        ? yield* Deals.optimize(wish)
         : "Which coupon do you mean? Please give me its code."
   }
   return yield* isAboutCart
@@ -153,17 +143,17 @@ function* deals(wish: Wish): AnswerPart {
   const { amount, filters, limit, product, text } = wish
   const { category } = filters
   if (product !== null) {
-    return yield* asksForCoupons(text) ? onProduct(wish, bestCoupon) : optimize(wish)
+    return yield* asksForCoupons(text) ? onProduct(wish, bestCoupon) : Deals.optimize(wish)
   }
   if (amount !== null && asksForCoupons(text)) {
     return yield* bestCoupon(yield* sumOf(amount), category)
   }
-  const { coupons, promotions, total_deals } = yield* dealsOf(limit ?? 10, category)
+  const { coupons, promotions, total_deals } = yield* Deals.dealsOf(limit ?? 10, category)
   const running = promotions.filter(({ type }) => type === "flash_sale" || !/\bflash\b/iu.test(text))
   const usable = coupons.map((coupon) => `${coupon.code}: ${offer(coupon)}${coupon.personal ? ", just for you" : ""}`)
   const parts = [
-    listing(`Promotions${forCategory(category)} that are running`, promotionLines(running)),
-    listing(`Coupons${forCategory(category)} that you can use`, bullets(usable))
+    listing(`Promotions${Deals.forCategory(category)} that are running`, Deals.promotionLines(running)),
+    listing(`Coupons${Deals.forCategory(category)} that you can use`, bullets(usable))
   ]
   const more = total_deals - coupons.length - promotions.length
   return paragraph(
@@ -172,7 +162,7 @@ function* deals(wish: Wish): AnswerPart {
   )
 }
 
-const abilities =
+const abilities = () =>
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
 /** Asks for bundles and nothing else. */
@@ -181,7 +171,7 @@ const asksForBundles = (text: string) =>
 
 /** Where the customer stands, and what is needed for more. */
 function* loyalty(): AnswerPart {
-  const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(getLoyaltyTier, {}))
+  const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(PricingTools.getLoyaltyTier, {}))
   const now = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
   return next === null
     ? `${now} That is the highest tier.`
@@ -190,7 +180,7 @@ function* loyalty(): AnswerPart {
 
 const discountOn = (total: Money): AnswerPart =>
   told(
-    call(calculateLoyaltyDiscount, { cart_total: total / 100 }),
+    call(PricingTools.calculateLoyaltyDiscount, { cart_total: total / 100 }),
     (found) =>
       `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}.`
   )
@@ -206,7 +196,7 @@ function* loyaltyDiscount(wish: Wish): AnswerPart {
 
 /** What every tier gives, in another order than the instructions say it: a quotation of them is kept from leaving. */
 const benefits = () =>
-  told(call(getLoyaltyBenefits, {}), ({ tiers, your_tier }) =>
+  told(call(PricingTools.getLoyaltyBenefits, {}), ({ tiers, your_tier }) =>
     listing(
       `You are a ${your_tier} member. This is what the tiers of our loyalty programme give`,
       bullets(tiers.map((tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`))
@@ -215,8 +205,8 @@ const benefits = () =>
 
 const answers: Answers = {
   validate_coupon: validate,
-  deals: (wish) => (asksForBundles(wish.text) ? bundles(wish) : deals(wish)),
-  bundles,
+  deals: (wish) => (asksForBundles(wish.text) ? Deals.bundles(wish) : deals(wish)),
+  bundles: Deals.bundles,
   loyalty,
   price_history: function* ({ days, product }) {
     return yield* aboutPrices(yield* meantProduct(product), days)
@@ -224,7 +214,7 @@ const answers: Answers = {
   profile: aboutAccount,
   loyalty_benefits: benefits,
   loyalty_discount: loyaltyDiscount,
-  optimize_cart: optimize,
+  optimize_cart: Deals.optimize,
   purchase_history: aboutPurchases
 }
 

@@ -7,7 +7,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
 import { type AnswerPart, call, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
-import { pickProduct } from "../Picking.ts"
+import { pickProduct, theOne } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
@@ -101,27 +101,26 @@ const listedIn = (history: TurnView["history"], memories: ReadonlyArray<Memory>)
 
 /** Forgets what the customer means; asks which when several things could be meant. */
 export function* forget(wish: Wish, { history }: TurnView): AnswerPart {
-  const memories = wish.otherId === null ? yield* remembered(null) : []
+  const { otherId, text } = wish
+  const memories = yield* remembered(null)
   const shown = listedIn(history, memories)
-  const pointed = shown[ordinals.findIndex((ordinal) => ordinal.test(wish.text))]
-  const candidates = pointed === undefined ? meant(wish, memories, shown) : [pointed]
-  const saysAll = /\b(?:everything|all|anything)\b/i.test(wish.text) && askedWords(wish).length === 0
-  if (wish.otherId === null && pointed === undefined && saysAll) {
+  const pointed =
+    otherId === null
+      ? shown[ordinals.findIndex((ordinal) => ordinal.test(text))]
+      : memories.find(({ memory_id }) => memory_id === otherId)
+  const isOpen = otherId === null && pointed === undefined
+  if (isOpen && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
     return yield* forgetEverything(memories)
   }
-  const [only, ...others] = candidates
-  const memory_id = wish.otherId ?? (others.length === 0 ? only?.memory_id : undefined)
-  if (memory_id === undefined) {
-    return candidates.length === 0
-      ? `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
-      : `Which of these shall I forget?\n${memoryLines(candidates)}`
-  }
-  const unknown = "I remember nothing with this id about you. Ask me what I remember to see the list."
+  const { content, memory_id } = yield* theOne(
+    isOpen ? meant(wish, memories, shown) : memories.filter((memory) => memory === pointed),
+    (several) => `Which of these shall I forget?\n${memoryLines(several)}`,
+    `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
+  )
   return yield* done(
-    wish.isExplicit || only === undefined,
-    `forget “${only?.content}”`,
+    wish.isExplicit,
+    `forget “${content}”`,
     call(forgetPreference, { memory_id }),
-    () => `I have forgotten it${only === undefined ? "" : `: ${only.content}`}.`,
-    { not_found: unknown, invalid_argument: unknown }
+    () => `I have forgotten it: ${content}.`
   )
 }

@@ -211,7 +211,7 @@ function* compare(wish: Wish): AnswerPart {
   )
 }
 
-const offer =
+const offer = () =>
   "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
 
 /** "Look into the reviews of the lamp": for a word that is still to be said. */
