@@ -4,12 +4,11 @@ import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { day, dayOf, lines, list, money, plural, tierBenefits } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { call } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { amountOf, bullets, listing, paragraph, rows, sentences, theProduct, words } from "./Blocks.ts"
 import { pickProduct } from "./Picking.ts"
 import { daysBefore, withDate } from "./Orders.ts"
-import { type AnswerPart, known, told } from "./Steps.ts"
+import { type AnswerPart, call, known, told } from "./Steps.ts"
 
 /** Tells what the shop knows about the customer. */
 export const aboutAccount = () =>

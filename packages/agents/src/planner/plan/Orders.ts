@@ -8,11 +8,10 @@ import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
-import { call, type Calls } from "../Playbook.ts"
 import { type OrderReference, type Wish } from "../Wish.ts"
 import { phrases, words } from "./Blocks.ts"
 import { isCalled } from "./Picking.ts"
-import { each, instead, known, type Steps } from "./Steps.ts"
+import { call, type Calls, each, instead, known, type Steps } from "./Steps.ts"
 
 /** What is known of an order once it is resolved; null where only its id was given. */
 export interface FoundOrder {
@@ -201,11 +200,9 @@ function* holding(
   most: number
 ): Steps<ReadonlyArray<FoundOrder>> {
   const found: Array<FoundOrder> = []
-  for (const order of candidates) {
+  for (const order of contentWords(name).length > 0 ? candidates : []) {
     const { items } = yield* detailsOf(order.order_id)
-    if (contentWords(name).length > 0 && items.some((item) => isCalled(name, item)) !== isWithout) {
-      found.push(order)
-    }
+    found.push(...(items.some((item) => isCalled(name, item)) === isWithout ? [] : [order]))
     if (found.length === most) {
       break
     }
@@ -216,7 +213,7 @@ function* holding(
 /** Which of several orders is looked at first: the one of the lowest number, the newest of equals; null is none. */
 export type Rank = (order: FoundOrder) => number | null
 
-export const newest: Rank = () => 0
+const newest: Rank = () => 0
 
 const ranked = (orders: ReadonlyArray<FoundOrder>, rank: Rank): ReadonlyArray<FoundOrder> =>
   orders.toSorted((left, right) => (rank(left) ?? Infinity) - (rank(right) ?? Infinity))
@@ -224,39 +221,24 @@ const ranked = (orders: ReadonlyArray<FoundOrder>, rank: Rank): ReadonlyArray<Fo
 /** The most orders that are opened when a product is all that is known of the order. */
 const lookedThrough = 5
 
-/** The first order by `rank` that holds a product; one without a rank is none. */
-function* firstWith(product: Holding, rank: Rank): Steps<ReadonlyArray<FoundOrder>> {
-  const { orders } = yield* ordersIn([null])
-  const candidates = ranked(orders, rank).filter((order) => rank(order) !== null)
-  return yield* holding(product, candidates.slice(0, lookedThrough), 1)
-}
-
-/** The order that is meant; of several, the first one by `rank`. */
-export function* orderMeant(turn: TurnView, reference: OrderReference | null, rank: Rank): Steps<FoundOrder> {
-  const found = yield* reference?.kind === "product" ? firstWith(reference, rank) : resolveOrder(turn, reference)
-  const [first] = ranked(found, rank)
+/** The order that is meant; of several, the first one by `rank`. One without a rank is not looked into for a product. */
+export function* meant(turn: TurnView, reference: OrderReference | null, rank = newest): Steps<FoundOrder> {
+  const isHeld = reference?.kind === "product"
+  const found = ranked(isHeld ? (yield* ordersIn([null])).orders : yield* resolveOrder(turn, reference), rank)
+  const open = found.filter((order) => rank(order) !== null).slice(0, lookedThrough)
+  const [first] = isHeld ? yield* holding(reference, open, 1) : found
   return first ?? (yield* instead(noOrder(reference)))
 }
 
 /** How many orders are opened to look for a product in all of them. */
 const opened = 4
 
-/** What a reference comes to among the orders that something may be done to. */
-interface Meant {
-  readonly orders: ReadonlyArray<FoundOrder>
-  /** Something was said of the order, rather than of what it does not hold. */
-  readonly isNamed: boolean
-}
-
 /**
  * Which of the orders in some statuses are meant. An order that is pointed at stays that order, whatever its status; of
- * several orders and of those that hold a product only the ones in these statuses count.
+ * several orders and of those that hold a product only the ones in these statuses count. It is named when something was
+ * said of the order, rather than of what it does not hold.
  */
-export function* meantAmong(
-  turn: TurnView,
-  reference: OrderReference | null,
-  statuses: ReadonlyArray<OrderStatus>
-): Steps<Meant> {
+export function* meantAmong(turn: TurnView, reference: OrderReference | null, statuses: ReadonlyArray<OrderStatus>) {
   if (reference !== null && reference.kind !== "product") {
     const orders = yield* resolveOrder(turn, reference)
     const isOpen = ({ status }: FoundOrder) => status === null || statuses.includes(status)

@@ -3,10 +3,9 @@ import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { lines, money } from "@storefront/domain/Wording"
-import { call } from "../Playbook.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
 import { theProduct } from "./Blocks.ts"
-import { type AnswerPart, instead, known, type Steps } from "./Steps.ts"
+import { type AnswerPart, call, instead, known, type Steps } from "./Steps.ts"
 
 /** The one that is meant. When several could be, `which` asks which one; when none fits, `none` says so. */
 export function* theOne<A>(

@@ -12,9 +12,7 @@ import { type AnswerPart, inParts, whole } from "./Steps.ts"
 export type Answers = { readonly [I in Intent]?: (wish: Wish, turn: TurnView) => AnswerPart | string }
 
 /** What a specialist says when it is asked for nothing that it serves. */
-type Offer = string | ((turn: TurnView) => AnswerPart | string)
-
-const offered = (offer: Offer, turn: TurnView) => (typeof offer === "string" ? offer : offer(turn))
+type Offer = (turn: TurnView) => AnswerPart | string
 
 const writingTools = toolsOf(writing)
 
@@ -42,8 +40,7 @@ export const specialist = (
   offer: Offer,
   split: (wish: Wish) => ReadonlyArray<Wish> = (wish) => [wish]
 ) => {
-  const answer = (turn: TurnView, wish: Wish): Calls<string> =>
-    whole(answers[wish.intent]?.(wish, turn) ?? offered(offer, turn))
+  const answer = (turn: TurnView, wish: Wish): Calls<string> => whole(answers[wish.intent]?.(wish, turn) ?? offer(turn))
   const playbook: Playbook = function* (turn) {
     const wishes = wishesFor(turn, name, Struct.keys(answers))
     const heldUp = new Set<Intent>()
@@ -56,7 +53,7 @@ export const specialist = (
       }
       return said
     }
-    return yield* wishes.length > 0 ? inParts(wishes.flatMap(split), answered) : whole(offered(offer, turn))
+    return yield* wishes.length > 0 ? inParts(wishes.flatMap(split), answered) : whole(offer(turn))
   }
   return { answer, playbook }
 }

@@ -3,6 +3,9 @@ import { Predicate } from "effect"
 import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
 import { type Calls, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
+/** What plans take from playbooks comes with the steps that they make of it. */
+export { allows, call, type Calls, type Playbook } from "../Playbook.ts"
+
 /** What a part of an answer says instead of what its plan would come to. */
 export interface Ending {
   readonly ending: string

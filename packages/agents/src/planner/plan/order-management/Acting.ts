@@ -4,25 +4,11 @@ import { cancelOrder, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { list, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
-import { allows, call, type Calls } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { contact, listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
-import {
-  type Details,
-  detailsOf,
-  type FoundOrder,
-  knownOrder,
-  meantAmong,
-  newest,
-  noOrder,
-  orderLines,
-  orderMeant,
-  referenceByProduct,
-  referenceOf,
-  returnStates
-} from "../Orders.ts"
-import { type AnswerPart, done, instead, type Steps, told } from "../Steps.ts"
+import * as Orders from "../Orders.ts"
+import { allows, type AnswerPart, call, type Calls, done, instead, type Steps, told } from "../Steps.ts"
 import { addressLine, addressRefusals, readAddress } from "./Addressing.ts"
 
 /** What is done to an order that is in one of some statuses. */
@@ -57,21 +43,21 @@ export function* orderFor(
   { done, statuses, tool, verb }: Act,
   reference: OrderReference | null,
   act: ((id: string) => Calls<unknown>) | null
-): Steps<{ readonly order: FoundOrder; readonly isOnly: boolean }> {
+): Steps<{ readonly order: Orders.FoundOrder; readonly isOnly: boolean }> {
   if (!allows(tool, turn)) {
-    const id = knownOrder(turn, reference)
+    const id = Orders.knownOrder(turn, reference)
     if (id !== undefined && act !== null) {
       yield* act(id)
     }
     return yield* instead(refused(done))
   }
-  const { isNamed, orders } = yield* meantAmong(turn, reference, statuses)
+  const { isNamed, orders } = yield* Orders.meantAmong(turn, reference, statuses)
   const which = list(statuses.map(words), "or")
   const order = yield* theOne(
     orders,
-    (several) => `Which order shall I ${verb}? These are ${which}:\n${orderLines(several)}`,
+    (several) => `Which order shall I ${verb}? These are ${which}:\n${Orders.orderLines(several)}`,
     isNamed
-      ? noOrder(reference, `those that are ${which}`)
+      ? Orders.noOrder(reference, `those that are ${which}`)
       : `You have no order that can be ${done}: it has to be ${which}.`
   )
   return { order, isOnly: !isNamed }
@@ -80,7 +66,7 @@ export function* orderFor(
 export const cancelling: Act = { tool: cancelOrder, verb: "cancel", done: "cancelled", statuses: cancellable }
 
 /** Whether an order can be cancelled, with the question that a yes answers. */
-const askToCancel = (turn: TurnView, { order_id: id, ...order }: Details): string =>
+const askToCancel = (turn: TurnView, { order_id: id, ...order }: Orders.Details): string =>
   order.can_cancel
     ? `Order ${id} is ${order.status} and can still be cancelled. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
     : sentences(tooLate(id, "cancelled", order.status), order.can_return ? "It can still be sent back." : null)
@@ -89,8 +75,8 @@ const askToCancel = (turn: TurnView, { order_id: id, ...order }: Details): strin
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const reason = cut(wish.reason?.trim() ?? "", 500) || "Cancelled at the customer's request"
   const act = (order_id: string) => call(cancelOrder, { order_id, reason })
-  const { isOnly, order } = yield* orderFor(turn, cancelling, referenceOf(wish), act)
-  const details = yield* detailsOf(order.order_id)
+  const { isOnly, order } = yield* orderFor(turn, cancelling, Orders.referenceOf(wish), act)
+  const details = yield* Orders.detailsOf(order.order_id)
   const { order_id: id } = details
   return isOnly
     ? askToCancel(turn, details)
@@ -116,10 +102,10 @@ export function* cancelQuestion({ order }: Wish, turn: TurnView): AnswerPart {
   if (order === null || (order.kind === "status" && order.status === "cancelled")) {
     const candidates = turn.context.recent_orders.filter(({ status }) => cancellable.includes(status))
     return allows(cancelOrder, turn)
-      ? `${policy} ${listing("Of your newest orders that goes for", orderLines(candidates))}\nNothing is changed yet.`
+      ? `${policy} ${listing("Of your newest orders that goes for", Orders.orderLines(candidates))}\nNothing is changed yet.`
       : `${policy} ${refused("cancelled")}`
   }
-  return askToCancel(turn, yield* detailsOf((yield* orderMeant(turn, order, newest)).order_id))
+  return askToCancel(turn, yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id))
 }
 
 const readdressing: Act = { tool: modifyOrder, verb: "send elsewhere", done: "sent elsewhere", statuses: modifiable }
@@ -128,8 +114,13 @@ const readdressing: Act = { tool: modifyOrder, verb: "send elsewhere", done: "se
 export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   const { missing, whole } = readAddress(wish.address)
   const change = whole === null ? null : (order_id: string) => call(modifyOrder, { order_id, new_address: whole })
-  const { order } = yield* orderFor(turn, readdressing, referenceByProduct(wish), wish.isExplicit ? change : null)
-  const { can_modify, order_id: id, status } = yield* detailsOf(order.order_id)
+  const { order } = yield* orderFor(
+    turn,
+    readdressing,
+    Orders.referenceByProduct(wish),
+    wish.isExplicit ? change : null
+  )
+  const { can_modify, order_id: id, status } = yield* Orders.detailsOf(order.order_id)
   if (!can_modify) {
     return tooLate(id, readdressing.done, status)
   }
@@ -152,23 +143,21 @@ const onlyTheAddress =
 
 /** Says what can be changed in an order, and what cannot. */
 export function* changeOrder(wish: Wish, turn: TurnView): AnswerPart {
-  const reference = referenceByProduct(wish)
-  if (reference === null) {
-    return onlyTheAddress
-  }
-  const { order_id: id } = yield* orderMeant(turn, reference, newest)
-  const { can_modify, status } = yield* detailsOf(id)
-  return !can_modify
-    ? tooLate(id, "changed", status)
-    : `Order ${id} is ${status}. ${allows(modifyOrder, turn) ? onlyTheAddress : refused("changed")}`
+  const reference = Orders.referenceByProduct(wish)
+  const order = reference === null ? null : yield* Orders.detailsOf((yield* Orders.meant(turn, reference)).order_id)
+  return order !== null && !order.can_modify
+    ? tooLate(order.order_id, "changed", order.status)
+    : allows(modifyOrder, turn)
+      ? onlyTheAddress
+      : refused("changed")
 }
 
 /** How what was done stands, for somebody who does not want it any more. */
 export function* takenBack({ order }: Wish, turn: TurnView): AnswerPart {
-  const details = yield* detailsOf(order?.kind === "id" ? order.id : "")
+  const details = yield* Orders.detailsOf(order?.kind === "id" ? order.id : "")
   const { items, order_id: id, return: sentBack, status } = details
   return sentBack !== null
-    ? `The return of order ${id} ${returnStates[sentBack.status]}. I cannot take that back here; please ask ${contact(turn)}.`
+    ? `The return of order ${id} ${Orders.returnStates[sentBack.status]}. I cannot take that back here; please ask ${contact(turn)}.`
     : status === "cancelled"
       ? `Order ${id} is cancelled already, and I cannot bring it back. What was in it can be ordered again: tell me to put ${list(items.map(({ name }) => name))} into your cart.`
       : askToCancel(turn, details)

@@ -8,10 +8,9 @@ import {
 } from "@storefront/domain/tools/CartTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { list } from "@storefront/domain/Wording"
-import { call } from "../../Playbook.ts"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
 import { words } from "../Blocks.ts"
-import { type AnswerPart, done, known, told } from "../Steps.ts"
+import { type AnswerPart, call, done, known, told } from "../Steps.ts"
 
 /** What an address must have, as people call it. */
 const addressParts = { street: "street and number", city: "city", state: "state", zip: "ZIP code" } as const

@@ -1,32 +1,22 @@
 import { type CouponProblem } from "@storefront/domain/Pricing"
-import {
-  addToCart,
-  applyCouponToCart,
-  getCart,
-  maxLines,
-  maxQuantity,
-  removeCouponFromCart,
-  removeFromCart,
-  updateCartQuantity
-} from "@storefront/domain/tools/CartTools"
+import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type Money } from "@storefront/domain/Money"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Option, Record } from "effect"
+import { Record } from "effect"
 import { askedFor } from "../../dialogue/Agreeing.ts"
 import { spares } from "../../text/ClauseWords.ts"
 import { type Intent } from "../../Intents.ts"
-import { call } from "../../Playbook.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { isCalled, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
 import { amountOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
-import { type AnswerPart, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, call, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
-export type Cart = typeof getCart.successSchema.Type
+export type Cart = typeof CartTools.getCart.successSchema.Type
 type CartItem = Cart["items"][number]
 
 /** What is in a cart, a line each, with why something of it cannot be ordered as it is. */
@@ -76,18 +66,18 @@ const unchanged = (name: string) => ({
     `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
   max_quantity: tooMany,
   invalid_argument: tooMany,
-  max_products: `Your cart holds ${maxLines} different products already. Remove one, or order these first.`,
+  max_products: `Your cart holds ${CartTools.maxLines} different products already. Remove one, or order these first.`,
   inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
   not_found: `${name} is not there any more.`
 })
 
-const tooMany = `A cart holds at most ${maxQuantity} units of one product. How many shall it be?`
+const tooMany = `A cart holds at most ${CartTools.maxQuantity} units of one product. How many shall it be?`
 
 /** Asks for another number of units if a cart cannot hold that one. */
 const miscounted = (name: string, quantity: number, least = 0): string | null =>
   !Number.isInteger(quantity) || quantity < least
     ? `How many of ${theProduct(name)} shall your cart hold?`
-    : quantity > maxQuantity
+    : quantity > CartTools.maxQuantity
       ? tooMany
       : null
 
@@ -129,13 +119,13 @@ function* add(wish: Wish): AnswerPart {
   return yield* done(
     isTold(wish, found),
     `put ${theAmountOf({ name, quantity })} into your cart`,
-    call(addToCart, { product_id, quantity }),
+    call(CartTools.addToCart, { product_id, quantity }),
     ({ price, quantity_in_cart, subtotal }) => holds(name, quantity_in_cart, price, subtotal),
     unchanged(name)
   )
 }
 
-const itemsInCart = () => known(call(getCart, {}))
+const itemsInCart = () => known(call(CartTools.getCart, {}))
 
 /** The line that is meant; nothing named means the only one. */
 const lineOf = (items: ReadonlyArray<CartItem>, reference: ProductReference | null): Steps<CartItem> =>
@@ -150,7 +140,7 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
   done(
     isTold(wish, item),
     `change ${theProduct(item.name)} in your cart to ${quantity}`,
-    call(updateCartQuantity, { product_id: item.product_id, quantity }),
+    call(CartTools.updateCartQuantity, { product_id: item.product_id, quantity }),
     ({ cart_subtotal, price }) =>
       quantity === 0
         ? `${takenOut([item.name])} What is left costs ${money(cart_subtotal)} before discounts.`
@@ -186,10 +176,6 @@ const everything =
 export const lastQuestion = ({ history }: TurnView): string =>
   askedFor(history.findLast(({ role }) => role === "assistant")?.text ?? "") ?? ""
 
-/** Wants the whole cart emptied, also by a yes to our question. */
-const saysEverything = (turn: TurnView, { fromHistory, text }: Wish): boolean =>
-  everything.test(text) || (fromHistory && everything.test(lastQuestion(turn)))
-
 /** How many products are taken out in one turn when the whole cart is to be emptied. */
 const maxEmptied = 6
 
@@ -198,7 +184,9 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const { items } = yield* itemsInCart()
   const kept = yield* each(keep, (reference) => lineOf(items, reference))
   const unwanted = items.filter((item) => !kept.includes(item))
-  const gone = yield* eachDone(unwanted.slice(0, maxEmptied), ({ product_id }) => call(removeFromCart, { product_id }))
+  const gone = yield* eachDone(unwanted.slice(0, maxEmptied), ({ product_id }) =>
+    call(CartTools.removeFromCart, { product_id })
+  )
   return items.length === 0
     ? emptyCart
     : gone.length === 0
@@ -214,13 +202,16 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
 
 /** Takes out as many units as were said, or all of them. */
 function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
-  const isAll = productOf(wish) === null && saysEverything(turn, wish)
-  if (isAll || (everything.test(wish.text) && spares(wish.text))) {
-    return yield* emptyAll(
-      isAll ? [] : [...Option.toArray(Option.fromNullable(productOf(wish))), ...wish.otherProducts]
-    )
+  // Also by a yes to our question.
+  const saysAll = everything.test(wish.text) || (wish.fromHistory && everything.test(lastQuestion(turn)))
+  const product = productOf(wish)
+  if (saysAll && product === null) {
+    return yield* emptyAll([])
   }
-  const item = yield* lineOf((yield* itemsInCart()).items, productOf(wish))
+  if (product !== null && everything.test(wish.text) && spares(wish.text)) {
+    return yield* emptyAll([product, ...wish.otherProducts])
+  }
+  const item = yield* lineOf((yield* itemsInCart()).items, product)
   const { name, product_id } = item
   const quantity = wish.quantity ?? item.quantity
   return yield* spoken(
@@ -229,7 +220,7 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
       : done(
           isTold(wish, item),
           `remove ${theProduct(name)} from your cart`,
-          call(removeFromCart, { product_id }),
+          call(CartTools.removeFromCart, { product_id }),
           ({ item_count }) => `${takenOut([name])} ${leftIn(item_count)}`,
           unchanged(name)
         )
@@ -242,7 +233,7 @@ const applyCoupon = ({ code, isExplicit }: Wish) =>
     : done(
         isExplicit,
         `use the coupon ${code} on your cart`,
-        call(applyCouponToCart, { code }),
+        call(CartTools.applyCouponToCart, { code }),
         (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`,
         {
           ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
@@ -255,13 +246,13 @@ const removeCoupon = ({ isExplicit }: Wish) =>
   done(
     isExplicit,
     "remove the coupon from your cart",
-    call(removeCouponFromCart, {}),
+    call(CartTools.removeCouponFromCart, {}),
     (cart) => `There is no coupon on your cart any more. ${costs(cart)}`
   )
 
 /** What is in the cart, what it costs and where it goes. */
 const show = () =>
-  told(call(getCart, {}), (cart) =>
+  told(call(CartTools.getCart, {}), (cart) =>
     cart.items.length === 0
       ? emptyCart
       : paragraph(

@@ -1,18 +1,16 @@
 import { dayOf, lines, list, money, plural } from "@storefront/domain/Wording"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
-import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { told } from "../Steps.ts"
+import { call, told } from "../Steps.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder, takenBack } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { order } from "./Checkout.ts"
 import { cartAnswers, oneByOne } from "./Cart.ts"
-import { spending } from "./Period.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
-import { listOrders, orderDetails, orderProblem, trackOrder } from "./Telling.ts"
+import { listOrders, orderDetails, orderProblem, spending, trackOrder } from "./Telling.ts"
 
 const refused = {
   forbidden:
@@ -58,7 +56,7 @@ export const soldOrders = ({ limit, orderStatus }: Wish) =>
     refused
   )
 
-const offer =
+const offer = () =>
   "I can list your orders, show what is in one, tell where it is, cancel it or send it elsewhere before it is shipped, and arrange a return or a refund. Which order is it about?"
 
 const answers: Answers = {

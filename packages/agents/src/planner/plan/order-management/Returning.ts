@@ -3,39 +3,23 @@ import { type RefundMethod } from "@storefront/domain/Returns"
 import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
-import {
-  checkReturnEligibility,
-  getReturnStatus,
-  initiateReturn,
-  processRefund
-} from "@storefront/domain/tools/ReturnTools"
+import * as ReturnTools from "@storefront/domain/tools/ReturnTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { dayOf, lines, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
-import { call } from "../../Playbook.ts"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
-import {
-  detailsOf,
-  type FoundOrder,
-  notFound,
-  ofOrder,
-  orderMeant,
-  ordersIn,
-  type Rank,
-  referenceByProduct,
-  returnStates
-} from "../Orders.ts"
-import { type AnswerPart, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
+import * as Orders from "../Orders.ts"
+import { type AnswerPart, call, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
 import { type Act, cancelling, offer, orderFor, refused } from "./Acting.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3
 
-type Eligibility = typeof checkReturnEligibility.successSchema.Type
+type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
 
 /** Whether an order can be sent back, until when, and what that brings, or why not; `status` where it is known. */
 const eligibility = (
@@ -56,29 +40,29 @@ const eligibility = (
 }
 
 const eligibilityOf = (order_id: string): Steps<Eligibility> =>
-  ofOrder(order_id, call(checkReturnEligibility, { order_id }))
+  Orders.ofOrder(order_id, call(ReturnTools.checkReturnEligibility, { order_id }))
 
-const returning: Act = { tool: initiateReturn, verb: "return", done: "returned", statuses: ["delivered"] }
+const returning: Act = { tool: ReturnTools.initiateReturn, verb: "return", done: "returned", statuses: ["delivered"] }
 
 /** Whether an order can be sent back, or else cancelled, with the question that a yes answers. */
-export function* checkOne(turn: TurnView, { order_id, status: said }: FoundOrder): AnswerPart {
+export function* checkOne(turn: TurnView, { order_id, status: said }: Orders.FoundOrder): AnswerPart {
   const report = yield* eligibilityOf(order_id)
-  const status = said ?? (report.reason_code === "not_delivered" ? (yield* detailsOf(order_id)).status : null)
+  const status = said ?? (report.reason_code === "not_delivered" ? (yield* Orders.detailsOf(order_id)).status : null)
   const act = report.eligible ? returning : status !== null && cancellable.includes(status) ? cancelling : null
   return sentences(eligibility(report, status), act === null ? null : offer(turn, act, `order ${order_id}`))
 }
 
 /** Only what was delivered can go back. */
-const deliveredFirst: Rank = ({ status }) =>
+const deliveredFirst: Orders.Rank = ({ status }) =>
   status === "cancelled" ? null : status === "delivered" ? 0 : status === "returned" ? 1 : 2
 
 /** Tells whether an order, or which of the newest delivered ones, can be sent back. */
 export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
-  const reference = referenceByProduct(wish)
+  const reference = Orders.referenceByProduct(wish)
   if (reference !== null) {
-    return yield* checkOne(turn, yield* orderMeant(turn, reference, deliveredFirst))
+    return yield* checkOne(turn, yield* Orders.meant(turn, reference, deliveredFirst))
   }
-  const { orders } = yield* ordersIn(["delivered"])
+  const { orders } = yield* Orders.ordersIn(["delivered"])
   const candidates = orders.filter(({ reason }) => reason === null).slice(0, lookedInto)
   const reports = yield* each(candidates, ({ order_id }) => eligibilityOf(order_id))
   return reports.length === 0
@@ -94,8 +78,9 @@ const destination: { readonly [M in RefundMethod]: string } = {
 /** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   const reason = cut((wish.reason ?? wish.text).trim(), 500) || "Returned at the customer's request"
-  const act = (order_id: string) => call(initiateReturn, { order_id, reason, refund_method: wish.refundMethod })
-  const reference = referenceByProduct(wish)
+  const act = (order_id: string) =>
+    call(ReturnTools.initiateReturn, { order_id, reason, refund_method: wish.refundMethod })
+  const reference = Orders.referenceByProduct(wish)
   const { isOnly, order } = yield* orderFor(turn, returning, reference, wish.isExplicit ? act : null)
   const { order_id } = order
   return isOnly || !wish.isExplicit
@@ -108,7 +93,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
               ? `is approved. Please send the parcel back; the refund of ${money(refund_amount)} goes to ${destination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
               : `is requested. Somebody of the shop looks at it first; please wait with the parcel. The refund would be ${money(refund_amount)}.`
           }`,
-        { ...notFound(order_id), conflict: () => checkOne(turn, order) },
+        { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order) },
         `return order ${order_id}`
       )
 }
@@ -119,14 +104,14 @@ const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_
     status === "denied"
       ? "Nothing is paid back; please contact our support if you want to know more."
       : `A refund of ${money(refund_amount)} to ${destination[refund_method]} ${status === "refunded" ? `was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}` : "has not been paid yet"}.`
-  return `The return ${return_id} of order ${order_id} ${returnStates[status]}. ${paid}`
+  return `The return ${return_id} of order ${order_id} ${Orders.returnStates[status]}. ${paid}`
 }
 
 /** The newest returns of the customer, newest first; if one is named by its id, that one. */
 function* newestReturns({ otherId }: Wish): Steps<ReadonlyArray<ReturnInfo>> {
-  const { orders } = yield* ordersIn([null])
+  const { orders } = yield* Orders.ordersIn([null])
   const returned = orders.filter(({ reason }) => reason !== null).slice(0, lookedInto)
-  const reports = yield* each(returned, ({ order_id }) => known(call(getReturnStatus, { order_id })))
+  const reports = yield* each(returned, ({ order_id }) => known(call(ReturnTools.getReturnStatus, { order_id })))
   const returns = reports
     .flatMap((report) => (report.return === null ? [] : [report.return]))
     .filter(({ return_id }) => otherId === null || return_id === otherId)
@@ -139,7 +124,7 @@ const unknownReturn = (id: string): string =>
 
 /** The order whose return is spoken of; null when it is the return that is pointed at, as in "my latest return". */
 const orderOfReturn = (wish: Wish): OrderReference | null => {
-  const reference = referenceByProduct(wish)
+  const reference = Orders.referenceByProduct(wish)
   const isReturn =
     (reference?.kind === "status" && reference.status === "returned") ||
     (reference?.kind === "position" && /\breturns?\b/iu.test(wish.text) && !/\border\b/iu.test(wish.text))
@@ -147,7 +132,7 @@ const orderOfReturn = (wish: Wish): OrderReference | null => {
 }
 
 /** A return has a reason: orders without one are not what is asked about. */
-const withReturn: Rank = ({ reason }) => (reason === null ? null : 0)
+const withReturn: Orders.Rank = ({ reason }) => (reason === null ? null : 0)
 
 /**
  * The return of the order that is meant. An order that was only spoken of before and has no return is not meant: then, as
@@ -158,13 +143,13 @@ function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnIn
   if (reference === null) {
     return yield* newestReturns(wish)
   }
-  const order = yield* orderMeant(turn, reference, withReturn)
+  const order = yield* Orders.meant(turn, reference, withReturn)
   const { order_id } = order
-  const found = yield* call(getReturnStatus, { order_id })
+  const found = yield* call(ReturnTools.getReturnStatus, { order_id })
   if (found instanceof ToolFailure) {
     // It may be the id of the return itself.
     const isReturn = found.error === "not_found" && wish.otherId === order_id
-    return yield* isReturn ? newestReturns(wish) : instead(notDone(found, notFound(order_id)))
+    return yield* isReturn ? newestReturns(wish) : instead(notDone(found, Orders.notFound(order_id)))
   }
   return found.return !== null
     ? [found.return]
@@ -183,12 +168,12 @@ export function* returnStatus(wish: Wish, turn: TurnView): AnswerPart {
   return returns.length === 1 ? returns.join("") : listing("Your newest returns", lines(returns))
 }
 
-const refunding: Act = { tool: processRefund, verb: "refund", done: "refunded", statuses: [] }
+const refunding: Act = { tool: ReturnTools.processRefund, verb: "refund", done: "refunded", statuses: [] }
 
 /** Pays a return back by its id; `unknown` says what else it may be the id of. */
 const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): AnswerPart =>
   told(
-    call(processRefund, { return_id: id }),
+    call(ReturnTools.processRefund, { return_id: id }),
     ({ order_id, refund_amount, refund_method, return_id }) =>
       `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${destination[refund_method]}.`,
     {

@@ -1,27 +1,15 @@
+import { Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
-import { dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { allows, call } from "../../Playbook.ts"
+import { DateTime } from "effect"
 import { type Wish } from "../../Wish.ts"
 import { bullets, contact, paragraph, rows, sentences, words } from "../Blocks.ts"
-import { type AnswerPart, each, whole } from "../Steps.ts"
-import {
-  daysBefore,
-  detailsOf,
-  type FoundOrder,
-  newest,
-  ofOrder,
-  orderLines,
-  orderMeant,
-  ordersIn,
-  type Rank,
-  referenceByProduct,
-  referenceOf,
-  returnStates
-} from "../Orders.ts"
+import * as Orders from "../Orders.ts"
+import { allows, type AnswerPart, call, each, whole } from "../Steps.ts"
 import { checkOne } from "./Returning.ts"
 
 const notShipped =
@@ -40,8 +28,9 @@ export function* listOrders(wish: Wish, { context: { today } }: TurnView): Answe
   const { days } = wish
   const limit = rows(wish.limit, 5)
   const statuses = statusesOf(wish)
-  const found = yield* ordersIn(statuses, days === null ? limit : mostRows)
-  const recent = days === null ? found.orders : found.orders.filter(({ date }) => date >= daysBefore(today, days))
+  const found = yield* Orders.ordersIn(statuses, days === null ? limit : mostRows)
+  const recent =
+    days === null ? found.orders : found.orders.filter(({ date }) => date >= Orders.daysBefore(today, days))
   const count = days === null ? found.count : recent.length
   const shown = recent.slice(0, limit)
   const kind = `${list(
@@ -51,7 +40,7 @@ export function* listOrders(wish: Wish, { context: { today } }: TurnView): Answe
   const when = days === null ? "" : ` from the last ${days} days`
   return shown.length === 0
     ? `You have no ${kind}s${when}.`
-    : `You have ${plural(count, kind)}${when}${count > shown.length ? `. The newest ${shown.length}` : ""}:\n${orderLines(shown)}`
+    : `You have ${plural(count, kind)}${when}${count > shown.length ? `. The newest ${shown.length}` : ""}:\n${Orders.orderLines(shown)}`
 }
 
 /** What an order holds, costs and still allows; `mayCancel` says whether the person could cancel it. */
@@ -74,7 +63,9 @@ const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: bo
       status === "cancelled"
         ? `Noted at its cancellation: ${notes === "" ? "nothing" : `“${notes}”`}.`
         : `Delivery to ${to.city}, ${to.state} with ${order.carrier}${number === null ? "" : `, tracking number ${number}`}.`,
-      sentBack === null ? null : `Its return ${returnStates[sentBack.status]}, ${money(sentBack.refund_amount)}.`,
+      sentBack === null
+        ? null
+        : `Its return ${Orders.returnStates[sentBack.status]}, ${money(sentBack.refund_amount)}.`,
       order.can_cancel && mayCancel ? "It can still be cancelled." : null,
       order.can_return ? "It can still be sent back." : null
     )
@@ -82,8 +73,8 @@ const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: bo
 }
 
 export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
-  const { order_id } = yield* orderMeant(turn, referenceOf(wish), newest)
-  return details(yield* detailsOf(order_id), allows(cancelOrder, turn))
+  const { order_id } = yield* Orders.meant(turn, Orders.referenceOf(wish))
+  return details(yield* Orders.detailsOf(order_id), allows(cancelOrder, turn))
 }
 
 /** Orders that are on their way come before those that will be, and those before the delivered ones. */
@@ -98,8 +89,8 @@ const byProgress: { readonly [S in OrderStatus]: number | null } = {
 }
 
 /** Where an order is; nobody knows the day on which it comes. */
-function* tracked({ order_id }: FoundOrder): AnswerPart {
-  const found = yield* ofOrder(order_id, call(getOrderTracking, { order_id }))
+function* tracked({ order_id }: Orders.FoundOrder): AnswerPart {
+  const found = yield* Orders.ofOrder(order_id, call(getOrderTracking, { order_id }))
   const { latest_update: last, status, tracking_number: number } = found
   const isOpen = (byProgress[status] ?? 2) < 2
   return sentences(
@@ -121,14 +112,14 @@ const mostTracked = 4
 
 /** Where the order is that is meant; when none is pointed at, where all are that somebody may be waiting for. */
 export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
-  const reference = referenceOf(wish)
+  const reference = Orders.referenceOf(wish)
   const waiting =
     reference === null || asksWhether.test(wish.text)
       ? turn.context.recent_orders.filter(({ status }) => (byProgress[status] ?? 2) < 2)
       : []
-  const rank: Rank = ({ status }) => (status === null ? null : byProgress[status])
+  const rank: Orders.Rank = ({ status }) => (status === null ? null : byProgress[status])
   return waiting.length < 2
-    ? yield* tracked(yield* orderMeant(turn, reference, rank))
+    ? yield* tracked(yield* Orders.meant(turn, reference, rank))
     : paragraph(
         `You have ${plural(waiting.length, "open order")}:`,
         lines(yield* each(waiting.slice(0, mostTracked), tracked)),
@@ -141,12 +132,12 @@ const isLost =
   /\bdelivered\b|\b(?:lost|stolen|missing|never (?:came|arrived|got|received)|not (?:here|arrived))\b|\bempty\b/iu
 
 /** Somebody who misses something means what was recorded as delivered last. */
-const deliveredLast: Rank = ({ status }) =>
+const deliveredLast: Orders.Rank = ({ status }) =>
   status === "delivered" ? 0 : status === "cancelled" || status === "returned" ? null : 1
 
 /** What is recorded of the order that something is wrong with, and what can be done here. */
 function* recorded(wish: Wish, turn: TurnView): AnswerPart {
-  const order = yield* orderMeant(turn, referenceByProduct(wish), deliveredLast)
+  const order = yield* Orders.meant(turn, Orders.referenceByProduct(wish), deliveredLast)
   return yield* isLost.test(wish.text) ? tracked(order) : checkOne(turn, order)
 }
 
@@ -156,4 +147,62 @@ export function* orderProblem(wish: Wish, turn: TurnView): AnswerPart {
   return isPayment.test(wish.text)
     ? `I cannot see payments, so a person has to look into this: please write to ${support}. Nothing is changed.`
     : `I am sorry about that. A person can look into it: write to ${support}. If you mean another order than this one, tell me which. ${yield* whole(recorded(wish, turn))}`
+}
+
+/** A stretch of days, both ends included, as `YYYY-MM-DD`, with its words. */
+interface Period {
+  readonly from: string
+  readonly to: string
+  readonly words: string
+}
+
+const months = "January February March April May June July August September October November December".split(" ")
+
+const calendar = (unit: "month" | "year", at: DateTime.Utc, words: string): Period => ({
+  from: DateTime.formatIsoDateUtc(DateTime.startOf(at, unit)),
+  to: DateTime.formatIsoDateUtc(DateTime.endOf(at, unit)),
+  words
+})
+
+/** The period that words name, seen from a day; `days` is a number of days that they say. All time when they name none. */
+export const periodIn = (text: string, today: string, days: number | null): Period => {
+  const says = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i").test(text)
+  const now = DateTime.unsafeMake(`${today}T00:00:00Z`)
+  const { month, year } = DateTime.toPartsUtc(now)
+  const saidYear = /\b20\d\d\b/.exec(text)?.[0]
+  const named = months.findIndex((name) => says(`(?:in|during|last|this|since) ${name}`))
+  if (named >= 0) {
+    const of = Number(saidYear ?? (named >= month ? year - 1 : year))
+    const stretch = calendar("month", DateTime.unsafeMake({ year: of, month: named + 1 }), `in ${months[named]} ${of}`)
+    return says("since") ? { ...stretch, to: today, words: `since ${months[named]} ${of}` } : stretch
+  }
+  if (saidYear !== undefined || says("(?:this|last|past|previous) year")) {
+    const of = Number(saidYear ?? (says("this year") ? year : year - 1))
+    return calendar("year", DateTime.unsafeMake({ year: of }), of === year ? `this year (${of})` : `in ${of}`)
+  }
+  if (says("this month")) {
+    return calendar("month", now, "this month")
+  }
+  if (says("(?:last|previous) month")) {
+    const before = DateTime.subtract(DateTime.startOf(now, "month"), { days: 1 })
+    return calendar("month", before, `last month, in ${months[DateTime.getPartUtc(before, "month") - 1]}`)
+  }
+  const span = says("this week") ? 7 : says("today") ? 0 : says("yesterday") ? 1 : days
+  return span === null
+    ? { from: "0000-00-00", to: today, words: "so far" }
+    : { from: Orders.daysBefore(today, span), to: today, words: span === 0 ? "today" : `in the last ${span} days` }
+}
+
+/** What was spent in the period that is named; orders that were cancelled or sent back cost nothing in the end. */
+export function* spending({ days, text }: Wish, { context: { today } }: TurnView): AnswerPart {
+  const found = yield* Orders.ordersIn([null])
+  const period = periodIn(text, today, days)
+  const kept = found.orders.filter(
+    ({ date, status }) => date >= period.from && date <= period.to && status !== "cancelled" && status !== "returned"
+  )
+  return sentences(
+    `You spent ${money(Money.make(kept.reduce((sum, { total }) => sum + total, 0)))} ${period.words}, on ${plural(kept.length, "order")}.`,
+    "Orders that were cancelled or sent back are not counted.",
+    found.orders.length < found.count ? "I looked at your newest orders only." : null
+  )
 }

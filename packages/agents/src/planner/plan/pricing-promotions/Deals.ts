@@ -4,11 +4,10 @@ import { maxQuantity } from "@storefront/domain/tools/CartTools"
 import { checkBundleEligibility, getActiveDeals, optimizeCart } from "@storefront/domain/tools/PricingTools"
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { Array, Either } from "effect"
-import { call, type Calls } from "../../Playbook.ts"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { amountOf, bullets, listing, paragraph, theProduct } from "../Blocks.ts"
 import { meantProduct, productsOf } from "../Picking.ts"
-import { type AnswerPart, each, eachDone, instead, known, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, type Calls, each, eachDone, instead, known, type Steps } from "../Steps.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type
 
@@ -50,14 +49,9 @@ export const optimized = (found: Optimized, costs: string): string => {
       ? `Nothing takes anything off at the moment: ${costs} ${money(final_total)}.`
       : `At best ${costs} ${money(final_total)} instead of ${money(found.original_total)}: you save ${money(found.total_savings)} (${found.savings_percentage}%).`,
     bullets(cart_items.map(({ subtotal, ...item }) => `${amountOf(item)}, ${money(subtotal)}`)),
-    ...(savings.length === 0
-      ? []
-      : [
-          "What you save:",
-          bullets(savings.map(({ amount, explanation }) => `${explanation} That takes off ${money(amount)}.`)),
-          coupon === null ? "No coupon makes it cheaper." : `The coupon to use is ${coupon.code}.`
-        ]),
-    found.free_shipping ? "Standard shipping is free." : null
+    savings.length === 0 ? null : "What you save:",
+    bullets(savings.map(({ amount, explanation }) => `${explanation} That takes off ${money(amount)}.`)),
+    coupon === null ? null : `The coupon to use is ${coupon.code}.`
   )
 }
 

@@ -1,17 +1,168 @@
-import { type Money } from "@storefront/domain/Money"
-import { calculateLoyaltyDiscount, getLoyaltyBenefits, getLoyaltyTier } from "@storefront/domain/tools/PricingTools"
-import { money, tierBenefits } from "@storefront/domain/Wording"
-import { call } from "../../Playbook.ts"
+import { type Category } from "@storefront/domain/Catalog"
+import { Money, percentOf } from "@storefront/domain/Money"
+import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
+import { mostRows } from "@storefront/domain/tools/Parameters"
+import * as PricingTools from "@storefront/domain/tools/PricingTools"
 import { type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPrices, aboutPurchases } from "../About.ts"
+import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
 import { meantProduct } from "../Picking.ts"
-import { bullets, listing, sentences } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, known, told } from "../Steps.ts"
-import { deals, onProduct, sumOf, validate } from "./Coupons.ts"
-import { bundles, optimize } from "./Deals.ts"
+import { type AnswerPart, call, instead, known, type Steps, told } from "../Steps.ts"
+import * as Deals from "./Deals.ts"
 
-const offer =
+type Coupon = (typeof PricingTools.getActiveDeals.successSchema.Type)["coupons"][number]
+type Validation = typeof PricingTools.validateCoupon.successSchema.Type
+
+/** The largest total that the tools work with. */
+const maxTotal = Money.make(99_999_999)
+
+/** The total on which a coupon is tried when the customer names none; the answer then names no sums. */
+const trialTotal = Money.make(100_000)
+
+/** What a coupon gives: "30% off Clothing when you spend at least $50.00, at most $80.00, until June 1, 2026". */
+const offer = (
+  coupon: Omit<Coupon, "code" | "description" | "min_spend" | "personal"> & Pick<Validation, "min_spend">
+) => {
+  const { applicable_categories, discount_type, discount_value, max_discount, min_spend, valid_until } = coupon
+  const off = discount_type === "fixed" ? money(discount_value) : `${discount_value / 100}%`
+  const what = applicable_categories === null ? "" : ` ${list(applicable_categories)}`
+  return phrases(
+    `${off} off${what}${min_spend === null || min_spend === 0 ? "" : ` when you spend at least ${money(min_spend)}`}`,
+    max_discount === null ? null : `at most ${money(max_discount)}`,
+    valid_until === null ? null : `until ${dayOf(valid_until)}`
+  )
+}
+
+/** Why a coupon gives nothing. */
+const refusal = (code: string, total: Money | null, { message, reason_code }: Validation): string =>
+  reason_code === "unknown"
+    ? `${code} is not a coupon that your account can use.`
+    : `${code} cannot be used${total === null ? "" : ` on ${money(total)}`}. ${message}`
+
+const validated = (code: string, total: number, category: Category | null): Steps<Validation> =>
+  known(
+    call(PricingTools.validateCoupon, {
+      code: code.slice(0, 40),
+      cart_total: Math.min(maxTotal, total) / 100,
+      category
+    })
+  )
+
+/** What a coupon does for goods of a total; without a total only what it is. */
+function* tryCoupon(code: string, total: Money | null, category: Category | null): AnswerPart {
+  const found = yield* validated(code, total ?? trialTotal, category)
+  const { discount_amount, discount_type, discount_value, new_total } = found
+  if (discount_type === null || discount_value === null || discount_amount === null || new_total === null) {
+    return refusal(code, total, found)
+  }
+  const given = offer({ ...found, discount_type, discount_value })
+  return total === null
+    ? `${code} is valid: ${given}.`
+    : `${code} takes ${money(discount_amount)} off ${money(total)}, which leaves ${money(new_total)}. It gives ${given}.`
+}
+
+/** What a coupon does for the customer's cart: it is tried on all of it, then on what it applies to. */
+function* couponForCart(code: string): AnswerPart {
+  const best = yield* Deals.cartAtBest()
+  const { cart_items, coupon, original_total } = best
+  if (coupon?.code === code) {
+    return `${code} works on your cart, and no other coupon you can use saves more.\n${Deals.optimized(best, "your cart costs")}`
+  }
+  const onAll = yield* validated(code, original_total, null)
+  const scope = onAll.applicable_categories
+  const eligible = cart_items.filter(({ category }) => scope === null || scope.includes(category))
+  if (scope !== null && eligible.length === 0) {
+    return `${code} does not work on your cart: it applies to ${list(scope)} only.`
+  }
+  const total = eligible.reduce((sum, { subtotal }) => sum + subtotal, 0)
+  const found = scope === null ? onAll : yield* validated(code, total, null)
+  return !found.valid
+    ? refusal(code, null, found)
+    : coupon === null
+      ? `${code} is valid, but it takes nothing more off your cart than the promotions do.`
+      : `${code} works on your cart, but ${coupon.code} saves at least as much there: ${money(coupon.discount)}.`
+}
+
+/** About what a coupon takes off a sum; `validate_coupon` says it exactly. */
+const estimate = ({ discount_type, discount_value, max_discount }: Coupon, total: Money): number =>
+  discount_type === "fixed" ? discount_value : Math.min(percentOf(total, discount_value), max_discount ?? Infinity)
+
+/** The coupon that saves most on a sum. One for certain categories counts only when the category is known. */
+function* bestCoupon(total: Money, category: Category | null): AnswerPart {
+  const { coupons } = yield* Deals.dealsOf(mostRows, category)
+  const [best] = coupons
+    .filter(({ applicable_categories }) => applicable_categories === null || category !== null)
+    .filter(({ min_spend }) => min_spend <= total)
+    .toSorted((a, b) => estimate(b, total) - estimate(a, total))
+  return best === undefined
+    ? `None of the coupons you can use works on ${money(total)}.`
+    : `${yield* tryCoupon(best.code, total, category)} No other coupon${category === null ? " for all categories" : ""} saves you more.`
+}
+
+/** Says something about the price of some units of a product, and names the product. */
+function* onProduct({ product, quantity }: Wish, tell: (total: Money, category: Category) => AnswerPart): AnswerPart {
+  const { category, name, price } = yield* meantProduct(product)
+  const count = Deals.units(quantity)
+  return `For ${theAmountOf({ name, quantity: count })}: ${yield* tell(Money.make(price * count), category)}`
+}
+
+/** A sum of dollars, as far as the tools work with it. */
+function* sumOf(dollars: number): Steps<Money> {
+  const cents = Math.round(dollars * 100)
+  return cents <= maxTotal
+    ? Money.make(cents)
+    : yield* instead("I can work that out for sums below a million dollars only.")
+}
+
+/** A coupon is tried on the sum that was named, or else on the product that was named, or else on the cart. */
+function* validate(wish: Wish): AnswerPart {
+  const { amount, code, filters, product, text } = wish
+  const { category } = filters
+  const total = amount === null ? null : yield* sumOf(amount)
+  const isAboutCart = total === null && product === null && Deals.asksForCart(text)
+  if (code === null) {
+    return total !== null
+      ? yield* bestCoupon(total, category)
+      : isAboutCart || product !== null
+        ? yield* Deals.optimize(wish)
+        : "Which coupon do you mean? Please give me its code."
+  }
+  return yield* isAboutCart
+    ? couponForCart(code)
+    : total === null && product !== null
+      ? onProduct(wish, (price, category) => tryCoupon(code, price, category))
+      : tryCoupon(code, total, category)
+}
+
+/** Asks for coupons rather than for what is reduced. */
+const asksForCoupons = (text: string) => /\b(?:coupons?|vouchers?|codes?)\b/iu.test(text)
+
+/** What is reduced, and the coupons; for a product or a sum, the best that they do for it. */
+function* deals(wish: Wish): AnswerPart {
+  const { amount, filters, limit, product, text } = wish
+  const { category } = filters
+  if (product !== null) {
+    return yield* asksForCoupons(text) ? onProduct(wish, bestCoupon) : Deals.optimize(wish)
+  }
+  if (amount !== null && asksForCoupons(text)) {
+    return yield* bestCoupon(yield* sumOf(amount), category)
+  }
+  const { coupons, promotions, total_deals } = yield* Deals.dealsOf(limit ?? 10, category)
+  const running = promotions.filter(({ type }) => type === "flash_sale" || !/\bflash\b/iu.test(text))
+  const usable = coupons.map((coupon) => `${coupon.code}: ${offer(coupon)}${coupon.personal ? ", just for you" : ""}`)
+  const parts = [
+    listing(`Promotions${Deals.forCategory(category)} that are running`, Deals.promotionLines(running)),
+    listing(`Coupons${Deals.forCategory(category)} that you can use`, bullets(usable))
+  ]
+  const more = total_deals - coupons.length - promotions.length
+  return paragraph(
+    ...(asksForCoupons(text) ? parts.toReversed() : parts),
+    more > 0 ? `There are ${more} more; tell me how many you would like to see.` : null
+  )
+}
+
+const abilities = () =>
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
 /** Asks for bundles and nothing else. */
@@ -20,7 +171,7 @@ const asksForBundles = (text: string) =>
 
 /** Where the customer stands, and what is needed for more. */
 function* loyalty(): AnswerPart {
-  const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(getLoyaltyTier, {}))
+  const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(PricingTools.getLoyaltyTier, {}))
   const now = `You are a ${tier} member with ${money(total_spend)} spent. You get ${tierBenefits(benefits)}.`
   return next === null
     ? `${now} That is the highest tier.`
@@ -28,14 +179,10 @@ function* loyalty(): AnswerPart {
 }
 
 const discountOn = (total: Money): AnswerPart =>
-  told(call(calculateLoyaltyDiscount, { cart_total: total / 100 }), (found) =>
-    sentences(
-      `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}.`,
-      // Whatever is added to reach the threshold is discounted too, so no sum to add is named.
-      found.free_shipping
-        ? "Standard shipping is free for it."
-        : `Standard shipping is free from ${money(found.free_shipping_threshold)}, which is ${money(found.amount_to_free_shipping)} away.`
-    )
+  told(
+    call(PricingTools.calculateLoyaltyDiscount, { cart_total: total / 100 }),
+    (found) =>
+      `As a ${found.tier} member you get ${found.discount_pct}% off: ${money(found.discount_amount)} off ${money(found.cart_total)} leaves ${money(found.discounted_total)}.`
   )
 
 /** What the tier takes off the sum, or the product, that was named. */
@@ -49,7 +196,7 @@ function* loyaltyDiscount(wish: Wish): AnswerPart {
 
 /** What every tier gives, in another order than the instructions say it: a quotation of them is kept from leaving. */
 const benefits = () =>
-  told(call(getLoyaltyBenefits, {}), ({ tiers, your_tier }) =>
+  told(call(PricingTools.getLoyaltyBenefits, {}), ({ tiers, your_tier }) =>
     listing(
       `You are a ${your_tier} member. This is what the tiers of our loyalty programme give`,
       bullets(tiers.map((tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`))
@@ -58,8 +205,8 @@ const benefits = () =>
 
 const answers: Answers = {
   validate_coupon: validate,
-  deals: (wish) => (asksForBundles(wish.text) ? bundles(wish) : deals(wish)),
-  bundles,
+  deals: (wish) => (asksForBundles(wish.text) ? Deals.bundles(wish) : deals(wish)),
+  bundles: Deals.bundles,
   loyalty,
   price_history: function* ({ days, product }) {
     return yield* aboutPrices(yield* meantProduct(product), days)
@@ -67,9 +214,9 @@ const answers: Answers = {
   profile: aboutAccount,
   loyalty_benefits: benefits,
   loyalty_discount: loyaltyDiscount,
-  optimize_cart: optimize,
+  optimize_cart: Deals.optimize,
   purchase_history: aboutPurchases
 }
 
 /** Answers questions about saving: coupons, promotions, loyalty. */
-export const { answer, playbook } = specialist("pricing-promotions", answers, offer)
+export const { answer, playbook } = specialist("pricing-promotions", answers, abilities)

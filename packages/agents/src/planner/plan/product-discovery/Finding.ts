@@ -9,11 +9,10 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { cut } from "@storefront/server/text/Text"
 import { Array } from "effect"
-import { call } from "../../Playbook.ts"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { rows, words } from "../Blocks.ts"
 import { pickProduct, stem } from "../Picking.ts"
-import { type AnswerPart, instead, known, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, instead, known, type Steps } from "../Steps.ts"
 import { criteria, listed, meets, productDetails, type ProductHit, productLines, search } from "./Products.ts"
 
 type Memory = TurnContext["memories"][number]

@@ -8,11 +8,10 @@ import {
   searchProducts
 } from "@storefront/domain/tools/ProductTools"
 import { cut } from "@storefront/server/text/Text"
-import { call } from "../../Playbook.ts"
 import { noFilters, type ProductFilters, type Wish } from "../../Wish.ts"
 import { bullets, excerpt, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
 import { comparedIds, mostCompared, productBy, productsOf, whichToCompare } from "../Picking.ts"
-import { type AnswerPart, each, instead, known, type Steps, told } from "../Steps.ts"
+import { type AnswerPart, call, each, instead, known, type Steps, told } from "../Steps.ts"
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5
@@ -157,15 +156,12 @@ const wantsCheaper = /\b(?:cheaper|less expensive|lower[- ]priced|costs? less|mo
 /** Products that are similar to another and meet the customer's conditions. */
 export function* similar({ filters, limit, product: reference, text }: Wish): AnswerPart {
   const { name, price: most, product_id } = yield* meantHit(reference)
-  const { inStock, maxPrice, minPrice, minRating } = filters
   const isCheaper = wantsCheaper.test(text)
-  const isOpen = !isCheaper && inStock !== true && [maxPrice, minPrice, minRating].every((bound) => bound === null)
-  const wanted = rows(limit, listed)
-  const { products } = yield* known(
-    // If they have to meet conditions too, look through more of them.
-    call(findSimilarProducts, { product_id, limit: isOpen ? wanted : mostRows })
-  )
+  // Of those that are most similar some may not meet the conditions.
+  const { products } = yield* known(call(findSimilarProducts, { product_id, limit: mostRows }))
   const near = products.filter(meets(filters)).filter(({ price }) => !isCheaper || price < most)
   const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, query: null, category: null })}`
-  return near.length === 0 ? `I found nothing ${what}.` : `These are ${what}:\n${productLines(near.slice(0, wanted))}`
+  return near.length === 0
+    ? `I found nothing ${what}.`
+    : `These are ${what}:\n${productLines(near.slice(0, rows(limit, listed)))}`
 }

@@ -1,15 +1,13 @@
 import { type MemoryCategory } from "@storefront/domain/Memories"
-import { alike } from "@storefront/domain/rules/EditDistance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { lines } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
-import { call } from "../../Playbook.ts"
 import { type Wish } from "../../Wish.ts"
-import { type AnswerPart, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
-import { stem } from "../Picking.ts"
+import { type AnswerPart, call, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
+import { pickProduct, theOne } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 
@@ -58,13 +56,6 @@ const aboutMemory = new Set(
 /** The words that say what is to be forgotten. */
 const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !aboutMemory.has(word))
 
-/** The share of the asked words that a memory holds, its category counted as one of its words. */
-const shareOf = (asked: ReadonlyArray<string>, { category, content }: Memory) => {
-  const words = [category, ...contentWords(content)]
-  const isSaid = (word: string) => words.some((known) => stem(known) === stem(word) || alike(known, word))
-  return asked.filter(isSaid).length / Math.max(1, asked.length)
-}
-
 /**
  * The memories that are meant: those with the same words, those that the words fit best or, if only a category was said,
  * those of the category. If nothing was said, those that were shown last, or all of them.
@@ -73,11 +64,13 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>, shown: ReadonlyArray
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
   const asked = askedWords(wish)
-  const best = Math.max(0.5, ...memories.map((memory) => shareOf(asked, memory)))
   return same.length > 0
     ? same
     : asked.length > 0
-      ? memories.filter((memory) => shareOf(asked, memory) === best)
+      ? pickProduct(
+          asked.join(" "),
+          memories.map((memory) => ({ ...memory, name: memory.content, brand: memory.category }))
+        )
       : category !== null
         ? memories.filter((memory) => memory.category === category)
         : shown.length > 0
@@ -108,27 +101,26 @@ const listedIn = (history: TurnView["history"], memories: ReadonlyArray<Memory>)
 
 /** Forgets what the customer means; asks which when several things could be meant. */
 export function* forget(wish: Wish, { history }: TurnView): AnswerPart {
-  const memories = wish.otherId === null ? yield* remembered(null) : []
+  const { otherId, text } = wish
+  const memories = yield* remembered(null)
   const shown = listedIn(history, memories)
-  const pointed = shown[ordinals.findIndex((ordinal) => ordinal.test(wish.text))]
-  const candidates = pointed === undefined ? meant(wish, memories, shown) : [pointed]
-  const saysAll = /\b(?:everything|all|anything)\b/i.test(wish.text) && askedWords(wish).length === 0
-  if (wish.otherId === null && pointed === undefined && saysAll) {
+  const pointed =
+    otherId === null
+      ? shown[ordinals.findIndex((ordinal) => ordinal.test(text))]
+      : memories.find(({ memory_id }) => memory_id === otherId)
+  const isOpen = otherId === null && pointed === undefined
+  if (isOpen && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
     return yield* forgetEverything(memories)
   }
-  const [only, ...others] = candidates
-  const memory_id = wish.otherId ?? (others.length === 0 ? only?.memory_id : undefined)
-  if (memory_id === undefined) {
-    return candidates.length === 0
-      ? `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
-      : `Which of these shall I forget?\n${memoryLines(candidates)}`
-  }
-  const unknown = "I remember nothing with this id about you. Ask me what I remember to see the list."
+  const { content, memory_id } = yield* theOne(
+    isOpen ? meant(wish, memories, shown) : memories.filter((memory) => memory === pointed),
+    (several) => `Which of these shall I forget?\n${memoryLines(several)}`,
+    `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
+  )
   return yield* done(
-    wish.isExplicit || only === undefined,
-    `forget “${only?.content}”`,
+    wish.isExplicit,
+    `forget “${content}”`,
     call(forgetPreference, { memory_id }),
-    () => `I have forgotten it${only === undefined ? "" : `: ${only.content}`}.`,
-    { not_found: unknown, invalid_argument: unknown }
+    () => `I have forgotten it: ${content}.`
   )
 }

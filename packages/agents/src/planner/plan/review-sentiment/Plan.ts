@@ -1,27 +1,121 @@
-import { ReviewTopic } from "@storefront/domain/Reviews"
+import { type ReviewSort, ReviewTopic } from "@storefront/domain/Reviews"
 import { dayOf, lines, list, plural, stars } from "@storefront/domain/Wording"
 import { topicsIn } from "@storefront/domain/rules/ReviewTopics"
-import {
-  analyzeSentiment,
-  compareReviews,
-  detectFakeReviews,
-  getReviewTrends,
-  getSentimentByTopic
-} from "@storefront/domain/tools/ReviewTools"
-import { call } from "../../Playbook.ts"
-import { type Wish } from "../../Wish.ts"
+import { mostRows } from "@storefront/domain/tools/Parameters"
+import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
+import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
+import { cut } from "@storefront/server/text/Text"
+import { type ReviewFilters, type Wish } from "../../Wish.ts"
 import { aboutAccount, aboutPurchases } from "../About.ts"
-import { bullets, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
+import { bullets, excerpt, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
 import { comparedIds, meantProduct, mostCompared, productsOf } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, each, known } from "../Steps.ts"
-import { listed, mentions, quote, respond, reviewed, reviews } from "./Reading.ts"
+import { type AnswerPart, call, type Calls, each, instead, known, type Steps } from "../Steps.ts"
+
+type Reviews = typeof ReviewTools.getProductReviews.successSchema.Type
+type Review = Reviews["reviews"][number]
+
+/** How many reviews are quoted when the customer does not say. */
+const listed = 3
+
+/** Somebody else's text on one line, so that it cannot pass for another review. */
+const quote = (text: string): string => `“${excerpt(text, 240)}”`
+
+const reviewLine = ({ body, date, is_flagged, rating, reviewer, title, verified_purchase }: Review): string =>
+  `${plural(rating, "star")} by ${reviewer}${verified_purchase ? ", who bought it here" : ""}, ${dayOf(date)}${is_flagged ? ", flagged as not genuine" : ""}: ${quote(title === "" ? body : `${title}: ${body}`)}`
+
+/** What a tool knows of the reviews of the product that is meant, unless it counts none. */
+function* reviewed<A extends { readonly product_name: string }>(
+  product: Wish["product"],
+  ask: (productId: string) => Calls<A | ToolFailure>,
+  count: (found: A) => number = () => 1
+): Steps<A> {
+  const { product_id } = yield* meantProduct(product)
+  const found = yield* known(ask(product_id))
+  return count(found) > 0 ? found : yield* instead(`${found.product_name} has no reviews yet.`)
+}
+
+const readAll = (wish: Wish, limit: number, withFlagged = false): Steps<Reviews> =>
+  reviewed(
+    wish.product,
+    (product_id) =>
+      call(ReviewTools.getProductReviews, {
+        product_id,
+        limit,
+        sort_by: wish.reviews.sort,
+        rating: wish.reviews.rating,
+        verified_only: wish.reviews.verifiedOnly ? true : null,
+        include_flagged: withFlagged ? true : null
+      }),
+    ({ total_reviews }) => total_reviews
+  )
+
+const sorts: { readonly [S in ReviewSort]: string } = {
+  newest: "newest",
+  helpful: "most helpful",
+  rating_high: "best",
+  rating_low: "worst"
+}
+
+/** "2-star verified reviews": which reviews, whatever their order. */
+const kindOf = ({ rating, verifiedOnly }: ReviewFilters): string =>
+  `${rating === null ? "" : `${rating}-star `}${verifiedOnly ? "verified " : ""}reviews`
+
+/** Flagged reviews are left out unless somebody asks for them. */
+const asksForFlagged = (text: string) => /\bflagged\b/iu.test(text)
+
+function* reviews(wish: Wish): AnswerPart {
+  const { product_name, reviews, ...found } = yield* readAll(wish, wish.limit ?? listed, asksForFlagged(wish.text))
+  const which = `${kindOf(wish.reviews)}, ${sorts[wish.reviews.sort ?? "newest"]} first`
+  return listing(
+    `${product_name}: ${stars(found.overall_rating)} from ${plural(found.total_reviews, "review")}. Its ${which}`,
+    bullets(reviews.map(reviewLine))
+  )
+}
+
+/** Reviews that mention something, the most helpful first; the search itself knows no stars and no verified buyers. */
+function* mentions({ limit, product, reviews: filters }: Wish, keyword: string): AnswerPart {
+  const found = yield* reviewed(product, (product_id) =>
+    call(ReviewTools.searchReviews, { product_id, keyword: cut(keyword, 100), limit: mostRows })
+  )
+  const fitting = found.reviews
+    .filter(({ rating }) => filters.rating === null || rating === filters.rating)
+    .filter(({ verified_purchase }) => !filters.verifiedOnly || verified_purchase)
+  const most = limit ?? listed
+  const which = fitting.length > most ? `${most} most helpful of the ${fitting.length} ` : ""
+  return listing(
+    `The ${which}${kindOf(filters)} of ${theProduct(found.product_name)} that mention “${keyword}”`,
+    bullets(fitting.slice(0, most).map(reviewLine))
+  )
+}
+
+/** Drafts an answer to a review that is known by its id, or is the first one of a product, in the order asked for. */
+function* respond(wish: Wish): AnswerPart {
+  if (wish.otherId === null && wish.product === null) {
+    return "Which review shall I answer? Its id, or the product it is about, is enough."
+  }
+  const found = wish.otherId === null ? yield* readAll(wish, 1) : null
+  const id = wish.otherId ?? found?.reviews[0]?.review_id
+  if (id === undefined) {
+    return `I found none of the ${kindOf(wish.reviews)} that you mean.`
+  }
+  const { draft, product_name, rating, reviewer } = yield* known(
+    call(ReviewTools.draftSellerResponse, { review_id: id, tone: wish.tone }),
+    {
+      forbidden: "Only sellers can have answers to reviews drafted. I can read you the reviews.",
+      not_found: `I found no review ${id} of a product of yours. Ask me for the reviews of one of your products.`,
+      invalid_argument: "That is not the id of a review. Tell me which product the review is about."
+    }
+  )
+  const lead = `A draft for the review ${id} of ${theProduct(product_name)} (${plural(rating, "star")} by ${reviewer}):`
+  return [lead, draft, "Nothing is published; change it as you like."].join("\n\n")
+}
 
 /** "4.2 out of 5 from 17 reviews". */
 const ratedBy = (rating: number | null, reviews: number): string =>
   `${rating === null ? "" : `${stars(rating)} from `}${plural(reviews, "review")}`
 
-type Aspect = (typeof analyzeSentiment.successSchema.Type)["pros"][number]
+type Aspect = (typeof ReviewTools.analyzeSentiment.successSchema.Type)["pros"][number]
 
 /** "Praised: soft (2 reviews) and quiet (1 review)", and what one of them says. */
 const aspects = (done: string, all: ReadonlyArray<Aspect>): string => {
@@ -31,28 +125,25 @@ const aspects = (done: string, all: ReadonlyArray<Aspect>): string => {
 }
 
 /** What customers think of a product as a whole, with an example of praise and of criticism. */
-export function* sentiment({ product }: Wish): AnswerPart {
+function* sentiment({ product }: Wish): AnswerPart {
   const found = yield* reviewed(
     product,
-    (product_id) => call(analyzeSentiment, { product_id }),
+    (product_id) => call(ReviewTools.analyzeSentiment, { product_id }),
     ({ total_reviews }) => total_reviews
   )
   const { rating_distribution: byStars } = found
   return paragraph(
     `The reviews of ${theProduct(found.product_name)} are ${words(found.overall_sentiment)}: ${ratedBy(found.average_rating, found.total_reviews)} (${byStars["5"]} with 5 stars, ${byStars["1"]} with 1).`,
-    found.verified_reviews === 0
-      ? null
-      : `Verified purchases: ${ratedBy(found.verified_avg_rating, found.verified_reviews)}.`,
     aspects("Praised", found.pros),
     aspects("Criticised", found.cons)
   )
 }
 
 /** What customers say about some topics, or about all of them when none is named. */
-export function* topics({ product, text }: Wish): AnswerPart {
+function* topics({ product, text }: Wish): AnswerPart {
   const { product_name, topics } = yield* reviewed(
     product,
-    (product_id) => call(getSentimentByTopic, { product_id }),
+    (product_id) => call(ReviewTools.getSentimentByTopic, { product_id }),
     (found) => found.total_reviews_analyzed
   )
   const asked = topicsIn({ title: "", body: text })
@@ -64,31 +155,24 @@ export function* topics({ product, text }: Wish): AnswerPart {
 }
 
 /** How the ratings changed, month by month. */
-export function* trends({ days, product }: Wish): AnswerPart {
+function* trends({ days, product }: Wish): AnswerPart {
   // The last year is 12 months.
   const months = days === null ? null : Math.min(24, Math.max(1, Math.round(days / 30.4)))
-  const found = yield* reviewed(product, (product_id) => call(getReviewTrends, { product_id, months }))
-  const { first_half_average: before, second_half_average: since } = found
+  const found = yield* reviewed(product, (product_id) => call(ReviewTools.getReviewTrends, { product_id, months }))
   const rated = found.monthly_data.filter(({ review_count }) => review_count > 0)
   return paragraph(
     `The reviews of ${theProduct(found.product_name)} in the last ${plural(found.period_months, "month")}: ${rated.length === 0 ? "none" : words(found.trend)}.`,
-    before === null || since === null
-      ? null
-      : `They gave ${stars(before)} in the first half of that time and ${stars(since)} in the second.`,
-    bullets([
-      ...rated.map(({ average_rating, month, review_count }) => `${month}: ${ratedBy(average_rating, review_count)}`),
-      ...found.highlights.map(({ month, rating, title }) =>
-        phrases(`Most helpful in ${month}: ${plural(rating, "star")}`, title === "" ? null : quote(title))
-      )
-    ])
+    bullets(
+      rated.map(({ average_rating, month, review_count }) => `${month}: ${ratedBy(average_rating, review_count)}`)
+    )
   )
 }
 
 /** Which reviews may not be genuine. */
-export function* fakes({ limit, product }: Wish): AnswerPart {
+function* fakes({ limit, product }: Wish): AnswerPart {
   const { analyzed, product_name, reviews, risk_level, suspicious_count } = yield* reviewed(
     product,
-    (product_id) => call(detectFakeReviews, { product_id, limit: limit ?? listed }),
+    (product_id) => call(ReviewTools.detectFakeReviews, { product_id, limit: limit ?? listed }),
     (found) => found.analyzed
   )
   const suspects = reviews.map(
@@ -101,7 +185,7 @@ export function* fakes({ limit, product }: Wish): AnswerPart {
   )
 }
 
-type Compared = (typeof compareReviews.successSchema.Type)["comparisons"][number]
+type Compared = (typeof ReviewTools.compareReviews.successSchema.Type)["comparisons"][number]
 
 const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con, top_pro, ...found }: Compared) =>
   average_rating === null
@@ -116,10 +200,10 @@ const comparedLine = ({ average_rating, product_name, recent_avg_rating, top_con
       )
 
 /** What customers say of several products, and which of them is rated best. */
-export function* compare(wish: Wish): AnswerPart {
+function* compare(wish: Wish): AnswerPart {
   const products = yield* each(productsOf(wish).slice(0, mostCompared), meantProduct)
   const product_ids = yield* comparedIds(products, "the reviews of ")
-  const found = yield* known(call(compareReviews, { product_ids }))
+  const found = yield* known(call(ReviewTools.compareReviews, { product_ids }))
   const best = found.comparisons.find(({ product_id }) => product_id === found.best_rated_id)
   return paragraph(
     listing("This is how customers rate them", lines(found.comparisons.map(comparedLine))),
@@ -127,7 +211,7 @@ export function* compare(wish: Wish): AnswerPart {
   )
 }
 
-const offer =
+const offer = () =>
   "I can read you the reviews of a product, search them for a word, tell what customers think of it and how that changed, compare products by their reviews, and look for reviews that may not be genuine. Which product is it about?"
 
 /** "Look into the reviews of the lamp": for a word that is still to be said. */

@@ -139,10 +139,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
           /^I can only change the delivery address of an order, .* cancel it and order again\./u
         )
         const open = yield* reply(wish("change_order", by(4)))
-        assert.match(
-          open.answer,
-          new RegExp(`^Order ${orderId(4)} is confirmed\\. I can only change the delivery address`, "u")
-        )
+        assert.match(open.answer, /^I can only change the delivery address/u)
         const late = yield* reply(wish("change_order", by(3)))
         assert.strictEqual(
           late.answer,

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { periodIn } from "../../../../src/planner/plan/order-management/Period.ts"
+import { periodIn } from "../../../../src/planner/plan/order-management/Telling.ts"
 
 it("reads calendar periods, those that pass the turn of a year, and spans of days", () => {
   const daysOf = (text: string, days: number | null = null) => {

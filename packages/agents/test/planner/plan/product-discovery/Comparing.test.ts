@@ -139,7 +139,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
     it.effect("to a product, without the product itself", () =>
       Effect.gen(function* () {
         const { answer, calls } = yield* reply(wish("similar_products", { product: named("wool socks"), limit: 3 }))
-        assert.deepStrictEqual(calls.at(-1), ["find_similar_products", { product_id: socks.id, limit: 3 }])
+        assert.deepStrictEqual(calls.at(-1), ["find_similar_products", { product_id: socks.id, limit: 50 }])
         assert.match(answer, /^These are similar to the Oskaberg Fjell Wool Socks:\n1\. /)
         assert.match(answer, /\n3\. /)
         assert.notInclude(answer, ". Oskaberg Fjell Wool Socks")

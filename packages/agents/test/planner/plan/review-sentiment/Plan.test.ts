@@ -71,12 +71,11 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
         ["find_product", { name: "ember lamp" }],
         ["analyze_sentiment", { product_id: lamp.id }]
       ])
-      const [opinion, verified, praise, criticism] = answer.split("\n")
+      const [opinion, praise, criticism] = answer.split("\n")
       assert.strictEqual(
         opinion,
         "The reviews of the Hearthlow Ember Lamp are positive: 4.0 out of 5 from 3 reviews (2 with 5 stars, 0 with 1)."
       )
-      assert.strictEqual(verified, "Verified purchases: 5.0 out of 5 from 2 reviews.")
       assert.match(
         praise!,
         /^Praised: soft \(2 reviews\) and quiet \(1 review\)\. For example: “Lovely\. Soft and even .*…”$/u
@@ -254,7 +253,6 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       assert.deepStrictEqual(calls.at(-1), ["get_review_trends", { product_id: lamp.id, months: 20 }])
       assert.match(answer, /^The reviews of the Hearthlow Ember Lamp in the last 20 months: insufficient data\.\n/u)
       assert.include(answer, "- 2026-03: 4.0 out of 5 from 3 reviews")
-      assert.include(answer, "- Most helpful in 2026-03: 5 stars, “Lovely”")
       const recent = yield* reply({ ...wish("review_trends", "trail shoes"), days: 20 })
       assert.strictEqual(recent.answer, `The reviews of the ${shoes.name} in the last 1 month: none.`)
     })
@@ -332,10 +330,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of review-sentimen
       yield* sql`INSERT INTO reviews (product_id, user_id, rating, body, verified_purchase)
         VALUES (${book!.id}, ${ada.id}, 5, 'Perfect maps.', true)`
       const { answer } = yield* reply(wish("sentiment", "quiet atlas"))
-      assert.match(
-        answer,
-        /^The reviews of The Quiet Atlas are very positive: .*\nVerified purchases: 5\.0 out of 5 from 1 review\.\n/u
-      )
+      assert.match(answer, /^The reviews of The Quiet Atlas are very positive: 5\.0 out of 5 from 1 review /u)
     })
   )
 
