@@ -61,8 +61,7 @@ const areChoices = ({ message }: Message, first: Piece | undefined, second: Piec
   /^\W*or\b/iu.test(message.slice(first.tokens.at(-1)?.end, second.tokens[0]?.start))
 
 /** The piece names another choice for what was said right before it. */
-export const isAlternative = (here: Here): boolean =>
-  areChoices(here, here.left, here.piece)
+export const isAlternative = (here: Here): boolean => areChoices(here, here.left, here.piece)
 
 /** "buy it or wait": the piece is one of two choices, so that nothing of it is told to be done yet. */
 export const isChoice = (here: Here): boolean =>

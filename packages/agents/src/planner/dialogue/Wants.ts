@@ -183,8 +183,7 @@ const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
     !isThing(piece) &&
     pick(piece.tokens, focus) === undefined
   const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
-  const isGuess =
-    isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
+  const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
   return isGuess ? { ...wish, product: null } : wish
 }
 
