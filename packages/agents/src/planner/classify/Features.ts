@@ -2,7 +2,7 @@ import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { concepts, wordsAs } from "../text/WordLists.ts"
-import { type Reading } from "./Classifier.ts"
+import { type Label } from "./Labels.ts"
 
 /** Words that are said with anything. */
 const fillers = wordsAs("filler")
@@ -116,7 +116,7 @@ const sureness = (probability: number): string =>
  */
 export const traits = (
   clause: ClauseWords,
-  { label, probability }: Pick<Reading, "label" | "probability">,
+  { label, probability }: { readonly label: Label; readonly probability: number },
   subject: Subject | null
 ): ReadonlyArray<string> => {
   const isMark = ({ kind, raw }: TaggedToken) => kind === "mark" && raw !== "?" && raw !== ","

@@ -70,7 +70,7 @@ const withReason = (wish: Wish, { said }: Piece): Wish =>
 
 /** "yes, do it" after a question of ours. */
 export const confirmation: Rule = (state, here) => {
-  const { focus, pending, piece, pieces } = here
+  const { before, pending, piece, pieces } = here
   if (here.label !== "confirm" && !(pending.length > 0 && saysYes(piece.said))) {
     return undefined
   }
@@ -97,7 +97,6 @@ export const confirmation: Rule = (state, here) => {
       agreedTo
     )
   }
-  const before = focus.wishes.at(-1)
   const isPending = before?.intent === "cancel_question" || before?.intent === "cancel_order"
   return isAlone && isPending && state.wishes.length === 0
     ? add(state, here, { ...before, intent: "cancel_order", isExplicit: true, fromHistory: true })
@@ -127,9 +126,9 @@ export const reasoning: Rule = (state, here) => {
 
 /** "with express shipping" after an order, "for store credit" after a return. */
 export const refinement: Rule = (state, here) => {
-  const before = isAlternative(here) ? here.pieces[here.pieces.indexOf(here.piece) - 1] : undefined
+  const other = isAlternative(here) ? here.left : undefined
   // "without express or overnight shipping" refuses both.
-  const words = `${before === undefined ? "" : `${wordsOf(before.tokens)} or `}${wordsOf(here.piece.tokens)}`
+  const words = `${other === undefined ? "" : `${wordsOf(other.tokens)} or `}${wordsOf(here.piece.tokens)}`
   if (!refines.test(here.piece.text) || here.piece.named.length > 0) {
     return undefined
   }

@@ -15,7 +15,7 @@ const isFirst = (state: State): boolean => state.wishes.length === 0
 
 /** What was asked for, with another product in its place. What went into the cart by mistake comes out again. */
 export const replacing: Rule = (state, here) => {
-  const before = here.focus.wishes.at(-1)
+  const { before } = here
   const { main, named, text } = here.piece
   const isOther = named.length > 0 && main !== undefined && otherThing.test(text)
   if (
@@ -36,7 +36,7 @@ const swaps = new RegExp(`^${lead}(?:swap|replace|exchange|switch|change) .* (?:
 
 /** "swap the mouse for the webcam", of things that were only reckoned with: none of them goes into the cart. */
 export const swapping: Rule = (state, here) => {
-  const before = here.focus.wishes.at(-1)
+  const { before } = here
   const [old, other] = here.piece.named
   if (before === undefined || !isFirst(state) || before.items.length === 0 || other === undefined) {
     return undefined

@@ -8,18 +8,9 @@ import { isAsking } from "../classify/Consent.ts"
 import { asksForPart, completed, listLines } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { add, type Here, pass, previousOf, replaceLast, type Rule } from "./State.ts"
-import { type Focus, type Mentions, noMentions } from "../slots/Focus.ts"
+import { add, type Here, pass, replaceLast, type Rule, type Scene } from "./State.ts"
+import { type Mentions, noMentions } from "../slots/Focus.ts"
 import { quantities } from "../text/Bounds.ts"
-
-/** What a fragment is read with. */
-export interface Scene {
-  readonly focus: Focus
-  /** Ids of the newest orders, newest first. */
-  readonly recent: ReadonlyArray<string>
-  /** What a "yes" agrees to: the wishes of the question we asked last. */
-  readonly pending: ReadonlyArray<Wish>
-}
 
 const reviewWords =
   /(?:^| )(?:verify|verified|helpful|negative|positive|bad|worst|good|best|star|critical|recent|newest|latest|review|buyer)(?: |$)/
@@ -152,10 +143,8 @@ const isClear = ({ probability }: Piece, label: Label): boolean =>
 
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
 export const fragment: Rule = (state, here) => {
-  const { label, noted, piece } = here
+  const { label, noted, piece, previous } = here
   const { bounds } = piece
-  const previous = previousOf(state)
-
   const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && !isClear(piece, label))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
@@ -187,8 +176,7 @@ const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
-  const { focus, label, noted, piece } = here
-  const before = focus.wishes.at(-1)
+  const { before, label, noted, piece } = here
   const goesOn = (piece.isBare && piece.isLinked) || recounts(before, here)
   const isVague =
     piece.isBare &&
@@ -223,8 +211,7 @@ const isOpen = (before: Wish, { focus, piece }: Here): boolean =>
 
 /** Says what we asked for: "On which amount?" "200". */
 export const answering: Rule = (state, here) => {
-  const { focus, label, piece, pieces } = here
-  const before = focus.wishes.at(-1)
+  const { before, focus, label, piece, pieces } = here
   const isOwnWish =
     isShop(label) && label !== before?.intent && piece.probability > 0.7 && !piece.isBare && piece.codes.length === 0
   if (before === undefined || state.wishes.length > 0 || pieces[0] !== piece || isOwnWish || !isOpen(before, here)) {

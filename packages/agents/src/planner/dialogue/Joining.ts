@@ -9,7 +9,7 @@ import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
-import { add, type Here, previousOf, replaceLast, type Rule, type State } from "./State.ts"
+import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
 
 /** What needs an address. */
 export const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
@@ -105,8 +105,7 @@ const tellingLabels: ReadonlySet<Label> = new Set<Label>([
 
 /** "remember that I like blue, and hate wool": what is linked belongs to it. */
 export const remembering: Rule = (state, here) => {
-  const previous = previousOf(state)
-  const { label, piece } = here
+  const { label, piece, previous } = here
   if (previous?.intent === "remember_preference" && previous.memory?.content === null && !piece.said.includes("?")) {
     return replaceLast(state, here, { ...previous, memory: readRemembered(piece.said) })
   }
@@ -155,8 +154,7 @@ const isRefusal = (pieces: ReadonlyArray<Piece>, at: number): boolean => {
 
 /** What is refused behind a wish is nothing more to do, and not what "it" means; of a whole cart it is what stays. */
 export const refusing: Rule = (state, here) => {
-  const { piece, pieces } = here
-  const previous = previousOf(state)
+  const { piece, pieces, previous } = here
   const isOfAct = previous !== undefined && writing.has(previous.intent) && previous.memory === null
   const isThingOnly = piece.isBare && piece.main !== undefined && !isBounded(piece)
   const isHere = state.last?.sentence === piece.sentence && (isOfAct || isThingOnly)
@@ -170,8 +168,7 @@ export const refusing: Rule = (state, here) => {
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
 export const collected: Rule = (state, here) => {
-  const previous = previousOf(state)
-  const { label, piece } = here
+  const { label, piece, previous } = here
   const named = piece.named.length > 0 || !piece.isBare || piece.main === undefined ? piece.named : [piece.main]
   if (previous === undefined || state.last?.sentence !== piece.sentence) {
     return undefined

@@ -167,8 +167,7 @@ const buysSome =
 
 /** "I'll take it" after a product was spoken of. */
 export const buying: Rule = (state, here) => {
-  const { focus, pending, piece } = here
-  const before = focus.wishes.at(-1)
+  const { before, focus, pending, piece } = here
   const isOfProduct = before !== undefined && spokenOf.has(before.intent) && focus.product !== null
   const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && buysSome.test(piece.text))
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
@@ -205,8 +204,7 @@ const agrees =
 
 /** "sounds good" after a price was told: agreement, but to what is not said, so it is asked. */
 export const agreeing: Rule = (state, here) => {
-  const { focus, pending, piece, pieces } = here
-  const before = focus.wishes.at(-1)
+  const { before, focus, pending, piece, pieces } = here
   const isPrice = before !== undefined && (before.intent === "product_details" || before.intent === "price_history")
   return isPrice &&
     focus.product !== null &&

@@ -1,9 +1,8 @@
 import { type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { intentOwner } from "../Intents.ts"
-import { type Mentions, mentionsAfter, noMentions } from "../slots/Focus.ts"
+import { type Focus, type Mentions, mentionsAfter, noMentions } from "../slots/Focus.ts"
 import { type Wish } from "../Wish.ts"
-import { type Scene } from "./Fragments.ts"
 
 /** What is known while the pieces of a message are read one by one. */
 export interface State {
@@ -17,6 +16,15 @@ export interface State {
 }
 
 export const start: State = { wishes: [], mentions: noMentions, asides: [], last: null }
+
+/** What a message is read with. */
+export interface Scene {
+  readonly focus: Focus
+  /** Ids of the newest orders, newest first. */
+  readonly recent: ReadonlyArray<string>
+  /** What a "yes" agrees to: the wishes of the question we asked last. */
+  readonly pending: ReadonlyArray<Wish>
+}
 
 /** A message while it is read. */
 export interface Message extends Scene {
@@ -35,6 +43,12 @@ export interface Here extends Message {
   readonly text: string
   /** What was spoken of, the piece included. */
   readonly noted: Mentions
+  /** The piece right before it. */
+  readonly left: Piece | undefined
+  /** The wish right before it, in the same message. */
+  readonly previous: Wish | undefined
+  /** What the message before asked for last. */
+  readonly before: Wish | undefined
 }
 
 /** Reads one kind of piece; `undefined` passes it on to the next rule. */
@@ -47,8 +61,7 @@ const areChoices = ({ message }: Message, first: Piece | undefined, second: Piec
   /^\W*or\b/iu.test(message.slice(first.tokens.at(-1)?.end, second.tokens[0]?.start))
 
 /** The piece names another choice for what was said right before it. */
-export const isAlternative = (here: Here): boolean =>
-  areChoices(here, here.pieces[here.pieces.indexOf(here.piece) - 1], here.piece)
+export const isAlternative = (here: Here): boolean => areChoices(here, here.left, here.piece)
 
 /** "buy it or wait": the piece is one of two choices, so that nothing of it is told to be done yet. */
 export const isChoice = (here: Here): boolean =>

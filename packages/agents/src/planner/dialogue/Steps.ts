@@ -5,7 +5,7 @@ import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
 import { replacing, swapping } from "./Correcting.ts"
 import { answering, followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
-import { type Here, type Message, pass, type Rule, type State } from "./State.ts"
+import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
 import { subjectOf } from "./Subject.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
 import { aside, choosing, unaddressed, wanted } from "./Wants.ts"
@@ -70,13 +70,17 @@ export const step =
   (state: State, alone: Piece): State => {
     const [first, last] = [alone.tokens[0], alone.tokens.at(-1)]
     const piece = readIn(subjectOf(state, message), alone)
+    const pieces = message.pieces.map((other) => (other === alone ? piece : other))
     const here: Here = {
       ...message,
-      pieces: message.pieces.map((other) => (other === alone ? piece : other)),
+      pieces,
       piece,
       label: takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
-      noted: mentionsAt(piece, state.mentions)
+      noted: mentionsAt(piece, state.mentions),
+      left: pieces[pieces.indexOf(piece) - 1],
+      previous: previousOf(state),
+      before: message.focus.wishes.at(-1)
     }
     for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)

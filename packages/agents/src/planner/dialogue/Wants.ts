@@ -10,17 +10,7 @@ import { isCondition as isConditional } from "../classify/Consent.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
 import { addressed } from "./Joining.ts"
-import {
-  add,
-  type Here,
-  isAlternative,
-  isChoice,
-  pass,
-  previousOf,
-  replaceLast,
-  type Rule,
-  type State
-} from "./State.ts"
+import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
 
 /** "My friend ordered a tent here. Is it in stock?": whose something is, is only told where a product is asked about. */
 const isOnlyTold = ({ label, piece, pieces }: Here): boolean =>
@@ -67,8 +57,8 @@ const statedReason = (wish: Wish, previous: Wish): string | null =>
   previous.intent === "return" && wish.isExplicit ? previous.text.slice(0, 500) : null
 
 /** A search that does not say for what: for what was spoken of, or what was searched for before. */
-const vagueSearch = (wish: Wish, { mentions, wishes }: State, { focus, piece }: Here): Wish | undefined => {
-  const earlier = wishes.at(-1) ?? focus.wishes.at(-1)
+const vagueSearch = (wish: Wish, { mentions, wishes }: State, { before, piece }: Here): Wish | undefined => {
+  const earlier = wishes.at(-1) ?? before
   const mayRefine = earlier !== undefined && (earlier.intent === "find_products" || needsProduct(earlier.intent))
   if (mayRefine) {
     return { ...wish, filters: refine(earlier, piece), fromHistory: wishes.length === 0 }
@@ -123,8 +113,7 @@ const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as
 
 /** "cancel A or B": which of them is for the customer to say. */
 export const choosing: Rule = (state, here) => {
-  const { piece } = here
-  const previous = previousOf(state)
+  const { piece, previous } = here
   const isNamed = piece.order.reference !== null || isThing(piece)
   // Without an order none is cancelled, but asked for.
   const isCancel = previous?.intent === "cancel_order"
@@ -143,9 +132,8 @@ const asksBefore = ({ piece, pieces }: Here): boolean =>
 
 /** "if it has not shipped, cancel it", "buy it or wait": what depends on something, or is a choice, is asked about first. */
 const withCondition = (wish: Wish, here: Here): Wish => {
-  const { piece, pieces } = here
-  const before = pieces[pieces.indexOf(piece) - 1]
-  const depends = before !== undefined && before.sentence === piece.sentence && isConditional(before.text)
+  const { left, piece } = here
+  const depends = left !== undefined && left.sentence === piece.sentence && isConditional(left.text)
   const isOpen =
     (isChoice(here) && cartChanges.has(wish.intent)) || ((depends || asksBefore(here)) && binding.has(wish.intent))
   return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, piece)
@@ -156,11 +144,9 @@ const pointsBack =
   /(?:^| )(?:keep|bear|have|hold on to|remember|note|save|store|memorise|write down|not forget|put) (?:that|it|this)(?: (?:down|in|for|when|whenever|please|the next|next|now|next time|to)(?: .*)?)?$|(?:^| )not forget$/
 
 /** All that was told in the sentence right before a piece, or in its own before it. */
-const toldBefore = ({ message, piece, pieces }: Here): string | null => {
-  const at = pieces.indexOf(piece)
-  const last = pieces[at - 1]
-  const first = pieces.slice(0, at).find((other) => other.sentence === last?.sentence)
-  const [start, end] = [first?.tokens[0]?.start, last?.tokens.at(-1)?.end]
+const toldBefore = ({ left, message, piece, pieces }: Here): string | null => {
+  const first = pieces.slice(0, pieces.indexOf(piece)).find((other) => other.sentence === left?.sentence)
+  const [start, end] = [first?.tokens[0]?.start, left?.tokens.at(-1)?.end]
   const said = start === undefined || end === undefined ? "" : message.slice(start, end)
   return said === "" || said.includes("?") ? null : said
 }
@@ -191,14 +177,13 @@ const withCode = (wish: Wish, { focus }: Here): Wish =>
 const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
 
 /** Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. */
-const withoutGuess = (wish: Wish, { focus, piece }: Here): Wish => {
+const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
   const isUnnamed =
     (wish.intent === "remove_from_cart" || wish.intent === "update_cart") &&
     !isThing(piece) &&
     pick(piece.tokens, focus) === undefined
   const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
-  const isGuess =
-    isUnnamed && (isWhole || (wish.product?.source === "history" && focus.wishes.at(-1)?.product === null))
+  const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
   return isGuess ? { ...wish, product: null } : wish
 }
 
@@ -244,7 +229,7 @@ const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
 
 /** A clause that wants something. */
 export const wanted: Rule = (state, here) => {
-  const { focus, label: intent, piece } = here
+  const { before, label: intent, piece, previous } = here
   if (!isIntent(intent)) {
     return undefined
   }
@@ -265,19 +250,13 @@ export const wanted: Rule = (state, here) => {
     return pass(state, here)
   }
   const isSaidBefore = filled.memory?.content !== wish.memory?.content && wish.intent === "remember_preference"
-  if (
-    isSaidBefore &&
-    state.last !== null &&
-    state.last.tokens === here.pieces[here.pieces.indexOf(piece) - 1]?.tokens
-  ) {
+  if (isSaidBefore && state.last !== null && state.last.tokens === here.left?.tokens) {
     return add({ ...state, wishes: state.wishes.slice(0, -1) }, here, wish)
   }
-  const previous = previousOf(state)
   const said = state.wishes.at(-1)
   if (said?.intent === "return" && intent === "refund" && wish.otherId === null) {
     return replaceLast(state, here, { ...said, refundMethod: wish.refundMethod ?? said.refundMethod })
   }
-  const before = focus.wishes.at(-1)
   if (intent === "find_products" && !isThing(piece) && piece.brand === undefined && piece.category === null) {
     const search = vagueSearch(wish, state, here)
     if (search !== undefined) {
