@@ -4,7 +4,15 @@ import { departmentOf } from "../text/ClauseWords.ts"
 import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
 import { lemmasOf } from "../text/Tokens.ts"
 import { shopNouns } from "../text/WordLists.ts"
-import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
+import {
+  laidOver,
+  noFilters,
+  type OrderReference,
+  plainWish,
+  type ProductFilters,
+  type ProductReference,
+  type Wish
+} from "../Wish.ts"
 import { orderOf, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
 import { isExplicitIn, readReviewFilters, slotsOf } from "./Slots.ts"
@@ -53,10 +61,10 @@ const queryOf = (piece: Piece): string | null => {
 
 /** The filters of a search. */
 export const filtersOf = (piece: Piece): ProductFilters => {
-  const { bounds, brand } = piece
-  const query = queryOf(piece)
+  const { brand } = piece
+  const { inStock, maxPrice, minPrice, minRating, sort } = piece.bounds
   return {
-    query,
+    query: queryOf(piece),
     category:
       piece.main?.hasNoun === true &&
       piece.category !== null &&
@@ -64,11 +72,7 @@ export const filtersOf = (piece: Piece): ProductFilters => {
         ? null
         : piece.category,
     brand: brand === undefined || isRefused(piece, brand) ? null : brand.text,
-    minPrice: bounds.minPrice,
-    maxPrice: bounds.maxPrice,
-    minRating: bounds.minRating,
-    inStock: bounds.inStock,
-    sort: bounds.sort
+    ...{ minPrice, maxPrice, minRating, inStock, sort }
   }
 }
 
@@ -81,16 +85,14 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
     isNewKind || base === null ? (added.query ?? base) : piece.main === undefined ? base : `${piece.main.text} ${base}`
   // "and fifteen?" after "up to twenty dollars"
   const limit = earlier.filters.maxPrice === null || piece.main !== undefined ? null : piece.bounds.amount
-  const cheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
+  const isCheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
+  const kept = isNewKind ? noFilters : earlier.filters
   return {
+    ...laidOver(kept, added),
     query,
-    category: added.category ?? (isNewKind ? null : earlier.filters.category),
-    brand: added.brand ?? (isNewKind ? null : earlier.filters.brand),
-    minPrice: added.minPrice ?? (isNewKind || added.maxPrice !== null ? null : earlier.filters.minPrice),
-    maxPrice: added.maxPrice ?? limit ?? (isNewKind ? null : earlier.filters.maxPrice),
-    minRating: added.minRating ?? (isNewKind ? null : earlier.filters.minRating),
-    inStock: added.inStock ?? (isNewKind ? null : earlier.filters.inStock),
-    sort: added.sort ?? (cheaper ? "price_asc" : isNewKind ? null : earlier.filters.sort)
+    minPrice: added.minPrice ?? (added.maxPrice === null ? kept.minPrice : null),
+    maxPrice: added.maxPrice ?? limit ?? kept.maxPrice,
+    sort: added.sort ?? (isCheaper ? "price_asc" : kept.sort)
   }
 }
 

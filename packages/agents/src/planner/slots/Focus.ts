@@ -4,6 +4,7 @@ import { type Piece } from "../classify/Piece.ts"
 import { isThing } from "../text/ClauseWords.ts"
 
 import { namesThing } from "../text/Phrases.ts"
+import { uuid } from "../text/Tokens.ts"
 import { type Intent } from "../Intents.ts"
 
 /** One entry of a list the assistant gave, which "the second one" can mean. */
@@ -52,7 +53,7 @@ const rememberedMessages = 12
 /** Longer messages of the history are cut: what is meant by "it" is in their beginning. */
 const rememberedCharacters = 2_000
 
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const ids = new RegExp(uuid, "gi")
 const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm
 
 const itemOf = (line: string): Item => {
@@ -64,7 +65,7 @@ const itemOf = (line: string): Item => {
         .split(/, |: | \(| [–—-] | \$/)[0]
         ?.replace(/[*_]+/g, "")
         .trim() ?? line,
-    orderId: line.match(uuid)?.[0].toLowerCase() ?? null,
+    orderId: line.match(ids)?.[0].toLowerCase() ?? null,
     price: price === undefined ? null : Number(price.replaceAll(",", "")),
     rating: rating === undefined ? null : Number(rating)
   }
@@ -106,7 +107,7 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
 /** What the conversation is about after the assistant has answered `wishes` with `answer`. */
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
   const items = [...answer.matchAll(numberedLine)].map(([, line]) => itemOf(line ?? ""))
-  const orders = [...new Set((answer.match(uuid) ?? []).map((id) => id.toLowerCase()))]
+  const orders = [...new Set((answer.match(ids) ?? []).map((id) => id.toLowerCase()))]
   const asked = wishes.findLast(({ filters, product }) => product !== null || filters.query !== null)
   const said = asked?.product?.name ?? asked?.filters.query ?? null
   const first = items.find(({ orderId }) => orderId === null)
@@ -203,18 +204,19 @@ export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
   }
 }
 
-const id = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-
 /** How our answers tell that something was done. `order`, `product` and `code` are what it was done to. */
 const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Intent>]> = [
-  [new RegExp(`\\bOrder (?<order>${id})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
-  [new RegExp(`\\bOrder (?<order>${id}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
+  [new RegExp(`\\bOrder (?<order>${uuid})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
+  [new RegExp(`\\bOrder (?<order>${uuid}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
   [
-    new RegExp(`\\bThe return ${id} of order (?<order>${id}) is (?:approved|requested)\\. (?:Please|Somebody)`, "gi"),
+    new RegExp(
+      `\\bThe return ${uuid} of order (?<order>${uuid}) is (?:approved|requested)\\. (?:Please|Somebody)`,
+      "gi"
+    ),
     ["return"]
   ],
-  [new RegExp(`\\bThe return ${id} of order (?<order>${id}) is refunded: `, "gi"), ["refund"]],
-  [new RegExp(`\\bOrder (?<order>${id}) now goes to `, "gi"), ["change_address"]],
+  [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is refunded: `, "gi"), ["refund"]],
+  [new RegExp(`\\bOrder (?<order>${uuid}) now goes to `, "gi"), ["change_address"]],
   [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
   [/\bI took the (?<product>[^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
   [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],

@@ -40,7 +40,8 @@ export const lemmasOf = (tokens: ReadonlyArray<Token>): string =>
     .map(({ lemma }) => lemma)
     .join(" ")
 
-const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+/** An id, in small letters. */
+export const uuid = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?![\\p{L}\\p{N}])|\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}])"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
 const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
