@@ -13,7 +13,7 @@ import {
   type ProductReference,
   type Wish
 } from "../Wish.ts"
-import { orderOf, productOf } from "./Selection.ts"
+import { known, orderOf, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
 import { isExplicitIn, readReviewFilters, slotsOf } from "./Slots.ts"
 
@@ -63,17 +63,10 @@ const queryOf = (piece: Piece): string | null => {
 export const filtersOf = (piece: Piece): ProductFilters => {
   const { brand } = piece
   const { inStock, maxPrice, minPrice, minRating, sort } = piece.bounds
-  return {
-    query: queryOf(piece),
-    category:
-      piece.main?.hasNoun === true &&
-      piece.category !== null &&
-      piece.main.tokens.some(({ tag }) => tag === "department")
-        ? null
-        : piece.category,
-    brand: brand === undefined || isRefused(piece, brand) ? null : brand.text,
-    ...{ minPrice, maxPrice, minRating, inStock, sort }
-  }
+  const isInName = piece.main?.hasNoun === true && piece.main.tokens.some(({ tag }) => tag === "department")
+  const category = isInName ? null : piece.category
+  const maker = brand === undefined || isRefused(piece, brand) ? null : brand.text
+  return { query: queryOf(piece), category, brand: maker, minPrice, maxPrice, minRating, inStock, sort }
 }
 
 /** Filters of an earlier search with what was added to them. */
@@ -135,19 +128,16 @@ export const fill = (
       const named = piece.phrases
         .filter(namesThing)
         .map(({ written }): ProductReference => ({ name: written, source: "message" }))
-      const listed = lastSpokenOf(focus).map((name): ProductReference => ({ name, source: "history" }))
+      const listed = lastSpokenOf(focus).map(known)
       const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
-      const earlier = isWithKnown ? [{ name: focus.product, source: "history" as const }] : []
+      const earlier = isWithKnown ? [known(focus.product)] : []
       const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
       return { ...common, product: first ?? product, otherProducts: others, fromHistory: named.length === 0 }
     }
     case "optimize_cart":
     case "bundles": {
       const isOpen = common.items.length === 0 && several.test(piece.text)
-      const items = lastSpokenOf(focus).map((name) => ({
-        product: { name, source: "history" as const },
-        quantity: null
-      }))
+      const items = lastSpokenOf(focus).map((name) => ({ product: known(name), quantity: null }))
       return isOpen && items.length > 1 ? { ...common, items, fromHistory: true } : common
     }
     case "trending":

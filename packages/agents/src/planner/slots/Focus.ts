@@ -1,5 +1,5 @@
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { type OrderReference, plainWish, type ProductReference, type Wish } from "../Wish.ts"
+import { laidOver, type OrderReference, plainWish, type ProductReference, type Wish } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { isThing } from "../text/ClauseWords.ts"
 
@@ -141,14 +141,9 @@ export const remembered = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<
   history.slice(-rememberedMessages).map((entry) => ({ ...entry, text: entry.text.slice(0, rememberedCharacters) }))
 
 /** What was spoken of earlier in the same message. */
-export interface Mentions {
+export interface Mentions extends Pick<Wish, "order" | "region" | "code" | "amount" | "quantity"> {
   readonly product: string | null
-  readonly order: OrderReference | null
-  readonly region: Wish["region"]
   readonly category: Wish["filters"]["category"]
-  readonly code: string | null
-  readonly amount: number | null
-  readonly quantity: number | null
   /** A limit that was said before what it is for: "my budget is 60". */
   readonly maxPrice: number | null
 }
@@ -165,15 +160,12 @@ export const noMentions: Mentions = {
 }
 
 /** What was spoken of, a wish included. */
-export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => ({
-  product: wish.product?.name ?? wish.filters.query ?? earlier.product,
-  order: wish.order ?? earlier.order,
-  region: wish.region ?? earlier.region,
-  category: wish.filters.category ?? earlier.category,
-  code: wish.code ?? earlier.code,
-  amount: wish.amount ?? earlier.amount,
-  quantity: wish.quantity ?? earlier.quantity,
-  maxPrice: wish.filters.maxPrice === null ? earlier.maxPrice : null
+export const mentionsAfter = (
+  { amount, code, filters: { category, maxPrice, query }, order, product, quantity, region }: Wish,
+  earlier: Mentions
+): Mentions => ({
+  ...laidOver(earlier, { product: product?.name ?? query, order, region, category, code, amount, quantity }),
+  maxPrice: maxPrice === null ? earlier.maxPrice : null
 })
 
 /** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
@@ -192,16 +184,10 @@ const mentionedOrder = (piece: Piece): OrderReference | null =>
 
 /** What was spoken of, a piece included; of what a story tells numbers do not count. */
 export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
-  const { bounds, isStory, region } = piece
-  return {
-    ...earlier,
-    region: region ?? earlier.region,
-    product: noticed(piece, earlier),
-    order: mentionedOrder(piece) ?? earlier.order,
-    amount: isStory ? earlier.amount : (bounds.amount ?? earlier.amount),
-    maxPrice: isStory ? earlier.maxPrice : (bounds.maxPrice ?? earlier.maxPrice),
-    quantity: isThing(piece) && !isStory ? (bounds.quantity ?? earlier.quantity) : earlier.quantity
-  }
+  const { amount, maxPrice, quantity } = piece.bounds
+  const numbers = piece.isStory ? {} : { amount, maxPrice, quantity: isThing(piece) ? quantity : null }
+  const said = { region: piece.region, product: noticed(piece, earlier), order: mentionedOrder(piece) }
+  return laidOver(earlier, { ...said, ...numbers })
 }
 
 /** How our answers tell that something was done. `order`, `product` and `code` are what it was done to. */

@@ -131,10 +131,5 @@ export const departmentOf = ({ category, main }: ClauseWords): Category | null =
 
 /** True when a price, a rating, an order, stock, a maker or a department is asked for. */
 export const isBounded = ({ bounds, brand, category }: ClauseWords): boolean =>
-  bounds.minPrice !== null ||
-  bounds.maxPrice !== null ||
-  bounds.minRating !== null ||
-  bounds.sort !== null ||
-  bounds.inStock !== null ||
   brand !== undefined ||
-  category !== null
+  [bounds.minPrice, bounds.maxPrice, bounds.minRating, bounds.sort, bounds.inStock, category].some((it) => it !== null)

@@ -55,10 +55,7 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
       tokens[index - 1]?.kind !== "number"
     )
   }
-  if (token.tag === "name" || token.tag === "noun" || token.tag === "nouns" || token.tag === "department") {
-    return true
-  }
-  return !stopWords.has(token.lemma) && !stopWords.has(token.word)
+  return token.tag !== null || (!stopWords.has(token.lemma) && !stopWords.has(token.word))
 }
 
 /** Marks that may stand inside a name. */

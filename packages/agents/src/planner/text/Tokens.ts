@@ -1,4 +1,5 @@
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
+import { numberWords } from "./WordLists.ts"
 
 /** A word, a number or a mark of a message. A contraction is several words with the same place in the message. */
 export interface Token {
@@ -47,20 +48,8 @@ const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
 const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
 const pattern = new RegExp(`${uuid}|${number}|${word}|${mark}`, "giu")
 
-const digits: ReadonlyMap<string, number> = new Map(
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-    .split(" ")
-    .map((name, value): [string, number] => [name, value])
-)
-const tens: ReadonlyMap<string, number> = new Map(
-  "twenty thirty forty fifty sixty seventy eighty ninety"
-    .split(" ")
-    .map((name, index): [string, number] => [name, 20 + 10 * index])
-)
-
 /** `twenty`, `five`, but not yet `twenty five`. */
-export const numberWord = (name: string): number | undefined =>
-  digits.get(name) ?? tens.get(name) ?? (name === "dozen" ? 12 : undefined)
+export const numberWord = (name: string): number | undefined => numberWords.get(name)
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
 const withUnit =
@@ -151,9 +140,6 @@ const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
 /** Ends a sentence: a capital after it says nothing. */
 const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
 
-const isDigit = (character: string | undefined): boolean =>
-  character !== undefined && character >= "0" && character <= "9"
-
 const isCapital = (character: string): boolean => character !== character.toLowerCase()
 
 /** The tokens of a message, in order. Whatever is neither word, number nor known mark is skipped. */
@@ -179,10 +165,10 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const place = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
     const lower = found.toLowerCase()
     const [first = ""] = found
-    const unit = isDigit(first) ? withUnit.exec(lower) : null
+    const unit = withUnit.exec(lower)
     if (found.length === 36 && found[8] === "-") {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "uuid" })
-    } else if (isDigit(first) && /^[\d,.]+$/.test(found)) {
+    } else if (/^\d[\d,.]*$/.test(found)) {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
     } else if (unit !== null) {
       const [, figures = "", unitWord = ""] = unit

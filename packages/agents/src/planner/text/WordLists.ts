@@ -73,6 +73,9 @@ const longestPlace = Math.max(...[...places.keys()].map((name) => name.split(" "
 /** What a number counts, by the base form of the word behind it. */
 export const unitOf = new Map(membersOf("units").map(([word, key]) => [word, unit(key)]))
 
+/** Value by number in words. */
+export const numberWords = new Map(membersOf("numbers").map(([word, value]) => [word, Number(value)]))
+
 /** Two letters by name, lower case. */
 export const states = new Map(membersOf("states"))
 export const countries = new Map(membersOf("countries"))
