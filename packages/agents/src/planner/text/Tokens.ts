@@ -1,5 +1,5 @@
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
-import { numberWords } from "./WordLists.ts"
+import { misplaced, numberWords } from "./WordLists.ts"
 
 /** A word, a number or a mark of a message. A contraction is several words with the same place in the message. */
 export interface Token {
@@ -99,42 +99,17 @@ const isShouted = (text: string): boolean => {
 /** Brings typographic variants of characters to one form of the same length. */
 const plainCharacters = (text: string): string => text.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
 
-interface Misplaced {
-  readonly before?: RegExp
-  readonly after?: RegExp
-  readonly meant: string
-  /** Only what a typing error was corrected to. */
-  readonly isSlip?: boolean
-}
-
-/** Words that are right by themselves and wrong before or after another one: "were is my order", "any sails". */
-const misplaced: ReadonlyMap<string, Misplaced> = new Map([
-  ["please", { after: /^(?:a|an|the|my|one|order|teh)$/, meant: "place", isSlip: true }],
-  [
-    "were",
-    { before: /^(?!(?:what|which|who|how|much|many|there|they|we|you)$)/, after: /^(?:is|my|the)$/, meant: "where" }
-  ],
-  ["ware", { after: /^(?:is|my|the)$/, meant: "where" }],
-  ["sails", { before: /^(?:any|the|current|some|your)$/, meant: "sales" }],
-  ["form", { before: /^(?:thing|things|something|anything|everything|stuff|products?)$/, meant: "from" }],
-  ["then", { before: /^(?:less|more|cheaper|lower|higher|better|rather|faster)$/, meant: "than" }],
-  ["sea", { before: /^(?:to|can|i)$/, meant: "see" }],
-  ["their", { before: /^(?:is|are)$/, after: /^(?:a|an|any|some|still)$/, meant: "there" }],
-  ["an", { after: /^(?:to|for|the|is|what|how|when|where|my|i|[a-z]+\d+|\d+)$/, meant: "and" }],
-  ["stuck", { before: /^(?:in|out|of)$/, meant: "stock" }],
-  ["mach", { before: /^how$/, meant: "much" }],
-  ["vest", { before: /^(?:in|the|to)$/, after: /^coast$/, meant: "west" }]
-])
-
+/** Corrects words that are right by themselves, but not before or after another one: "were is my order", "any sails". */
 const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.map((token, index) => {
-    const rule = misplaced.get(token.word)
-    const isMeant =
-      rule !== undefined &&
-      !(rule.isSlip === true && token.raw.toLowerCase() === token.word) &&
-      (rule.before === undefined || rule.before.test(tokens[index - 1]?.word ?? "")) &&
-      (rule.after === undefined || rule.after.test(tokens[index + 1]?.word ?? ""))
-    return isMeant ? { ...token, word: rule.meant, lemma: lemma(rule.meant) ?? rule.meant } : token
+    const [before = "^", after = ""] = [tokens[index - 1], tokens[index + 1]].map((other) =>
+      other?.word.replace(/^[a-z]*\d+$/, "#")
+    )
+    const here = `_${token.word}`
+    const meant = [`${before} ${here} ${after}`, `${before} ${here}`, `${here} ${after}`]
+      .map((words) => misplaced.get(words))
+      .find((word) => word !== undefined)
+    return meant === undefined ? token : { ...token, word: meant, lemma: lemma(meant) ?? meant }
   })
 
 /** Ends a sentence: a capital after it says nothing. */

@@ -40,6 +40,9 @@ export const shopWords = wordsIn("shop")
 /** What a written form stands for, as words. */
 export const spellings = new Map(membersOf("spellings").map(([form, meant]) => [form, meant.split(" ")]))
 
+/** What a word stands for that is wrong beside others. */
+export const misplaced = new Map(membersOf("misplaced"))
+
 /** Base form by irregular form. */
 export const irregularForms = new Map(membersOf("irregular"))
 
