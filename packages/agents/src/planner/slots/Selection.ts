@@ -105,7 +105,7 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   const isPassedOver = before !== null && isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))
   if (main !== undefined && !isPassedOver) {
     return isShortFor(main, focus.product) && focus.product !== null
-      ? { name: focus.product, source: "history" }
+      ? known(focus.product)
       : before !== null && !main.isProper && !main.hasNoun
         ? { name: main.written, source: "message", instead: before }
         : { name: main.written, source: "message" }
@@ -113,7 +113,7 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   return mentions.product !== null
     ? { name: mentions.product, source: "message" }
     : focus.product !== null
-      ? { name: focus.product, source: "history" }
+      ? known(focus.product)
       : null
 }
 

@@ -61,6 +61,9 @@ export const departments = new Map(membersOf("departments").map(([word, key]) =>
 /** Region by place, lower case; names of several words are joined by one space. */
 export const places = new Map(membersOf("places").map(([place, key]) => [place, region(key)]))
 
+/** Longest name of a place, in words. */
+const longestPlace = Math.max(...[...places.keys()].map((name) => name.split(" ").length))
+
 /** How many words from the first on are together the name of a place; the longest name counts. */
 export const lengthOfPlace = (words: ReadonlyArray<string>): number => {
   let length = Math.min(longestPlace, words.length)
@@ -69,9 +72,6 @@ export const lengthOfPlace = (words: ReadonlyArray<string>): number => {
   }
   return length
 }
-
-/** Longest name of a place, in words. */
-const longestPlace = Math.max(...[...places.keys()].map((name) => name.split(" ").length))
 
 /** What a number counts, by the base form of the word behind it. */
 export const unitOf = new Map(membersOf("units").map(([word, key]) => [word, unit(key)]))
