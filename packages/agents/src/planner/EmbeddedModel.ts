@@ -72,25 +72,12 @@ const plan = (playbook: Playbook, prompt: Prompt.Prompt): Effect.Effect<Step, Ai
     }
   })
 
-const toolCall = (call: ToolCall, position: number): Response.ToolCallPartEncoded => ({
-  type: "tool-call",
-  id: `call_${position}`,
-  name: call.name,
-  params: call.params
-})
-
-const metadata: Response.ResponseMetadataPartEncoded = { type: "response-metadata", modelId: embeddedModel }
-
-const finish = (step: Step): Response.FinishPartEncoded => ({
-  type: "finish",
-  reason: typeof step.action === "string" ? "stop" : "tool-calls",
-  usage: step.usage
-})
-
-const parts = (step: Step): ReadonlyArray<Response.PartEncoded> => [
-  metadata,
-  typeof step.action === "string" ? { type: "text", text: step.action } : toolCall(step.action, step.position),
-  finish(step)
+const parts = ({ action, position, usage }: Step): ReadonlyArray<Response.PartEncoded> => [
+  { type: "response-metadata", modelId: embeddedModel },
+  typeof action === "string"
+    ? { type: "text", text: action }
+    : { type: "tool-call", id: `call_${position}`, name: action.name, params: action.params },
+  { type: "finish", reason: typeof action === "string" ? "stop" : "tool-calls", usage }
 ]
 
 /**

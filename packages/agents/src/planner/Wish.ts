@@ -141,6 +141,12 @@ export interface Wish {
   readonly fromHistory: boolean
 }
 
+/** What was said, and of what was not said now what was said before. */
+export const laidOver = <Slots extends object>(earlier: Slots, said: Partial<Slots>): Slots => ({
+  ...earlier,
+  ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
+})
+
 /** Any product will do. */
 export const noFilters: ProductFilters = {
   query: null,

@@ -4,8 +4,16 @@ import { departmentOf } from "../text/ClauseWords.ts"
 import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
 import { lemmasOf } from "../text/Tokens.ts"
 import { shopNouns } from "../text/WordLists.ts"
-import { type OrderReference, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
-import { orderOf, productOf } from "./Selection.ts"
+import {
+  laidOver,
+  noFilters,
+  type OrderReference,
+  plainWish,
+  type ProductFilters,
+  type ProductReference,
+  type Wish
+} from "../Wish.ts"
+import { known, orderOf, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
 import { isExplicitIn, readReviewFilters, slotsOf } from "./Slots.ts"
 
@@ -53,23 +61,12 @@ const queryOf = (piece: Piece): string | null => {
 
 /** The filters of a search. */
 export const filtersOf = (piece: Piece): ProductFilters => {
-  const { bounds, brand } = piece
-  const query = queryOf(piece)
-  return {
-    query,
-    category:
-      piece.main?.hasNoun === true &&
-      piece.category !== null &&
-      piece.main.tokens.some(({ tag }) => tag === "department")
-        ? null
-        : piece.category,
-    brand: brand === undefined || isRefused(piece, brand) ? null : brand.text,
-    minPrice: bounds.minPrice,
-    maxPrice: bounds.maxPrice,
-    minRating: bounds.minRating,
-    inStock: bounds.inStock,
-    sort: bounds.sort
-  }
+  const { brand } = piece
+  const { inStock, maxPrice, minPrice, minRating, sort } = piece.bounds
+  const isInName = piece.main?.hasNoun === true && piece.main.tokens.some(({ tag }) => tag === "department")
+  const category = isInName ? null : piece.category
+  const maker = brand === undefined || isRefused(piece, brand) ? null : brand.text
+  return { query: queryOf(piece), category, brand: maker, minPrice, maxPrice, minRating, inStock, sort }
 }
 
 /** Filters of an earlier search with what was added to them. */
@@ -81,16 +78,14 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
     isNewKind || base === null ? (added.query ?? base) : piece.main === undefined ? base : `${piece.main.text} ${base}`
   // "and fifteen?" after "up to twenty dollars"
   const limit = earlier.filters.maxPrice === null || piece.main !== undefined ? null : piece.bounds.amount
-  const cheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
+  const isCheaper = /(?:^| )cheaper(?: |$)/.test(piece.text)
+  const kept = isNewKind ? noFilters : earlier.filters
   return {
+    ...laidOver(kept, added),
     query,
-    category: added.category ?? (isNewKind ? null : earlier.filters.category),
-    brand: added.brand ?? (isNewKind ? null : earlier.filters.brand),
-    minPrice: added.minPrice ?? (isNewKind || added.maxPrice !== null ? null : earlier.filters.minPrice),
-    maxPrice: added.maxPrice ?? limit ?? (isNewKind ? null : earlier.filters.maxPrice),
-    minRating: added.minRating ?? (isNewKind ? null : earlier.filters.minRating),
-    inStock: added.inStock ?? (isNewKind ? null : earlier.filters.inStock),
-    sort: added.sort ?? (cheaper ? "price_asc" : isNewKind ? null : earlier.filters.sort)
+    minPrice: added.minPrice ?? (added.maxPrice === null ? kept.minPrice : null),
+    maxPrice: added.maxPrice ?? limit ?? kept.maxPrice,
+    sort: added.sort ?? (isCheaper ? "price_asc" : kept.sort)
   }
 }
 
@@ -133,19 +128,16 @@ export const fill = (
       const named = piece.phrases
         .filter(namesThing)
         .map(({ written }): ProductReference => ({ name: written, source: "message" }))
-      const listed = lastSpokenOf(focus).map((name): ProductReference => ({ name, source: "history" }))
+      const listed = lastSpokenOf(focus).map(known)
       const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
-      const earlier = isWithKnown ? [{ name: focus.product, source: "history" as const }] : []
+      const earlier = isWithKnown ? [known(focus.product)] : []
       const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
       return { ...common, product: first ?? product, otherProducts: others, fromHistory: named.length === 0 }
     }
     case "optimize_cart":
     case "bundles": {
       const isOpen = common.items.length === 0 && several.test(piece.text)
-      const items = lastSpokenOf(focus).map((name) => ({
-        product: { name, source: "history" as const },
-        quantity: null
-      }))
+      const items = lastSpokenOf(focus).map((name) => ({ product: known(name), quantity: null }))
       return isOpen && items.length > 1 ? { ...common, items, fromHistory: true } : common
     }
     case "trending":

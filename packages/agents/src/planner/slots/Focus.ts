@@ -1,9 +1,10 @@
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { type OrderReference, plainWish, type ProductReference, type Wish } from "../Wish.ts"
+import { laidOver, type OrderReference, plainWish, type ProductReference, type Wish } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { isThing } from "../text/ClauseWords.ts"
 
 import { namesThing } from "../text/Phrases.ts"
+import { uuid } from "../text/Tokens.ts"
 import { type Intent } from "../Intents.ts"
 
 /** One entry of a list the assistant gave, which "the second one" can mean. */
@@ -52,7 +53,7 @@ const rememberedMessages = 12
 /** Longer messages of the history are cut: what is meant by "it" is in their beginning. */
 const rememberedCharacters = 2_000
 
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const ids = new RegExp(uuid, "gi")
 const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm
 
 const itemOf = (line: string): Item => {
@@ -64,7 +65,7 @@ const itemOf = (line: string): Item => {
         .split(/, |: | \(| [–—-] | \$/)[0]
         ?.replace(/[*_]+/g, "")
         .trim() ?? line,
-    orderId: line.match(uuid)?.[0].toLowerCase() ?? null,
+    orderId: line.match(ids)?.[0].toLowerCase() ?? null,
     price: price === undefined ? null : Number(price.replaceAll(",", "")),
     rating: rating === undefined ? null : Number(rating)
   }
@@ -106,7 +107,7 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
 /** What the conversation is about after the assistant has answered `wishes` with `answer`. */
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
   const items = [...answer.matchAll(numberedLine)].map(([, line]) => itemOf(line ?? ""))
-  const orders = [...new Set((answer.match(uuid) ?? []).map((id) => id.toLowerCase()))]
+  const orders = [...new Set((answer.match(ids) ?? []).map((id) => id.toLowerCase()))]
   const asked = wishes.findLast(({ filters, product }) => product !== null || filters.query !== null)
   const said = asked?.product?.name ?? asked?.filters.query ?? null
   const first = items.find(({ orderId }) => orderId === null)
@@ -140,14 +141,9 @@ export const remembered = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<
   history.slice(-rememberedMessages).map((entry) => ({ ...entry, text: entry.text.slice(0, rememberedCharacters) }))
 
 /** What was spoken of earlier in the same message. */
-export interface Mentions {
+export interface Mentions extends Pick<Wish, "order" | "region" | "code" | "amount" | "quantity"> {
   readonly product: string | null
-  readonly order: OrderReference | null
-  readonly region: Wish["region"]
   readonly category: Wish["filters"]["category"]
-  readonly code: string | null
-  readonly amount: number | null
-  readonly quantity: number | null
   /** A limit that was said before what it is for: "my budget is 60". */
   readonly maxPrice: number | null
 }
@@ -164,15 +160,12 @@ export const noMentions: Mentions = {
 }
 
 /** What was spoken of, a wish included. */
-export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => ({
-  product: wish.product?.name ?? wish.filters.query ?? earlier.product,
-  order: wish.order ?? earlier.order,
-  region: wish.region ?? earlier.region,
-  category: wish.filters.category ?? earlier.category,
-  code: wish.code ?? earlier.code,
-  amount: wish.amount ?? earlier.amount,
-  quantity: wish.quantity ?? earlier.quantity,
-  maxPrice: wish.filters.maxPrice === null ? earlier.maxPrice : null
+export const mentionsAfter = (
+  { amount, code, filters: { category, maxPrice, query }, order, product, quantity, region }: Wish,
+  earlier: Mentions
+): Mentions => ({
+  ...laidOver(earlier, { product: product?.name ?? query, order, region, category, code, amount, quantity }),
+  maxPrice: maxPrice === null ? earlier.maxPrice : null
 })
 
 /** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
@@ -191,30 +184,25 @@ const mentionedOrder = (piece: Piece): OrderReference | null =>
 
 /** What was spoken of, a piece included; of what a story tells numbers do not count. */
 export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {
-  const { bounds, isStory, region } = piece
-  return {
-    ...earlier,
-    region: region ?? earlier.region,
-    product: noticed(piece, earlier),
-    order: mentionedOrder(piece) ?? earlier.order,
-    amount: isStory ? earlier.amount : (bounds.amount ?? earlier.amount),
-    maxPrice: isStory ? earlier.maxPrice : (bounds.maxPrice ?? earlier.maxPrice),
-    quantity: isThing(piece) && !isStory ? (bounds.quantity ?? earlier.quantity) : earlier.quantity
-  }
+  const { amount, maxPrice, quantity } = piece.bounds
+  const numbers = piece.isStory ? {} : { amount, maxPrice, quantity: isThing(piece) ? quantity : null }
+  const said = { region: piece.region, product: noticed(piece, earlier), order: mentionedOrder(piece) }
+  return laidOver(earlier, { ...said, ...numbers })
 }
-
-const id = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 
 /** How our answers tell that something was done. `order`, `product` and `code` are what it was done to. */
 const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Intent>]> = [
-  [new RegExp(`\\bOrder (?<order>${id})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
-  [new RegExp(`\\bOrder (?<order>${id}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
+  [new RegExp(`\\bOrder (?<order>${uuid})[^\\n]*? is cancelled\\. You get `, "gi"), ["cancel_order"]],
+  [new RegExp(`\\bOrder (?<order>${uuid}) (?:is placed|was placed already): `, "gi"), ["checkout"]],
   [
-    new RegExp(`\\bThe return ${id} of order (?<order>${id}) is (?:approved|requested)\\. (?:Please|Somebody)`, "gi"),
+    new RegExp(
+      `\\bThe return ${uuid} of order (?<order>${uuid}) is (?:approved|requested)\\. (?:Please|Somebody)`,
+      "gi"
+    ),
     ["return"]
   ],
-  [new RegExp(`\\bThe return ${id} of order (?<order>${id}) is refunded: `, "gi"), ["refund"]],
-  [new RegExp(`\\bOrder (?<order>${id}) now goes to `, "gi"), ["change_address"]],
+  [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is refunded: `, "gi"), ["refund"]],
+  [new RegExp(`\\bOrder (?<order>${uuid}) now goes to `, "gi"), ["change_address"]],
   [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
   [/\bI took the (?<product>[^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
   [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],

@@ -85,32 +85,35 @@ const isOfItsKind = ({ main }: Piece, { name }: Item): boolean =>
 const otherOne =
   /(?:^| )the other(?: (?:one|product|item|thing))?(?: |$)(?!one|ones|two|three|day|week|way|hand|side|direction|shop)/
 
+/** A product that was spoken of before. */
+export const known = (name: string): ProductReference => ({ name, source: "history" })
+
 /** The product a piece is about, wherever it was named. */
 export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
   const picked = piece.main === undefined || !piece.main.hasName ? pick(piece.tokens, focus) : undefined
   if (picked !== undefined && picked.orderId === null && isOfItsKind(piece, picked)) {
-    return { name: picked.name, source: "history" }
+    return known(picked.name)
   }
   const other = otherOne.test(wordsOf(piece.tokens)) ? focus.recent.find((name) => name !== focus.product) : undefined
   if (other !== undefined && (piece.main === undefined || isEveryday(piece.main))) {
-    return { name: other, source: "history" }
+    return known(other)
   }
-  const known = mentions.product ?? focus.product
+  const before = mentions.product ?? focus.product
   const { main } = piece
   const isVague = main !== undefined && isEveryday(main)
   const isTerse = piece.text.split(" ").length < 4
-  const isPassedOver = known !== null && isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))
+  const isPassedOver = before !== null && isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))
   if (main !== undefined && !isPassedOver) {
     return isShortFor(main, focus.product) && focus.product !== null
-      ? { name: focus.product, source: "history" }
-      : known !== null && !main.isProper && !main.hasNoun
-        ? { name: main.written, source: "message", instead: known }
+      ? known(focus.product)
+      : before !== null && !main.isProper && !main.hasNoun
+        ? { name: main.written, source: "message", instead: before }
         : { name: main.written, source: "message" }
   }
   return mentions.product !== null
     ? { name: mentions.product, source: "message" }
     : focus.product !== null
-      ? { name: focus.product, source: "history" }
+      ? known(focus.product)
       : null
 }
 

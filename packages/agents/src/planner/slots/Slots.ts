@@ -177,12 +177,12 @@ const receiver = /\b(?:recipient|addressee|name)(?: is| to|:)? (\p{Lu}[\p{L}'’
 
 /** The address of a clause; of one that gives only a part, that part. */
 export const addressOf = ({ address, said }: Piece): SaidAddress | null => {
-  const [code, recipient] = [zip.exec(said)?.[1], receiver.exec(said)?.[1]]
+  const [code = null, recipient = null] = [zip.exec(said)?.[1], receiver.exec(said)?.[1]]
   return address !== null
-    ? { ...address, recipient: address.recipient ?? recipient ?? null }
-    : code === undefined && recipient === undefined
+    ? { ...address, recipient: address.recipient ?? recipient }
+    : code === null && recipient === null
       ? null
-      : { ...noAddress, zip: code ?? null, recipient: recipient ?? null }
+      : { ...noAddress, zip: code, recipient }
 }
 
 /** Tells the places of a clause that belong to a product's name. */

@@ -1,4 +1,4 @@
-import { type SaidAddress } from "../Wish.ts"
+import { laidOver, type SaidAddress } from "../Wish.ts"
 import { countries, relatives, states } from "./WordLists.ts"
 
 /** An address in a message, with its place in UTF-16 units. */
@@ -59,9 +59,8 @@ const isWrittenAsName = (text: string): boolean => /^\p{Lu}/u.test(text)
 /** Two letters that are also words are a state in capitals or before a postal code. */
 const isState = (text: string, hasZip: boolean): boolean => text.length > 2 || hasZip || text === text.toUpperCase()
 
-interface Town extends Pick<SaidAddress, "city" | "state" | "zip" | "country"> {
-  readonly end: number
-}
+/** Where a street is. */
+type Area = Pick<SaidAddress, "city" | "state" | "zip" | "country">
 
 /** First letters of British postal codes by nation; all others are in England. */
 const nations: ReadonlyArray<readonly [areas: RegExp, nation: string]> = [
@@ -77,32 +76,28 @@ const nationOf = (postalCode: string): string | null =>
     : null
 
 /** Town, state, code and country as they are written on parcels; a British code tells nation and country. */
-const areaOf = (
-  town: string | undefined,
-  area: string | undefined,
-  code: string | undefined,
-  land: string | undefined
-) => {
-  const nation = code === undefined ? null : nationOf(code.toUpperCase())
+const areaOf = ({ city: town, country: land, state: area, zip: code = "" }: Partial<Record<string, string>>): Area => {
+  const nation = nationOf(code.toUpperCase())
   return {
     city: town ?? null,
     state: area === undefined ? nation : (states.get(area.toLowerCase()) ?? area.toUpperCase()),
-    zip: code?.toUpperCase() ?? null,
+    zip: code === "" ? null : code.toUpperCase(),
     country: land === undefined ? (nation === null ? null : "GB") : (countries.get(land.toLowerCase()) ?? null)
   }
 }
 
-const townAt = (text: string, from: number): Town | undefined => {
+const townAt = (text: string, from: number): { readonly area: Area; readonly end: number } | undefined => {
   for (const [index, pattern] of towns.entries()) {
     pattern.lastIndex = from
     const match = pattern.exec(text)
-    const { city: town, country: land, state: area, zip: code } = match?.groups ?? {}
+    const groups = match?.groups ?? {}
+    const { city: town, state: area, zip: code } = groups
     const isMeant =
       match !== null &&
       (area === undefined || isState(area, code !== undefined)) &&
       (index < 4 || (town !== undefined && isWrittenAsName(town)))
     if (isMeant) {
-      return { ...areaOf(town, area, code, land), end: from + match[0].length }
+      return { area: areaOf(groups), end: from + match[0].length }
     }
   }
   return undefined
@@ -143,14 +138,12 @@ const recipientBefore = (text: string): { readonly recipient: string; readonly s
 /** What a pattern adds to an address, right behind it. */
 const withMatch = (text: string, found: FoundAddress, pattern: RegExp): FoundAddress => {
   const match = pattern.exec(text.slice(found.end, found.end + 80))
-  const { phone: number = null, recipient = null } = match?.groups ?? {}
-  const { address, end, start } = found
   return match === null
     ? found
     : {
-        start,
-        end: end + match[0].length,
-        address: { ...address, recipient: address.recipient ?? recipient, phone: address.phone ?? number }
+        ...found,
+        end: found.end + match[0].length,
+        address: laidOver({ ...noAddress, ...match.groups }, found.address)
       }
 }
 
@@ -170,43 +163,26 @@ const townOnly = new RegExp(`(?<=^|to |in |is |: |, )${city}${gap}${state}${gap}
 /** More addresses than this are not looked for. */
 const mostAddresses = 3
 
-const isFree = (found: ReadonlyArray<FoundAddress>, start: number, end: number): boolean =>
-  found.every((other) => end <= other.start || start >= other.end)
-
 /** The addresses of a message, in order. */
 export const findAddresses = (text: string): ReadonlyArray<FoundAddress> => {
   const found: Array<FoundAddress> = []
-  for (const [pattern, isSure] of [
-    [sure, true],
-    [likely, false]
-  ] as const) {
-    for (const match of text.matchAll(pattern)) {
-      const end = match.index + match[0].trimEnd().length
-      const town = townAt(text, end)
-      const isComplete =
-        town !== undefined &&
-        town.city !== null &&
-        (town.zip !== null || (town.state !== null && /^\d+\w? \p{Lu}/u.test(match[0])))
-      if ((isSure || isComplete) && isFree(found, match.index, end) && found.length < mostAddresses) {
-        const { city: townName = null, country: land = null, state: area = null, zip: code = null } = town ?? {}
-        found.push(
-          withPerson(text, match.index, town?.end ?? end, {
-            ...noAddress,
-            street: match[0].trim(),
-            city: townName,
-            state: area,
-            zip: code,
-            country: land
-          })
-        )
-      }
+  const surely = [...text.matchAll(sure)]
+  for (const match of [...surely, ...text.matchAll(likely)]) {
+    const [street] = match
+    const end = match.index + street.trimEnd().length
+    const town = townAt(text, end)
+    const { city: townName, state: area, zip: code } = town?.area ?? noAddress
+    const isComplete = townName !== null && (code !== null || (area !== null && /^\d+\w? \p{Lu}/u.test(street)))
+    const isFree = found.every((other) => end <= other.start || match.index >= other.end)
+    if ((surely.includes(match) || isComplete) && isFree && found.length < mostAddresses) {
+      const address = { ...noAddress, ...town?.area, street: street.trim() }
+      found.push(withPerson(text, match.index, town?.end ?? end, address))
     }
   }
   for (const match of found.length === 0 ? text.matchAll(townOnly) : []) {
     const town = townAt(`, ${match[0]}`, 0)
     if (town !== undefined && found.length === 0) {
-      const { end: _, ...parts } = town
-      found.push(withPerson(text, match.index, match.index + match[0].length, { ...noAddress, ...parts }))
+      found.push(withPerson(text, match.index, match.index + match[0].length, { ...noAddress, ...town.area }))
     }
   }
   return found.toSorted((left, right) => left.start - right.start)
@@ -214,17 +190,7 @@ export const findAddresses = (text: string): ReadonlyArray<FoundAddress> => {
 
 /** What was said later fills what was missing. */
 export const mergeAddresses = (earlier: SaidAddress | null, later: SaidAddress | null): SaidAddress | null =>
-  earlier === null || later === null
-    ? (later ?? earlier)
-    : {
-        recipient: later.recipient ?? earlier.recipient,
-        street: later.street ?? earlier.street,
-        city: later.city ?? earlier.city,
-        state: later.state ?? earlier.state,
-        zip: later.zip ?? earlier.zip,
-        country: later.country ?? earlier.country,
-        phone: later.phone ?? earlier.phone
-      }
+  earlier === null || later === null ? (later ?? earlier) : laidOver(earlier, later)
 
 const rest = new RegExp(
   `^(?:(?:it'?s|it is|in|that'?s|sorry|oh|the (?:city|town|state|zip|zip code|postcode) is|my (?:zip|zip code|state|city|postcode) is|zip|zip code|zipcode|postcode|state|city)[,:]?\\s+)*(?:${city})??(?:,?\\s*\\b(?:the )?(?:state(?: is)? )?${state})?(?:,?\\s*(?:and )?(?:the )?(?:zip|zip code|zipcode|postcode|postal code)?(?: is|:)?\\s*\\b${anyZip})?(?:,?\\s*${country})?[.!]?$`,
@@ -233,11 +199,12 @@ const rest = new RegExp(
 
 /** What is said of an address whose street is known: "Reno, NV 89501", "my zip is 75001". Null when it says something else. */
 export const restOfAddress = (text: string): SaidAddress | null => {
-  const { city: town, country: land, state: area, zip: code } = rest.exec(text.trim())?.groups ?? {}
+  const said = rest.exec(text.trim())?.groups ?? {}
+  const { city: town, state: area, zip: code } = said
   const isTown = town !== undefined && (isWrittenAsName(town) || area !== undefined || code !== undefined)
   return area === undefined && code === undefined && !isTown
     ? null
-    : { ...noAddress, ...areaOf(isTown ? town : undefined, area, code, land) }
+    : { ...noAddress, ...areaOf(isTown ? said : { ...said, city: undefined }) }
 }
 
 const sending =

@@ -1,7 +1,8 @@
 import { ProductSort } from "@storefront/domain/tools/ProductTools"
 import { type TaggedToken } from "./Tags.ts"
 import { Schema } from "effect"
-import { meaningsOf, saidIn, stopWords } from "./WordLists.ts"
+import { meaningsOf, saidIn, stopWords, type Unit, unitOf } from "./WordLists.ts"
+import { type ProductFilters, type Wish } from "../Wish.ts"
 
 /** A number of a clause with what it counts. */
 export interface Quantity {
@@ -9,16 +10,11 @@ export interface Quantity {
   /** Places of its tokens in the clause: first, and one past the last. */
   readonly from: number
   readonly to: number
-  readonly unit: "money" | "stars" | "days" | "percent" | "things" | "measure" | null
+  readonly unit: Unit | null
 }
 
 const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
-const money = new Set("dollar buck usd eur euro quid gbp dol".split(" "))
-const things = new Set("piece unit pcs pc copy x set pair of people person order review result item product".split(" "))
-
-/** What a product measures, which is no number of it. */
-const measures = new Set("litre liter inch cm mm kg gram ml oz watt gb tb mah hz volt tooth hp thread".split(" "))
 
 /** Reads figures or words (`two hundred fifty`, `a hundred`, `a couple`) at a place; `undefined` where none begin. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
@@ -83,33 +79,21 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
       const symbolBefore = tokens[from - 1]?.raw
       const after = tokens[number.to]
       const isJoined = after?.raw === "-" || after?.raw === "+"
-      const lemma = isJoined ? (tokens[number.to + 1]?.lemma ?? "") : (after?.lemma ?? "")
-      const days = dayUnits[lemma]
+      const lemma = (isJoined ? tokens[number.to + 1] : after)?.lemma ?? ""
+      const counted = unitOf.get(lemma) ?? null
       // "K87 x 2"
       const isTimes = tokens[from - 1]?.word === "x" && number.to === tokens.length
-      const isMoneyWord = after?.raw === "$" || after?.raw === "€" || money.has(lemma)
-      const isMoney = isMoneyWord || symbolBefore === "$" || symbolBefore === "€" || symbolBefore === "£"
-      const unit = isMoney
-        ? "money"
-        : lemma === "star"
-          ? "stars"
-          : days !== undefined
-            ? "days"
-            : after?.raw === "%" || lemma === "percent"
-              ? "percent"
-              : isTimes
-                ? "things"
-                : measures.has(lemma)
-                  ? "measure"
-                  : things.has(lemma) && !isModelAt(tokens, from) && !(after?.word === "order" && number.value > 1)
-                    ? "things"
-                    : null
+      const hasSymbol = /^[$€£]$/.test(symbolBefore ?? "")
+      // "K87 reviews", "2 order": what follows is not what is counted.
+      const isUncounted =
+        counted === "things" && (isModelAt(tokens, from) || (after?.word === "order" && number.value > 1))
+      const unit = hasSymbol ? "money" : isTimes ? "things" : isUncounted ? null : counted
       const isLoose = tokens[from]?.word === "one" && number.to === from + 1 && unit === null
       if (!isLoose) {
         found.push({
-          value: unit === "days" ? number.value * (days ?? 1) : number.value,
-          from: isMoney && /[$€£]/.test(symbolBefore ?? "") ? from - 1 : from,
-          to: unit === null || (isMoney && !isMoneyWord) ? number.to : number.to + (isJoined ? 2 : 1),
+          value: unit === "days" ? number.value * (dayUnits[lemma] ?? 1) : number.value,
+          from: hasSymbol ? from - 1 : from,
+          to: unit === null || (hasSymbol && counted !== "money") ? number.to : number.to + (isJoined ? 2 : 1),
           unit
         })
       }
@@ -139,17 +123,10 @@ const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quan
 }
 
 /** The numbers and the order a customer asks for, with the places of the tokens that say so. */
-export interface Bounds {
-  readonly minPrice: number | null
-  readonly maxPrice: number | null
-  readonly minRating: number | null
-  readonly days: number | null
-  readonly limit: number | null
-  readonly quantity: number | null
-  /** A sum of money that bounds nothing: a cart total. */
-  readonly amount: number | null
-  readonly sort: ProductSort | null
-  readonly inStock: boolean | null
+export interface Bounds
+  extends
+    Pick<ProductFilters, "minPrice" | "maxPrice" | "minRating" | "sort" | "inStock">,
+    Pick<Wish, "days" | "limit" | "quantity" | "amount"> {
   /** Token places that are accounted for. */
   readonly used: ReadonlySet<number>
 }

@@ -80,7 +80,8 @@ const codesOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> => {
 }
 
 /** Reads the words of a clause. */
-export const readWords = (message: string, { isLinked, joiner, sentence, tokens }: Clause): ClauseWords => {
+export const readWords = (message: string, clause: Clause): ClauseWords => {
+  const { tokens } = clause
   const text = lemmasOf(tokens)
   const bounds = readBounds(tokens)
   const found = phrases(tokens, bounds.used)
@@ -88,10 +89,7 @@ export const readWords = (message: string, { isLinked, joiner, sentence, tokens 
   const named = found.filter((phrase) => phrase !== brand)
   const inPhrase = (place: number) => found.some(({ from, to }) => place >= from && place < to)
   return {
-    tokens,
-    sentence,
-    joiner,
-    isLinked,
+    ...clause,
     text,
     said: message.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0),
     bounds,
@@ -133,10 +131,5 @@ export const departmentOf = ({ category, main }: ClauseWords): Category | null =
 
 /** True when a price, a rating, an order, stock, a maker or a department is asked for. */
 export const isBounded = ({ bounds, brand, category }: ClauseWords): boolean =>
-  bounds.minPrice !== null ||
-  bounds.maxPrice !== null ||
-  bounds.minRating !== null ||
-  bounds.sort !== null ||
-  bounds.inStock !== null ||
   brand !== undefined ||
-  category !== null
+  [bounds.minPrice, bounds.maxPrice, bounds.minRating, bounds.sort, bounds.inStock, category].some((it) => it !== null)

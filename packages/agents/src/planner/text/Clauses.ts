@@ -67,27 +67,17 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
   if (token === undefined || token.kind === "uuid" || token.kind === "number") {
     return null
   }
-  switch (token.raw) {
-    case ".":
-    case "?":
-    case "!":
-    case ";":
-    case "\n":
-    case ":":
-      return "sentence"
-    case ",":
-    case "(":
-    case ")":
-    case "–":
-    case "—":
-      return "comma"
-    case "-":
-      return token.glued || isMinus(tokens, index) || tokens[index + 1]?.raw === ">" ? null : "comma"
-    case "/":
-      return token.glued && tokens[index + 1]?.glued === true ? null : "and"
-    default:
-      return connectives.has(token.word) && !holdsTogether(tokens, index) ? "and" : null
+  if (/^[.?!;\n:]$/.test(token.raw)) {
+    return "sentence"
   }
+  if (/^[,()–—-]$/.test(token.raw)) {
+    const isDash = !token.glued && !isMinus(tokens, index) && tokens[index + 1]?.raw !== ">"
+    return token.raw !== "-" || isDash ? "comma" : null
+  }
+  if (token.raw === "/") {
+    return token.glued && tokens[index + 1]?.glued === true ? null : "and"
+  }
+  return connectives.has(token.word) && !holdsTogether(tokens, index) ? "and" : null
 }
 
 const strongest = (left: Clause["joiner"], right: Clause["joiner"]): Clause["joiner"] => {

@@ -1,30 +1,10 @@
 import { tokenize } from "./Tokens.ts"
 import { frequentWords } from "./WordLists.ts"
 
-const foreign = [
-  "es",
-  "de",
-  "fr",
-  "it",
-  "pt",
-  "nl",
-  "pl",
-  "sv",
-  "tr",
-  "ar",
-  "el",
-  "he",
-  "hi",
-  "ja",
-  "ko",
-  "ru",
-  "zh"
-] as const
+/** Written in Latin letters: known by their frequent words. */
+const latin = ["es", "de", "fr", "it", "pt", "nl", "pl", "sv", "tr"] as const
 
-/** Languages that are told apart, to say in them that only English is understood. */
-export type Language = (typeof foreign)[number] | "other"
-
-const scripts: ReadonlyArray<readonly [script: RegExp, language: Language]> = [
+const scripts = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, "ja"],
   [/\p{Script=Hangul}/gu, "ko"],
   [/\p{Script=Han}/gu, "zh"],
@@ -34,7 +14,10 @@ const scripts: ReadonlyArray<readonly [script: RegExp, language: Language]> = [
   [/\p{Script=Hebrew}/gu, "he"],
   [/\p{Script=Devanagari}/gu, "hi"],
   [/[^\p{Script=Latin}\P{L}]/gu, "other"]
-]
+] as const
+
+/** Languages that are told apart, to say in them that only English is understood. */
+export type Language = (typeof latin)[number] | (typeof scripts)[number][1]
 
 /** How many of some words a language has. */
 const hits = (words: ReadonlyArray<string>, language: string): number =>
@@ -55,7 +38,7 @@ export const foreignLanguage = (message: string): Language | null => {
   }
   const words = message.toLowerCase().match(/\p{L}+(?:['’]\p{L}+)*/gu) ?? []
   const native = hits(words, "en")
-  const [best] = foreign
+  const [best] = latin
     .map((language) => ({ language, known: hits(words, language) }))
     .toSorted((left, right) => right.known - left.known)
   const unknown = tokenize(message).filter(({ kind, raw }) => kind === "name" && /^\p{Ll}+$/u.test(raw)).length

@@ -1,9 +1,10 @@
-import { type OrderStatus } from "@storefront/domain/Orders"
+import { OrderStatus } from "@storefront/domain/Orders"
 import { type OrderReference } from "../Wish.ts"
 import { quantities } from "./Bounds.ts"
 
 import { type TaggedToken } from "./Tags.ts"
 import { withoutMarks } from "./Tokens.ts"
+import { meaningsOf, saidIn } from "./WordLists.ts"
 
 /** How the words of a clause point at orders, before the history is looked at. */
 export interface OrderWords {
@@ -16,24 +17,7 @@ export interface OrderWords {
   readonly isOneBefore: boolean
 }
 
-const statusWords: ReadonlyArray<readonly [pattern: RegExp, status: OrderStatus]> = [
-  [/\bout for delivery\b|\bwith the (?:courier|driver)\b/, "out_for_delivery"],
-  [
-    /\bon (?:the|their|its|his|her|my) way\b|\bin transit\b|\bshipp?ed\b|\bdispatched?\b|\bsend out\b|\ben route\b|\bstill come\b|\bunderway\b/,
-    "shipped"
-  ],
-  [
-    /\breturned\b|\bsend(?: \w+)? back\b|\bi return\b|\bgive back\b|\bbring back\b|\b(?:come|go) back to you\b/,
-    "returned"
-  ],
-  [/\bcancell?ed\b|\b(?:i|get|did i|have i) cancel\b/, "cancelled"],
-  [/\bdelivere?d\b|\b(?:have|already) arrive\b|\breceived\b|\bi (?:already )?(?:get|receive)\b/, "delivered"],
-  [/(?<!\b(?:to|not|never|not yet) (?:be )?)\bconfirmed\b|\bbe prepare\b|\bin preparation\b/, "confirmed"],
-  [
-    /\b(?:my|the|all|still|only|be) placed\b|\bplaced (?:order|one|but)\b|\bwait(?:ing)? (?:for|to be) (?:confirmation|confirm(?:ed)?)\b|\b(?:still|yet) to be confirmed\b|\bnot (?:yet )?confirmed\b|\bpending\b|\bnot (?:yet )?process/,
-    "placed"
-  ]
-]
+const statuses = meaningsOf("order-status", OrderStatus)
 
 /** "that have not been shipped": what is said is not the status. */
 const unsent =
@@ -79,7 +63,7 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const text = asText(tokens)
   const id = tokens.find(({ tag }) => tag === "order-id")
   const isOneBefore = oneBefore.test(text)
-  const status = unsent.test(text) ? null : (statusWords.find(([pattern]) => pattern.test(text))?.[1] ?? null)
+  const status = unsent.test(text) ? null : saidIn(text, statuses)
   const age = ages.find(([pattern]) => pattern.test(text))
   const ordinal = /\b(second|third|fourth|fifth) (?:last|latest|newest)\b/.exec(text)?.[1]
   const reference: OrderReference | null =

@@ -35,18 +35,15 @@ const isCapitalised = (token: TaggedToken | undefined): boolean =>
   token !== undefined && /^\p{Lu}\p{Ll}/u.test(token.raw)
 
 /** Words kept out of product phrases in one clause: places in it. */
-interface Excluded {
-  readonly has: (place: number) => boolean
-}
+type Excluded = ReadonlySet<number>
 
 const neverProducts = new Set<Tag>(["code", "order-id", "place", "money", "address", "note"])
 
+const isNoProduct = ({ tag }: TaggedToken): boolean => tag !== null && neverProducts.has(tag)
+
 const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const token = tokens[index]
-  if (token === undefined || excluded.has(index) || token.kind === "mark" || token.kind === "uuid") {
-    return false
-  }
-  if (token.tag !== null && neverProducts.has(token.tag)) {
+  if (token === undefined || excluded.has(index) || token.kind === "mark" || isNoProduct(token)) {
     return false
   }
   if (token.tag === "number" || token.value !== null) {
@@ -58,10 +55,7 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
       tokens[index - 1]?.kind !== "number"
     )
   }
-  if (token.tag === "name" || token.tag === "noun" || token.tag === "nouns" || token.tag === "department") {
-    return true
-  }
-  return !stopWords.has(token.lemma) && !stopWords.has(token.word)
+  return token.tag !== null || (!stopWords.has(token.lemma) && !stopWords.has(token.word))
 }
 
 /** Marks that may stand inside a name. */

@@ -1,6 +1,6 @@
 import { type Region } from "@storefront/domain/Inventory"
 import { type TaggedToken } from "./Tags.ts"
-import { places } from "./WordLists.ts"
+import { lengthOfPlace, places } from "./WordLists.ts"
 
 /** Where a parcel goes and where it starts, as far as it was said. */
 export interface Route {
@@ -20,13 +20,11 @@ const placesIn = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Place> => {
   for (let at = 0; at < tokens.length; at++) {
     const other = tokens.findIndex(({ tag }, index) => index >= at && tag !== "place")
     const words = tokens.slice(at, other < 0 ? tokens.length : other).map(({ word }) => word)
-    while (words.length > 0 && !places.has(words.join(" "))) {
-      words.pop()
-    }
-    const region = places.get(words.join(" "))
+    const length = lengthOfPlace(words)
+    const region = places.get(words.slice(0, length).join(" "))
     if (region !== undefined) {
       found.push({ region, at })
-      at += words.length - 1
+      at += length - 1
     }
   }
   return found

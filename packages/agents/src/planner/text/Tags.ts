@@ -1,6 +1,6 @@
-import { findAddresses, type FoundAddress } from "./Address.ts"
+import { findAddresses } from "./Address.ts"
 import { type Token } from "./Tokens.ts"
-import { departments, places, shopNouns, stopWords, wordsAs } from "./WordLists.ts"
+import { departments, lengthOfPlace, shopNouns, stopWords, unitOf, wordsAs } from "./WordLists.ts"
 
 /** A note in a message, with its place in UTF-16 units. */
 interface FoundNote {
@@ -101,39 +101,16 @@ const isFiguresOfId = (tokens: ReadonlyArray<Token>, index: number): boolean =>
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
 
-/** Longest place name, in words. */
-const longestPlace = Math.max(...[...places.keys()].map((name) => name.split(" ").length))
-
-/** Words that a place begins with. */
-const placeStarts = new Set([...places.keys()].map((name) => name.split(" ")[0] ?? name))
-
 /** How many tokens from here are a place. */
 const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
-  const first = tokens[index]
-  if (first === undefined || !placeStarts.has(first.word)) {
-    return 0
-  }
-  for (let length = Math.min(longestPlace, tokens.length - index); length > 0; length--) {
-    const name = tokens
-      .slice(index, index + length)
-      .map(({ word }) => word)
-      .join(" ")
-    if (places.has(name)) {
-      const needsCapitals = length === 1 && isAmbiguousPlace(first.word)
-      return needsCapitals && first.raw !== first.raw.toUpperCase() ? 0 : length
-    }
-  }
-  return 0
+  const length = lengthOfPlace(tokens.slice(index).map(({ word }) => word))
+  const { raw = "", word = "" } = tokens[index] ?? {}
+  return length === 1 && isAmbiguousPlace(word) && raw !== raw.toUpperCase() ? 0 : length
 }
 
-const currencies = new Set("dollar buck usd eur euro quid gbp cent dol".split(" "))
-
 const isMoney = (tokens: ReadonlyArray<Token>, index: number): boolean =>
-  tokens[index - 1]?.raw === "$" ||
-  tokens[index - 1]?.raw === "€" ||
-  tokens[index + 1]?.raw === "$" ||
-  tokens[index + 1]?.raw === "€" ||
-  currencies.has(tokens[index + 1]?.lemma ?? "") ||
+  /^[$€]$/.test(tokens[index - 1]?.raw ?? "") ||
+  unitOf.get(tokens[index + 1]?.lemma ?? "") === "money" ||
   /^\d+\.\d\d$/.test(tokens[index]?.raw ?? "")
 
 /** Nouns only with a word of the thing before them: "power bank", "knife set", "gardening guide". */
@@ -190,6 +167,16 @@ const tagOf = (tokens: ReadonlyArray<Token>, index: number): Tag | null => {
   return null
 }
 
+/** The tokens with a single one in place of a part of the message. */
+const withToken = (
+  tokens: ReadonlyArray<TaggedToken>,
+  { end, raw, start, tag, word }: Pick<TaggedToken, "start" | "end" | "raw" | "word" | "tag">
+): ReadonlyArray<TaggedToken> => [
+  ...tokens.filter((token) => token.end <= start),
+  { start, end, raw, word, lemma: word, kind: "word", value: null, glued: false, tag },
+  ...tokens.filter((token) => token.start >= end)
+]
+
 /** The tokens with one in place of a note, which says nothing about the wish. */
 export const withNote = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> => {
   const found = findNote(message)
@@ -197,33 +184,19 @@ export const withNote = (message: string, tokens: ReadonlyArray<TaggedToken>): R
     return tokens
   }
   const { end, note, start } = found
-  const before = tokens.filter((token) => token.end <= start)
-  const mark = before.at(-1)?.kind === "mark" ? before.slice(0, -1) : before
-  return [
-    ...mark,
-    { start, end, raw: note, word: "<note>", lemma: "<note>", kind: "word", value: null, glued: false, tag: "note" },
-    ...tokens.filter((token) => token.start >= end)
-  ]
+  const last = tokens.findLast((token) => token.end <= start)
+  const kept = last?.kind === "mark" ? tokens.filter((token) => token !== last) : tokens
+  return withToken(kept, { start, end, raw: note, word: "<note>", tag: "note" })
 }
 
-/** One token in place of an address; a town without a street is a place. */
-const addressToken = (message: string, { address, end, start }: FoundAddress): TaggedToken => {
-  const isTown = address.street === null
-  const word = isTown ? (address.state ?? "").toLowerCase() : "<address>"
-  const tag = isTown ? "place" : "address"
-  return { start, end, raw: message.slice(start, end), word, lemma: word, kind: "word", value: null, glued: false, tag }
-}
-
-/** The tokens with one in place of every address of the message. */
+/** The tokens with one in place of every address of the message; a town without a street is a place. */
 export const withAddresses = (message: string, tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<TaggedToken> =>
-  findAddresses(message).reduce<ReadonlyArray<TaggedToken>>(
-    (kept, found) => [
-      ...kept.filter(({ end }) => end <= found.start),
-      addressToken(message, found),
-      ...kept.filter(({ start }) => start >= found.end)
-    ],
-    tokens
-  )
+  findAddresses(message).reduce((kept, { address, end, start }) => {
+    const raw = message.slice(start, end)
+    return address.street === null
+      ? withToken(kept, { start, end, raw, word: (address.state ?? "").toLowerCase(), tag: "place" })
+      : withToken(kept, { start, end, raw, word: "<address>", tag: "address" })
+  }, tokens)
 
 /** Tags every token. */
 export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> => {

@@ -1,4 +1,5 @@
 import { correct, expand, lemma, rareLemma } from "./Lexicon.ts"
+import { misplaced, numberWords } from "./WordLists.ts"
 
 /** A word, a number or a mark of a message. A contraction is several words with the same place in the message. */
 export interface Token {
@@ -40,26 +41,15 @@ export const lemmasOf = (tokens: ReadonlyArray<Token>): string =>
     .map(({ lemma }) => lemma)
     .join(" ")
 
-const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
+/** An id, in small letters. */
+export const uuid = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 const number = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?(?![\\p{L}\\p{N}])|\\d+(?:\\.\\d+)?(?![\\p{L}\\p{N}])"
 const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
 const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
 const pattern = new RegExp(`${uuid}|${number}|${word}|${mark}`, "giu")
 
-const digits: ReadonlyMap<string, number> = new Map(
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-    .split(" ")
-    .map((name, value): [string, number] => [name, value])
-)
-const tens: ReadonlyMap<string, number> = new Map(
-  "twenty thirty forty fifty sixty seventy eighty ninety"
-    .split(" ")
-    .map((name, index): [string, number] => [name, 20 + 10 * index])
-)
-
 /** `twenty`, `five`, but not yet `twenty five`. */
-export const numberWord = (name: string): number | undefined =>
-  digits.get(name) ?? tens.get(name) ?? (name === "dozen" ? 12 : undefined)
+export const numberWord = (name: string): number | undefined => numberWords.get(name)
 
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
 const withUnit =
@@ -109,49 +99,21 @@ const isShouted = (text: string): boolean => {
 /** Brings typographic variants of characters to one form of the same length. */
 const plainCharacters = (text: string): string => text.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
 
-interface Misplaced {
-  readonly before?: RegExp
-  readonly after?: RegExp
-  readonly meant: string
-  /** Only what a typing error was corrected to. */
-  readonly isSlip?: boolean
-}
-
-/** Words that are right by themselves and wrong before or after another one: "were is my order", "any sails". */
-const misplaced: ReadonlyMap<string, Misplaced> = new Map([
-  ["please", { after: /^(?:a|an|the|my|one|order|teh)$/, meant: "place", isSlip: true }],
-  [
-    "were",
-    { before: /^(?!(?:what|which|who|how|much|many|there|they|we|you)$)/, after: /^(?:is|my|the)$/, meant: "where" }
-  ],
-  ["ware", { after: /^(?:is|my|the)$/, meant: "where" }],
-  ["sails", { before: /^(?:any|the|current|some|your)$/, meant: "sales" }],
-  ["form", { before: /^(?:thing|things|something|anything|everything|stuff|products?)$/, meant: "from" }],
-  ["then", { before: /^(?:less|more|cheaper|lower|higher|better|rather|faster)$/, meant: "than" }],
-  ["sea", { before: /^(?:to|can|i)$/, meant: "see" }],
-  ["their", { before: /^(?:is|are)$/, after: /^(?:a|an|any|some|still)$/, meant: "there" }],
-  ["an", { after: /^(?:to|for|the|is|what|how|when|where|my|i|[a-z]+\d+|\d+)$/, meant: "and" }],
-  ["stuck", { before: /^(?:in|out|of)$/, meant: "stock" }],
-  ["mach", { before: /^how$/, meant: "much" }],
-  ["vest", { before: /^(?:in|the|to)$/, after: /^coast$/, meant: "west" }]
-])
-
+/** Corrects words that are right by themselves, but not before or after another one: "were is my order", "any sails". */
 const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.map((token, index) => {
-    const rule = misplaced.get(token.word)
-    const isMeant =
-      rule !== undefined &&
-      !(rule.isSlip === true && token.raw.toLowerCase() === token.word) &&
-      (rule.before === undefined || rule.before.test(tokens[index - 1]?.word ?? "")) &&
-      (rule.after === undefined || rule.after.test(tokens[index + 1]?.word ?? ""))
-    return isMeant ? { ...token, word: rule.meant, lemma: lemma(rule.meant) ?? rule.meant } : token
+    const [before = "^", after = ""] = [tokens[index - 1], tokens[index + 1]].map((other) =>
+      other?.word.replace(/^[a-z]*\d+$/, "#")
+    )
+    const here = `_${token.word}`
+    const meant = [`${before} ${here} ${after}`, `${before} ${here}`, `${here} ${after}`]
+      .map((words) => misplaced.get(words))
+      .find((word) => word !== undefined)
+    return meant === undefined ? token : { ...token, word: meant, lemma: lemma(meant) ?? meant }
   })
 
 /** Ends a sentence: a capital after it says nothing. */
 const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
-
-const isDigit = (character: string | undefined): boolean =>
-  character !== undefined && character >= "0" && character <= "9"
 
 const isCapital = (character: string): boolean => character !== character.toLowerCase()
 
@@ -178,10 +140,10 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     const place = { start, end, raw: message.slice(start, end), glued: previous?.end === start, value: null }
     const lower = found.toLowerCase()
     const [first = ""] = found
-    const unit = isDigit(first) ? withUnit.exec(lower) : null
+    const unit = withUnit.exec(lower)
     if (found.length === 36 && found[8] === "-") {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "uuid" })
-    } else if (isDigit(first) && /^[\d,.]+$/.test(found)) {
+    } else if (/^\d[\d,.]*$/.test(found)) {
       tokens.push({ ...place, word: lower, lemma: lower, kind: "number", value: Number(lower.replaceAll(",", "")) })
     } else if (unit !== null) {
       const [, figures = "", unitWord = ""] = unit

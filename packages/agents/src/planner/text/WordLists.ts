@@ -13,7 +13,7 @@ const linesOf = (list: string): ReadonlyArray<string> =>
     .filter((line) => line !== "" && !line.startsWith("#"))
 
 /** The words of a list, in their order. */
-const wordsOf = (list: string): ReadonlySet<string> => new Set(linesOf(list).flatMap((line) => line.split(" ")))
+const wordsIn = (list: string): ReadonlySet<string> => new Set(linesOf(list).flatMap((line) => line.split(" ")))
 
 /** The members of a list whose lines are `key: member, member`, each with its key. */
 const membersOf = (list: string): ReadonlyArray<readonly [member: string, key: string]> =>
@@ -25,15 +25,23 @@ const membersOf = (list: string): ReadonlyArray<readonly [member: string, key: s
 const category = Schema.decodeUnknownSync(Category)
 const region = Schema.decodeUnknownSync(Region)
 
-export const commonWords = wordsOf("common")
-export const rareWords = wordsOf("rare")
-export const stopWords = wordsOf("stop")
-export const generalNouns = wordsOf("general")
+/** What a number can count. */
+export type Unit = typeof Unit.Type
+const Unit = Schema.Literal("money", "stars", "days", "percent", "things", "measure")
+const unit = Schema.decodeUnknownSync(Unit)
+
+export const commonWords = wordsIn("common")
+export const rareWords = wordsIn("rare")
+export const stopWords = wordsIn("stop")
+export const generalNouns = wordsIn("general")
 /** Most used first. */
-export const shopWords = wordsOf("shop")
+export const shopWords = wordsIn("shop")
 
 /** What a written form stands for, as words. */
 export const spellings = new Map(membersOf("spellings").map(([form, meant]) => [form, meant.split(" ")]))
+
+/** What a word stands for that is wrong beside others. */
+export const misplaced = new Map(membersOf("misplaced"))
 
 /** Base form by irregular form. */
 export const irregularForms = new Map(membersOf("irregular"))
@@ -52,6 +60,24 @@ export const departments = new Map(membersOf("departments").map(([word, key]) =>
 
 /** Region by place, lower case; names of several words are joined by one space. */
 export const places = new Map(membersOf("places").map(([place, key]) => [place, region(key)]))
+
+/** Longest name of a place, in words. */
+const longestPlace = Math.max(...[...places.keys()].map((name) => name.split(" ").length))
+
+/** How many words from the first on are together the name of a place; the longest name counts. */
+export const lengthOfPlace = (words: ReadonlyArray<string>): number => {
+  let length = Math.min(longestPlace, words.length)
+  while (length > 0 && !places.has(words.slice(0, length).join(" "))) {
+    length--
+  }
+  return length
+}
+
+/** What a number counts, by the base form of the word behind it. */
+export const unitOf = new Map(membersOf("units").map(([word, key]) => [word, unit(key)]))
+
+/** Value by number in words. */
+export const numberWords = new Map(membersOf("numbers").map(([word, value]) => [word, Number(value)]))
 
 /** Two letters by name, lower case. */
 export const states = new Map(membersOf("states"))
