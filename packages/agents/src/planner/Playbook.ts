@@ -1,6 +1,4 @@
-import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
-import { unavailable, ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Context, Either, Schema } from "effect"
+import { Schema } from "effect"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 
 /** A tool call in its encoded form. */
@@ -36,48 +34,6 @@ export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("Pl
     return `Call ${this.position} of the playbook is ${this.expected}, but ${this.executed} was executed there`
   }
 }
-
-/** A contract made with `tool`: its parameters and its result are schemas that need no service. */
-interface Contract<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded> {
-  readonly name: Name
-  readonly parametersSchema: Schema.Struct<Parameters>
-  readonly successSchema: Schema.Schema<Success, SuccessEncoded>
-}
-
-/** Parameters that may be left out are, when they are null. */
-type Given<Params> = { readonly [K in keyof Params]: Params[K] | ({} extends Pick<Params, K> ? null : never) }
-
-const decodeFailure = Schema.decodeUnknownEither(ToolFailure)
-
-/** A result that does not fit its contract is as good as none. */
-const unreadable = () => unavailable("The result of the tool could not be read. Try again later.")
-
-/**
- * One call of a contract, its result decoded.
- *
- * @example
- * const reviews = yield* call(getProductReviews, { product_id })
- * if (reviews instanceof ToolFailure) { ... }
- */
-export function* call<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
-  contract: Contract<Name, Parameters, Success, SuccessEncoded>,
-  given: Given<Schema.Struct.Encoded<Parameters>>
-): Calls<Success | ToolFailure> {
-  const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  const outcome = yield { name: contract.name, params }
-  return outcome.isFailure
-    ? Either.getOrElse(decodeFailure(outcome.result), unreadable)
-    : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadable)
-}
-
-/** Whether a tool did nothing because the customer has not agreed to exactly that: then they are asked. */
-export const isUnagreed = ({ reason }: ToolFailure): boolean => reason === "consent_missing"
-
-/** Whether the customer of a turn may have a tool used. */
-export const allows = (
-  tool: { readonly annotations: Context.Context<never> },
-  { context: { customer } }: TurnView
-): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role)
 
 /**
  * Replays the calls that were already made and answers what comes next: the next tool call, or the final text.

@@ -11,7 +11,8 @@ import { DateTime } from "effect"
 import { type OrderReference, type Wish } from "../Wish.ts"
 import { phrases, words } from "./Blocks.ts"
 import { isCalled } from "./Picking.ts"
-import { call, type Calls, each, instead, known, type Steps } from "./Steps.ts"
+import { type Calls } from "../Playbook.ts"
+import { call, each, instead, known, type Steps } from "./Steps.ts"
 
 /** What is known of an order once it is resolved; null where only its id was given. */
 export interface FoundOrder {

@@ -1,10 +1,48 @@
-import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Predicate } from "effect"
+import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
+import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
+import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { Context, Either, Predicate, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
 import { type Calls, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
-/** What plans take from playbooks comes with the steps that they make of it. */
-export { allows, call, type Calls, type Playbook } from "../Playbook.ts"
+/** A contract made with `tool`: its parameters and its result are schemas that need no service. */
+interface Contract<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded> {
+  readonly name: Name
+  readonly parametersSchema: Schema.Struct<Parameters>
+  readonly successSchema: Schema.Schema<Success, SuccessEncoded>
+}
+
+/** Parameters that may be left out are, when they are null. */
+type Given<Params> = { readonly [K in keyof Params]: Params[K] | ({} extends Pick<Params, K> ? null : never) }
+
+const decodeFailure = Schema.decodeUnknownEither(ToolFailure)
+
+/** A result that does not fit its contract is as good as none. */
+const unreadable = () => unavailable("The result of the tool could not be read. Try again later.")
+
+/**
+ * One call of a contract, its result decoded.
+ *
+ * @example
+ * const reviews = yield* call(getProductReviews, { product_id })
+ * if (reviews instanceof ToolFailure) { ... }
+ */
+export function* call<Name extends string, Parameters extends Schema.Struct.Fields, Success, SuccessEncoded>(
+  contract: Contract<Name, Parameters, Success, SuccessEncoded>,
+  given: Given<Schema.Struct.Encoded<Parameters>>
+): Calls<Success | ToolFailure> {
+  const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  const outcome = yield { name: contract.name, params }
+  return outcome.isFailure
+    ? Either.getOrElse(decodeFailure(outcome.result), unreadable)
+    : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadable)
+}
+
+/** Whether the customer of a turn may have a tool used. */
+export const allows = (
+  tool: { readonly annotations: Context.Context<never> },
+  { context: { customer } }: TurnView
+): boolean => Context.get(tool.annotations, AllowedRoles).includes(customer.role)
 
 /** What a part of an answer says instead of what its plan would come to. */
 export interface Ending {

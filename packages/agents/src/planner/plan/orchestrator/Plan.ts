@@ -7,7 +7,8 @@ import { type Intent, intentOwner } from "../../Intents.ts"
 import { foreignLanguage, type Language } from "../../text/Language.ts"
 import { type Wish } from "../../Wish.ts"
 import { contact, theProduct } from "../Blocks.ts"
-import { type AnswerPart, call, inParts, type Playbook, told, whole } from "../Steps.ts"
+import { type Playbook } from "../../Playbook.ts"
+import { type AnswerPart, call, inParts, told, whole } from "../Steps.ts"
 
 const abilities =
   "I can find and compare products, check stock and delivery, say what other customers think, fill your cart and order it, look after your orders and returns, look up coupons, deals and your loyalty tier, and remember what you like."

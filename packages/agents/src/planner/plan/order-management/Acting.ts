@@ -8,7 +8,8 @@ import { type OrderReference, type Wish } from "../../Wish.ts"
 import { contact, listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
-import { allows, type AnswerPart, call, type Calls, done, instead, type Steps, told } from "../Steps.ts"
+import { type Calls } from "../../Playbook.ts"
+import { allows, type AnswerPart, call, done, instead, type Steps, told } from "../Steps.ts"
 import { addressLine, addressRefusals, readAddress } from "./Addressing.ts"
 
 /** What is done to an order that is in one of some statuses. */

@@ -7,7 +7,8 @@ import { Array, Either } from "effect"
 import { type WantedItem, type Wish } from "../../Wish.ts"
 import { amountOf, bullets, listing, paragraph, theProduct } from "../Blocks.ts"
 import { meantProduct, productsOf } from "../Picking.ts"
-import { type AnswerPart, call, type Calls, each, eachDone, instead, known, type Steps } from "../Steps.ts"
+import { type Calls } from "../../Playbook.ts"
+import { type AnswerPart, call, each, eachDone, instead, known, type Steps } from "../Steps.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type
 

@@ -10,7 +10,8 @@ import { aboutAccount, aboutPurchases } from "../About.ts"
 import { bullets, excerpt, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
 import { comparedIds, meantProduct, mostCompared, productsOf } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
-import { type AnswerPart, call, type Calls, each, instead, known, type Steps } from "../Steps.ts"
+import { type Calls } from "../../Playbook.ts"
+import { type AnswerPart, call, each, instead, known, type Steps } from "../Steps.ts"
 
 type Reviews = typeof ReviewTools.getProductReviews.successSchema.Type
 type Review = Reviews["reviews"][number]
