@@ -1,7 +1,7 @@
 import { Struct } from "effect"
 import { byRule, type Intent, intentOwner } from "../Intents.ts"
 
-/** Parts of a conversation that are no intent. */
+/** Parts of a conversation that are not intents. */
 const talk = [
   /** "yes, do that" */
   "confirm",
@@ -28,7 +28,7 @@ export const isIntent = (label: Label): label is Label & Intent => label in inte
 /** An intent that a specialist serves. */
 export const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
 
-/** Clauses that are no wish of their own. */
+/** Clauses that are not wishes of their own. */
 export const silent: ReadonlySet<Label> = new Set<Label>([
   "context",
   "confirm",

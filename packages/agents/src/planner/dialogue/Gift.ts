@@ -33,7 +33,7 @@ const first = <A>(pieces: ReadonlyArray<Piece>, read: (piece: Piece) => A | null
 
 /**
  * A present for somebody who likes something is one search for that, within the limits that are named anywhere in the
- * message. What else is told, an age for example, is no number to go by.
+ * message. What else is told, an age for example, is not a number to go by.
  */
 export const giftOf = (
   message: string,

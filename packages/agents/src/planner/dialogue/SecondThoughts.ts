@@ -139,7 +139,7 @@ export const rethinking: Rule = (state, here) => {
       ? undefined
       : add(state, here, { ...deed, intent: deed.intent === "change_address" ? "change_address" : "taken_back" })
   }
-  // "Don't order it yet" is no second thought about what only went into the cart.
+  // "Don't order it yet" is not a second thought about what only went into the cart.
   if (/(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/.test(piece.text)) {
     return undefined
   }

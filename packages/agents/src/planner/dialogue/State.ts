@@ -9,7 +9,7 @@ export interface State {
   readonly wishes: ReadonlyArray<Wish>
   /** What was spoken of so far. */
   readonly mentions: Mentions
-  /** Labels of the pieces that were no wishes. */
+  /** Labels of the pieces that were not wishes. */
   readonly asides: ReadonlyArray<Label>
   /** The piece before, when it was a wish. */
   readonly last: Piece | null
@@ -89,7 +89,7 @@ export const replaceLast = (state: State, { piece, text }: Here, wish: Wish): St
   last: piece
 })
 
-/** Notes what is no wish. */
+/** Notes what is not a wish. */
 export const pass = (state: State, { label, noted }: Here): State => ({
   ...state,
   mentions: noted,

@@ -1,7 +1,7 @@
 import { type Piece } from "../classify/Piece.ts"
 import { withoutMarks } from "../text/Tokens.ts"
 
-/** Messages of fewer words are no stories: every clause of them may be a wish. */
+/** Messages of fewer words are not stories: every clause of them may be a wish. */
 const leastWords = 28
 
 /** Asks, orders or refuses something in so many words. */

@@ -18,7 +18,7 @@ const isOnlyTold = ({ label, piece, pieces }: Here): boolean =>
 
 const isOfShop = (label: Label): boolean => isIntent(label) && (label === "find_products" || needsProduct(label))
 
-/** What is no wish. */
+/** What is not a wish. */
 export const aside: Rule = (state, here) =>
   !silent.has(here.label) && isIntent(here.label) && !isOnlyTold(here) ? undefined : pass(state, here)
 

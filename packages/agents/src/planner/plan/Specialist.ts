@@ -31,7 +31,7 @@ function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly
 /**
  * A specialist that answers one wish after the other, as it splits them; those of other specialists with what it offers.
  * Once a change that was wanted could not be made, because something has to be asked, found or repaired first, what binds
- * is only asked about: "use coupon NOPE and check out" is no order at the full price. The same asked of two things stands
+ * is only asked about: "use coupon NOPE and check out" does not order at the full price. The same asked of two things stands
  * for each by itself.
  */
 export const specialist = (

@@ -17,7 +17,7 @@ import { known, orderOf, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
 import { isExplicitIn, readReviewFilters, slotsOf } from "./Slots.ts"
 
-/** What reviews are about, which is no product. */
+/** What reviews are about, which is not a product. */
 const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
 
 const returning: ReadonlySet<Intent> = new Set<Intent>(["return", "return_eligibility"])

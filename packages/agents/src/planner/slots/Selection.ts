@@ -72,7 +72,7 @@ const isShortFor = (phrase: Phrase, name: string | null): boolean =>
     return known.includes(lemma) || known.includes(word)
   })
 
-/** Only everyday words, which may be no product at all. */
+/** Only everyday words, which may not be a product at all. */
 const isEveryday = (phrase: Phrase): boolean => !phrase.isProper && !phrase.hasNoun && !phrase.hasName
 
 /** "The cheapest tent" is none of a list that has no tent. */

@@ -56,7 +56,7 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
   return found ? { value: sum, to } : undefined
 }
 
-/** A figure right after a word that is no small word is its model: "hush 700 reviews". */
+/** A figure right after a word that is not a small one is its model: "hush 700 reviews". */
 const isModelAt = (tokens: ReadonlyArray<TaggedToken>, at: number): boolean => {
   const before = tokens[at - 1]
   return (

@@ -87,7 +87,7 @@ export const lemma = (word: string): string | undefined => {
   return base(word, endings) ?? (base(word, degrees) === undefined ? undefined : word)
 }
 
-/** The base form of a rare English word, `undefined` for a word that is no English at all. */
+/** The base form of a rare English word, `undefined` for a word that is not English at all. */
 export const rareLemma = (word: string): string | undefined =>
   rareWords.has(word) ? word : (base(word, endings, rareWords) ?? (base(word, degrees, rareWords) && word))
 

@@ -61,7 +61,7 @@ export interface TaggedToken extends Token {
 
 const couponWords = new Set("coupon code voucher redeem validate apply".split(" "))
 
-/** Words in capitals that are no coupon codes. */
+/** Words in capitals that are not coupon codes. */
 const acronyms = wordsAs("acronym")
 
 /** Small words that stand between a coupon word and its code, or after it when no code follows. */

@@ -67,7 +67,7 @@ const plain = (word: string, base = word): MeantWord => ({ word, kind: "word", l
 const calm = (form: string): ReadonlyArray<string> =>
   /([a-z])\1\1/.test(form) ? [form.replace(/([a-z])\1{2,}/g, "$1$1"), form.replace(/([a-z])\1{2,}/g, "$1")] : [form]
 
-/** Longer words are no words. */
+/** Nothing longer is a word. */
 const longestWord = 40
 
 /** Reads one written word. What is written like a name is neither corrected nor looked up among the rare words. */

@@ -94,7 +94,7 @@ const takenOut = (names: ReadonlyArray<string>) => `I took ${list(names.map(theP
 
 const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still holds ${plural(count, "product")}.`)
 
-/** Told to change it, and what it is called is all that was said: "the mechanical mouse" is no mechanical keyboard. */
+/** Told to change it, and what it is called is all that was said: "the mechanical mouse" is not the mechanical keyboard. */
 const isTold = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
   wish.isExplicit && isCalled(productOf(wish)?.name ?? "", product)
 
@@ -238,7 +238,7 @@ const applyCoupon = ({ code, isExplicit }: Wish) =>
         {
           ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
           empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
-          invalid_argument: `“${code}” is no coupon code. Please check it.`
+          invalid_argument: `“${code}” is not a coupon code. Please check it.`
         }
       )
 

@@ -167,7 +167,7 @@ export function* findProducts(wish: Wish, { context: { memories }, message }: Tu
   const { products } = yield* search(filters, limit)
   const isPriced = minPrice !== null || maxPrice !== null
   const isNamed = (product: ProductHit) => query === null || pickProduct(query, [product]).length > 0
-  // "Laptop up to 500" is no power bank whose description has the word, if there are laptops.
+  // "Laptop up to 500" is not a power bank whose description has the word, if there are laptops.
   if (isPriced && brand === null && products.length > 0 && !products.some(isNamed)) {
     yield* otherPrices(filters, isNamed, offer)
   }
@@ -180,7 +180,7 @@ export function* findProducts(wish: Wish, { context: { memories }, message }: Tu
   }
   yield* offer(leadOf(filters), products)
   if (products.length > 0) {
-    return `I found nothing${criteria(filters)} but what is from ${refusedOf(products)}, which you do not want.`
+    return `All that I found${criteria(filters)} is from ${refusedOf(products)}, which you do not want.`
   }
   if (brand !== null) {
     yield* otherBrands(filters, brand, limit, offer)
