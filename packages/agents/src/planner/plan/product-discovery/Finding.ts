@@ -6,7 +6,6 @@ import { mostRows } from "@storefront/domain/tools/Parameters"
 import { getProductDetails, searchProducts, semanticSearch } from "@storefront/domain/tools/ProductTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { type TurnContext } from "@storefront/server/agent/TurnContext"
 import { cut } from "@storefront/server/text/Text"
 import { Array } from "effect"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
@@ -15,7 +14,11 @@ import { pickProduct, stem } from "../Picking.ts"
 import { type AnswerPart, call, instead, known, type Steps } from "../Steps.ts"
 import { criteria, listed, meets, productDetails, type ProductHit, productLines, search } from "./Products.ts"
 
-type Memory = TurnContext["memories"][number]
+/** What is remembered, or was just said, of what somebody wants. */
+interface Memory {
+  readonly category: string
+  readonly content: string
+}
 
 /** The parts of a product that show whether it has to do with a memory. */
 type Product = Pick<ProductHit, "brand" | "category" | "description" | "name">
@@ -144,8 +147,13 @@ const leavesOut = new RegExp(`${refusing.source}(?: (?:for|by|from|of|any|the|\\
 const refuses = (message: string, brand: string): boolean =>
   leavesOut.test(message.toLowerCase().replaceAll(brand.toLowerCase(), "@"))
 
+const allergy = /\ballergic to ([^,.;!?]+)/iu
+
 /** Products that meet every condition; if there are none, whatever helps without passing others off as a match. */
-export function* findProducts(wish: Wish, { context: { memories }, message }: TurnView): AnswerPart {
+export function* findProducts(wish: Wish, { context, message }: TurnView): AnswerPart {
+  const [, suffered] = allergy.exec(message) ?? []
+  const allergies = suffered === undefined ? [] : [{ category: "avoid", content: suffered }]
+  const memories = [...context.memories, ...allergies]
   const filters = filtersOf(wish, message)
   const { brand, maxPrice, minPrice, query } = filters
   const shown = rows(wish.limit, listed)

@@ -55,6 +55,14 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
+    it.effect("with a word about what somebody is allergic to", () =>
+      Effect.gen(function* () {
+        const message = "my wife is allergic to merino, show me socks for her"
+        const { answer } = yield* reply(searching({ query: "socks" }), message)
+        assert.match(answer, /Mind what you wanted to avoid: Oskaberg /)
+      })
+    )
+
     it.effect("for as much of a long text as can be searched for, cut between characters", () =>
       Effect.gen(function* () {
         const start = `${"x".repeat(199)}😀`
