@@ -212,8 +212,9 @@ const isOpen = (before: Wish, { focus, piece }: Here): boolean =>
 /** Says what we asked for: "On which amount?" "200". */
 export const answering: Rule = (state, here) => {
   const { before, focus, label, piece, pieces } = here
-  const isOwnWish =
-    isShop(label) && label !== before?.intent && piece.probability > 0.7 && !piece.isBare && piece.codes.length === 0
+  // "Check out with express shipping" does not fill in what we asked about the checkout: it tells us to do it.
+  const isOther = isShop(label) && (label !== before?.intent || (piece.isRequest && writing.has(label)))
+  const isOwnWish = isOther && piece.probability > 0.7 && !piece.isBare && piece.codes.length === 0
   if (before === undefined || state.wishes.length > 0 || pieces[0] !== piece || isOwnWish || !isOpen(before, here)) {
     return undefined
   }
