@@ -8,8 +8,7 @@ import {
   readRefundMethod,
   readRemembered,
   readSpeed,
-  readTone,
-  readTopic
+  readTone
 } from "../../../src/planner/slots/Slots.ts"
 import { read, readOne, tokensOf } from "../support/Reading.ts"
 import { table } from "../support/Table.ts"
@@ -134,18 +133,6 @@ table(
     ["show me the reviews", null]
   ],
   readKeyword
-)
-
-table(
-  "the topic of reviews",
-  [
-    ["how durable is it", "durability"],
-    ["is it good value for money", "value"],
-    ["the build quality", "quality"],
-    ["quality and durability", null],
-    ["sentiment by topic", null]
-  ],
-  readTopic
 )
 
 describe("slots in a message", () => {
