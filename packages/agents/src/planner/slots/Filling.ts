@@ -16,7 +16,7 @@ import {
   type Wish
 } from "../Wish.ts"
 import { readCartQuantity, readItems } from "./CartQuantity.ts"
-import { known, orderOf, productOf } from "./Selection.ts"
+import { known, orderOf, pick, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
 import {
   addressOf,
@@ -236,8 +236,13 @@ export const fill = (
       return { ...common, reviews: { ...readReviewFilters(tokens), keyword: readKeyword(withoutProduct(piece)) } }
     case "remember_preference":
       return { ...common, memory: readRemembered(piece.said) }
-    case "forget_preference":
-      return { ...common, memory: otherId === null ? readForgotten(piece.said) : null }
+    case "forget_preference": {
+      const said = readForgotten(piece.said)
+      const only = said.content === null && piece.hasPronoun && focus.items.length === 1 ? focus.items[0] : undefined
+      const listed = pick(tokens, focus) ?? only
+      const memory = listed === undefined ? said : { category: null, content: listed.name }
+      return { ...common, memory: otherId === null ? memory : null }
+    }
     case "recall_preferences":
       return { ...common, memory: readKind(piece.said) }
     default:
