@@ -43,38 +43,41 @@ export type OrderReference =
   | { readonly kind: "age"; readonly minDays: number; readonly maxDays: number }
 
 /** What a product has to be like. Prices are whole numbers or have two decimals, in dollars. */
-export interface ProductFilters {
+export class ProductFilters {
   /** What is left to search for once the other filters are read; null when nothing is. */
-  readonly query: string | null
-  readonly category: Category | null
-  readonly brand: string | null
-  readonly minPrice: number | null
-  readonly maxPrice: number | null
-  readonly minRating: number | null
-  readonly inStock: boolean | null
-  readonly sort: ProductSort | null
+  readonly query: string | null = null
+  readonly category: Category | null = null
+  readonly brand: string | null = null
+  readonly minPrice: number | null = null
+  readonly maxPrice: number | null = null
+  readonly minRating: number | null = null
+  readonly inStock: boolean | null = null
+  readonly sort: ProductSort | null = null
 }
 
+/** Any product will do. */
+export const noFilters: ProductFilters = { ...new ProductFilters() }
+
 /** Which reviews. */
-export interface ReviewFilters {
-  readonly sort: ReviewSort | null
+export class ReviewFilters {
+  readonly sort: ReviewSort | null = null
   /** Exactly this many stars. */
-  readonly rating: number | null
-  readonly verifiedOnly: boolean
+  readonly rating: number | null = null
+  readonly verifiedOnly: boolean = false
   /** Something the reviews should mention: "battery". */
-  readonly keyword: string | null
+  readonly keyword: string | null = null
 }
 
 /** An address as far as it was said; tools check it. */
-export interface SaidAddress {
-  readonly recipient: string | null
-  readonly street: string | null
-  readonly city: string | null
+export class SaidAddress {
+  readonly recipient: string | null = null
+  readonly street: string | null = null
+  readonly city: string | null = null
   /** Two letters for a US state, else as said. */
-  readonly state: string | null
-  readonly zip: string | null
-  readonly country: string | null
-  readonly phone: string | null
+  readonly state: string | null = null
+  readonly zip: string | null = null
+  readonly country: string | null = null
+  readonly phone: string | null = null
 }
 
 /** One of several products wanted together, with how many of it. */
@@ -90,55 +93,59 @@ export interface SaidMemory {
   readonly content: string | null
 }
 
-/** One thing the customer wants. Slots that were not said are null. */
-export interface Wish {
-  readonly intent: Intent
-  /** The part of the message it was read from, in the customer's words. */
-  readonly text: string
-  readonly product: ProductReference | null
+/** What can be said of a wish. Slots that were not said are null. */
+class Slots {
+  readonly product: ProductReference | null = null
   /** The others of a comparison; empty otherwise. */
-  readonly otherProducts: ReadonlyArray<ProductReference>
-  readonly order: OrderReference | null
+  readonly otherProducts: ReadonlyArray<ProductReference> = []
+  readonly order: OrderReference | null = null
   /** `category` also narrows deals, coupons and trending products. */
-  readonly filters: ProductFilters
-  readonly reviews: ReviewFilters
+  readonly filters: ProductFilters = noFilters
+  readonly reviews: ReviewFilters = { ...new ReviewFilters() }
   /** Coupon code, in capitals. */
-  readonly code: string | null
+  readonly code: string | null = null
   /** Dollars: the cart total a coupon is tried on. */
-  readonly amount: number | null
-  readonly region: Region | null
-  readonly quantity: number | null
+  readonly amount: number | null = null
+  readonly region: Region | null = null
+  readonly quantity: number | null = null
   /** A period looked back on: "last two months" is 60. */
-  readonly days: number | null
+  readonly days: number | null = null
   /** How many are wanted: "top 3". */
-  readonly limit: number | null
+  readonly limit: number | null = null
   /** Which orders: "what is on its way" is shipped. */
-  readonly orderStatus: OrderStatus | null
+  readonly orderStatus: OrderStatus | null = null
   /** Why the customer wants it: "because I ordered the wrong size". */
-  readonly reason: string | null
+  readonly reason: string | null = null
   /** Several products with their quantities: for a bundle, a plan, an optimised cart. Empty when none was named. */
-  readonly items: ReadonlyArray<WantedItem>
-  readonly address: SaidAddress | null
-  readonly memory: SaidMemory | null
+  readonly items: ReadonlyArray<WantedItem> = []
+  readonly address: SaidAddress | null = null
+  readonly memory: SaidMemory | null = null
   /** Where a parcel starts, when both ends were said; `region` is where it goes. */
-  readonly fromRegion: Region | null
-  readonly speed: SpeedTier | null
-  readonly refundMethod: RefundMethod | null
+  readonly fromRegion: Region | null = null
+  readonly speed: SpeedTier | null = null
+  readonly refundMethod: RefundMethod | null = null
   /** How an answer to a review is to sound. */
-  readonly tone: "friendly" | "formal" | null
+  readonly tone: "friendly" | "formal" | null = null
   /** A note for an order or a backorder. */
-  readonly note: string | null
+  readonly note: string | null = null
   /** Only what runs low. */
-  readonly lowStockOnly: boolean
+  readonly lowStockOnly: boolean = false
   /** The id of a review, a return or a memory: its words say of which. */
-  readonly otherId: string | null
+  readonly otherId: string | null = null
   /**
    * The customer tells us to do it now: an order, or a yes to our question. False for questions, conditions, hearsay and
    * wishes that leave it open. Nothing that costs or binds is done without it.
    */
-  readonly isExplicit: boolean
+  readonly isExplicit: boolean = false
   /** True when product, order or intent were taken over from the history. */
-  readonly fromHistory: boolean
+  readonly fromHistory: boolean = false
+}
+
+/** One thing the customer wants. */
+export interface Wish extends Slots {
+  readonly intent: Intent
+  /** The part of the message it was read from, in the customer's words. */
+  readonly text: string
 }
 
 /** What was said, and of what was not said now what was said before. */
@@ -147,45 +154,5 @@ export const laidOver = <Slots extends object>(earlier: Slots, said: Partial<Slo
   ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
 })
 
-/** Any product will do. */
-export const noFilters: ProductFilters = {
-  query: null,
-  category: null,
-  brand: null,
-  minPrice: null,
-  maxPrice: null,
-  minRating: null,
-  inStock: null,
-  sort: null
-}
-
 /** A wish with nothing but its intent and words; the slots are filled by spreading over it. */
-export const plainWish = (intent: Intent, text: string): Wish => ({
-  intent,
-  text,
-  product: null,
-  otherProducts: [],
-  order: null,
-  filters: noFilters,
-  reviews: { sort: null, rating: null, verifiedOnly: false, keyword: null },
-  code: null,
-  amount: null,
-  region: null,
-  quantity: null,
-  days: null,
-  limit: null,
-  orderStatus: null,
-  reason: null,
-  items: [],
-  address: null,
-  memory: null,
-  fromRegion: null,
-  speed: null,
-  refundMethod: null,
-  tone: null,
-  note: null,
-  lowStockOnly: false,
-  otherId: null,
-  isExplicit: false,
-  fromHistory: false
-})
+export const plainWish = (intent: Intent, text: string): Wish => ({ ...new Slots(), intent, text })

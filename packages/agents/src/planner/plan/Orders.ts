@@ -9,6 +9,7 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { type OrderReference, type Wish } from "../Wish.ts"
+import { uuid } from "../text/Tokens.ts"
 import { phrases, words } from "./Blocks.ts"
 import { isCalled } from "./Picking.ts"
 import { type Calls } from "../Playbook.ts"
@@ -154,26 +155,20 @@ const statusSaid = ({ text }: Wish): OrderStatus | undefined => {
 }
 
 /**
- * The order that is pointed at; a status points when nothing else does. One of several, or one in a status, is one in
- * the status that is said of it: "send back my last delivered order" is not about a returned one.
+ * The order that is pointed at. One of several, or one in a status, is one in the status that is said of it: "send back
+ * my last delivered order" is not about a returned one.
  */
 export const referenceOf = (wish: Wish): OrderReference | null => {
-  const { order, orderStatus } = wish
+  const { order } = wish
   const status = statusSaid(wish)
-  return order === null
-    ? orderStatus === null
-      ? null
-      : { kind: "status", status: status ?? orderStatus }
-    : status !== undefined && (order.kind === "position" || order.kind === "status")
-      ? { ...order, kind: "status", status }
-      : order
+  return status !== undefined && (order?.kind === "position" || order?.kind === "status")
+    ? { ...order, kind: "status", status }
+    : order
 }
-
-const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/giu
 
 /** The same, but a bare id or a product may name the order too. */
 export const referenceByProduct = (wish: Wish): OrderReference | null => {
-  const [id, other] = wish.order === null ? (wish.text.match(uuid) ?? []) : []
+  const [id, other] = wish.order === null ? (wish.text.match(new RegExp(uuid, "giu")) ?? []) : []
   return id !== undefined && other === undefined
     ? { kind: "id", id: id.toLowerCase() }
     : (referenceOf(wish) ?? (wish.product === null ? null : { kind: "product", name: wish.product.name }))

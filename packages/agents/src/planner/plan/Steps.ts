@@ -1,8 +1,10 @@
 import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
+import { list } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Context, Either, Predicate, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
+import { words } from "./Blocks.ts"
 import { type Calls, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
 /** A contract made with `tool`: its parameters and its result are schemas that need no service. */
@@ -146,8 +148,16 @@ export const notNow = (act = "look that up"): string => `I could not ${act} just
 /** What is said where a failure has this reason or, without one, is of this kind. */
 type Whys = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure) => AnswerPart | string)>>
 
+/** Reasons that mean the same whatever was asked for: what may not be said, in the tool's own words, and who may ask for it. */
+const usualWhys: Whys = {
+  invalid_argument: ({ field_errors = [] }) =>
+    `That cannot be done: ${list(field_errors.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
+  forbidden: "Only sellers can ask for that, and your account is none. I can look up your own orders, or any product."
+}
+
 /** Why something was not done; for a reason that has no words of its own it did not work. */
-export const notDone = (failure: ToolFailure, whys: Whys, act?: string): AnswerPart | string => {
+export const notDone = (failure: ToolFailure, ownWhys: Whys, act?: string): AnswerPart | string => {
+  const whys = { ...usualWhys, ...ownWhys }
   const named = [failure.reason, failure.reason_code, failure.error].find((name) => name !== undefined && name in whys)
   const why = named === undefined ? undefined : whys[named]
   return typeof why === "function" ? why(failure) : (why ?? notNow(act))

@@ -2,7 +2,9 @@ import { type Piece } from "../classify/Piece.ts"
 import { type Intent, needsOrder, needsProduct } from "../Intents.ts"
 import { departmentOf } from "../text/ClauseWords.ts"
 import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.ts"
-import { lemmasOf } from "../text/Tokens.ts"
+import { anyId, readOtherId } from "../text/OrderWords.ts"
+import { readRoute } from "../text/Regions.ts"
+import { lemmasOf, wordsOf } from "../text/Tokens.ts"
 import { shopNouns } from "../text/WordLists.ts"
 import {
   laidOver,
@@ -13,9 +15,27 @@ import {
   type ProductReference,
   type Wish
 } from "../Wish.ts"
-import { known, orderOf, productOf } from "./Selection.ts"
+import { readCartQuantity, readItems } from "./CartQuantity.ts"
+import { known, orderOf, pick, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
-import { isExplicitIn, readReviewFilters, slotsOf } from "./Slots.ts"
+import {
+  addressOf,
+  isExplicitIn,
+  isPartOfName,
+  noteIn,
+  readForgotten,
+  readKeyword,
+  readKind,
+  readLowStock,
+  readReason,
+  readRefundMethod,
+  readRemembered,
+  readReviewFilters,
+  readSpeed,
+  readTone,
+  wantedCode,
+  withoutProduct
+} from "./Slots.ts"
 
 /** What reviews are about, which is not a product. */
 const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
@@ -89,6 +109,9 @@ export const refine = (earlier: Wish, piece: Piece): ProductFilters => {
   }
 }
 
+/** Intents for which any id is that of the review or the memory. */
+const ofAnyId: ReadonlySet<Intent> = new Set<Intent>(["review_response", "forget_preference"])
+
 /** The wish a piece expresses, its gaps filled from the message and the history; without its text. */
 export const fill = (
   intent: Intent,
@@ -96,21 +119,31 @@ export const fill = (
   { focus, recent }: { readonly focus: Focus; readonly recent: ReadonlyArray<string> },
   mentions: Mentions
 ): Wish => {
-  const { bounds } = piece
-  const wish = plainWish(intent, "")
+  const { bounds, main, tokens } = piece
+  const words = wordsOf(tokens)
   const named = needsProduct(intent) ? productOf(piece, focus, mentions) : null
   const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
-  const slots = slotsOf(intent, piece, mentions)
-  const isOfOther = (slots.otherId ?? null) !== null
-  const said = needsOrder(intent) && !isOfOther ? orderOf(piece, focus, mentions, recent) : null
+  const otherId = ofAnyId.has(intent) ? anyId(tokens) : readOtherId(tokens)
+  const said = needsOrder(intent) && otherId === null ? orderOf(piece, focus, mentions, recent) : null
   const order = returning.has(intent) && isDelivery(piece.text) ? delivered(said) : said
-  const common = {
-    ...wish,
+  const category = departmentOf(piece)
+  const route = readRoute(tokens)
+  const sum = bounds.amount ?? bounds.maxPrice ?? bounds.minPrice
+  const common: Wish = {
+    ...plainWish(intent, ""),
     product,
     order,
+    otherId,
     limit: bounds.limit,
     days: bounds.days,
-    ...slots,
+    region: piece.region,
+    reason: readReason(piece.said),
+    address: addressOf(piece),
+    speed: readSpeed(words),
+    refundMethod: readRefundMethod(words),
+    tone: readTone(words),
+    note: noteIn(piece),
+    lowStockOnly: readLowStock(words),
     isExplicit: isExplicitIn(intent, piece),
     fromHistory:
       product?.source === "history" ||
@@ -123,6 +156,9 @@ export const fill = (
     }
     case "similar_products":
       return { ...common, filters: { ...filtersOf(piece), query: null } }
+    case "seller_products":
+    case "seller_stock":
+      return { ...common, filters: { ...noFilters, category } }
     case "compare_products":
     case "compare_reviews": {
       const named = piece.phrases
@@ -134,61 +170,81 @@ export const fill = (
       const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
       return { ...common, product: first ?? product, otherProducts: others, fromHistory: named.length === 0 }
     }
+    case "fulfillment_plan":
+      return { ...common, items: readItems(tokens, piece.named), region: route.to }
     case "optimize_cart":
     case "bundles": {
-      const isOpen = common.items.length === 0 && several.test(piece.text)
-      const items = lastSpokenOf(focus).map((name) => ({ product: known(name), quantity: null }))
-      return isOpen && items.length > 1 ? { ...common, items, fromHistory: true } : common
+      const items = readItems(tokens, piece.named)
+      const spokenOf = lastSpokenOf(focus).map((name) => ({ product: known(name), quantity: null }))
+      return items.length === 0 && several.test(piece.text) && spokenOf.length > 1
+        ? { ...common, items: spokenOf, fromHistory: true }
+        : { ...common, items }
     }
     case "trending":
     case "deals": {
-      const category = departmentOf(piece) ?? (piece.hasPronoun ? mentions.category : null)
       const isOfCoupon = /(?:^| )(?:coupon|code|voucher)(?: |$)/.test(piece.text)
       const sum = bounds.amount ?? (isOfCoupon ? bounds.maxPrice : null)
-      const amount = piece.tokens.some(({ tag }) => tag === "money") ? sum : null
-      const { main } = piece
       const isOfProduct =
         (isOfCoupon || /(?:^| )(?:discount|saving|save)(?: |$)/.test(piece.text)) &&
         main !== undefined &&
         (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))
       return {
         ...common,
-        amount,
+        amount: tokens.some(({ tag }) => tag === "money") ? sum : null,
         product: isOfProduct ? productOf(piece, focus, mentions) : null,
-        filters: { ...wish.filters, category }
+        filters: { ...noFilters, category: category ?? (piece.hasPronoun ? mentions.category : null) }
       }
     }
-    case "validate_coupon": {
-      const named = piece.main !== undefined && (piece.main.isProper || piece.main.isDefinite)
+    case "validate_coupon":
       return {
         ...common,
         code: piece.codes.at(-1) ?? mentions.code,
-        amount: bounds.amount ?? bounds.maxPrice ?? bounds.minPrice ?? bounds.limit ?? mentions.amount,
-        product: named && piece.main !== undefined ? { name: piece.main.written, source: "message" } : null,
-        filters: { ...wish.filters, category: departmentOf(piece) }
+        amount: sum ?? bounds.limit ?? mentions.amount,
+        product:
+          main?.isProper === true || main?.isDefinite === true ? { name: main.written, source: "message" } : null,
+        filters: { ...noFilters, category }
       }
-    }
-    case "loyalty":
-      return { ...common, amount: bounds.amount }
-    case "reviews":
-      return { ...common, reviews: readReviewFilters(piece.tokens) }
-    case "list_orders":
-      return { ...common, orderStatus: piece.order.status }
-    case "track_order":
-    case "order_details":
-    case "cancel_order":
-    case "cancel_question":
-      return { ...common, orderStatus: order?.kind === "status" ? order.status : null }
+    case "loyalty_discount":
+      return { ...common, amount: sum ?? mentions.amount ?? mentions.maxPrice }
+    case "apply_coupon":
+    case "remove_coupon":
+      return { ...common, code: wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
+    case "add_to_cart":
+    case "update_cart":
+    case "remove_from_cart":
+      return { ...common, quantity: readCartQuantity(tokens, isPartOfName(piece)) }
+    case "backorder":
+      return { ...common, quantity: readCartQuantity(tokens, isPartOfName(piece)) ?? mentions.quantity }
     case "stock":
-    case "restock":
-    case "warehouse_availability":
+      return { ...common, quantity: bounds.quantity }
+    case "list_orders":
+    case "seller_sales":
+    case "seller_orders":
+      return { ...common, orderStatus: piece.order.status }
     case "shipping_estimate":
       return {
         ...common,
-        region: piece.region ?? (intent === "shipping_estimate" ? mentions.region : null),
-        quantity:
-          bounds.quantity ?? (intent === "shipping_estimate" && piece.main === undefined ? mentions.quantity : null)
+        region: piece.region ?? mentions.region,
+        quantity: bounds.quantity ?? (main === undefined ? mentions.quantity : null)
       }
+    case "carriers":
+      return { ...common, fromRegion: route.from, region: route.to }
+    case "reviews":
+    case "review_response":
+      return { ...common, reviews: readReviewFilters(tokens) }
+    case "search_reviews":
+      return { ...common, reviews: { ...readReviewFilters(tokens), keyword: readKeyword(withoutProduct(piece)) } }
+    case "remember_preference":
+      return { ...common, memory: readRemembered(piece.said) }
+    case "forget_preference": {
+      const said = readForgotten(piece.said)
+      const only = said.content === null && piece.hasPronoun && focus.items.length === 1 ? focus.items[0] : undefined
+      const listed = pick(tokens, focus) ?? only
+      const memory = listed === undefined ? said : { category: null, content: listed.name }
+      return { ...common, memory: otherId === null ? memory : null }
+    }
+    case "recall_preferences":
+      return { ...common, memory: readKind(piece.said) }
     default:
       return common
   }

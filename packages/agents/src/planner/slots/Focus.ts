@@ -2,7 +2,6 @@ import { type HistoryEntry } from "@storefront/server/agent/History"
 import { laidOver, type OrderReference, plainWish, type ProductReference, type Wish } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { isThing } from "../text/ClauseWords.ts"
-
 import { namesThing } from "../text/Phrases.ts"
 import { uuid } from "../text/Tokens.ts"
 import { type Intent } from "../Intents.ts"
@@ -17,35 +16,27 @@ export interface Item {
 }
 
 /** What the conversation is about when a message comes. */
-export interface Focus {
+export class Focus {
   /** What was asked for last. */
-  readonly wishes: ReadonlyArray<Wish>
+  readonly wishes: ReadonlyArray<Wish> = []
   /** The list that was given last; empty when the last answer held none. */
-  readonly items: ReadonlyArray<Item>
+  readonly items: ReadonlyArray<Item> = []
   /** The product spoken of last, by its full name where the answer said it. */
-  readonly product: string | null
+  readonly product: string | null = null
   /** Products by name, the one spoken of last first. */
-  readonly recent: ReadonlyArray<string>
+  readonly recent: ReadonlyArray<string> = []
   /** The one order the last answer was about. */
-  readonly orderId: string | null
+  readonly orderId: string | null = null
   /** The answer itself. */
-  readonly answer: string
+  readonly answer: string = ""
   /** The answer gave the list. */
-  readonly isListed: boolean
+  readonly isListed: boolean = false
   /** What the last turn changed, as its answer tells it. */
-  readonly done: ReadonlyArray<Wish>
+  readonly done: ReadonlyArray<Wish> = []
 }
 
-export const noFocus: Focus = {
-  wishes: [],
-  items: [],
-  product: null,
-  recent: [],
-  orderId: null,
-  answer: "",
-  isListed: false,
-  done: []
-}
+/** Nothing was said yet. */
+export const noFocus: Focus = { ...new Focus() }
 
 /** Earlier messages that are looked at. */
 const rememberedMessages = 12
@@ -141,23 +132,19 @@ export const remembered = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<
   history.slice(-rememberedMessages).map((entry) => ({ ...entry, text: entry.text.slice(0, rememberedCharacters) }))
 
 /** What was spoken of earlier in the same message. */
-export interface Mentions extends Pick<Wish, "order" | "region" | "code" | "amount" | "quantity"> {
-  readonly product: string | null
-  readonly category: Wish["filters"]["category"]
+export class Mentions {
+  readonly product: string | null = null
+  readonly order: Wish["order"] = null
+  readonly region: Wish["region"] = null
+  readonly category: Wish["filters"]["category"] = null
+  readonly code: string | null = null
+  readonly amount: number | null = null
+  readonly quantity: number | null = null
   /** A limit that was said before what it is for: "my budget is 60". */
-  readonly maxPrice: number | null
+  readonly maxPrice: number | null = null
 }
 
-export const noMentions: Mentions = {
-  product: null,
-  order: null,
-  region: null,
-  category: null,
-  code: null,
-  amount: null,
-  quantity: null,
-  maxPrice: null
-}
+export const noMentions: Mentions = { ...new Mentions() }
 
 /** What was spoken of, a wish included. */
 export const mentionsAfter = (

@@ -2,14 +2,9 @@ import { doubts, orders, ordersSurely } from "../classify/Consent.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { binding, cartChanges, type Intent, writing } from "../Intents.ts"
 import { noAddress } from "../text/Address.ts"
-import { departmentOf } from "../text/ClauseWords.ts"
-import { anyId, readOtherId } from "../text/OrderWords.ts"
 import { namesThing } from "../text/Phrases.ts"
-import { readRoute } from "../text/Regions.ts"
-import { lemmasOf, numberWord, withoutMarks, wordsOf } from "../text/Tokens.ts"
-import { noFilters, type ReviewFilters, type SaidAddress, type SaidMemory, type Wish } from "../Wish.ts"
-import { readCartQuantity, readItems } from "./CartQuantity.ts"
-import { type Mentions } from "./Focus.ts"
+import { lemmasOf, numberWord, withoutMarks } from "../text/Tokens.ts"
+import { type ReviewFilters, type SaidAddress, type SaidMemory } from "../Wish.ts"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { MemoryCategory } from "@storefront/domain/Memories"
@@ -20,7 +15,6 @@ import { Schema } from "effect"
 
 const sorts = meaningsOf("review-sort", ReviewSort)
 const buyers = meaningsOf("buyer", Schema.String)
-const topics = meaningsOf("topic", Schema.String)
 const categories = meaningsOf("memory", MemoryCategory)
 const kinds = meaningsOf("kind", MemoryCategory)
 const methods = meaningsOf("refund", RefundMethod)
@@ -29,12 +23,6 @@ const tones = meaningsOf("tone", Schema.Literal("friendly", "formal"))
 const supplies = meaningsOf("supply", Schema.String)
 
 const rated = /\b(one|two|three|four|five|[1-5])(?: |-| - )?star\b/
-
-/** The topic of reviews that is asked for: quality, value, shipping, design or durability; null for all of them. */
-export const readTopic = (words: string): string | null => {
-  const [topic, other] = topics.filter(({ pattern }) => pattern.test(words))
-  return topic !== undefined && other === undefined ? topic.value : null
-}
 
 /** Which reviews a clause asks for, whatever they are to mention. */
 export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFilters => {
@@ -76,6 +64,12 @@ const memoryOf = (text: string): SaidMemory => {
 /** What shall be remembered, in the customer's words: "remember that I wear size M" is "I wear size M". */
 export const readRemembered = (text: string): SaidMemory =>
   memoryOf(text.replace(frame, "").replace(trailer, "").replace(trailer, ""))
+
+/** Which kind of memories is asked for. */
+export const readKind = (text: string): SaidMemory | null => {
+  const category = saidIn(text, kinds)
+  return category === null ? null : { category, content: null }
+}
 
 /** What shall be forgotten: "forget what I said about leather" is "leather". */
 export const readForgotten = (text: string): SaidMemory => memoryOf(text.replace(told, "").replace(forgotten, ""))
@@ -189,10 +183,11 @@ export const addressOf = ({ address, said }: Piece): SaidAddress | null => {
 export const isPartOfName = (piece: Piece) => (place: number) =>
   piece.main !== undefined && place > piece.main.from && place < piece.main.to
 
-const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => tag === "note")?.raw ?? null
+/** The note of a clause. */
+export const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => tag === "note")?.raw ?? null
 
 /** The words of a clause without the name of its product and what joins it. */
-const withoutProduct = ({ main, tokens }: Piece): string => {
+export const withoutProduct = ({ main, tokens }: Piece): string => {
   const isName = main !== undefined && namesThing(main)
   return tokens
     .filter((_, place) => !isName || place < main.from || place >= main.to)
@@ -205,7 +200,7 @@ const withoutProduct = ({ main, tokens }: Piece): string => {
 }
 
 /** The code that is wanted: of "HELLO10 instead of ALICE15" the first. */
-const wantedCode = ({ codes, said }: Piece): string | undefined =>
+export const wantedCode = ({ codes, said }: Piece): string | undefined =>
   codes.findLast(
     (code) => !new RegExp(`\\b(?:instead of|rather than|not|replace) (?:the )?${code}\\b`, "iu").test(said)
   )
@@ -215,91 +210,6 @@ export const readLowStock = (words: string): boolean => saidIn(words, supplies) 
 
 /** How an answer to a review is to sound, from the words of a request. */
 export const readTone = (words: string): "friendly" | "formal" | null => saidIn(words, tones)
-
-/** Slots that only some intents have, read from a clause alone. */
-export const slotsOf = (intent: Intent, piece: Piece, mentions: Mentions): Partial<Wish> => {
-  const words = wordsOf(piece.tokens)
-  const category = departmentOf(piece)
-  switch (intent) {
-    case "cancel_order":
-      return { reason: readReason(piece.said) }
-    case "return":
-    case "refund":
-    case "return_eligibility":
-      return {
-        refundMethod: readRefundMethod(words),
-        reason: readReason(piece.said),
-        otherId: readOtherId(piece.tokens)
-      }
-    case "return_status":
-      return { otherId: readOtherId(piece.tokens) }
-    case "add_to_cart":
-    case "update_cart":
-    case "remove_from_cart":
-      return { quantity: readCartQuantity(piece.tokens, isPartOfName(piece)) }
-    case "change_address":
-    case "shipping_address":
-    case "billing_address":
-      return { address: addressOf(piece) }
-    case "apply_coupon":
-    case "remove_coupon":
-      return { code: wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
-    case "checkout":
-      return { speed: readSpeed(words), note: noteIn(piece) }
-    case "backorder":
-      return { quantity: readCartQuantity(piece.tokens, isPartOfName(piece)) ?? mentions.quantity, note: noteIn(piece) }
-    case "remember_preference":
-      return { memory: readRemembered(piece.said) }
-    case "forget_preference": {
-      const otherId = anyId(piece.tokens)
-      return { memory: otherId === null ? readForgotten(piece.said) : null, otherId }
-    }
-    case "recall_preferences": {
-      const kind = saidIn(piece.said, kinds)
-      return kind === null ? {} : { memory: { category: kind, content: null } }
-    }
-    case "carriers": {
-      const { from, to } = readRoute(piece.tokens)
-      return { fromRegion: from, region: to, speed: readSpeed(words) }
-    }
-    case "fulfillment_plan":
-      return { items: readItems(piece.tokens, piece.named), region: readRoute(piece.tokens).to }
-    case "optimize_cart":
-    case "bundles":
-      return { items: readItems(piece.tokens, piece.named) }
-    case "loyalty_discount":
-      return {
-        amount:
-          piece.bounds.amount ?? piece.bounds.maxPrice ?? piece.bounds.minPrice ?? mentions.amount ?? mentions.maxPrice
-      }
-    case "review_topics":
-      return { reviews: { ...readReviewFilters(piece.tokens), keyword: readTopic(words) } }
-    case "search_reviews":
-      return {
-        reviews: { ...readReviewFilters(piece.tokens), keyword: readKeyword(withoutProduct(piece)) }
-      }
-    case "review_response":
-      return {
-        otherId: anyId(piece.tokens),
-        tone: readTone(words),
-        reviews: readReviewFilters(piece.tokens)
-      }
-    case "seller_products":
-    case "seller_stock":
-      return {
-        lowStockOnly: readLowStock(words),
-        otherId: readOtherId(piece.tokens),
-        filters: { ...noFilters, category }
-      }
-    case "seller_sales":
-    case "seller_orders":
-      return { otherId: readOtherId(piece.tokens), orderStatus: piece.order.status }
-    case "shipping_estimate":
-      return { speed: readSpeed(words) }
-    default:
-      return {}
-  }
-}
 
 /** What binds is asked about first when it is less likely than this that it is meant. */
 const beyondDoubt = 0.8

@@ -1,4 +1,4 @@
-import { laidOver, type SaidAddress } from "../Wish.ts"
+import { laidOver, SaidAddress } from "../Wish.ts"
 import { countries, relatives, states } from "./WordLists.ts"
 
 /** An address in a message, with its place in UTF-16 units. */
@@ -9,15 +9,7 @@ export interface FoundAddress {
 }
 
 /** An address of which nothing was said. */
-export const noAddress: SaidAddress = {
-  recipient: null,
-  street: null,
-  city: null,
-  state: null,
-  zip: null,
-  country: null,
-  phone: null
-}
+export const noAddress: SaidAddress = { ...new SaidAddress() }
 
 const sureTypes =
   "street|str|st|road|rd|avenue|ave|av|lane|ln|boulevard|blvd|parkway|pkwy|highway|hwy|terrace|drive|dr|crescent"

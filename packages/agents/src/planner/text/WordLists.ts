@@ -15,12 +15,16 @@ const linesOf = (list: string): ReadonlyArray<string> =>
 /** The words of a list, in their order. */
 const wordsIn = (list: string): ReadonlySet<string> => new Set(linesOf(list).flatMap((line) => line.split(" ")))
 
+/** The lines of a list that are `key: text`. */
+const textsOf = (list: string): ReadonlyArray<readonly [key: string, text: string]> =>
+  linesOf(list).map((line) => {
+    const [key = "", text = ""] = line.split(": ")
+    return [key, text]
+  })
+
 /** The members of a list whose lines are `key: member, member`, each with its key. */
 const membersOf = (list: string): ReadonlyArray<readonly [member: string, key: string]> =>
-  linesOf(list).flatMap((line) => {
-    const [key = "", members = ""] = line.split(": ")
-    return members.split(", ").map((member) => [member, key] as const)
-  })
+  textsOf(list).flatMap(([key, members]) => members.split(", ").map((member) => [member, key] as const))
 
 const category = Schema.decodeUnknownSync(Category)
 const region = Schema.decodeUnknownSync(Region)
@@ -92,6 +96,12 @@ const groupsOf = (list: string): ReadonlyMap<string, ReadonlySet<string>> =>
 
 /** Frequent words by language. */
 export const frequentWords = groupsOf("languages")
+
+/** Language by script. */
+export const scripts = membersOf("scripts")
+
+/** That only English is understood, by language. */
+export const onlyEnglish = new Map(textsOf("only-english"))
 
 const roles = groupsOf("roles")
 

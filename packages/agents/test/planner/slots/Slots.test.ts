@@ -8,8 +8,7 @@ import {
   readRefundMethod,
   readRemembered,
   readSpeed,
-  readTone,
-  readTopic
+  readTone
 } from "../../../src/planner/slots/Slots.ts"
 import { read, readOne, tokensOf } from "../support/Reading.ts"
 import { table } from "../support/Table.ts"
@@ -136,18 +135,6 @@ table(
   readKeyword
 )
 
-table(
-  "the topic of reviews",
-  [
-    ["how durable is it", "durability"],
-    ["is it good value for money", "value"],
-    ["the build quality", "quality"],
-    ["quality and durability", null],
-    ["sentiment by topic", null]
-  ],
-  readTopic
-)
-
 describe("slots in a message", () => {
   it("tell a model from a quantity", () => {
     assert.deepStrictEqual(
@@ -241,3 +228,20 @@ table(
       "Your cart holds 2 products:\n1. Voltarra K87 Mechanical Keyboard, $89.00\n2. Voltarra Drift Wireless Mouse, $39.90"
     ).product?.name
 )
+
+describe("what is to be forgotten", () => {
+  const shown = ["1. Shoes 43 (size)", "2. 200 for running shoes (budget)"]
+  const forgotten = (message: string, lines: ReadonlyArray<string>) =>
+    read(message, "what do you remember?", `This is what I remember about you:\n${lines.join("\n")}`)[0]?.memory
+      ?.content
+
+  it("is the entry of the list that is pointed at, or the only one", () => {
+    assert.strictEqual(forgotten("forget the second one", shown), "200 for running shoes")
+    assert.strictEqual(forgotten("that's wrong now, forget it", shown.slice(0, 1)), "Shoes 43")
+  })
+
+  it("is open when nothing is pointed at, and what was said when something was", () => {
+    assert.strictEqual(forgotten("forget it", shown), null)
+    assert.strictEqual(forgotten("forget that I like wool", shown.slice(0, 1)), "I like wool")
+  })
+})

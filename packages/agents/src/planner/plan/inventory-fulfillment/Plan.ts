@@ -43,10 +43,7 @@ function* shippingEstimate({ product, quantity: said, region, speed }: Wish): An
     return `Where should ${theProduct(name)} go? The state, or a city, is enough.`
   }
   const { available, ships_from, shipping_options, split_possible } = yield* known(
-    call(estimateShipping, { product_id, destination_region: region, quantity }),
-    {
-      invalid_argument: `I can estimate the delivery of 1 to 999 units at once. How many units of ${theProduct(name)} shall it be?`
-    }
+    call(estimateShipping, { product_id, destination_region: region, quantity })
   )
   return available && ships_from !== null
     ? ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options, speed)
@@ -106,11 +103,7 @@ function* plan({ items, product, quantity, region }: Wish): AnswerPart {
   const goods = yield* each(wanted, function* ({ product, quantity }) {
     return { product_id: (yield* meantProduct(product)).product_id, quantity: quantity ?? 1 }
   })
-  const found = yield* known(call(calculateFulfillmentPlan, { items: goods, destination_region: region }), {
-    forbidden:
-      "Only sellers can plan deliveries of several products. I can estimate the delivery of one product at a time: tell me which, and where it should go.",
-    invalid_argument: "A plan can be for 1 to 20 products, and 1 to 999 units of each. Which of them shall I plan for?"
-  })
+  const found = yield* known(call(calculateFulfillmentPlan, { items: goods, destination_region: region }))
   const shipments = found.shipments.map(
     ({ carrier, items, shipping_cost, speed_tier, warehouse, ...days }) =>
       `${warehouse}: ${list(items.map(amountOf))}, with ${carrier} (${speed_tier}), ${money(shipping_cost)}, ${deliveryWindow(days)}`
@@ -167,7 +160,6 @@ function* backorder({ isExplicit, note, product, quantity }: Wish, turn: TurnVie
       `Backorder ${backorder_id} for ${quantity} × ${found.name} is placed: ${money(placed.unit_price)} each, ${money(placed.estimated_total)} in all. Nothing is charged now. ${newUnits(next === null ? [] : [next])}`,
     {
       forbidden: refused,
-      invalid_argument: `No backorder for ${name} was placed: it can be for 1 to 999 units, with a note of up to 500 characters. How many units shall I put on backorder?`,
       not_found: `${found.name} is no longer sold.`,
       conflict: ({ backorder_id: id, current_stock: held }) =>
         held === undefined
@@ -180,23 +172,20 @@ function* backorder({ isExplicit, note, product, quantity }: Wish, turn: TurnVie
 
 /** The stock of the seller who asks, lowest first. */
 const sellerStock = ({ limit, lowStockOnly }: Wish) =>
-  told(
-    call(getSellerInventory, { low_stock_only: lowStockOnly, limit: limit ?? 10 }),
-    ({ items }) =>
-      listing(
-        `${lowStockOnly ? "Running low" : "The stock"}, the lowest first, at most ${limit ?? 10}`,
-        lines(
-          items.map(({ name, next_restock, total_quantity, warehouses }) => {
-            const levels = warehouses.map(
-              ({ quantity, reorder_threshold: threshold, warehouse }) =>
-                `${warehouse} ${quantity}${threshold === null || quantity <= threshold ? " (low)" : ""}`
-            )
-            const next = next_restock === null ? "" : `; next delivery ${day(next_restock)}`
-            return `${name}: ${plural(total_quantity, "unit")}, ${list(levels)}${next}`
-          })
-        )
-      ),
-    { forbidden: "Only sellers can list their own stock. I can look up the stock of a single product: which one?" }
+  told(call(getSellerInventory, { low_stock_only: lowStockOnly, limit: limit ?? 10 }), ({ items }) =>
+    listing(
+      `${lowStockOnly ? "Running low" : "The stock"}, the lowest first, at most ${limit ?? 10}`,
+      lines(
+        items.map(({ name, next_restock, total_quantity, warehouses }) => {
+          const levels = warehouses.map(
+            ({ quantity, reorder_threshold: threshold, warehouse }) =>
+              `${warehouse} ${quantity}${threshold === null || quantity <= threshold ? " (low)" : ""}`
+          )
+          const next = next_restock === null ? "" : `; next delivery ${day(next_restock)}`
+          return `${name}: ${plural(total_quantity, "unit")}, ${list(levels)}${next}`
+        })
+      )
+    )
   )
 
 const offer = () =>

@@ -4,7 +4,8 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Array } from "effect"
 import { readable, understand } from "../../dialogue/Understand.ts"
 import { type Intent, intentOwner } from "../../Intents.ts"
-import { foreignLanguage, type Language } from "../../text/Language.ts"
+import { foreignLanguage } from "../../text/Language.ts"
+import { onlyEnglish } from "../../text/WordLists.ts"
 import { type Wish } from "../../Wish.ts"
 import { contact, theProduct } from "../Blocks.ts"
 import { type Playbook } from "../../Playbook.ts"
@@ -15,34 +16,13 @@ const abilities =
 
 const examples = `For example: "Show me trail shoes under $120", "Add the Ridge Runner to my cart" or "Can I return my last order?"`
 
-const onlyEnglish: { readonly [L in Language]: string } = {
-  ar: "عذرًا، أفهم الإنجليزية فقط.",
-  de: "Leider verstehe ich nur Englisch.",
-  el: "Λυπάμαι, καταλαβαίνω μόνο αγγλικά.",
-  es: "Lo siento, solo entiendo inglés.",
-  fr: "Désolé, je ne comprends que l'anglais.",
-  he: "מצטער, אני מבין רק אנגלית.",
-  hi: "क्षमा करें, मैं केवल अंग्रेज़ी समझता हूँ।",
-  it: "Mi dispiace, capisco solo l'inglese.",
-  ja: "申し訳ありません。英語しか分かりません。",
-  ko: "죄송합니다. 영어만 이해합니다.",
-  nl: "Sorry, ik begrijp alleen Engels.",
-  pl: "Przepraszam, rozumiem tylko język angielski.",
-  pt: "Desculpe, só entendo inglês.",
-  ru: "Извините, я понимаю только английский.",
-  sv: "Tyvärr förstår jag bara engelska.",
-  tr: "Üzgünüm, yalnızca İngilizce anlıyorum.",
-  zh: "抱歉，我只懂英语。",
-  other: ""
-}
-
 /** What the front door says itself, without asking anybody; of what it does not know, that it did not understand. */
 const reply = (wish: Wish, turn: TurnView): string => {
   const firstName = turn.context.customer.first_name
   const product = theProduct(wish.product?.name ?? "product")
   const replies: { readonly [I in Intent]?: string } = {
     other_language:
-      `${onlyEnglish[foreignLanguage(wish.text) ?? "other"]} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim(),
+      `${onlyEnglish.get(foreignLanguage(wish.text) ?? "") ?? ""} I only understand English here, and did nothing. Please ask me again in English, or write to ${contact(turn)}.`.trim(),
     others_data:
       "I can only see and change what belongs to your own account: your orders, your cart, your preferences. What belongs to somebody else I cannot tell you or change.",
     human: `I am a program and cannot put you through to a person. A person answers at ${contact(turn)}.`,

@@ -6,10 +6,8 @@ import {
   setBillingSameAsShipping,
   setShippingAddress
 } from "@storefront/domain/tools/CartTools"
-import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { list } from "@storefront/domain/Wording"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
-import { words } from "../Blocks.ts"
 import { type AnswerPart, call, done, known, told } from "../Steps.ts"
 
 /** What an address must have, as people call it. */
@@ -34,8 +32,6 @@ export const addressLine = ({ city, country, state, street, zip }: { readonly [P
 export const addressRefusals = {
   not_deliverable:
     "We cannot deliver to that address: we only deliver within the United States. Which other address shall I use?",
-  invalid_argument: ({ field_errors = [] }: ToolFailure): string =>
-    `I could not use that address: ${list(field_errors.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me the whole address again.`,
   no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
 }
 

@@ -65,7 +65,6 @@ const unchanged = (name: string) => ({
   out_of_stock: ({ available_quantity: left = 0, next_restock: next = null }: ToolFailure) =>
     `${name}: only ${plural(left, "unit")} in stock, what is in your cart included. ${newUnits(next === null ? [] : [next])}`,
   max_quantity: tooMany,
-  invalid_argument: tooMany,
   max_products: `Your cart holds ${CartTools.maxLines} different products already. Remove one, or order these first.`,
   inactive_product: `${name} is not sold any more; it can only be removed from your cart.`,
   not_found: `${name} is not there any more.`
@@ -237,8 +236,7 @@ const applyCoupon = ({ code, isExplicit }: Wish) =>
         (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`,
         {
           ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
-          empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`,
-          invalid_argument: `“${code}” is not a coupon code. Please check it.`
+          empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`
         }
       )
 

@@ -12,11 +12,6 @@ import { cartAnswers, oneByOne } from "./Cart.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
 import { listOrders, orderDetails, orderProblem, spending, trackOrder } from "./Telling.ts"
 
-const refused = {
-  forbidden:
-    "Sales and the orders behind them are shown to sellers only, and your account is none. I can show your own orders instead."
-}
-
 /** Tells a seller what was earned in a period. */
 export const sales = ({ days }: Wish) =>
   told(
@@ -35,25 +30,21 @@ export const sales = ({ days }: Wish) =>
         listing("Best products", lines(products)),
         listing("By category", bullets(categories))
       )
-    },
-    refused
+    }
   )
 
 /** Lists the orders that hold a seller's products, with the seller's own lines. */
 export const soldOrders = ({ limit, orderStatus }: Wish) =>
-  told(
-    call(getSellerOrders, { limit: rows(limit, 10), status: orderStatus }),
-    ({ orders }) =>
-      listing(
-        `The newest ${orderStatus === null ? "" : `${words(orderStatus)} `}orders of customers`,
-        lines(
-          orders.map(
-            ({ created_at, lines, order_id, seller_subtotal, status }) =>
-              `Order ${order_id}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`
-          )
+  told(call(getSellerOrders, { limit: rows(limit, 10), status: orderStatus }), ({ orders }) =>
+    listing(
+      `The newest ${orderStatus === null ? "" : `${words(orderStatus)} `}orders of customers`,
+      lines(
+        orders.map(
+          ({ created_at, lines, order_id, seller_subtotal, status }) =>
+            `Order ${order_id}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`
         )
-      ),
-    refused
+      )
+    )
   )
 
 const offer = () =>

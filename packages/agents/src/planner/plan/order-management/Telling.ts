@@ -5,7 +5,6 @@ import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { DateTime } from "effect"
 import { type Wish } from "../../Wish.ts"
 import { bullets, contact, paragraph, rows, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
@@ -149,7 +148,7 @@ export function* orderProblem(wish: Wish, turn: TurnView): AnswerPart {
     : `I am sorry about that. A person can look into it: write to ${support}. If you mean another order than this one, tell me which. ${yield* whole(recorded(wish, turn))}`
 }
 
-/** A stretch of days, both ends included, as `YYYY-MM-DD`, with its words. */
+/** A stretch of days, both ends included, as beginnings of `YYYY-MM-DD`, with its words. */
 interface Period {
   readonly from: string
   readonly to: string
@@ -158,38 +157,34 @@ interface Period {
 
 const months = "January February March April May June July August September October November December".split(" ")
 
-const calendar = (unit: "month" | "year", at: DateTime.Utc, words: string): Period => ({
-  from: DateTime.formatIsoDateUtc(DateTime.startOf(at, unit)),
-  to: DateTime.formatIsoDateUtc(DateTime.endOf(at, unit)),
-  words
-})
+/** All days that begin so: those of a month or a year. */
+const calendar = (days: string, words: string): Period => ({ from: days, to: `${days}-99`, words })
 
 /** The period that words name, seen from a day; `days` is a number of days that they say. All time when they name none. */
 export const periodIn = (text: string, today: string, days: number | null): Period => {
   const says = (words: string) => new RegExp(`\\b(?:${words})\\b`, "i").test(text)
-  const now = DateTime.unsafeMake(`${today}T00:00:00Z`)
-  const { month, year } = DateTime.toPartsUtc(now)
+  const [year = 0, month = 0] = today.split("-").map(Number)
   const saidYear = /\b20\d\d\b/.exec(text)?.[0]
-  const named = months.findIndex((name) => says(`(?:in|during|last|this|since) ${name}`))
-  if (named >= 0) {
-    const of = Number(saidYear ?? (named >= month ? year - 1 : year))
-    const stretch = calendar("month", DateTime.unsafeMake({ year: of, month: named + 1 }), `in ${months[named]} ${of}`)
-    return says("since") ? { ...stretch, to: today, words: `since ${months[named]} ${of}` } : stretch
+  const named = 1 + months.findIndex((name) => says(`(?:in|during|last|this|since) ${name}`))
+  if (named > 0) {
+    const of = Number(saidYear ?? (named > month ? year - 1 : year))
+    const name = `${months[named - 1]} ${of}`
+    const stretch = calendar(`${of}-${String(named).padStart(2, "0")}`, `in ${name}`)
+    return says("since") ? { ...stretch, to: today, words: `since ${name}` } : stretch
   }
   if (saidYear !== undefined || says("(?:this|last|past|previous) year")) {
     const of = Number(saidYear ?? (says("this year") ? year : year - 1))
-    return calendar("year", DateTime.unsafeMake({ year: of }), of === year ? `this year (${of})` : `in ${of}`)
+    return calendar(String(of), of === year ? `this year (${of})` : `in ${of}`)
   }
-  if (says("this month")) {
-    return calendar("month", now, "this month")
-  }
-  if (says("(?:last|previous) month")) {
-    const before = DateTime.subtract(DateTime.startOf(now, "month"), { days: 1 })
-    return calendar("month", before, `last month, in ${months[DateTime.getPartUtc(before, "month") - 1]}`)
+  if (says("(?:this|last|previous) month")) {
+    const [day, words] = says("this month")
+      ? [today, "this month"]
+      : [Orders.daysBefore(`${today.slice(0, 7)}-01`, 1), "last month"]
+    return calendar(day.slice(0, 7), words)
   }
   const span = says("this week") ? 7 : says("today") ? 0 : says("yesterday") ? 1 : days
   return span === null
-    ? { from: "0000-00-00", to: today, words: "so far" }
+    ? { from: "", to: today, words: "so far" }
     : { from: Orders.daysBefore(today, span), to: today, words: span === 0 ? "today" : `in the last ${span} days` }
 }
 

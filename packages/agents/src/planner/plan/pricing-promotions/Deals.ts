@@ -63,8 +63,7 @@ export function* optimize(wish: Wish): AnswerPart {
     return optimized(yield* cartAtBest(), "your cart costs")
   }
   const best = yield* known(call(optimizeCart, { product_ids_with_quantities: yield* found(items) }), {
-    not_found: "Not all of these products are sold any more, so I cannot price them together.",
-    invalid_argument: "I cannot price so many units of one product; 99 of each are the most."
+    not_found: "Not all of these products are sold any more, so I cannot price them together."
   })
   return optimized(best, items.length === 1 ? "it costs" : "together they cost")
 }

@@ -3,7 +3,6 @@ import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { forgetPreference, recallPreferences, rememberPreference } from "@storefront/domain/tools/MemoryTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { lines } from "@storefront/domain/Wording"
-import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
 import { type AnswerPart, call, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
@@ -58,9 +57,9 @@ const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").fil
 
 /**
  * The memories that are meant: those with the same words, those that the words fit best or, if only a category was said,
- * those of the category. If nothing was said, those that were shown last, or all of them.
+ * those of the category. If nothing was said, all of them.
  */
-const meant = (wish: Wish, memories: ReadonlyArray<Memory>, shown: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
+const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())
   const asked = askedWords(wish)
@@ -71,11 +70,7 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>, shown: ReadonlyArray
           asked.join(" "),
           memories.map((memory) => ({ ...memory, name: memory.content, brand: memory.category }))
         )
-      : category !== null
-        ? memories.filter((memory) => memory.category === category)
-        : shown.length > 0
-          ? shown
-          : memories
+      : memories.filter((memory) => memory.category === (category ?? memory.category))
 }
 
 function* forgetEverything(memories: ReadonlyArray<Memory>): AnswerPart {
@@ -87,33 +82,15 @@ function* forgetEverything(memories: ReadonlyArray<Memory>): AnswerPart {
     : `I have forgotten:\n${memoryLines(gone.map(([memory]) => memory))}${gone.length === memories.length ? "" : "\nThere is more; say it again and I go on."}`
 }
 
-const ordinals = ["first|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th"].map(
-  (words, index) => new RegExp(`\\b(?:${words}|(?:number|no\\.?) ?${index + 1})\\b`, "i")
-)
-
-/** The memories that the last answer listed, in its order. */
-const listedIn = (history: TurnView["history"], memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
-  const last = history.findLast(({ role }) => role === "assistant")?.text.split("\n") ?? []
-  return last.flatMap((line) =>
-    memories.filter((memory) => memoryLines([memory]) === line.replace(/^\d+/u, "1")).slice(0, 1)
-  )
-}
-
 /** Forgets what the customer means; asks which when several things could be meant. */
-export function* forget(wish: Wish, { history }: TurnView): AnswerPart {
+export function* forget(wish: Wish): AnswerPart {
   const { otherId, text } = wish
   const memories = yield* remembered(null)
-  const shown = listedIn(history, memories)
-  const pointed =
-    otherId === null
-      ? shown[ordinals.findIndex((ordinal) => ordinal.test(text))]
-      : memories.find(({ memory_id }) => memory_id === otherId)
-  const isOpen = otherId === null && pointed === undefined
-  if (isOpen && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
+  if (otherId === null && /\b(?:everything|all|anything)\b/i.test(text) && askedWords(wish).length === 0) {
     return yield* forgetEverything(memories)
   }
   const { content, memory_id } = yield* theOne(
-    isOpen ? meant(wish, memories, shown) : memories.filter((memory) => memory === pointed),
+    otherId === null ? meant(wish, memories) : memories.filter(({ memory_id }) => memory_id === otherId),
     (several) => `Which of these shall I forget?\n${memoryLines(several)}`,
     `I do not remember anything like that. This is what I remember:\n${memoryLines(memories)}`
   )

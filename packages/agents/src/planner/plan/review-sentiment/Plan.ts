@@ -103,7 +103,6 @@ function* respond(wish: Wish): AnswerPart {
   const { draft, product_name, rating, reviewer } = yield* known(
     call(ReviewTools.draftSellerResponse, { review_id: id, tone: wish.tone }),
     {
-      forbidden: "Only sellers can have answers to reviews drafted. I can read you the reviews.",
       not_found: `I found no review ${id} of a product of yours. Ask me for the reviews of one of your products.`,
       invalid_argument: "That is not the id of a review. Tell me which product the review is about."
     }

@@ -212,7 +212,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const forbidden = failing({ error: "forbidden", message: "-" })
         for (const intent of ["seller_sales", "seller_orders"] as const) {
           const result = yield* perform(answer(turnOf(""), wish(intent)), forbidden)
-          assert.match(result.answer, /are shown to sellers only/u)
+          assert.match(result.answer, /^Only sellers can ask for that/u)
           const down = failing({ error: "unavailable", message: "-", retryable: true })
           assert.match((yield* perform(answer(turnOf(""), wish(intent)), down)).answer, /just now\. Please try again/u)
         }

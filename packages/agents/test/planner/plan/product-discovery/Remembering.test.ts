@@ -160,40 +160,12 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
-    it.effect("the one that is pointed at in the list of the last answer", () =>
-      Effect.gen(function* () {
-        yield* know(["size", "Shoes 43"], ["size", "Shirts M"], ["budget", "200 for running shoes"])
-        const asked = { ...wish("forget_preference"), text: "forget the second one" }
-        const told = (text: string) =>
-          perform(answer(turnOf("", { history: [{ role: "assistant", text }] }), asked), withTools(toolkit, seller), [
-            asked
-          ])
-        const elsewhere = yield* told("Here are 2 products:\n1. A, $1.00\n2. B, $2.00")
-        assert.match(elsewhere.answer, /^Which of these shall I forget\?/)
-        const { answer: said } = yield* told((yield* reply(about("forget_preference", "shoes"))).answer)
-        assert.strictEqual(said, "I have forgotten it: 200 for running shoes.")
-        assert.deepStrictEqual(yield* contents, ["Shirts M", "Shoes 43"])
-      })
-    )
-
     it.effect("nothing that it was not told to, but asks", () =>
       Effect.gen(function* () {
         yield* know(["size", "Shoes 43"], ["budget", "200 for running shoes"])
         const { answer } = yield* reply({ ...about("forget_preference", "shoes 43"), isExplicit: false })
         assert.strictEqual(answer, "Shall I forget “Shoes 43”?")
         assert.deepStrictEqual(yield* contents, ["200 for running shoes", "Shoes 43"])
-      })
-    )
-
-    it.effect("the only one that was just shown when nothing else is said", () =>
-      Effect.gen(function* () {
-        yield* know(["size", "Shoes 43"], ["budget", "200 for running shoes"])
-        const shown = "This is what I remember about you:\n1. Shoes 43 (size)"
-        const asked = { ...wish("forget_preference"), text: "that's wrong now, forget it" }
-        const turn = turnOf("", { history: [{ role: "assistant", text: shown }] })
-        const { answer: said } = yield* perform(answer(turn, asked), withTools(toolkit, seller), [asked])
-        assert.strictEqual(said, "I have forgotten it: Shoes 43.")
-        assert.deepStrictEqual(yield* contents, ["200 for running shoes"])
       })
     )
 
