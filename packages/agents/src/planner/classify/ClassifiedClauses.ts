@@ -52,22 +52,29 @@ const together = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedCl
 
 const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
 
+/** "The Hush 700: how many are left?" Only says what a question is about. */
+const isTopic = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
+  const [only, other] = phrases(left.tokens, nothing)
+  const isOnly = only !== undefined && other === undefined && wordCount(left) - only.tokens.length < 3
+  return isOnly && namesThing(only) && isQuestion(right) && !hasObject(right)
+}
+
 const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
-  if (
-    left.tokens.length + right.tokens.length > longest ||
-    left.sentence !== right.sentence ||
-    right.joiner === "sentence" ||
-    !(isWeak(left) || isWeak(right))
-  ) {
+  if (left.tokens.length + right.tokens.length > longest || left.sentence !== right.sentence) {
     return false
   }
-  if (saysYes(rawOf(left))) {
-    return false
+  if (right.joiner === "sentence" || !(isWeak(left) || isWeak(right))) {
+    return isTopic(left, right)
   }
   if ([left, right].some(({ reading }) => reading.label === "cancel_order" || reading.label === "cancel_question")) {
     return false
   }
-  const { reading } = together(left, right)
+  const { reading, tokens } = together(left, right)
+  // "the K87 or the Hush" are two things, not one.
+  const isOneName = phrases(tokens, nothing).some(({ from, to }) => from < left.tokens.length && to > left.tokens.length)
+  if (isOneName || saysYes(rawOf(left))) {
+    return false
+  }
   const strong = isWeak(right) ? left.reading : right.reading
   return reading.label === strong.label && reading.probability >= Math.min(0.6, strong.probability)
 }

@@ -2,6 +2,7 @@ import { isAsked, type Piece } from "../classify/Piece.ts"
 import { binding, type Intent, writing } from "../Intents.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
+import { lastSpokenOf } from "../slots/Filling.ts"
 import { isPartOfName } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, type Rule } from "./State.ts"
@@ -32,6 +33,9 @@ const stated: ReadonlySet<Label> = new Set<Label>([
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
 
+/** What is as likely as this is no second guess. */
+const beyondDoubt = 0.7
+
 /** Less likely than this nothing is changed. */
 const surely = 0.55
 
@@ -44,12 +48,12 @@ const unguessed: ReadonlySet<Intent> = new Set<Intent>([
 ])
 
 /** "what's in it" after an answer is about the shop, however it sounds by itself. */
-const likeliest = ({ hasPronoun, isBare, label, main, reading }: Piece, isTalking: boolean): Label => {
+const likeliest = ({ hasPronoun, isBare, label, main, reading, sureness }: Piece, isTalking: boolean): Label => {
   const goesOn = isTalking && hasPronoun && main === undefined
   const namesObject =
     !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.65
   const mayBe = (candidate: Label) => isShop(candidate) && !unguessed.has(candidate)
-  const other = foreign.has(label) && !isBare ? likeliestOf(reading, mayBe) : undefined
+  const other = foreign.has(label) && !isBare && sureness < beyondDoubt ? likeliestOf(reading, mayBe) : undefined
   return other !== undefined && likelihood(reading, other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
 }
 
@@ -174,7 +178,7 @@ export const buying: Rule = (state, here) => {
     return undefined
   }
   const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
-  return (isBoth ? focus.recent.slice(0, 2) : [focus.product]).reduce(
+  return (isBoth ? lastSpokenOf(focus) : [focus.product]).reduce(
     (known, name) =>
       add(known, here, {
         ...plainWish("add_to_cart", ""),

@@ -31,7 +31,7 @@ const withoutLead = (before: State, after: State): State => {
     (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
     (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked)) &&
-    (lead.product?.name ?? lead.filters.query) === about
+    [about, wish.product?.instead].includes(lead.product?.name ?? lead.filters.query ?? undefined)
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
 }
 

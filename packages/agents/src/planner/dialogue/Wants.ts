@@ -19,8 +19,16 @@ const isOnlyTold = ({ label, piece, pieces }: Here): boolean =>
 const isOfShop = (label: Label): boolean => isIntent(label) && (label === "find_products" || needsProduct(label))
 
 /** What is not a wish. */
-export const aside: Rule = (state, here) =>
-  !silent.has(here.label) && isIntent(here.label) && !isOnlyTold(here) ? undefined : pass(state, here)
+export const aside: Rule = (state, here) => {
+  const { label, piece, previous } = here
+  // "Can it be here tomorrow? I'm in Wichita": where to may be told behind.
+  const isPlaced = previous?.intent === "shipping_estimate" && previous.region === null && piece.region !== null
+  return !silent.has(label) && isIntent(label) && !isOnlyTold(here)
+    ? undefined
+    : isPlaced
+      ? replaceLast(state, here, { ...previous, region: piece.region })
+      : pass(state, here)
+}
 
 const sameOrBlank = (left: unknown, right: unknown): boolean =>
   left === null || right === null || JSON.stringify(left) === JSON.stringify(right)

@@ -242,7 +242,10 @@ export function* meantAmong(turn: TurnView, reference: OrderReference | null, st
   }
   const { orders } = yield* ordersIn(statuses)
   const candidates = orders.filter(({ reason }) => reason === null)
-  return reference === null || candidates.length > opened
-    ? { orders: candidates, isNamed: false }
-    : { orders: yield* holding(reference, candidates, opened), isNamed: reference.isWithout !== true }
+  const held = reference === null ? [] : yield* holding(reference, candidates.slice(0, opened), opened)
+  const areAllOpened = reference !== null && candidates.length <= opened
+  return {
+    orders: areAllOpened || held.length > 0 ? held : candidates,
+    isNamed: areAllOpened && reference.isWithout !== true
+  }
 }

@@ -59,7 +59,7 @@ const several =
   /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
 
 /** The two products that "those two" stands for: the first of the list just given, else those spoken of last. */
-const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
+export const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
   const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
   return (listed.length > 1 ? listed : recent).slice(0, 2)
 }

@@ -108,7 +108,7 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
       ? known(focus.product)
       : before !== null && !main.isProper && !main.hasNoun
         ? { name: main.written, source: "message", instead: before }
-        : { name: main.written, source: "message" }
+        : { name: main.written, source: "message", ...(main.text === main.written ? {} : { instead: main.text }) }
   }
   return mentions.product !== null
     ? { name: mentions.product, source: "message" }

@@ -154,7 +154,7 @@ const onlyInStock =
 /** What each number bounds, by the names of the groups; what is found first counts. */
 const bounding: ReadonlyArray<RegExp> = [
   /(?:at least|minimum|min|over|above|from|more than|> =|≥|>|with|rate|rated)? ?\*(?<minRating>\d+)(?: (?:(?:and|or|\+) )?(?:up|more|better|above|higher|over|plus)| \+)?/,
-  /(?:rate|rated|rating|rating of|rating above|rating over|rating at least|rated at least|rating from|score) #(?<minRating>\d+)/,
+  /(?:rate|rated|rating|score)(?: of| above| over| at least| from| higher than| better than| more than)? #(?<minRating>\d+)/,
   new RegExp(`(?:between|from|for)? ?#(?<minPrice>\\d+)${currency} (?:and|to|-|–|—|till|until|or) #(?<maxPrice>\\d+)`),
   /(?:^| )(?:top|first|best|last|cheapest|latest|newest|next|recent|previous|past) [#%](?<limit>\d+)/,
   /#(?<limit>\d+) (?:worst|top (?:- )?(?:rate|rated|sell)|helpful|harsh|best|cheap|cheapest|most|bestseller|late|latest|newest|last|hottest|popular|order|review|product|option|suggestion|result|item)/,
