@@ -71,7 +71,9 @@ const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
   }
   const { reading, tokens } = together(left, right)
   // "the K87 or the Hush" are two things, not one.
-  const isOneName = phrases(tokens, nothing).some(({ from, to }) => from < left.tokens.length && to > left.tokens.length)
+  const isOneName = phrases(tokens, nothing).some(
+    ({ from, to }) => from < left.tokens.length && to > left.tokens.length
+  )
   if (isOneName || saysYes(rawOf(left))) {
     return false
   }

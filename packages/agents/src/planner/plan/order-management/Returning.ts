@@ -77,7 +77,9 @@ const destination: { readonly [M in RefundMethod]: string } = {
 
 /** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
-  const reason = cut((wish.reason ?? wish.text).trim(), 500) || "Returned at the customer's request"
+  // A mere yes is no reason.
+  const said = wish.reason ?? (wish.fromHistory ? "" : wish.text)
+  const reason = cut(said.trim(), 500) || "Returned at the customer's request"
   const act = (order_id: string) =>
     call(ReturnTools.initiateReturn, { order_id, reason, refund_method: wish.refundMethod })
   const reference = Orders.referenceByProduct(wish)

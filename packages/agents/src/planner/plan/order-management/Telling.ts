@@ -14,13 +14,17 @@ import { checkOne } from "./Returning.ts"
 const notShipped =
   /(?:\bnot|n['’]t|\byet to|\bstill to)(?: \w+){0,3} (?:ship|shipped|sent|left|gone|dispatched|posted)\b/iu
 
+const stillOpen = /\b(?:open|current|ongoing|pending|outstanding|unfinished) (?:\w+ )?orders?\b/iu
+
 /** Orders on their way are those of two statuses, unless the customer names one of them; so are those that still wait. */
 const statusesOf = ({ orderStatus, text }: Wish): ReadonlyArray<OrderStatus | null> =>
   notShipped.test(text)
     ? modifiable
-    : orderStatus === "shipped" && !/\bshipped\b/iu.test(text)
-      ? ["shipped", "out_for_delivery"]
-      : [orderStatus]
+    : orderStatus === null && stillOpen.test(text)
+      ? [...modifiable, "shipped", "out_for_delivery"]
+      : orderStatus === "shipped" && !/\bshipped\b/iu.test(text)
+        ? ["shipped", "out_for_delivery"]
+        : [orderStatus]
 
 /** The orders in a status or from a period, newest first. */
 export function* listOrders(wish: Wish, { context: { today } }: TurnView): AnswerPart {
