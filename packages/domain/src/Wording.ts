@@ -1,5 +1,7 @@
 import { type Money } from "./Money.ts"
 import { type OrderStatus } from "./Orders.ts"
+import { type CouponProblem } from "./Pricing.ts"
+import { type RefundMethod } from "./Returns.ts"
 import { DateTime } from "effect"
 
 /** `11995` cents as `$119.95`, `1234500` as `$12,345.00`. */
@@ -53,6 +55,23 @@ export const orderStatus: { readonly [S in OrderStatus]: string } = {
   delivered: "delivered",
   cancelled: "cancelled",
   returned: "returned"
+}
+
+/** Where the money of a return goes. */
+export const refundDestination: { readonly [M in RefundMethod]: string } = {
+  original_payment: "the original payment method",
+  store_credit: "store credit"
+}
+
+/** Why a coupon gives nothing, to follow a colon. */
+export const couponProblem: { readonly [P in CouponProblem]: string } = {
+  unknown: "there is no such coupon for you",
+  inactive: "it is not active",
+  not_started: "it is not valid yet",
+  expired: "it has expired",
+  usage_limit: "it has been used as often as it can be",
+  category: "nothing in the cart is in a category it is for",
+  min_spend: "the cart does not reach its minimum spend"
 }
 
 /** "4.2 out of 5". */

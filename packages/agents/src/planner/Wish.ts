@@ -151,8 +151,11 @@ export interface Wish extends Slots {
 /** What was said, and of what was not said now what was said before. */
 export const laidOver = <Slots extends object>(earlier: Slots, said: Partial<Slots>): Slots => ({
   ...earlier,
-  ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
+  ...Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)))
 })
+
+const isSaid = (value: unknown): boolean =>
+  value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
 
 /** A wish with nothing but its intent and words; the slots are filled by spreading over it. */
 export const plainWish = (intent: Intent, text: string): Wish => ({ ...new Slots(), intent, text })

@@ -1,11 +1,13 @@
 import { consentMissing } from "@storefront/domain/tools/Binding"
 import { type ProductId } from "@storefront/domain/Ids"
 import { type CouponProblem } from "@storefront/domain/Pricing"
+import { couponProblem } from "@storefront/domain/Wording"
 import { maxLines, maxQuantity } from "@storefront/domain/tools/CartTools"
 import { invalidArgument, ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type NamedProduct } from "@storefront/server/cart/CartLineChanges"
 import { type CartLimit } from "@storefront/server/cart/CartLines"
 import { type CheckoutRefused } from "@storefront/server/cart/Checkout"
+import { Record } from "effect"
 
 /** `invalid_argument`: the product was named in neither way, or in both. */
 export const oneName = () => invalidArgument("product_id", "give either product_id or product_name, and not both")
@@ -79,13 +81,8 @@ export const noShippingAddress = () =>
   })
 
 const couponProblems: { readonly [P in CouponProblem | "empty_cart"]: string } = {
+  ...Record.map(couponProblem, (problem) => `The coupon was not put on the cart: ${problem}. Say so.`),
   unknown: "This customer has no such coupon. Ask them to check the code; get_active_deals lists valid ones.",
-  inactive: "The coupon is not active. Say so.",
-  not_started: "The coupon is not valid yet. Say so.",
-  expired: "The coupon has expired. Say so.",
-  usage_limit: "The coupon has been used up. Say so.",
-  category: "Nothing in the cart is in a category that the coupon is for. Say so.",
-  min_spend: "The cart does not reach the minimum spend of the coupon. Say so.",
   empty_cart: "There is nothing in the cart that a coupon could be used on. Offer to find something."
 }
 

@@ -1,6 +1,7 @@
 import { consentMissing } from "@storefront/domain/tools/Binding"
 import { CurrentUser } from "@storefront/domain/Identity"
-import { type RefundMethod, type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
+import { type ReturnEligibility, type ReturnStatus } from "@storefront/domain/Returns"
+import { refundDestination } from "@storefront/domain/Wording"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { Refunds, type ReturnNotRefundable } from "@storefront/server/returns/Refunds"
@@ -50,12 +51,6 @@ const notRefundable = ({ found }: ReturnNotRefundable) =>
     ...(found.status === "refunded" ? { return: found } : {})
   })
 
-/** Where the money goes. */
-const destination: { readonly [M in RefundMethod]: string } = {
-  original_payment: "the original payment",
-  store_credit: "store credit"
-}
-
 /** The handlers for sending things back. */
 export const returnHandlers = Effect.gen(function* () {
   const lookup = yield* ReturnLookup
@@ -81,7 +76,7 @@ export const returnHandlers = Effect.gen(function* () {
         return {
           ...writtenResult(started),
           message: started.result.auto_approved
-            ? `The return is approved. The customer sends the order back; the refund goes to ${destination[started.result.refund_method]}.`
+            ? `The return is approved. The customer sends the order back; the refund goes to ${refundDestination[started.result.refund_method]}.`
             : "The return is requested. Somebody at the shop looks at it before the customer sends anything back."
         }
       },
@@ -99,7 +94,7 @@ export const returnHandlers = Effect.gen(function* () {
         const refunded = yield* refunds.refund(user.id, return_id)
         return {
           ...writtenResult(refunded),
-          message: `The refund is on its way to ${destination[refunded.result.refund_method]}.`
+          message: `The refund is on its way to ${refundDestination[refunded.result.refund_method]}.`
         }
       },
       (effect, { return_id }) =>

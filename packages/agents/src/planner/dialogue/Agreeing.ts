@@ -4,10 +4,10 @@ import { binding, cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { saysYes } from "../classify/Consent.ts"
 import { wordsOf } from "../text/Tokens.ts"
-import { type Wish } from "../Wish.ts"
+import { laidOver, type Wish } from "../Wish.ts"
 import { add, isAlternative, pass, type Rule, type State, withLast } from "./State.ts"
 
-const question = /\b(?:Shall|Should) I ([^\n?]{3,600})\?|\b(?:Do you want|Would you like) me to ([^\n?]{3,600})\?/g
+const question = /\bShall I ([^\n?]{3,600})\?/g
 
 /** Entries of lists, whose names may hold anything. */
 export const listLines = /^ {0,3}(?:\d{1,2}[.)]|[-*]) .*$/gm
@@ -24,7 +24,7 @@ const turned: Readonly<Record<string, string>> = { your: "my", you: "me", yours:
 export const askedFor = (written: string): string | null => {
   const answer = written.replace(listLines, "")
   const match = [...answer.matchAll(question)].at(-1)
-  const act = match?.[1] ?? match?.[2]
+  const act = match?.[1]
   const isLast = match !== undefined && answer.length - match.index - match[0].length <= mostAfter
   return act === undefined || !isLast
     ? null
@@ -36,23 +36,14 @@ const questionForPart = /\b(?:where|how many|how much|which|what)\b[^.?!\n]{0,12
 /** We asked what an act lacked, "Where shall I send order …?": who says it wants the act. */
 export const asksForPart = (answer: string): boolean => questionForPart.test(answer.replace(listLines, ""))
 
-const isSaid = (value: unknown): boolean =>
-  value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
-
-/** What was said, and of the rest what was said earlier. */
-const over = <A extends object>(said: A, earlier: A): A => ({
-  ...earlier,
-  ...Object.fromEntries(Object.entries(said).filter(([, value]) => isSaid(value)))
-})
-
 /** A wish with what an earlier one, of the same thing, said and it does not. */
 export const completed = (wish: Wish, earlier: Wish | undefined): Wish =>
   earlier === undefined
     ? wish
     : {
-        ...over(wish, earlier),
-        filters: over(wish.filters, earlier.filters),
-        reviews: over(wish.reviews, earlier.reviews),
+        ...laidOver(earlier, wish),
+        filters: laidOver(earlier.filters, wish.filters),
+        reviews: laidOver(earlier.reviews, wish.reviews),
         text: wish.text,
         isExplicit: wish.isExplicit
       }

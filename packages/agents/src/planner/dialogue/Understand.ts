@@ -1,7 +1,6 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
-import { type Label } from "../classify/Labels.ts"
 import { isAsked, readPiece } from "../classify/Piece.ts"
 import { cartChanges, type Intent, intentOwner, needsProduct, saidAlways, writing } from "../Intents.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
@@ -35,15 +34,7 @@ const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
 
 /** What a message says that asks for nothing; the first that occurs is answered. */
-const talk: ReadonlyArray<readonly [label: Label, intent: Intent]> = [
-  ["decline", "decline"],
-  ["thanks", "thanks"],
-  ["goodbye", "goodbye"],
-  ["greeting", "greeting"],
-  ["smalltalk", "smalltalk"],
-  ["confirm", "smalltalk"],
-  ["context", "smalltalk"]
-]
+const talk = ["decline", "thanks", "goodbye", "greeting", "smalltalk", "confirm", "context"] as const
 
 /**
  * "check out, and ship it to …": the cart is ready before it is paid. The question whether to order it shows the cart and
@@ -139,8 +130,8 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }
-  const said = talk.find(([label]) => asides.includes(label))
-  return [plainWish(said?.[1] ?? "unknown", message)]
+  const said = talk.find((label) => asides.includes(label)) ?? "unknown"
+  return [plainWish(said === "confirm" || said === "context" ? "smalltalk" : said, message)]
 }
 
 /** Questions about an act, with the act that a yes after them means. */

@@ -6,6 +6,7 @@ import { wishesFor } from "../dialogue/Understand.ts"
 import { binding, type Intent, toolsOf, writing } from "../Intents.ts"
 import { type Calls, type Playbook } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
+import { aboutAccount } from "./About.ts"
 import { type AnswerPart, inParts, whole } from "./Steps.ts"
 
 /** How a specialist answers what it is asked for: its own intents, and those that it can serve besides. */
@@ -36,10 +37,11 @@ function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly
  */
 export const specialist = (
   name: SpecialistName,
-  answers: Answers,
+  ownAnswers: Answers,
   offer: Offer,
   split: (wish: Wish) => ReadonlyArray<Wish> = (wish) => [wish]
 ) => {
+  const answers: Answers = { profile: aboutAccount, ...ownAnswers }
   const answer = (turn: TurnView, wish: Wish): Calls<string> => whole(answers[wish.intent]?.(wish, turn) ?? offer(turn))
   const playbook: Playbook = function* (turn) {
     const wishes = wishesFor(turn, name, Struct.keys(answers))

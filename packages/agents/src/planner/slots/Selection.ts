@@ -1,12 +1,12 @@
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
+import { numberWords } from "../text/WordLists.ts"
 import { type Focus, type Item, type Mentions } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Phrase } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
-const numbers = ["one", "two", "three", "four", "five"]
 
 /** What picks an entry of a list, and by what: the highest is picked. */
 type Superlative = readonly [pattern: RegExp, valueOf: (item: Item) => number | null]
@@ -60,7 +60,7 @@ export const placeOf = (tokens: ReadonlyArray<TaggedToken>): number | undefined 
     return ordinals.includes(ordinal) ? ordinals.indexOf(ordinal) : Number.parseInt(ordinal) - 1
   }
   const number = /\b(?:number|option|no|nr|item|product|order) (one|two|three|four|five|[1-9])\b/.exec(text)?.[1]
-  return number === undefined ? undefined : numbers.includes(number) ? numbers.indexOf(number) : Number(number) - 1
+  return number === undefined ? undefined : (numberWords.get(number) ?? Number(number)) - 1
 }
 
 /** Words a customer shortens a known product to: "the jacket" after "Oskaberg Nordvind Winter Jacket". */

@@ -2,8 +2,9 @@ import { doubts, orders, ordersSurely } from "../classify/Consent.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { binding, cartChanges, type Intent, writing } from "../Intents.ts"
 import { noAddress } from "../text/Address.ts"
+import { quantities } from "../text/Bounds.ts"
 import { namesThing } from "../text/Phrases.ts"
-import { lemmasOf, numberWord, withoutMarks } from "../text/Tokens.ts"
+import { lemmasOf } from "../text/Tokens.ts"
 import { type ReviewFilters, type SaidAddress, type SaidMemory } from "../Wish.ts"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { RefundMethod } from "@storefront/domain/Returns"
@@ -22,16 +23,12 @@ const speeds = meaningsOf("speed", SpeedTier)
 const tones = meaningsOf("tone", Schema.Literal("friendly", "formal"))
 const supplies = meaningsOf("supply", Schema.String)
 
-const rated = /\b(one|two|three|four|five|[1-5])(?: |-| - )?star\b/
-
 /** Which reviews a clause asks for, whatever they are to mention. */
 export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFilters => {
-  const kept = withoutMarks(tokens)
   const text = lemmasOf(tokens)
-  const stars = rated.exec(kept.map(({ lemma, word }) => (lemma === "star" ? "star" : word)).join(" "))?.[1]
   return {
     sort: saidIn(text, sorts),
-    rating: stars === undefined ? null : (numberWord(stars) ?? Number(stars)),
+    rating: quantities(tokens).find(({ unit, value }) => unit === "stars" && value >= 1 && value <= 5)?.value ?? null,
     verifiedOnly: saidIn(text, buyers) !== null,
     keyword: null
   }

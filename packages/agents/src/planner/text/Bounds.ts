@@ -13,26 +13,14 @@ export interface Quantity {
   readonly unit: Unit | null
 }
 
-const scales: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, grand: 1000 }
+const scales: Readonly<Record<string, number>> = { dozen: 12, hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 
-/** Reads figures or words (`two hundred fifty`, `a hundred`, `a couple`) at a place; `undefined` where none begin. */
+/** Reads figures or words (`two hundred fifty`, `hundred`, `couple`) at a place; `undefined` where none begin. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
   let to = from
   let sum = 0
   let found = false
-  const article = tokens[from]?.word === "a" || tokens[from]?.word === "an"
-  if (article) {
-    const next = tokens[from + 1]?.word ?? ""
-    if (next === "couple") {
-      return { value: 2, to: from + (tokens[from + 2]?.word === "of" ? 3 : 2) }
-    }
-    if (!(next in scales) && next !== "dozen") {
-      return undefined
-    }
-    sum = 1
-    to++
-  }
   for (let token = tokens[to]; token !== undefined; token = tokens[++to]) {
     const scale = scales[token.word]
     if (scale !== undefined) {
@@ -43,7 +31,7 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
       token.tag !== "code" &&
       token.tag !== "order-id"
     ) {
-      sum = token.word === "dozen" && sum > 0 ? sum * 12 : sum + token.value
+      sum += token.value
     } else if (!(found && token.word === "and" && (tokens[to + 1]?.value ?? 100) < 100 && sum >= 100)) {
       break
     }

@@ -106,9 +106,6 @@ const startCost = (written: string, meant: string): number =>
 /** The expected word that was probably meant by an unknown one; `undefined` when none is near enough. */
 export const correct = (word: string): string | undefined => {
   const limit = limitFor(word.length)
-  if (limit === 0 || !/^[a-z]+$/.test(word)) {
-    return undefined
-  }
   // Every letter that the other word has not is an edit: this is counted faster.
   const strangers = (other: string) => [...word].filter((letter) => !other.includes(letter)).length
   let best: { readonly word: string; readonly cost: number } | undefined
@@ -148,9 +145,6 @@ export const expand = (form: string): ReadonlyArray<string> => {
     return known
   }
   const apostrophe = form.lastIndexOf("'")
-  if (apostrophe <= 0) {
-    return [form]
-  }
   const [head, tail] = form.endsWith("n't")
     ? [form.slice(0, -3), "n't"]
     : [form.slice(0, apostrophe), form.slice(apostrophe)]

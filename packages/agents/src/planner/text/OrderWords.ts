@@ -71,15 +71,13 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
       ? id.kind === "uuid"
         ? { kind: "id", id: id.word }
         : { kind: "idPrefix", prefix: id.raw.toLowerCase() }
-      : isOneBefore
-        ? { kind: "position", index: 1 }
-        : ordinal !== undefined
-          ? { kind: "position", index: ["first", "second", "third", "fourth", "fifth"].indexOf(ordinal) }
-          : newest.test(text)
-            ? { kind: "position", index: 0 }
-            : age !== undefined
-              ? { kind: "age", minDays: age[1], maxDays: age[2] }
-              : agoOf(tokens)
+      : ordinal !== undefined
+        ? { kind: "position", index: ["first", "second", "third", "fourth", "fifth"].indexOf(ordinal) }
+        : newest.test(text)
+          ? { kind: "position", index: 0 }
+          : age !== undefined
+            ? { kind: "age", minDays: age[1], maxDays: age[2] }
+            : agoOf(tokens)
   const isDescribed = status !== null && described.test(text)
   return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
 }

@@ -71,20 +71,16 @@ const noCodes = wordsAs("no-code")
 const looksLikeCode = (raw: string, inCapitals: boolean): boolean =>
   /^[A-Za-z]{3,}[A-Za-z0-9_]*\d{1,3}$/.test(raw) && (inCapitals || /^[a-z]{3,}[a-z_]*\d{1,2}$/i.test(raw))
 
-const isCode = (tokens: ReadonlyArray<Token>, index: number): boolean => {
-  const token = tokens[index]
-  if (token === undefined || token.kind === "mark" || token.kind === "number" || token.kind === "uuid") {
-    return false
-  }
-  const { kind, lemma, raw, word } = token
+const isCode = ({ kind, lemma, raw, word }: Token, before: Token | undefined): boolean => {
   const inCapitals = raw.length > 2 && raw === raw.toUpperCase() && /[A-Z]{3}/.test(raw)
-  if (kind === "name" && looksLikeCode(raw, inCapitals)) {
-    return true
-  }
-  const before = tokens[index - 1]?.lemma ?? ""
-  const isCalledSo = (kind === "name" || inCapitals) && couponWords.has(before)
+  const isCalledSo = (kind === "name" || inCapitals) && couponWords.has(before?.lemma ?? "")
   return (
-    isCalledSo && !acronyms.has(word) && !noCodes.has(word) && !couponWords.has(lemma) && /^[a-z0-9_-]{3,}$/i.test(raw)
+    (kind === "name" && looksLikeCode(raw, inCapitals)) ||
+    (isCalledSo &&
+      !acronyms.has(word) &&
+      !noCodes.has(word) &&
+      !couponWords.has(lemma) &&
+      /^[a-z0-9_-]{3,}$/i.test(raw))
   )
 }
 
@@ -92,11 +88,8 @@ const isCode = (tokens: ReadonlyArray<Token>, index: number): boolean => {
 const isIdPrefix = ({ raw }: Token): boolean => raw.length === 8 && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i.test(raw)
 
 /** Eight figures are the beginning of an id when they are called so: "order 01990123", "#01990123". */
-const isFiguresOfId = (tokens: ReadonlyArray<Token>, index: number): boolean =>
-  /^\d{8}$/.test(tokens[index]?.raw ?? "") &&
-  tokens
-    .slice(Math.max(0, index - 3), index)
-    .some(({ lemma, raw }) => raw === "#" || /^(?:order|id|purchase)$/.test(lemma))
+const isFiguresOfId = ({ raw }: Token, before: ReadonlyArray<Token>): boolean =>
+  /^\d{8}$/.test(raw) && before.slice(-3).some(({ lemma, raw }) => raw === "#" || /^(?:order|id|purchase)$/.test(lemma))
 
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
@@ -108,63 +101,49 @@ const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
   return length === 1 && isAmbiguousPlace(word) && raw !== raw.toUpperCase() ? 0 : length
 }
 
-const isMoney = (tokens: ReadonlyArray<Token>, index: number): boolean =>
-  /^[$€]$/.test(tokens[index - 1]?.raw ?? "") ||
-  unitOf.get(tokens[index + 1]?.lemma ?? "") === "money" ||
-  /^\d+\.\d\d$/.test(tokens[index]?.raw ?? "")
+const isMoney = ({ raw }: Token, before: Token | undefined, after: Token | undefined): boolean =>
+  /^[$€]$/.test(before?.raw ?? "") || unitOf.get(after?.lemma ?? "") === "money" || /^\d+\.\d\d$/.test(raw)
 
 /** Nouns only with a word of the thing before them: "power bank", "knife set", "gardening guide". */
 const compoundHeads = wordsAs("head")
 
-/** The word before says which kind of thing. */
-const hasModifier = (tokens: ReadonlyArray<Token>, index: number): boolean => {
-  const before = tokens[index - 1]
-  return before?.kind === "word" && before.value === null && !stopWords.has(before.lemma) && !stopWords.has(before.word)
-}
-
-const isCompound = (tokens: ReadonlyArray<Token>, index: number): boolean =>
-  compoundHeads.has(tokens[index]?.lemma ?? "") && hasModifier(tokens, index)
+/** Says, before a noun, which kind of thing. */
+const modifies = (before: Token | undefined): boolean =>
+  before?.kind === "word" && before.value === null && !stopWords.has(before.lemma) && !stopWords.has(before.word)
 
 /** "my basket" is the cart, "a laundry basket" is for sale. */
-const isCart = (tokens: ReadonlyArray<Token>, index: number): boolean => {
-  const [before, lemma] = [tokens[index - 1]?.word ?? "", tokens[index]?.lemma]
-  return (
-    (lemma === "basket" && /^(?:my|the|that|this|shopping|our|your|order|in|to|into)$/.test(before)) ||
-    (lemma === "bag" && /^(?:my|shopping)$/.test(before)) ||
-    (lemma === "basket" && tokens.length === 1)
-  )
-}
+const isCart = ({ lemma }: Token, before: Token | undefined, isAlone: boolean): boolean =>
+  lemma === "basket"
+    ? isAlone || /^(?:my|the|that|this|shopping|our|your|order|in|to|into)$/.test(before?.word ?? "")
+    : lemma === "bag" && /^(?:my|shopping)$/.test(before?.word ?? "")
 
 /** Number words that are rather pronouns or parts of phrases. */
 const looseNumbers = new Set(["one", "second"])
 
-const tagOf = (tokens: ReadonlyArray<Token>, index: number): Tag | null => {
-  const token = tokens[index]
-  if (token === undefined || token.kind === "mark") {
-    return null
-  }
-  if (token.kind === "uuid" || isIdPrefix(token) || isFiguresOfId(tokens, index)) {
-    return "order-id"
-  }
-  if (isCode(tokens, index)) {
-    return "code"
-  }
-  if (token.value !== null && !looseNumbers.has(token.word)) {
-    return isMoney(tokens, index) ? "money" : "number"
-  }
-  if (isCart(tokens, index)) {
-    return null
-  }
-  if (token.kind === "name") {
-    return "name"
-  }
-  if (departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(tokens, index))) {
-    return "department"
-  }
-  if (shopNouns.has(token.lemma) || isCompound(tokens, index)) {
-    return token.word !== token.lemma && token.word.endsWith("s") ? "nouns" : "noun"
-  }
-  return null
+const tagOf = (tokens: ReadonlyArray<Token>, token: Token, index: number): Tag | null => {
+  const { kind, lemma, value, word } = token
+  const [before, after] = [tokens[index - 1], tokens[index + 1]]
+  return kind === "mark"
+    ? null
+    : kind === "uuid" || isIdPrefix(token) || isFiguresOfId(token, tokens.slice(0, index))
+      ? "order-id"
+      : isCode(token, before)
+        ? "code"
+        : value !== null && !looseNumbers.has(word)
+          ? isMoney(token, before, after)
+            ? "money"
+            : "number"
+          : isCart(token, before, tokens.length === 1)
+            ? null
+            : kind === "name"
+              ? "name"
+              : departments.has(word) && !(shopNouns.has(lemma) && modifies(before))
+                ? "department"
+                : shopNouns.has(lemma) || (compoundHeads.has(lemma) && modifies(before))
+                  ? word !== lemma && word.endsWith("s")
+                    ? "nouns"
+                    : "noun"
+                  : null
 }
 
 /** The tokens with a single one in place of a part of the message. */
@@ -205,6 +184,6 @@ export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> =>
     if (index >= placeEnd) {
       placeEnd = index + placeAt(tokens, index)
     }
-    return { ...token, tag: index < placeEnd ? "place" : tagOf(tokens, index) }
+    return { ...token, tag: index < placeEnd ? "place" : tagOf(tokens, token, index) }
   })
 }

@@ -48,9 +48,6 @@ const word = "[\\p{L}\\p{N}_]+(?:'[\\p{L}]+)*"
 const mark = "[$€£%<>=≤≥~&+/→#@?!.,;:()\\-–—\\n]"
 const pattern = new RegExp(`${uuid}|${number}|${word}|${mark}`, "giu")
 
-/** `twenty`, `five`, but not yet `twenty five`. */
-export const numberWord = (name: string): number | undefined => numberWords.get(name)
-
 /** Figures with their unit in one word: `50usd`, `2nd`, `4stars`, `2x`. */
 const withUnit =
   /^(\d+(?:\.\d+)?)(usd|dollars?|dols?|bucks?|eur|euros?|gbp|quid|stars?|days?|weeks?|months?|pcs|x|st|nd|rd|th|ish)$/
@@ -164,7 +161,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
           ...place,
           ...meant,
           kind: hasFigures ? "name" : meant.kind,
-          value: numberWord(meant.word) ?? null
+          value: numberWords.get(meant.word) ?? null
         })
       }
     }

@@ -63,7 +63,7 @@ for (const engine of TestDatabase.engines) {
           order_status: "returned",
           auto_approved: true,
           next_step: "send_back",
-          message: "The return is approved. The customer sends the order back; the refund goes to the original payment."
+          message: "The return is approved. The customer sends the order back; the refund goes to the original payment method."
         })
         assert.deepStrictEqual(yield* Effect.provideService(start, EffectKey, "trace-30:0"), {
           ...(started as object),
@@ -84,7 +84,7 @@ for (const engine of TestDatabase.engines) {
           return_id,
           status: "refunded",
           refund_amount: 100,
-          message: "The refund is on its way to the original payment."
+          message: "The refund is on its way to the original payment method."
         })
         const {
           loyalty_tier: _tier,

@@ -11,7 +11,7 @@ import {
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Wish } from "../../Wish.ts"
-import { aboutAccount, arrivals, available, levelsOf, newUnits, scheduleOf, stocked, supply } from "../About.ts"
+import { arrivals, available, levelsOf, newUnits, scheduleOf, stocked, supply } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, phrases, theAmountOf, theProduct } from "../Blocks.ts"
 import { knownOrder } from "../Orders.ts"
 import { meantProduct } from "../Picking.ts"
@@ -202,8 +202,7 @@ const answers: Answers = {
   delivery_status: deliveryStatus,
   fulfillment_plan: plan,
   backorder,
-  seller_stock: sellerStock,
-  profile: aboutAccount
+  seller_stock: sellerStock
 }
 
 /** Answers where a product is, when more of it comes, and how it is delivered. */

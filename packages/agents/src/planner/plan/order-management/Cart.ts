@@ -1,8 +1,7 @@
-import { type CouponProblem } from "@storefront/domain/Pricing"
 import * as CartTools from "@storefront/domain/tools/CartTools"
 import { type Money } from "@storefront/domain/Money"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { lines, list, money, plural } from "@storefront/domain/Wording"
+import { couponProblem, lines, list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Record } from "effect"
 import { askedFor } from "../../dialogue/Agreeing.ts"
@@ -28,17 +27,6 @@ export const itemLines = (items: ReadonlyArray<CartItem>): string =>
     )
   )
 
-/** Why a coupon gives nothing, to follow a colon. */
-export const couponProblems: { readonly [P in CouponProblem]: string } = {
-  unknown: "there is no such coupon for you",
-  inactive: "it is not active",
-  not_started: "it is not valid yet",
-  expired: "it has expired",
-  usage_limit: "it has been used as often as it can be",
-  category: "nothing in your cart is in a category it is for",
-  min_spend: "your cart does not reach its minimum spend"
-}
-
 /** What a cart costs, and why. */
 export const costs = (cart: Pick<Cart, "coupon" | "discount" | "savings" | "subtotal" | "total">): string => {
   const { coupon, discount, savings, subtotal, total } = cart
@@ -48,7 +36,7 @@ export const costs = (cart: Pick<Cart, "coupon" | "discount" | "savings" | "subt
       : `Goods ${money(subtotal)}, you save ${money(discount)} (${list(savings.map(({ amount, label }) => `${label} ${money(amount)}`))}): ${money(total)} in total, without shipping.`,
     coupon === null || coupon.reason === null
       ? null
-      : `The coupon ${coupon.code} on it gives nothing: ${couponProblems[coupon.reason]}.`
+      : `The coupon ${coupon.code} on it gives nothing: ${couponProblem[coupon.reason]}.`
   )
 }
 
@@ -235,7 +223,7 @@ const applyCoupon = ({ code, isExplicit }: Wish) =>
         call(CartTools.applyCouponToCart, { code }),
         (cart) => `The coupon ${cart.coupon_code} is on your cart. ${costs(cart)}`,
         {
-          ...Record.map(couponProblems, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
+          ...Record.map(couponProblem, (problem) => `I cannot use the coupon ${code} on your cart: ${problem}.`),
           empty_cart: `Your cart is empty, so the coupon ${code} has nothing to work on.`
         }
       )

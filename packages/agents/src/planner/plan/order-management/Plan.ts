@@ -1,7 +1,6 @@
 import { dayOf, lines, list, money, plural } from "@storefront/domain/Wording"
 import { getSellerOrders, getSellerRevenue } from "@storefront/domain/tools/SellerOrderTools"
 import { type Wish } from "../../Wish.ts"
-import { aboutAccount } from "../About.ts"
 import { amountOf, bullets, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { call, told } from "../Steps.ts"
@@ -67,7 +66,6 @@ const answers: Answers = {
   return: startReturn,
   return_status: returnStatus,
   refund,
-  profile: aboutAccount,
   spending,
   order_problem: orderProblem,
   taken_back: takenBack,

@@ -1,11 +1,10 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { type RefundMethod } from "@storefront/domain/Returns"
 import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import * as ReturnTools from "@storefront/domain/tools/ReturnTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { dayOf, lines, money } from "@storefront/domain/Wording"
+import { dayOf, lines, money, refundDestination } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { DateTime } from "effect"
@@ -70,11 +69,6 @@ export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
     : `${listing("Of your newest delivered orders", lines(reports.map((report) => eligibility(report))))}\nNothing is changed yet: tell me which order to return if you want that.`
 }
 
-const destination: { readonly [M in RefundMethod]: string } = {
-  original_payment: "your original payment method",
-  store_credit: "store credit"
-}
-
 /** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */
 export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   // A mere yes is no reason.
@@ -92,7 +86,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
         ({ auto_approved, refund_amount, refund_method, return_id }) =>
           `The return ${return_id} of order ${order_id} ${
             auto_approved
-              ? `is approved. Please send the parcel back; the refund of ${money(refund_amount)} goes to ${destination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
+              ? `is approved. Please send the parcel back; the refund of ${money(refund_amount)} goes to ${refundDestination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
               : `is requested. Somebody of the shop looks at it first; please wait with the parcel. The refund would be ${money(refund_amount)}.`
           }`,
         { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order) },
@@ -105,7 +99,7 @@ const statusOf = ({ order_id, refund_amount, refund_method, resolved_at, return_
   const paid =
     status === "denied"
       ? "Nothing is paid back; please contact our support if you want to know more."
-      : `A refund of ${money(refund_amount)} to ${destination[refund_method]} ${status === "refunded" ? `was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}` : "has not been paid yet"}.`
+      : `A refund of ${money(refund_amount)} to ${refundDestination[refund_method]} ${status === "refunded" ? `was paid${resolved_at === null ? "" : ` on ${dayOf(resolved_at)}`}` : "has not been paid yet"}.`
   return `The return ${return_id} of order ${order_id} ${Orders.returnStates[status]}. ${paid}`
 }
 
@@ -177,7 +171,7 @@ const refundById = (turn: TurnView, id: string, unknown: AnswerPart | string): A
   told(
     call(ReturnTools.processRefund, { return_id: id }),
     ({ order_id, refund_amount, refund_method, return_id }) =>
-      `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${destination[refund_method]}.`,
+      `The return ${return_id} of order ${order_id} is refunded: ${money(refund_amount)} goes to ${refundDestination[refund_method]}.`,
     {
       forbidden: refused(refunding.done),
       not_found: unknown,

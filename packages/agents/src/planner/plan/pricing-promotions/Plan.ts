@@ -4,7 +4,7 @@ import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
 import { type Wish } from "../../Wish.ts"
-import { aboutAccount, aboutPrices, aboutPurchases } from "../About.ts"
+import { aboutPrices, aboutPurchases } from "../About.ts"
 import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
 import { meantProduct } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
@@ -211,7 +211,6 @@ const answers: Answers = {
   price_history: function* ({ days, product }) {
     return yield* aboutPrices(yield* meantProduct(product), days)
   },
-  profile: aboutAccount,
   loyalty_benefits: benefits,
   loyalty_discount: loyaltyDiscount,
   optimize_cart: Deals.optimize,

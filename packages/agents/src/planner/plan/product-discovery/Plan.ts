@@ -3,7 +3,7 @@ import { getMyProducts, getProductDetails, getTrendingProducts } from "@storefro
 import { lines, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { noFilters, plainWish, type Wish } from "../../Wish.ts"
-import { aboutAccount, aboutPrices, aboutPurchases, available, levelsOf, stocked } from "../About.ts"
+import { aboutPrices, aboutPurchases, available, levelsOf, stocked } from "../About.ts"
 import { listing, phrases, rows } from "../Blocks.ts"
 import { type Answers, specialist } from "../Specialist.ts"
 import { type AnswerPart, call, known, told } from "../Steps.ts"
@@ -94,8 +94,7 @@ const answers: Answers = {
   purchase_history: aboutPurchases,
   seller_products: ownProducts,
   stock,
-  warehouse_availability: stock,
-  profile: aboutAccount
+  warehouse_availability: stock
 }
 
 const offer =

@@ -6,7 +6,7 @@ import * as ReviewTools from "@storefront/domain/tools/ReviewTools"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { cut } from "@storefront/server/text/Text"
 import { type ReviewFilters, type Wish } from "../../Wish.ts"
-import { aboutAccount, aboutPurchases } from "../About.ts"
+import { aboutPurchases } from "../About.ts"
 import { bullets, excerpt, listing, paragraph, phrases, theProduct, words } from "../Blocks.ts"
 import { comparedIds, meantProduct, mostCompared, productsOf } from "../Picking.ts"
 import { type Answers, specialist } from "../Specialist.ts"
@@ -234,7 +234,6 @@ const answers: Answers = {
   fake_reviews: fakes,
   review_trends: trends,
   review_response: respond,
-  profile: aboutAccount,
   purchase_history: aboutPurchases
 }
 

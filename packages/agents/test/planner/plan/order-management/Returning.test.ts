@@ -165,7 +165,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const { answer } = yield* reply(wish("return_status", by(54)))
       assert.strictEqual(
         answer,
-        `The return ${id} of order ${orderId(54)} is on its way back to us. A refund of $100.00 to your original payment method has not been paid yet.`
+        `The return ${id} of order ${orderId(54)} is on its way back to us. A refund of $100.00 to the original payment method has not been paid yet.`
       )
       const all = yield* reply(wish("return_status"))
       assert.match(all.answer, /^Your newest returns:\n1\. The return /u)
@@ -190,7 +190,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const asked = yield* reply(wish("refund", by(55)))
       assert.strictEqual(
         asked.answer,
-        `The return ${id} of order ${orderId(55)} is approved; please send the parcel back. A refund of $100.00 to your original payment method has not been paid yet. Shall I refund your return of order ${orderId(55)}? Nothing is changed yet.`
+        `The return ${id} of order ${orderId(55)} is approved; please send the parcel back. A refund of $100.00 to the original payment method has not been paid yet. Shall I refund your return of order ${orderId(55)}? Nothing is changed yet.`
       )
       const { answer, calls } = yield* reply(wish("refund", { ...by(55), ...told }))
       assert.deepStrictEqual(calls, [
@@ -200,13 +200,13 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       assert.match(
         answer,
         new RegExp(
-          `^The return ${id} of order ${orderId(55)} is refunded: \\$100\\.00 goes to your original payment method\\.`,
+          `^The return ${id} of order ${orderId(55)} is refunded: \\$100\\.00 goes to the original payment method\\.`,
           "u"
         )
       )
       const again = yield* reply(wish("refund", { ...told, otherId: id, text: `refund return ${id}` }))
       assert.deepStrictEqual(again.calls, [["process_refund", { return_id: id }]])
-      assert.match(again.answer, /is complete\. A refund of \$100\.00 to your original payment method was paid on /u)
+      assert.match(again.answer, /is complete\. A refund of \$100\.00 to the original payment method was paid on /u)
     })
   )
 
