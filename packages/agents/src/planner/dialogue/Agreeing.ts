@@ -144,7 +144,7 @@ const asksOutcome =
   /^(?:(?:and|but|so|then|first|please|tell (?:i|me)|let (?:i|me) know) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|get|pay)(?: |$)/
 
 const takenBack =
-  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|leave it|(?:let (?:i|me|us)|i (?:will|would|need to|have to|want to|should)|we (?:will|need to|should)) (?:think|sleep)(?: (?:about|on|over))?(?: (?:it|that|this))?(?: (?:first|over|again|more))?)$/
+  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|be (?:that|this|it) (?:right|correct|true|ok|okay)|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|(?:leave|keep) it|(?:let (?:i|me|us)|i (?:will|would|need to|have to|want to|should)|we (?:will|need to|should)) (?:think|sleep)(?: (?:about|on|over))?(?: (?:it|that|this))?(?: (?:first|over|again|more))?)$/
 
 /** The wish as a question. */
 export const unagreed = (wish: Wish): Wish => ({

@@ -223,5 +223,5 @@ export const isExplicitIn = (intent: Intent, { mood, probability, sureness, toke
   (binding.has(intent)
     ? sureness > beyondDoubt && ordersSurely(mood, tokens)
     : cartChanges.has(intent)
-      ? mood !== "refusal" && !(mood !== "request" && probability <= guessed) && !doubts(tokens)
+      ? mood !== "refusal" && mood !== "report" && !(mood !== "request" && probability <= guessed) && !doubts(tokens)
       : orders(mood) && !doubts(tokens))

@@ -73,5 +73,5 @@ export const billTo = ({ address, isExplicit }: Wish) => {
 }
 
 /** Sends the bill to where the parcel goes. */
-export const billToShipping = () =>
-  told(call(setBillingSameAsShipping, {}), billed, addressRefusals, "set that address")
+export const billToShipping = ({ isExplicit }: Wish) =>
+  done(isExplicit, "send the bill to the shipping address", call(setBillingSameAsShipping, {}), billed, addressRefusals)
