@@ -65,8 +65,13 @@ export const addressing: Rule = (state, here) => {
   const { focus, label, piece } = here
   const previous = state.wishes.at(-1)
   const before = previous ?? focus.wishes.at(-1)
-  if (label === "shipping_address" && piece.address !== null && isBill(here) && previous === undefined) {
-    return add(state, here, { ...plainWish("billing_address", ""), address: piece.address, isExplicit: true })
+  // "Use this for the bill: 9 Oak Road, …" says where to, and not that it goes where the parcel does.
+  const isOfBill = previous === undefined ? isBill(here) : previous.intent === "billing_same" && isOnlyAddress(piece)
+  if (label === "shipping_address" && piece.address !== null && isOfBill) {
+    const bill: Wish = { ...plainWish("billing_address", ""), address: piece.address, isExplicit: true }
+    return previous === undefined
+      ? add(state, here, bill)
+      : replaceLast(state, here, { ...bill, text: previous.text, isExplicit: previous.isExplicit })
   }
   if (
     before === undefined ||
