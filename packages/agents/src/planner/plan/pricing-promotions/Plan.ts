@@ -165,10 +165,6 @@ function* deals(wish: Wish): AnswerPart {
 const abilities = () =>
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
-/** Asks for bundles and nothing else. */
-const asksForBundles = (text: string) =>
-  /\bbundles?\b/iu.test(text) && !/\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu.test(text)
-
 /** Where the customer stands, and what is needed for more. */
 function* loyalty(): AnswerPart {
   const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(PricingTools.getLoyaltyTier, {}))
@@ -205,7 +201,7 @@ const benefits = () =>
 
 const answers: Answers = {
   validate_coupon: validate,
-  deals: (wish) => (asksForBundles(wish.text) ? Deals.bundles(wish) : deals(wish)),
+  deals,
   bundles: Deals.bundles,
   loyalty,
   price_history: function* ({ days, product }) {
