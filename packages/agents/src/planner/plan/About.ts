@@ -6,7 +6,6 @@ import { day, dayOf, lines, list, money, plural, tierBenefits } from "@storefron
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Wish } from "../Wish.ts"
 import { amountOf, bullets, listing, paragraph, rows, sentences, theProduct, words } from "./Blocks.ts"
-import { pickProduct } from "./Picking.ts"
 import { daysBefore, withDate } from "./Orders.ts"
 import { type AnswerPart, call, known, told } from "./Steps.ts"
 
@@ -18,17 +17,12 @@ export const aboutAccount = () =>
       `You are ${person.name}, with us since ${dayOf(person.member_since)}. You have spent ${money(person.total_spend)} so far, which makes you a ${person.loyalty_tier} member. You get ${tierBenefits(person.tier_benefits)}.`
   )
 
-/** What the customer bought before: the newest orders, or those with a certain product, category or period. */
-export function* aboutPurchases({ days, filters, limit, product }: Wish, turn: TurnView): AnswerPart {
-  const name = product?.name ?? filters.query
-  const { category } = filters
+/** What the customer bought before: the newest orders, or those of a certain period. */
+export function* aboutPurchases({ days, limit }: Wish, turn: TurnView): AnswerPart {
   const shown = rows(limit, 5)
-  const isOpen = name === null && category === null && days === null
-  const { orders } = yield* known(call(getPurchaseHistory, { limit: isOpen ? shown : mostRows }))
+  const { orders } = yield* known(call(getPurchaseHistory, { limit: days === null ? shown : mostRows }))
   const matching = orders
     .map(withDate)
-    .filter(({ products }) => name === null || pickProduct(name, products).length > 0)
-    .filter(({ categories }) => category === null || categories.includes(category))
     .filter(({ date }) => days === null || date >= daysBefore(turn.context.today, days))
   const bought = matching.map(
     ({ date, order_id, products, status, total }) =>
@@ -36,7 +30,7 @@ export function* aboutPurchases({ days, filters, limit, product }: Wish, turn: T
   )
   return orders.length === 0
     ? "You have not ordered anything yet."
-    : listing(`Your newest purchases${name === null ? "" : ` with ${theProduct(name)}`}`, lines(bought.slice(0, shown)))
+    : listing("Your newest purchases", lines(bought.slice(0, shown)))
 }
 
 type History = typeof getPriceHistory.successSchema.Type

@@ -110,18 +110,15 @@ export const meantProduct = productBy<FoundProduct>(function* (name) {
 /** How many products stand side by side. */
 export const mostCompared = 3
 
-export const whichToCompare = "Which products shall I compare? Please name two or three."
-
 /** The ids of the products that are to be compared, two at least; `what` is compared of them. */
 export function* comparedIds(
   products: ReadonlyArray<{ readonly name: string; readonly product_id: string }>,
-  what = "",
-  none = whichToCompare
+  what = ""
 ): Steps<ReadonlyArray<string>> {
   const ids = [...new Set(products.map(({ product_id }) => product_id))]
   const [first] = products
   return first === undefined
-    ? yield* instead(none)
+    ? yield* instead("Which products shall I compare? Please name two or three.")
     : ids.length < 2
       ? yield* instead(`Which product shall I compare ${what}${theProduct(first.name)} with?`)
       : ids

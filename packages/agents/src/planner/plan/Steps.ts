@@ -150,8 +150,10 @@ type Whys = Readonly<Record<string, AnswerPart | string | ((failure: ToolFailure
 
 /** Reasons that mean the same whatever was asked for: what may not be said, in the tool's own words, and who may ask for it. */
 const usualWhys: Whys = {
-  invalid_argument: ({ field_errors = [] }) =>
-    `That cannot be done: ${list(field_errors.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
+  invalid_argument: ({ field_errors: wrong = [] }) =>
+    wrong.length === 0
+      ? notNow("do that")
+      : `That cannot be done: ${list(wrong.map(({ field, message }) => `the ${words(field.replace(/^.*\./u, ""))} ${message}`))}. Please tell me again.`,
   forbidden: "Only sellers can ask for that, and your account is none. I can look up your own orders, or any product."
 }
 

@@ -117,8 +117,7 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
 export const isThing = ({ main }: Pick<ClauseWords, "main">): boolean => main !== undefined && namesThing(main)
 
 /** Speaks of the cart. */
-export const saysCart = ({ text }: Pick<ClauseWords, "text">): boolean =>
-  /(?:^| )(?:cart|basket|trolley)(?: |$)/.test(text)
+export const saysCart = ({ text }: Pick<ClauseWords, "text">): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
 const exception =
   /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu

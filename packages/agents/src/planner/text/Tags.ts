@@ -71,7 +71,15 @@ const noCodes = wordsAs("no-code")
 const looksLikeCode = (raw: string, inCapitals: boolean): boolean =>
   /^[A-Za-z]{3,}[A-Za-z0-9_]*\d{1,3}$/.test(raw) && (inCapitals || /^[a-z]{3,}[a-z_]*\d{1,2}$/i.test(raw))
 
-const isCode = ({ kind, lemma, raw, word }: Token, before: Token | undefined): boolean => {
+/** A token with those around it. */
+interface Placed extends Token {
+  readonly before: Token | undefined
+  readonly after: Token | undefined
+  /** The three before it. */
+  readonly earlier: ReadonlyArray<Token>
+}
+
+const isCode = ({ before, kind, lemma, raw, word }: Placed): boolean => {
   const inCapitals = raw.length > 2 && raw === raw.toUpperCase() && /[A-Z]{3}/.test(raw)
   const isCalledSo = (kind === "name" || inCapitals) && couponWords.has(before?.lemma ?? "")
   return (
@@ -88,8 +96,8 @@ const isCode = ({ kind, lemma, raw, word }: Token, before: Token | undefined): b
 const isIdPrefix = ({ raw }: Token): boolean => raw.length === 8 && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i.test(raw)
 
 /** Eight figures are the beginning of an id when they are called so: "order 01990123", "#01990123". */
-const isFiguresOfId = ({ raw }: Token, before: ReadonlyArray<Token>): boolean =>
-  /^\d{8}$/.test(raw) && before.slice(-3).some(({ lemma, raw }) => raw === "#" || /^(?:order|id|purchase)$/.test(lemma))
+const isFiguresOfId = ({ earlier, raw }: Placed): boolean =>
+  /^\d{8}$/.test(raw) && earlier.some(({ lemma, raw }) => raw === "#" || /^(?:order|id|purchase)$/.test(lemma))
 
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
@@ -101,50 +109,44 @@ const placeAt = (tokens: ReadonlyArray<Token>, index: number): number => {
   return length === 1 && isAmbiguousPlace(word) && raw !== raw.toUpperCase() ? 0 : length
 }
 
-const isMoney = ({ raw }: Token, before: Token | undefined, after: Token | undefined): boolean =>
+/** Number words that are rather pronouns or parts of phrases. */
+const looseNumbers = new Set(["one", "second"])
+
+const isNumber = ({ value, word }: Token): boolean => value !== null && !looseNumbers.has(word)
+
+const isMoney = ({ after, before, raw }: Placed): boolean =>
   /^[$€]$/.test(before?.raw ?? "") || unitOf.get(after?.lemma ?? "") === "money" || /^\d+\.\d\d$/.test(raw)
+
+/** "my basket" is the cart, "a laundry basket" is for sale. */
+const isCart = ({ after, before, lemma }: Placed): boolean =>
+  lemma === "basket"
+    ? (before ?? after) === undefined ||
+      /^(?:my|the|that|this|shopping|our|your|order|in|to|into)$/.test(before?.word ?? "")
+    : lemma === "bag" && /^(?:my|shopping)$/.test(before?.word ?? "")
 
 /** Nouns only with a word of the thing before them: "power bank", "knife set", "gardening guide". */
 const compoundHeads = wordsAs("head")
 
-/** Says, before a noun, which kind of thing. */
-const modifies = (before: Token | undefined): boolean =>
+/** The word before says which kind of thing. */
+const hasModifier = ({ before }: Placed): boolean =>
   before?.kind === "word" && before.value === null && !stopWords.has(before.lemma) && !stopWords.has(before.word)
 
-/** "my basket" is the cart, "a laundry basket" is for sale. */
-const isCart = ({ lemma }: Token, before: Token | undefined, isAlone: boolean): boolean =>
-  lemma === "basket"
-    ? isAlone || /^(?:my|the|that|this|shopping|our|your|order|in|to|into)$/.test(before?.word ?? "")
-    : lemma === "bag" && /^(?:my|shopping)$/.test(before?.word ?? "")
+const isNoun = (token: Placed): boolean =>
+  shopNouns.has(token.lemma) || (compoundHeads.has(token.lemma) && hasModifier(token))
 
-/** Number words that are rather pronouns or parts of phrases. */
-const looseNumbers = new Set(["one", "second"])
-
-const tagOf = (tokens: ReadonlyArray<Token>, token: Token, index: number): Tag | null => {
-  const { kind, lemma, value, word } = token
-  const [before, after] = [tokens[index - 1], tokens[index + 1]]
-  return kind === "mark"
-    ? null
-    : kind === "uuid" || isIdPrefix(token) || isFiguresOfId(token, tokens.slice(0, index))
-      ? "order-id"
-      : isCode(token, before)
-        ? "code"
-        : value !== null && !looseNumbers.has(word)
-          ? isMoney(token, before, after)
-            ? "money"
-            : "number"
-          : isCart(token, before, tokens.length === 1)
-            ? null
-            : kind === "name"
-              ? "name"
-              : departments.has(word) && !(shopNouns.has(lemma) && modifies(before))
-                ? "department"
-                : shopNouns.has(lemma) || (compoundHeads.has(lemma) && modifies(before))
-                  ? word !== lemma && word.endsWith("s")
-                    ? "nouns"
-                    : "noun"
-                  : null
-}
+/** What a token is: the first of these that holds. */
+const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => boolean]> = [
+  [null, ({ kind }) => kind === "mark"],
+  ["order-id", (token) => token.kind === "uuid" || isIdPrefix(token) || isFiguresOfId(token)],
+  ["code", isCode],
+  ["money", (token) => isNumber(token) && isMoney(token)],
+  ["number", isNumber],
+  [null, isCart],
+  ["name", ({ kind }) => kind === "name"],
+  ["department", (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token))],
+  ["nouns", (token) => isNoun(token) && token.word !== token.lemma && token.word.endsWith("s")],
+  ["noun", isNoun]
+]
 
 /** The tokens with a single one in place of a part of the message. */
 const withToken = (
@@ -184,6 +186,9 @@ export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> =>
     if (index >= placeEnd) {
       placeEnd = index + placeAt(tokens, index)
     }
-    return { ...token, tag: index < placeEnd ? "place" : tagOf(tokens, token, index) }
+    const earlier = tokens.slice(Math.max(0, index - 3), index)
+    const placed: Placed = { ...token, earlier, before: earlier.at(-1), after: tokens[index + 1] }
+    const [found = null] = tests.find(([, holds]) => holds(placed)) ?? []
+    return { ...token, tag: index < placeEnd ? "place" : found }
   })
 }

@@ -63,7 +63,8 @@ for (const engine of TestDatabase.engines) {
           order_status: "returned",
           auto_approved: true,
           next_step: "send_back",
-          message: "The return is approved. The customer sends the order back; the refund goes to the original payment method."
+          message:
+            "The return is approved. The customer sends the order back; the refund goes to the original payment method."
         })
         assert.deepStrictEqual(yield* Effect.provideService(start, EffectKey, "trace-30:0"), {
           ...(started as object),

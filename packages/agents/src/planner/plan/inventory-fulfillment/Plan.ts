@@ -92,15 +92,14 @@ const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
 }
 
 /** Plans the delivery of all products that were named together. */
-function* plan({ items, product, quantity, region }: Wish): AnswerPart {
-  const wanted = items.length > 0 || product === null ? items : [{ product, quantity }]
-  if (wanted.length === 0) {
+function* plan({ items, region }: Wish): AnswerPart {
+  if (items.length === 0) {
     return "Which products shall I plan for, and how many of each?"
   }
   if (region === null) {
-    return `Where should ${list(wanted.map(({ product }) => product.name))} go? The state, or a city, is enough.`
+    return `Where should ${list(items.map(({ product }) => product.name))} go? The state, or a city, is enough.`
   }
-  const goods = yield* each(wanted, function* ({ product, quantity }) {
+  const goods = yield* each(items, function* ({ product, quantity }) {
     return { product_id: (yield* meantProduct(product)).product_id, quantity: quantity ?? 1 }
   })
   const found = yield* known(call(calculateFulfillmentPlan, { items: goods, destination_region: region }))

@@ -10,7 +10,7 @@ import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
 import { type Calls } from "../../Playbook.ts"
 import { allows, type AnswerPart, call, done, instead, type Steps, told } from "../Steps.ts"
-import { addressLine, addressRefusals, readAddress } from "./Addressing.ts"
+import { addressLine, readAddress } from "./Addressing.ts"
 
 /** What is done to an order that is in one of some statuses. */
 export interface Act {
@@ -135,7 +135,7 @@ export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
     change(id),
     ({ new_address, previous_address }) =>
       `Order ${id} now goes to ${addressLine(new_address)} instead of ${addressLine(previous_address)}. What it costs stays the same.`,
-    { ...addressRefusals, consent_missing: `Shall I ${act}?` }
+    { consent_missing: `Shall I ${act}?` }
   )
 }
 

@@ -28,13 +28,6 @@ export const readAddress = (said: SaidAddress | null): { readonly whole: Address
 export const addressLine = ({ city, country, state, street, zip }: { readonly [Part in keyof Address]: string }) =>
   `${street}, ${city}, ${state} ${zip}, ${country}`
 
-/** Why an address was not taken. */
-export const addressRefusals = {
-  not_deliverable:
-    "We cannot deliver to that address: we only deliver within the United States. Which other address shall I use?",
-  no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
-}
-
 /** Sets where the cart is delivered, or asks for what is missing. */
 export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
   const { missing, whole } = readAddress(said)
@@ -50,7 +43,7 @@ export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
   return yield* told(
     call(setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
     (set) => `Your cart will be delivered to ${set.recipient_name}, ${addressLine(set.shipping_address)}.`,
-    addressRefusals,
+    {},
     "set that address"
   )
 }
@@ -63,15 +56,11 @@ export const billTo = ({ address, isExplicit }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
     ? `Where shall the bill go? I still need the ${missing}.`
-    : done(
-        isExplicit,
-        `send the bill to ${addressLine(whole)}`,
-        call(setBillingAddress, whole),
-        billed,
-        addressRefusals
-      )
+    : done(isExplicit, `send the bill to ${addressLine(whole)}`, call(setBillingAddress, whole), billed)
 }
 
 /** Sends the bill to where the parcel goes. */
 export const billToShipping = ({ isExplicit }: Wish) =>
-  done(isExplicit, "send the bill to the shipping address", call(setBillingSameAsShipping, {}), billed, addressRefusals)
+  done(isExplicit, "send the bill to the shipping address", call(setBillingSameAsShipping, {}), billed, {
+    no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
+  })

@@ -68,10 +68,6 @@ const miscounted = (name: string, quantity: number, least = 0): string | null =>
       ? tooMany
       : null
 
-/** The product a wish is about, even if it was said as something to look for rather than as a name. */
-const productOf = ({ filters, product }: Wish): ProductReference | null =>
-  product ?? (filters.query === null ? null : { name: filters.query, source: "message" })
-
 /** What a cart holds of a product: this is read again when the customer thinks better of it. */
 const holds = (name: string, quantity: number, price: Money, subtotal: Money) =>
   `Your cart now holds ${quantity === 1 ? theProduct(name) : amountOf({ name, quantity })} at ${money(price)}${quantity === 1 ? "" : " each"}. All of it costs ${money(subtotal)} before discounts.`
@@ -83,7 +79,7 @@ const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still 
 
 /** Told to change it, and what it is called is all that was said: "the mechanical mouse" is not the mechanical keyboard. */
 const isTold = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
-  wish.isExplicit && isCalled(productOf(wish)?.name ?? "", product)
+  wish.isExplicit && isCalled(wish.product?.name ?? "", product)
 
 /** Speaks of what is in the cart already: "that the mouse in my basket is three". */
 const isOfLine = /\b(?:in|of) (?:my|the|our) (?:cart|basket|trolley|bag) (?:is|are|be|becomes?|should be|to be)\b/iu
@@ -92,7 +88,7 @@ function* add(wish: Wish): AnswerPart {
   if (wish.quantity !== null && isOfLine.test(wish.text)) {
     return yield* update(wish)
   }
-  const reference = productOf(wish)
+  const reference = wish.product
   if (reference === null) {
     return "Which product shall I put into your cart? Its name is enough."
   }
@@ -152,7 +148,7 @@ function* update(wish: Wish): AnswerPart {
   if (quantity !== null && mayBeNew && pickProduct(product.name, items).length === 0) {
     return yield* add(wish)
   }
-  const item = yield* lineOf(items, productOf(wish))
+  const item = yield* lineOf(items, product)
   return yield* spoken(setQuantity(wish, item, meantQuantity(text, quantity ?? NaN, item.quantity)))
 }
 
@@ -191,7 +187,7 @@ function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
 function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
   // Also by a yes to our question.
   const saysAll = everything.test(wish.text) || (wish.fromHistory && everything.test(lastQuestion(turn)))
-  const product = productOf(wish)
+  const { product } = wish
   if (saysAll && product === null) {
     return yield* emptyAll([])
   }

@@ -51,8 +51,8 @@ export function* checkOne(turn: TurnView, { order_id, status: said }: Orders.Fou
   return sentences(eligibility(report, status), act === null ? null : offer(turn, act, `order ${order_id}`))
 }
 
-/** Only what was delivered can go back. */
-const deliveredFirst: Orders.Rank = ({ status }) =>
+/** Only what was delivered can go back, or lack something. */
+export const deliveredFirst: Orders.Rank = ({ status }) =>
   status === "cancelled" ? null : status === "delivered" ? 0 : status === "returned" ? 1 : 2
 
 /** Tells whether an order, or which of the newest delivered ones, can be sent back. */

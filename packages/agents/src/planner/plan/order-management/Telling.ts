@@ -9,7 +9,7 @@ import { type Wish } from "../../Wish.ts"
 import { bullets, contact, paragraph, rows, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
 import { allows, type AnswerPart, call, each, whole } from "../Steps.ts"
-import { checkOne } from "./Returning.ts"
+import { checkOne, deliveredFirst } from "./Returning.ts"
 
 const notShipped =
   /(?:\bnot|n['’]t|\byet to|\bstill to)(?: \w+){0,3} (?:ship|shipped|sent|left|gone|dispatched|posted)\b/iu
@@ -134,13 +134,9 @@ const isPayment = /\b(?:charged|billed|paid|payment|invoice)\b/iu
 const isLost =
   /\bdelivered\b|\b(?:lost|stolen|missing|never (?:came|arrived|got|received)|not (?:here|arrived))\b|\bempty\b/iu
 
-/** Somebody who misses something means what was recorded as delivered last. */
-const deliveredLast: Orders.Rank = ({ status }) =>
-  status === "delivered" ? 0 : status === "cancelled" || status === "returned" ? null : 1
-
 /** What is recorded of the order that something is wrong with, and what can be done here. */
 function* recorded(wish: Wish, turn: TurnView): AnswerPart {
-  const order = yield* Orders.meant(turn, Orders.referenceByProduct(wish), deliveredLast)
+  const order = yield* Orders.meant(turn, Orders.referenceByProduct(wish), deliveredFirst)
   return yield* isLost.test(wish.text) ? tracked(order) : checkOne(turn, order)
 }
 

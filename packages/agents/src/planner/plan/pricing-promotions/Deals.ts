@@ -5,6 +5,7 @@ import { checkBundleEligibility, getActiveDeals, optimizeCart } from "@storefron
 import { getPriceHistory } from "@storefront/domain/tools/ProductTools"
 import { Array, Either } from "effect"
 import { type WantedItem, type Wish } from "../../Wish.ts"
+import { saysCart } from "../../text/ClauseWords.ts"
 import { amountOf, bullets, listing, paragraph, theProduct } from "../Blocks.ts"
 import { meantProduct, productsOf } from "../Picking.ts"
 import { type Calls } from "../../Playbook.ts"
@@ -14,9 +15,6 @@ type Optimized = typeof optimizeCart.successSchema.Type
 
 /** Products that one answer can look up by name, with a call left for what is asked about them. */
 export const maxProducts = 6
-
-/** Asks about what is in the cart. */
-export const asksForCart = (text: string): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
 /** The products that were named, each with its quantity. */
 export const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
@@ -147,7 +145,7 @@ const checkedLines = (checked: Checked, missing: Names, held: ReadonlyMap<string
 /** What is saved by buying several products together: those that were named, those in the cart, or any. */
 export function* bundles(wish: Wish): AnswerPart {
   const named = wanted(wish)
-  if (named.length === 0 && !asksForCart(wish.text)) {
+  if (named.length === 0 && !saysCart(wish)) {
     return yield* offered(wish)
   }
   const items = named.length > 0 ? yield* found(named) : (yield* cartAtBest()).cart_items

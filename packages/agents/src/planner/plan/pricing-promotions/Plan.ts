@@ -4,6 +4,7 @@ import { dayOf, list, money, tierBenefits } from "@storefront/domain/Wording"
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import * as PricingTools from "@storefront/domain/tools/PricingTools"
 import { type Wish } from "../../Wish.ts"
+import { saysCart } from "../../text/ClauseWords.ts"
 import { aboutPrices, aboutPurchases } from "../About.ts"
 import { bullets, listing, paragraph, phrases, theAmountOf } from "../Blocks.ts"
 import { meantProduct } from "../Picking.ts"
@@ -117,10 +118,10 @@ function* sumOf(dollars: number): Steps<Money> {
 
 /** A coupon is tried on the sum that was named, or else on the product that was named, or else on the cart. */
 function* validate(wish: Wish): AnswerPart {
-  const { amount, code, filters, product, text } = wish
+  const { amount, code, filters, product } = wish
   const { category } = filters
   const total = amount === null ? null : yield* sumOf(amount)
-  const isAboutCart = total === null && product === null && Deals.asksForCart(text)
+  const isAboutCart = total === null && product === null && saysCart(wish)
   if (code === null) {
     return total !== null
       ? yield* bestCoupon(total, category)
@@ -165,10 +166,6 @@ function* deals(wish: Wish): AnswerPart {
 const abilities = () =>
   "I can find the best price of your cart, check a coupon or a bundle, list the deals that are running, and tell where you stand in our loyalty programme. What would you like to know?"
 
-/** Asks for bundles and nothing else. */
-const asksForBundles = (text: string) =>
-  /\bbundles?\b/iu.test(text) && !/\b(?:deals?|sales?|coupons?|codes?|promotions?)\b/iu.test(text)
-
 /** Where the customer stands, and what is needed for more. */
 function* loyalty(): AnswerPart {
   const { next_tier: next, tier, total_spend, ...benefits } = yield* known(call(PricingTools.getLoyaltyTier, {}))
@@ -205,7 +202,7 @@ const benefits = () =>
 
 const answers: Answers = {
   validate_coupon: validate,
-  deals: (wish) => (asksForBundles(wish.text) ? Deals.bundles(wish) : deals(wish)),
+  deals,
   bundles: Deals.bundles,
   loyalty,
   price_history: function* ({ days, product }) {

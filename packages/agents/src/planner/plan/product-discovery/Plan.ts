@@ -36,10 +36,7 @@ const trending = ({ days, filters, limit }: Wish): AnswerPart =>
   )
 
 /** How many there are, and where; with the upcoming deliveries if they were asked for. */
-function* stock(wish: Wish, turn: TurnView): AnswerPart {
-  if (wish.product === null && wish.filters.query !== null) {
-    return yield* findProducts(wish, turn)
-  }
+function* stock(wish: Wish): AnswerPart {
   const product = yield* meantHit(wish.product)
   return wish.intent === "stock" ? stocked(yield* levelsOf(product), null) : yield* available(product)
 }

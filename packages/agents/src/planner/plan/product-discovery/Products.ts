@@ -8,10 +8,10 @@ import {
   searchProducts
 } from "@storefront/domain/tools/ProductTools"
 import { cut } from "@storefront/server/text/Text"
-import { noFilters, type ProductFilters, type Wish } from "../../Wish.ts"
+import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { bullets, excerpt, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
-import { comparedIds, mostCompared, productBy, productsOf, whichToCompare } from "../Picking.ts"
-import { type AnswerPart, call, each, instead, known, type Steps, told } from "../Steps.ts"
+import { comparedIds, mostCompared, productBy, productsOf } from "../Picking.ts"
+import { type AnswerPart, call, each, known, told } from "../Steps.ts"
 
 /** How many products are listed when the customer does not say. */
 export const listed = 5
@@ -99,14 +99,6 @@ export const productDetails = (product: Details): string => {
   )
 }
 
-/** The first products of a kind: "compare your keyboards". */
-function* ofKind({ filters: { brand, category, query } }: Wish): Steps<ReadonlyArray<ProductHit>> {
-  const isOpen = query === null && category === null && brand === null
-  return isOpen
-    ? yield* instead(whichToCompare)
-    : (yield* search({ ...noFilters, brand, category, query }, mostCompared)).products
-}
-
 type Comparison = typeof compareProducts.successSchema.Type
 
 /** Specifications that a comparison shows. */
@@ -141,12 +133,10 @@ const comparison = (compared: Comparison): string => {
   )
 }
 
-/** Two or three products side by side: those that were named, or the first of a kind. */
+/** Two or three products side by side. */
 export function* compare(wish: Wish): AnswerPart {
-  const references = productsOf(wish).slice(0, mostCompared)
-  const found = yield* references.length > 0 ? each(references, meantHit) : ofKind(wish)
-  const none = `I found nothing${criteria(wish.filters)} to compare. ${whichToCompare}`
-  return yield* told(call(compareProducts, { product_ids: yield* comparedIds(found, "", none) }), comparison, {
+  const product_ids = yield* comparedIds(yield* each(productsOf(wish).slice(0, mostCompared), meantHit))
+  return yield* told(call(compareProducts, { product_ids }), comparison, {
     not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
   })
 }

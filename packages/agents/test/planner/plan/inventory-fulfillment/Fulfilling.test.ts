@@ -1,3 +1,4 @@
+import { type Region } from "@storefront/domain/Inventory"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type Role, User } from "@storefront/domain/Identity"
@@ -45,6 +46,9 @@ const wish = (intent: Intent, product: string | null, changes: Partial<Wish> = {
   product: product === null ? null : named(product),
   ...changes
 })
+
+const plan = (product: string, quantity: number | null, region: Region): Wish =>
+  wish("fulfillment_plan", null, { items: [{ product: named(product), quantity }], region })
 
 /** Calls are executed as the runtime does, which refuses roles. */
 const execute =
@@ -169,12 +173,12 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
           `- ${vacuum.name}: 2 wanted, 0 there`
         ].join("\n")
       )
-      const one = yield* reply(wish("fulfillment_plan", "kettle", { quantity: 3, region: "west" }))
+      const one = yield* reply(plan("kettle", 3, "west"))
       assert.strictEqual(
         one.answer,
         `To the West in 1 shipment, $5.95 together:\n- Pacific: 3 × ${kettle.name}, with Pigeon Ground (standard), $5.95, 3-5 days`
       )
-      const nothing = yield* reply(wish("fulfillment_plan", "vacuum", { region: "west" }))
+      const nothing = yield* reply(plan("vacuum", null, "west"))
       assert.strictEqual(
         nothing.answer,
         `To the West in 0 shipments, $0.00 together: none.\nNot enough in stock, and left out:\n- ${vacuum.name}: 1 wanted, 0 there`
@@ -210,7 +214,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         answer,
         "That cannot be done: the quantity must be a whole number from 1 to 999. Please tell me again."
       )
-      const planned = yield* reply(wish("fulfillment_plan", "kettle", { quantity: 5000, region: "east" }))
+      const planned = yield* reply(plan("kettle", 5000, "east"))
       assert.match(planned.answer, /^That cannot be done: the quantity must be a whole number from 1 to 999\./)
     })
   )
@@ -295,8 +299,8 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       assert.match(all.answer, /^The stock, the lowest first, at most 10:\n/)
       const refused = yield* reply(wish("seller_stock", null), "customer")
       assert.match(refused.answer, /^Only sellers can ask for that/)
-      const plan = yield* reply(wish("fulfillment_plan", "kettle", { region: "east" }), "power_user")
-      assert.match(plan.answer, /^Only sellers can ask for that/)
+      const planned = yield* reply(plan("kettle", null, "east"), "power_user")
+      assert.match(planned.answer, /^Only sellers can ask for that/)
     })
   )
 
@@ -306,7 +310,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
         wish("warehouse_availability", "kettle"),
         wish("carriers", null, { region: "east" }),
         wish("delivery_status", null, { order: { kind: "id", id: orderId(1) } }),
-        wish("fulfillment_plan", "kettle", { region: "east" }),
+        plan("kettle", null, "east"),
         wish("backorder", "kettle", { quantity: 1, isExplicit: true }),
         wish("seller_stock", null)
       ]

@@ -351,7 +351,10 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
         ]
       ])
       assert.match((yield* ship({ ...elm, street: "2 Elm Street" })).answer, /to Bob Lindqvist, 2 Elm Street/)
-      assert.match((yield* ship({ ...elm, country: "FR" })).answer, /only deliver within the United States/)
+      assert.match(
+        (yield* ship({ ...elm, country: "FR" })).answer,
+        /must be a state of the United States that the shop delivers to/
+      )
       assert.match((yield* bill(null)).answer, /Where shall the bill go\? .*street.* ZIP code/)
       assert.strictEqual(
         (yield* bill({ ...elm, street: "3 Oak Lane", country: "FR" })).answer,

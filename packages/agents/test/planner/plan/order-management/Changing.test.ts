@@ -86,7 +86,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         )
         assert.strictEqual(
           abroad.answer,
-          "We cannot deliver to that address: we only deliver within the United States. Which other address shall I use?"
+          "That cannot be done: the state must be a state of the United States that the shop delivers to. Please tell me again."
         )
         const unknown = yield* reply(wish("change_address", { ...told, ...by(99) }))
         assert.match(unknown.answer, new RegExp(`^I found no order ${orderId(99)} among yours`, "u"))

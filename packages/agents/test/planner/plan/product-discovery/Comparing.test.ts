@@ -78,16 +78,6 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
-    it.effect("the first of a kind", () =>
-      Effect.gen(function* () {
-        const { answer, calls } = yield* reply(
-          wish("compare_products", { filters: { ...filters, brand: "voltarra", category: "Electronics" } })
-        )
-        assert.deepStrictEqual(toolsOf(calls), ["search_products", "compare_products"])
-        assert.include(answer, `The cheapest is the ${powerBank.name}.\nThe best rated is the ${keyboard.name}.`)
-      })
-    )
-
     it.effect("nothing before it knows what", () =>
       Effect.gen(function* () {
         const asks = [
@@ -107,10 +97,6 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           [
             wish("compare_products", { product: named("hush"), otherProducts: [named("zeppelin")] }),
             /^I found no product called "zeppelin"/
-          ],
-          [
-            wish("compare_products", { filters: { ...filters, query: "zeppelin" } }),
-            /^I found nothing for "zeppelin" to compare/
           ]
         ] as const
         for (const [asked, question] of asks) {
@@ -125,7 +111,6 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       Effect.gen(function* () {
         for (const asked of [
           wish("compare_products", { product: named("hush"), otherProducts: [named("k87")] }),
-          wish("compare_products", { filters: { ...filters, query: "keyboard" } }),
           wish("similar_products", { product: named("hush") })
         ]) {
           const { answer: said } = yield* perform(answer(turnOf(""), asked), down)
