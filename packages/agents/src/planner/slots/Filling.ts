@@ -185,7 +185,9 @@ export const fill = (
     case "shipping_estimate":
       return {
         ...common,
-        region: piece.region ?? (intent === "shipping_estimate" ? mentions.region : null),
+        region:
+          piece.region ??
+          (intent === "shipping_estimate" ? (mentions.region ?? focus.wishes.at(-1)?.region ?? null) : null),
         quantity:
           bounds.quantity ?? (intent === "shipping_estimate" && piece.main === undefined ? mentions.quantity : null)
       }
