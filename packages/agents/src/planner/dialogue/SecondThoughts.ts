@@ -37,7 +37,7 @@ const guess = 0.35
 const beyondDoubt = 0.7
 
 /** Less likely than this nothing is changed. */
-const surely = 0.55
+const surely = 0.65
 
 /** What takes away or binds: never a second guess. */
 const unguessed: ReadonlySet<Intent> = new Set<Intent>([

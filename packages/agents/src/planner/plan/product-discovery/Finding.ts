@@ -199,7 +199,10 @@ export function* findProducts(wish: Wish, { context, message }: TurnView): Answe
   if (query !== null) {
     yield* nearInMeaning(filters, query, offer)
     const open = { ...filters, query: null }
-    yield* offer(`I found nothing for "${query}". ${leadOf(open)}`, category === null ? [] : (yield* search(open, limit)).products)
+    yield* offer(
+      `I found nothing for "${query}". ${leadOf(open)}`,
+      category === null ? [] : (yield* search(open, limit)).products
+    )
   }
   return `I found nothing${criteria(filters)}. Try other words, or leave out a condition.`
 }
