@@ -52,28 +52,23 @@ const together = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedCl
 
 const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
 
-/** "The Hush 700: how many are left?" Only says what a question is about. */
-const isTopic = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
-  const [only, other] = phrases(left.tokens, nothing)
-  const isOnly = only !== undefined && other === undefined && wordCount(left) - only.tokens.length < 3
-  return isOnly && namesThing(only) && isQuestion(right) && !hasObject(right)
-}
-
 const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
-  if (left.tokens.length + right.tokens.length > longest || left.sentence !== right.sentence) {
+  if (
+    left.tokens.length + right.tokens.length > longest ||
+    left.sentence !== right.sentence ||
+    right.joiner === "sentence" ||
+    !(isWeak(left) || isWeak(right))
+  ) {
     return false
-  }
-  if (right.joiner === "sentence" || !(isWeak(left) || isWeak(right))) {
-    return isTopic(left, right)
   }
   if ([left, right].some(({ reading }) => reading.label === "cancel_order" || reading.label === "cancel_question")) {
     return false
   }
   const { reading, tokens } = together(left, right)
   // "the K87 or the Hush" are two things, not one.
-  const isOneName = phrases(tokens, nothing).some(
-    ({ from, to }) => from < left.tokens.length && to > left.tokens.length
-  )
+  const at = left.tokens.length
+  const isNamed = hasObject(right) || /^\p{Lu}/u.test(rawOf(right))
+  const isOneName = isNamed && phrases(tokens, nothing).some(({ from, to }) => from < at && to > at)
   if (isOneName || saysYes(rawOf(left))) {
     return false
   }

@@ -1,6 +1,6 @@
 import { cartChanges, needsOrder, needsProduct } from "../Intents.ts"
 
-import { type Wish } from "../Wish.ts"
+import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Rule, type State } from "./State.ts"
 
 const lead =
@@ -18,9 +18,11 @@ export const replacing: Rule = (state, here) => {
   const { before } = here
   const { main, named, text } = here.piece
   const isOther = named.length > 0 && main !== undefined && otherThing.test(text)
+  // "Take it out, I meant the Vista": it is out already.
+  const isOut = before?.intent === "add_to_cart" && state.wishes.every(({ intent }) => intent === "remove_from_cart")
   if (
     before === undefined ||
-    !isFirst(state) ||
+    !(isFirst(state) || isOut) ||
     !isOther ||
     needsOrder(before.intent) ||
     !needsProduct(before.intent)
@@ -29,7 +31,30 @@ export const replacing: Rule = (state, here) => {
   }
   const wish: Wish = { ...before, product: { name: main.written, source: "message" }, fromHistory: true }
   const mistaken: Wish = { ...before, intent: "remove_from_cart", quantity: before.quantity ?? 1, fromHistory: true }
-  return before.intent === "add_to_cart" ? add(add(state, here, mistaken), here, wish) : add(state, here, wish)
+  return before.intent === "add_to_cart" && isFirst(state)
+    ? add(add(state, here, mistaken), here, wish)
+    : add(state, here, wish)
+}
+
+const silentWord =
+  /^(?:thanks?|thx|ok|okay|great|that|it|this|no|yes|please|mind|never|good|bye|right|wait|stop|don'?t)$/iu
+
+const otherValue =
+  /^(?:\W*(?:oops|no|sorry|actually|wait|rather|it'?s|(?:i )?mean(?:t)?|make (?:that|it)|better)\b)*\W*(?<value>[\p{L}\d.]+)(?:,? (?:i mean(?:t)?|actually|rather|sorry|instead|not \S+))*\W*$/iu
+
+/** "Actually L", "oops, 42 I mean": the note that was just made, with another word at its end. */
+export const renoting: Rule = (state, here) => {
+  const { focus, message, piece, pieces } = here
+  const noted = focus.done.find(({ intent }) => intent === "remember_preference")?.memory
+  const value = otherValue.exec(message)?.groups?.["value"]
+  const isShort = message.trim().includes(" ") && piece === pieces.at(-1) && isFirst(state)
+  return noted === null || noted === undefined || value === undefined || !isShort || silentWord.test(value)
+    ? undefined
+    : add(state, here, {
+        ...plainWish("remember_preference", ""),
+        memory: { ...noted, content: noted.content?.replace(/\S+$/u, value) ?? value },
+        isExplicit: true
+      })
 }
 
 const swaps = new RegExp(`^${lead}(?:swap|replace|exchange|switch|change) .* (?:for|with|by|to) `)

@@ -9,7 +9,7 @@ const person = new RegExp(`\\b(?:(?:my|our|a|the|for) (?:\\w+ )?${relatives}|he|
 
 /** What somebody likes: "loves running", "is into yoga", "for a keen gardener". */
 const likes =
-  /\b(?:loves?|likes?|enjoys?|adores?|(?:is|'s|'re|are|who's) (?:really |very |totally |so )?(?:into|fond of|mad about|crazy about|interested in|obsessed with|keen on|passionate about|a (?:big |huge |real )?fan of)|into|does a lot of|always|can(?:'|no)t live without|collects?|has (?:just )?(?:started|taken up|got into)|recently started|is learning|practi[cs]es?)(?: to| doing)? (?!it\b|that\b|this\b|the idea|your|you\b)([\p{L}][\p{L}' -]{2,40}?)(?=[.,;:!?]|$| and (?:i|my|we|he|she|has|is|his|her)\b| but\b| so\b| with\b| around\b| under\b| for\b| up to\b| any\b| what\b| who\b| at\b| in\b| on\b| most\b| a lot\b| very\b)/iu
+  /\b(?:loves?|(?<!(?:['’]d|would|i) )likes?|enjoys?|adores?|(?:is|'s|'re|are|who's) (?:really |very |totally |so )?(?:into|fond of|mad about|crazy about|interested in|obsessed with|keen on|passionate about|a (?:big |huge |real )?fan of)|into|does a lot of|always|can(?:'|no)t live without|collects?|has (?:just )?(?:started|taken up|got into)|recently started|is learning|practi[cs]es?)(?: to| doing)? (?!it\b|that\b|this\b|the idea|your|you\b)([\p{L}][\p{L}' -]{2,40}?)(?=[.,;:!?]|$| and (?:i|my|we|he|she|has|is|his|her)\b| but\b| so\b| with\b| around\b| under\b| for\b| up to\b| any\b| what\b| who\b| at\b| in\b| on\b| most\b| a lot\b| very\b)/iu
 const keen =
   /\bfor (?:a|an|my|some) (?:keen |passionate |avid |young |little |old |new )*(gardener|runner|cook|chef|reader|hiker|camper|climber|cyclist|gamer|baker|traveller|traveler|swimmer|programmer|coder|photographer|musician|coffee lover|book ?worm|yogi|athlete|tea drinker|music lover)\b/iu
 

@@ -23,11 +23,8 @@ export const aside: Rule = (state, here) => {
   const { label, piece, previous } = here
   // "Can it be here tomorrow? I'm in Wichita": where to may be told behind.
   const isPlaced = previous?.intent === "shipping_estimate" && previous.region === null && piece.region !== null
-  return !silent.has(label) && isIntent(label) && !isOnlyTold(here)
-    ? undefined
-    : isPlaced
-      ? replaceLast(state, here, { ...previous, region: piece.region })
-      : pass(state, here)
+  const rest = isPlaced ? replaceLast(state, here, { ...previous, region: piece.region }) : pass(state, here)
+  return !silent.has(label) && isIntent(label) && !isOnlyTold(here) ? undefined : rest
 }
 
 const sameOrBlank = (left: unknown, right: unknown): boolean =>

@@ -58,6 +58,8 @@ const kindOfProduct = (name: string): string =>
 const several =
   /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
 
+const ofThem = /(?:^| )(?:which|what|one|either|neither) of (?:them|those|these|the two|both)(?: |$)/
+
 /** The two products that "those two" stands for: the first of the list just given, else those spoken of last. */
 export const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
   const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
@@ -161,10 +163,13 @@ export const fill = (
       return { ...common, filters: { ...noFilters, category } }
     case "compare_products":
     case "compare_reviews": {
-      const named = piece.phrases
-        .filter(namesThing)
-        .map(({ written }): ProductReference => ({ name: written, source: "message" }))
       const listed = lastSpokenOf(focus).map(known)
+      // "Which of them has the longer battery?" names none.
+      const isOfListed = listed.length > 1 && ofThem.test(piece.text)
+      const named = (isOfListed ? [] : piece.phrases.filter(namesThing)).map(({ written }): ProductReference => ({
+        name: written,
+        source: "message"
+      }))
       const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
       const earlier = isWithKnown ? [known(focus.product)] : []
       const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
@@ -224,7 +229,7 @@ export const fill = (
     case "shipping_estimate":
       return {
         ...common,
-        region: piece.region ?? mentions.region,
+        region: piece.region ?? mentions.region ?? focus.wishes.at(-1)?.region ?? null,
         quantity: bounds.quantity ?? (main === undefined ? mentions.quantity : null)
       }
     case "carriers":
@@ -232,8 +237,16 @@ export const fill = (
     case "reviews":
     case "review_response":
       return { ...common, reviews: readReviewFilters(tokens) }
-    case "search_reviews":
-      return { ...common, reviews: { ...readReviewFilters(tokens), keyword: readKeyword(withoutProduct(piece)) } }
+    case "search_reviews": {
+      const { product } = common
+      // "Any complaints about the heel?" is about a part of what is spoken of.
+      const isOfPart = product !== null && focus.product !== null && main?.hasName !== true
+      return {
+        ...common,
+        product: isOfPart ? { ...product, instead: product.instead ?? focus.product } : product,
+        reviews: { ...readReviewFilters(tokens), keyword: readKeyword(withoutProduct(piece)) }
+      }
+    }
     case "remember_preference":
       return { ...common, memory: readRemembered(piece.said) }
     case "forget_preference": {

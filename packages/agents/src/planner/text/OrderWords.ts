@@ -38,7 +38,7 @@ const ages: ReadonlyArray<readonly [pattern: RegExp, minDays: number, maxDays: n
 ]
 
 const described =
-  /\b(?:shipp?ed|deliver?ed|returned|cancell?ed|placed|confirmed|pending|open) (?:order|one|package|parcel|purchase|delivery|shipment)\b|\b(?:order|one|parcel|package|shipment)(?: (?:that|which))?(?: (?:be|was|have been|get|i))? (?:shipp?ed|deliver?ed|returned|cancell?ed|confirmed|out for delivery|on (?:the|its) way|in transit)\b/
+  /\b(?:shipp?ed|deliver?ed|returned|cancell?ed|placed|confirmed|pending|open|out for delivery|on (?:the|its) way|in transit) (?:order|one|package|parcel|purchase|delivery|shipment)\b|\b(?:order|one|parcel|package|shipment)(?: (?:that|which))?(?: (?:be|was|have been|get|i))? (?:shipp?ed|deliver?ed|returned|cancell?ed|confirmed|out for delivery|on (?:the|its) way|in transit)\b/
 
 /** Forms of verbs that name a status and so must not be reduced to the verb. */
 const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
