@@ -56,8 +56,10 @@ const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null 
     label !== before.intent &&
     label !== "shipping_address" &&
     !(piece.address !== null && piece.tokens.length < 3)
-  const isOfCart = before.intent === "change_address" && saysCart(piece)
-  return isOther || isOfCart || !isOnlyAddress(piece) ? null : addressOf(piece)
+  const isElsewhere =
+    (before.intent === "change_address" && saysCart(piece)) ||
+    (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
+  return isOther || isElsewhere || !isOnlyAddress(piece) ? null : addressOf(piece)
 }
 
 /** More of an address that was spoken of: the rest of it, its recipient. */

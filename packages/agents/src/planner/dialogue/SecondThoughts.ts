@@ -66,7 +66,9 @@ export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label
   const isTold = !piece.isRequest && !stated.has(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && others && !memoryWords.test(piece.text)
-  const isRisk = isIntent(piece.label) && writing.has(piece.label) && piece.sureness < surely
+  // What binds is asked about first.
+  const isRisk =
+    isIntent(piece.label) && writing.has(piece.label) && !binding.has(piece.label) && piece.sureness < surely
   return piece.isStory || isRisk || (others && (isTold || isGuess || isTrait)) ? "context" : likeliest(piece, isTalking)
 }
 
@@ -111,7 +113,9 @@ const opposite = (deed: Wish): Wish | null => {
 }
 
 const isAlone = ({ piece, pieces }: Here): boolean =>
-  pieces.every((other) => other === piece || !isAsked(other) || isSecondThought(other))
+  pieces.every(
+    (other) => other === piece || isSecondThought(other) || (!isAsked(other) && other.label !== "update_cart")
+  )
 
 const isSecondThought = ({ text }: Piece): boolean => takesBack.test(text) || hesitates.test(text)
 
