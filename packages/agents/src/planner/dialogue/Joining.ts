@@ -168,9 +168,12 @@ export const refusing: Rule = (state, here) => {
   if (previous === undefined || !isHere || !isRefusal(pieces, pieces.indexOf(piece))) {
     return undefined
   }
-  return previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
-    ? replaceLast(state, here, { ...previous, product: { name: piece.main.written, source: "message" } })
-    : { ...state, asides: [...state.asides, "decline"] }
+  // An order goes back as a whole: "the shirt but not the trousers" is asked about.
+  return previous.intent === "return"
+    ? replaceLast(state, here, { ...previous, isExplicit: false })
+    : previous.intent === "remove_from_cart" && previous.product === null && piece.main !== undefined
+      ? replaceLast(state, here, { ...previous, product: { name: piece.main.written, source: "message" } })
+      : { ...state, asides: [...state.asides, "decline"] }
 }
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
