@@ -18,24 +18,7 @@ import {
 import { readCartQuantity, readItems } from "./CartQuantity.ts"
 import { known, orderOf, pick, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
-import {
-  addressOf,
-  isExplicitIn,
-  isPartOfName,
-  noteIn,
-  readForgotten,
-  readKeyword,
-  readKind,
-  readLowStock,
-  readReason,
-  readRefundMethod,
-  readRemembered,
-  readReviewFilters,
-  readSpeed,
-  readTone,
-  wantedCode,
-  withoutProduct
-} from "./Slots.ts"
+import * as Slots from "./Slots.ts"
 
 /** What reviews are about, which is not a product. */
 const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipping|delivery|look|style|material)$/i
@@ -139,14 +122,14 @@ export const fill = (
     limit: bounds.limit,
     days: bounds.days,
     region: piece.region,
-    reason: readReason(piece.said),
-    address: addressOf(piece),
-    speed: readSpeed(words),
-    refundMethod: readRefundMethod(words),
-    tone: readTone(words),
-    note: noteIn(piece),
-    lowStockOnly: readLowStock(words),
-    isExplicit: isExplicitIn(intent, piece),
+    reason: Slots.readReason(piece.said),
+    address: Slots.addressOf(piece),
+    speed: Slots.readSpeed(words),
+    refundMethod: Slots.readRefundMethod(words),
+    tone: Slots.readTone(words),
+    note: Slots.noteIn(piece),
+    lowStockOnly: Slots.readLowStock(words),
+    isExplicit: Slots.isExplicitIn(intent, piece),
     fromHistory:
       product?.source === "history" ||
       (order?.kind === "id" && piece.order.reference === null && mentions.order === null)
@@ -213,13 +196,13 @@ export const fill = (
       return { ...common, amount: sum ?? mentions.amount ?? mentions.maxPrice }
     case "apply_coupon":
     case "remove_coupon":
-      return { ...common, code: wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
+      return { ...common, code: Slots.wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
     case "add_to_cart":
     case "update_cart":
     case "remove_from_cart":
-      return { ...common, quantity: readCartQuantity(tokens, isPartOfName(piece)) }
+      return { ...common, quantity: readCartQuantity(tokens, Slots.isPartOfName(piece)) }
     case "backorder":
-      return { ...common, quantity: readCartQuantity(tokens, isPartOfName(piece)) ?? mentions.quantity }
+      return { ...common, quantity: readCartQuantity(tokens, Slots.isPartOfName(piece)) ?? mentions.quantity }
     case "stock":
       return { ...common, quantity: bounds.quantity }
     case "list_orders":
@@ -236,7 +219,7 @@ export const fill = (
       return { ...common, fromRegion: route.from, region: route.to }
     case "reviews":
     case "review_response":
-      return { ...common, reviews: readReviewFilters(tokens) }
+      return { ...common, reviews: Slots.readReviewFilters(tokens) }
     case "search_reviews": {
       const { product } = common
       // "Any complaints about the heel?" is about a part of what is spoken of.
@@ -244,20 +227,20 @@ export const fill = (
       return {
         ...common,
         product: isOfPart ? { ...product, instead: product.instead ?? focus.product } : product,
-        reviews: { ...readReviewFilters(tokens), keyword: readKeyword(withoutProduct(piece)) }
+        reviews: { ...Slots.readReviewFilters(tokens), keyword: Slots.readKeyword(Slots.withoutProduct(piece)) }
       }
     }
     case "remember_preference":
-      return { ...common, memory: readRemembered(piece.said) }
+      return { ...common, memory: Slots.readRemembered(piece.said) }
     case "forget_preference": {
-      const said = readForgotten(piece.said)
+      const said = Slots.readForgotten(piece.said)
       const only = said.content === null && piece.hasPronoun && focus.items.length === 1 ? focus.items[0] : undefined
       const listed = pick(tokens, focus) ?? only
       const memory = listed === undefined ? said : { category: null, content: listed.name }
       return { ...common, memory: otherId === null ? memory : null }
     }
     case "recall_preferences":
-      return { ...common, memory: readKind(piece.said) }
+      return { ...common, memory: Slots.readKind(piece.said) }
     default:
       return common
   }

@@ -1,30 +1,19 @@
 import { editDistance } from "@storefront/domain/rules/EditDistance"
-import {
-  commonWords,
-  concepts,
-  departments,
-  irregularForms,
-  places,
-  rareWords,
-  shopNouns,
-  shopWords,
-  spellings,
-  stopWords
-} from "./WordLists.ts"
+import * as WordLists from "./WordLists.ts"
 
-const placeWords = [...places.keys()].filter((place) => !place.includes(" ") && place.length > 5)
+const placeWords = [...WordLists.places.keys()].filter((place) => !place.includes(" ") && place.length > 5)
 
 const expectedWords: ReadonlyArray<string> = [
-  ...new Set([...shopWords, ...shopNouns.keys(), ...departments.keys(), ...placeWords])
+  ...new Set([...WordLists.shopWords, ...WordLists.shopNouns.keys(), ...WordLists.departments.keys(), ...placeWords])
 ]
 
 const known: ReadonlySet<string> = new Set([
   ...expectedWords,
-  ...commonWords,
-  ...stopWords,
-  ...concepts.keys(),
-  ...[...places.keys()].flatMap((place) => place.split(" ")),
-  ...[...spellings.values()].flat()
+  ...WordLists.commonWords,
+  ...WordLists.stopWords,
+  ...WordLists.concepts.keys(),
+  ...[...WordLists.places.keys()].flatMap((place) => place.split(" ")),
+  ...[...WordLists.spellings.values()].flat()
 ])
 
 /** Endings of inflected forms, with what may stand in their place in the base form. */
@@ -77,24 +66,26 @@ const whole: ReadonlySet<string> = new Set("evening clothing clothes thanks plus
 
 /** The base form of an English word, `undefined` for a word that is not in the lexicon. */
 export const lemma = (word: string): string | undefined => {
-  const form = irregularForms.get(word)
+  const form = WordLists.irregularForms.get(word)
   if (form !== undefined || whole.has(word)) {
     return form ?? word
   }
-  if (known.has(word) && !(word.endsWith("s") && shopNouns.has(word.slice(0, -1)))) {
-    return shopWords.has(word) ? (base(word, endings) ?? word) : word
+  if (known.has(word) && !(word.endsWith("s") && WordLists.shopNouns.has(word.slice(0, -1)))) {
+    return WordLists.shopWords.has(word) ? (base(word, endings) ?? word) : word
   }
   return base(word, endings) ?? (base(word, degrees) === undefined ? undefined : word)
 }
 
 /** The base form of a rare English word, `undefined` for a word that is not English at all. */
 export const rareLemma = (word: string): string | undefined =>
-  rareWords.has(word) ? word : (base(word, endings, rareWords) ?? (base(word, degrees, rareWords) && word))
+  WordLists.rareWords.has(word)
+    ? word
+    : (base(word, endings, WordLists.rareWords) ?? (base(word, degrees, WordLists.rareWords) && word))
 
 /** What a typing error can be corrected to, the likeliest first. */
 const candidates = [...expectedWords, "wheres", "whats", "whens", "hows", "theres"]
   .filter((word) => word.length > 3 && /^[a-z]+$/.test(word))
-  .flatMap((word) => (shopNouns.has(word) && !word.endsWith("s") ? [word, `${word}s`] : [word]))
+  .flatMap((word) => (WordLists.shopNouns.has(word) && !word.endsWith("s") ? [word, `${word}s`] : [word]))
 
 /** Edits allowed in a word of this length. */
 const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 2)
@@ -140,7 +131,7 @@ const irregular: Readonly<Record<string, string>> = { ca: "can", wo: "will" }
 
 /** The words a lower-case written form stands for: contractions, short forms and known misspellings expanded. */
 export const expand = (form: string): ReadonlyArray<string> => {
-  const known = spellings.get(form)
+  const known = WordLists.spellings.get(form)
   if (known !== undefined) {
     return known
   }
@@ -149,12 +140,12 @@ export const expand = (form: string): ReadonlyArray<string> => {
     ? [form.slice(0, -3), "n't"]
     : [form.slice(0, apostrophe), form.slice(apostrophe)]
   if (tail === "'s" || tail === "'") {
-    const word = spellings.get(head) ?? [head]
+    const word = WordLists.spellings.get(head) ?? [head]
     return head === "let" ? ["let", "us"] : subjects.has(word.at(-1) ?? head) ? [...word, "is"] : [head]
   }
   const word = expanded[tail]
   if (word === undefined || (tail === "n't" && !negated.has(head))) {
     return [form.replaceAll("'", "")]
   }
-  return [...(spellings.get(head) ?? [irregular[head] ?? head]), word]
+  return [...(WordLists.spellings.get(head) ?? [irregular[head] ?? head]), word]
 }
