@@ -99,6 +99,7 @@ export const fill = (
   mentions: Mentions
 ): Wish => {
   const { bounds } = piece
+  const lastRegion = focus.wishes.at(-1)?.region ?? null
   const wish = plainWish(intent, "")
   const named = needsProduct(intent) ? productOf(piece, focus, mentions) : null
   const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
@@ -195,9 +196,7 @@ export const fill = (
     case "shipping_estimate":
       return {
         ...common,
-        region:
-          piece.region ??
-          (intent === "shipping_estimate" ? (mentions.region ?? focus.wishes.at(-1)?.region ?? null) : null),
+        region: piece.region ?? (intent === "shipping_estimate" ? (mentions.region ?? lastRegion) : null),
         quantity:
           bounds.quantity ?? (intent === "shipping_estimate" && piece.main === undefined ? mentions.quantity : null)
       }
