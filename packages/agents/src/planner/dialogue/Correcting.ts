@@ -1,4 +1,4 @@
-import { needsOrder, needsProduct } from "../Intents.ts"
+import { cartChanges, needsOrder, needsProduct } from "../Intents.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { type Wish } from "../Wish.ts"
 import { add, type Rule, type State } from "./State.ts"
@@ -47,4 +47,21 @@ export const renoting: Rule = (state, here) => {
   return noted === undefined || content === null || value === undefined || here.piece !== here.pieces.at(-1)
     ? undefined
     : add(state, here, { ...noted, memory: readRemembered(content.replace(/\S+$/u, value)), isExplicit: true })
+}
+
+const swaps = new RegExp(`^${lead}(?:swap|replace|exchange|switch|change) .* (?:for|with|by|to) `)
+
+/** "swap the mouse for the webcam", of things that were only reckoned with: none of them goes into the cart. */
+export const swapping: Rule = (state, here) => {
+  const { before } = here
+  const [old, other] = here.piece.named
+  if (before === undefined || !isFirst(state) || before.items.length === 0 || other === undefined) {
+    return undefined
+  }
+  const isOld = (name: string) => old?.tokens.every(({ lemma }) => name.toLowerCase().includes(lemma)) === true
+  const kept = before.items.filter(({ product }) => !isOld(product.name))
+  const item = { product: { name: other.written, source: "message" as const }, quantity: null }
+  return cartChanges.has(before.intent) || !swaps.test(here.piece.text)
+    ? undefined
+    : add(state, here, { ...before, items: [...kept, item], fromHistory: true })
 }

@@ -2,7 +2,7 @@ import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Focus.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
-import { renoting, replacing } from "./Correcting.ts"
+import { renoting, replacing, swapping } from "./Correcting.ts"
 import { answering, followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
@@ -41,6 +41,7 @@ const rules: ReadonlyArray<Rule> = [
   addressing,
   answering,
   replacing,
+  swapping,
   refinement,
   refusing,
   doubting,
