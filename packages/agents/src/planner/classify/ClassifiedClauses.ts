@@ -67,8 +67,7 @@ const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
   const { reading, tokens } = together(left, right)
   // "the K87 or the Hush" are two things, not one.
   const at = left.tokens.length
-  const isNamed = hasObject(right) || /^\p{Lu}/u.test(rawOf(right))
-  const isOneName = isNamed && phrases(tokens, nothing).some(({ from, to }) => from < at && to > at)
+  const isOneName = hasObject(right) && phrases(tokens, nothing).some(({ from, to }) => from < at && to > at)
   if (isOneName || saysYes(rawOf(left))) {
     return false
   }

@@ -1,6 +1,6 @@
-import { isIntent, isShop, silent } from "../classify/Labels.ts"
+import { isIntent, silent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { binding, cartChanges, type Intent, intentOwner, needsProduct } from "../Intents.ts"
+import { binding, cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { saysYes } from "../classify/Consent.ts"
 import { wordsOf } from "../text/Tokens.ts"
@@ -161,9 +161,7 @@ export const doubting: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { named, text } = here.piece
   const isBinding = previous !== undefined && binding.has(previous.intent)
-  // "… and tell me what tier I am in" asks for something else.
-  const isOther = isShop(here.label) && !needsProduct(here.label) && intentOwner[here.label] !== "order-management"
-  const isDoubt = takenBack.test(text) || (isBinding && !isOther && named.length === 0 && asksOutcome.test(text))
+  const isDoubt = takenBack.test(text) || (isBinding && named.length === 0 && asksOutcome.test(text))
   return previous !== undefined && costly.has(previous.intent) && previous.isExplicit && isDoubt
     ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
     : undefined

@@ -1,6 +1,6 @@
 import { cartChanges, needsOrder, needsProduct } from "../Intents.ts"
-
-import { plainWish, type Wish } from "../Wish.ts"
+import { readRemembered } from "../slots/Slots.ts"
+import { type Wish } from "../Wish.ts"
 import { add, type Rule, type State } from "./State.ts"
 
 const lead =
@@ -36,25 +36,17 @@ export const replacing: Rule = (state, here) => {
     : add(state, here, wish)
 }
 
-const silentWord =
-  /^(?:thanks?|thx|ok|okay|great|that|it|this|no|yes|please|mind|never|good|bye|right|wait|stop|don'?t)$/iu
-
 const otherValue =
-  /^(?:\W*(?:oops|no|sorry|actually|wait|rather|it'?s|(?:i )?mean(?:t)?|make (?:that|it)|better)\b)*\W*(?<value>[\p{L}\d.]+)(?:,? (?:i mean(?:t)?|actually|rather|sorry|instead|not \S+))*\W*$/iu
+  /^(?:\W*(?:oops|no|sorry|actually|wait|rather|it'?s|(?:i )?mean(?:t)?|make (?:that|it)|better)\b)*\W*(?<value>x*[sml]|[\d.]+)(?:,? (?:i mean(?:t)?|actually|rather|sorry|instead|not \S+))*\W*$/iu
 
-/** "Actually L", "oops, 42 I mean": the note that was just made, with another word at its end. */
+/** "Actually L", "oops, 42 I mean": the note that was just made, with another size or number at its end. */
 export const renoting: Rule = (state, here) => {
-  const { focus, message, piece, pieces } = here
-  const noted = focus.done.find(({ intent }) => intent === "remember_preference")?.memory
-  const value = otherValue.exec(message)?.groups?.["value"]
-  const isShort = message.trim().includes(" ") && piece === pieces.at(-1) && isFirst(state)
-  return noted === null || noted === undefined || value === undefined || !isShort || silentWord.test(value)
+  const noted = here.focus.done.find(({ intent }) => intent === "remember_preference")
+  const content = noted?.memory?.content ?? null
+  const value = otherValue.exec(here.message)?.groups?.["value"]
+  return noted === undefined || content === null || value === undefined || here.piece !== here.pieces.at(-1)
     ? undefined
-    : add(state, here, {
-        ...plainWish("remember_preference", ""),
-        memory: { ...noted, content: noted.content?.replace(/\S+$/u, value) ?? value },
-        isExplicit: true
-      })
+    : add(state, here, { ...noted, memory: readRemembered(content.replace(/\S+$/u, value)), isExplicit: true })
 }
 
 const swaps = new RegExp(`^${lead}(?:swap|replace|exchange|switch|change) .* (?:for|with|by|to) `)

@@ -33,10 +33,7 @@ const stated: ReadonlySet<Label> = new Set<Label>([
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
 
-/** What is as likely as this is no second guess. */
-const beyondDoubt = 0.7
-
-/** Less likely than this nothing is changed. */
+/** Less likely than this nothing is changed, and what seems foreign may be of the shop. */
 const surely = 0.65
 
 /** What takes away or binds: never a second guess. */
@@ -53,7 +50,7 @@ const likeliest = ({ hasPronoun, isBare, label, main, reading, sureness }: Piece
   const namesObject =
     !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.65
   const mayBe = (candidate: Label) => isShop(candidate) && !unguessed.has(candidate)
-  const other = foreign.has(label) && !isBare && sureness < beyondDoubt ? likeliestOf(reading, mayBe) : undefined
+  const other = foreign.has(label) && !isBare && sureness < surely ? likeliestOf(reading, mayBe) : undefined
   return other !== undefined && likelihood(reading, other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
 }
 

@@ -155,7 +155,7 @@ export function* findProducts(wish: Wish, { context, message }: TurnView): Answe
   const allergies = suffered === undefined ? [] : [{ category: "avoid", content: suffered }]
   const memories = [...context.memories, ...allergies]
   const filters = filtersOf(wish, message)
-  const { brand, category, maxPrice, minPrice, query } = filters
+  const { brand, maxPrice, minPrice, query } = filters
   const shown = rows(wish.limit, listed)
   const limit = refusing.test(message) ? mostRows : shown
   const refusedOf = (found: ReadonlyArray<ProductHit>) =>
@@ -198,11 +198,6 @@ export function* findProducts(wish: Wish, { context, message }: TurnView): Answe
   }
   if (query !== null) {
     yield* nearInMeaning(filters, query, offer)
-    const open = { ...filters, query: null }
-    yield* offer(
-      `I found nothing for "${query}". ${leadOf(open)}`,
-      category === null ? [] : (yield* search(open, limit)).products
-    )
   }
   return `I found nothing${criteria(filters)}. Try other words, or leave out a condition.`
 }
