@@ -61,16 +61,13 @@ const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
   ) {
     return false
   }
+  if (saysYes(rawOf(left))) {
+    return false
+  }
   if ([left, right].some(({ reading }) => reading.label === "cancel_order" || reading.label === "cancel_question")) {
     return false
   }
-  const { reading, tokens } = together(left, right)
-  // "the K87 or the Hush" are two things, not one.
-  const at = left.tokens.length
-  const isOneName = hasObject(right) && phrases(tokens, nothing).some(({ from, to }) => from < at && to > at)
-  if (isOneName || saysYes(rawOf(left))) {
-    return false
-  }
+  const { reading } = together(left, right)
   const strong = isWeak(right) ? left.reading : right.reading
   return reading.label === strong.label && reading.probability >= Math.min(0.6, strong.probability)
 }

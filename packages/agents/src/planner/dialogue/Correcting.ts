@@ -18,11 +18,9 @@ export const replacing: Rule = (state, here) => {
   const { before } = here
   const { main, named, text } = here.piece
   const isOther = named.length > 0 && main !== undefined && otherThing.test(text)
-  // "Take it out, I meant the Vista": it is out already.
-  const isOut = before?.intent === "add_to_cart" && state.wishes.every(({ intent }) => intent === "remove_from_cart")
   if (
     before === undefined ||
-    !(isFirst(state) || isOut) ||
+    !isFirst(state) ||
     !isOther ||
     needsOrder(before.intent) ||
     !needsProduct(before.intent)
@@ -31,9 +29,7 @@ export const replacing: Rule = (state, here) => {
   }
   const wish: Wish = { ...before, product: { name: main.written, source: "message" }, fromHistory: true }
   const mistaken: Wish = { ...before, intent: "remove_from_cart", quantity: before.quantity ?? 1, fromHistory: true }
-  return before.intent === "add_to_cart" && isFirst(state)
-    ? add(add(state, here, mistaken), here, wish)
-    : add(state, here, wish)
+  return before.intent === "add_to_cart" ? add(add(state, here, mistaken), here, wish) : add(state, here, wish)
 }
 
 const otherValue =

@@ -41,8 +41,6 @@ const kindOfProduct = (name: string): string =>
 const several =
   /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
 
-const ofThem = /(?:^| )(?:which|what|one|either|neither) of (?:them|those|these|the two|both)(?: |$)/
-
 /** The two products that "those two" stands for: the first of the list just given, else those spoken of last. */
 export const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
   const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
@@ -147,12 +145,9 @@ export const fill = (
     case "compare_products":
     case "compare_reviews": {
       const listed = lastSpokenOf(focus).map(known)
-      // "Which of them has the longer battery?" names none.
-      const isOfListed = listed.length > 1 && ofThem.test(piece.text)
-      const named = (isOfListed ? [] : piece.phrases.filter(namesThing)).map(({ written }): ProductReference => ({
-        name: written,
-        source: "message"
-      }))
+      const named = piece.phrases
+        .filter(namesThing)
+        .map(({ written }): ProductReference => ({ name: written, source: "message" }))
       const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
       const earlier = isWithKnown ? [known(focus.product)] : []
       const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
