@@ -3,7 +3,7 @@ import { foreign, isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { pick, placeOf } from "../slots/Selection.ts"
-import { isBounded, isThing } from "../text/ClauseWords.ts"
+import { isBounded, isThing, saysCart } from "../text/ClauseWords.ts"
 import { isAsking } from "../classify/Consent.ts"
 import { asksForPart, completed, listLines } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
@@ -150,6 +150,9 @@ export const fragment: Rule = (state, here) => {
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
   }
+  if (previous.intent === "stock" && bounds.inStock === true && !isThing(piece)) {
+    return state
+  }
   if (previous.intent === "find_products" && !isThing(piece)) {
     return isBounded(piece) || bounds.limit !== null
       ? replaceLast(state, here, { ...previous, filters: refine(previous, piece) })
@@ -164,10 +167,17 @@ export const fragment: Rule = (state, here) => {
   return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
+const asksOfThing = ({ intent }: Wish): boolean =>
+  intent === "validate_coupon" || (needsProduct(intent) && !writing.has(intent))
+
+/** "make that 3" after a question about a product: the question is asked again for three, and no cart is changed. */
+const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
+  before !== undefined && asksOfThing(before) && label === "update_cart" && !isThing(piece) && !saysCart(piece)
+
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { before, label, noted, piece } = here
-  const goesOn = piece.isBare && piece.isLinked
+  const goesOn = (piece.isBare && piece.isLinked) || recounts(before, here)
   const isVague =
     piece.isBare &&
     isThing(piece) &&

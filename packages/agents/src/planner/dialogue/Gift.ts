@@ -13,9 +13,12 @@ const likes =
 const keen =
   /\bfor (?:a|an|my|some) (?:keen |passionate |avid |young |little |old |new )*(gardener|runner|cook|chef|reader|hiker|camper|climber|cyclist|gamer|baker|traveller|traveler|swimmer|programmer|coder|photographer|musician|coffee lover|book ?worm|yogi|athlete|tea drinker|music lover)\b/iu
 
+/** "he cycles a lot" */
+const does = /\b(?:he|she|they) (\p{L}+?)s? a lot\b/iu
+
 /** What the one who is given something likes. */
 const interestIn = (message: string): string | null => {
-  const said = [keen, likes].map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined)
+  const said = [keen, does, likes].map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined)
   const interest = said?.trim().toLowerCase()
   return interest === undefined ? null : (interests.get(interest) ?? interest)
 }
@@ -43,7 +46,11 @@ export const giftOf = (
     (occasion.test(message) || /\b(?:for|give|get|buy)\b/iu.test(message)) &&
     wishes.every(({ intent }) => intent === "remember_preference" || !(writing.has(intent) || otherwise.has(intent))) &&
     !isRemembered.test(message)
-  return query === null || !isGift
+  const isNamed =
+    wishes.some(({ filters, product }) => product?.source === "message" || filters.query !== null) &&
+    pieces.some(({ main }) => main?.hasNoun === true && main.isPlural) &&
+    !occasion.test(message)
+  return query === null || !isGift || isNamed
     ? wishes
     : [
         {

@@ -117,11 +117,15 @@ export const remembering: Rule = (state, here) => {
     return replaceLast(state, here, { ...previous, memory: readRemembered(piece.said) })
   }
   const content = previous?.intent === "remember_preference" ? previous.memory?.content : null
-  const goesOn = state.last?.sentence === piece.sentence && (tellingLabels.has(label) || piece.isBare)
+  const isTrailer =
+    /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind|(?:please )?update (?:it|that|this)(?: please)?)[.!]*$/i.test(
+      piece.said.trim()
+    )
+  const goesOn = state.last?.sentence === piece.sentence && (tellingLabels.has(label) || piece.isBare || isTrailer)
   if (previous === undefined || content === null || content === undefined || !goesOn) {
     return undefined
   }
-  const whole = `${content}${piece.joiner === "comma" ? ", " : " and "}${piece.said.trim()}`
+  const whole = isTrailer ? content : `${content}${piece.joiner === "comma" ? ", " : " and "}${piece.said.trim()}`
   return replaceLast(state, here, {
     ...previous,
     memory: { category: previous.memory?.category ?? null, content: whole.slice(0, 500) }

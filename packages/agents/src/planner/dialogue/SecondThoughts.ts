@@ -34,7 +34,7 @@ const stated: ReadonlySet<Label> = new Set<Label>([
 const guess = 0.35
 
 /** Less likely than this nothing is changed, and what seems foreign may be of the shop. */
-const surely = 0.65
+const surely = 0.55
 
 /** What takes away or binds: never a second guess. */
 const unguessed: ReadonlySet<Intent> = new Set<Intent>([

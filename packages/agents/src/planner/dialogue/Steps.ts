@@ -10,6 +10,12 @@ import { subjectOf } from "./Subject.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
 import { aside, choosing, unaddressed, wanted } from "./Wants.ts"
 
+/** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
+const leadsTo = (text: string): boolean =>
+  /(?:^| )(?:think|thinking|consider|eye|eyeing|look up|find|see|notice|read about|hear of|hear about)(?: |$)/.test(
+    text
+  )
+
 /** The wishes before the last one, without the one that only led to it. */
 const withoutLead = (before: State, after: State): State => {
   const [lead, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
@@ -22,9 +28,9 @@ const withoutLead = (before: State, after: State): State => {
     (lead.intent === "find_products" || lead.intent === "product_details") &&
     wish.intent !== lead.intent &&
     before.last !== null &&
+    (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
-    before.last.isBare &&
-    !before.last.isLinked &&
+    (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked)) &&
     [about, wish.product?.instead].includes(lead.product?.name ?? lead.filters.query ?? undefined)
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
 }
