@@ -103,6 +103,53 @@ describe("what is left open", () => {
   })
 })
 
+describe("a change of the cart", () => {
+  const told = (said: string) => read(said).map(({ intent, isExplicit }) => [intent, isExplicit])
+  const home = "9 Oak Road, Salem, OR 97301"
+
+  it("that is taken back in the same breath is asked about", () => {
+    for (const said of ["no wait, keep it", "actually keep it"]) {
+      assert.deepStrictEqual(told(`take the mouse out of my cart, ${said}`), [["remove_from_cart", false]], said)
+    }
+  })
+
+  it("is not made of a number that is only needed", () => {
+    assert.deepStrictEqual(told("Is the Ember Lamp in stock? I need 5"), [["stock", false]])
+  })
+
+  it("is corrected by a number behind it", () => {
+    assert.deepStrictEqual(after(added, "actually only one"), [["update_cart", "Ember Lamp", 1]])
+    assert.deepStrictEqual(after(added, "no wait, two"), [["update_cart", "Ember Lamp", 2]])
+  })
+
+  it("is not made of an address that is told, supposed or asked about", () => {
+    for (const said of [
+      `last time you sent my cart to ${home}`,
+      `we'd have it sent to my mum at ${home}`,
+      `maybe ship it to ${home}`,
+      `my bill comes to ${home}, is that right?`,
+      "the billing address should be the same I think"
+    ]) {
+      assert.isTrue(
+        told(said).every(([, isExplicit]) => isExplicit === false),
+        said
+      )
+    }
+  })
+
+  it("takes an address behind a word for the bill for that of the bill", () => {
+    for (const said of ["use this as my billing address", "invoice address", "please bill me at this address"]) {
+      assert.deepStrictEqual(told(`${said}: ${home}`), [["billing_address", true]], said)
+    }
+    const [parcel, ...others] = read(
+      "and delivery to Bo Raman, 5 Oak Road, Salem, OR 97301",
+      `send the bill to ${home}`,
+      `The bill goes to ${home}, US.`
+    )
+    assert.deepStrictEqual([parcel?.intent, parcel?.address?.street, others], ["shipping_address", "5 Oak Road", []])
+  })
+})
+
 describe("a present", () => {
   it("is searched for by what somebody likes, within what may be spent", () => {
     const [wish] = read("My dad is turning 50 and loves running, any ideas under 100 bucks?")

@@ -39,6 +39,17 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
     })
   )
 
+  it.effect("lists what is still open", () =>
+    Effect.gen(function* () {
+      const { calls } = yield* reply(wish("list_orders", { text: "what are my open orders?" }))
+      const open = ["placed", "confirmed", "shipped", "out_for_delivery"]
+      assert.deepStrictEqual(
+        calls,
+        open.map((status) => ["get_user_orders", { limit: 5, status }])
+      )
+    })
+  )
+
   it.effect("lists the orders of a period", () =>
     Effect.gen(function* () {
       const { answer } = yield* reply(wish("list_orders", { days: 25 }))

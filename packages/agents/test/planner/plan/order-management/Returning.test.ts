@@ -352,6 +352,15 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
     })
   )
 
+  it.effect("takes a mere yes for no reason", () =>
+    Effect.gen(function* () {
+      const part = answer(turnOf(""), wish("return", { ...told, ...by(58), fromHistory: true, text: "yes" }))
+      const { calls } = yield* perform(part, failing({ error: "unavailable", message: "-", retryable: true }))
+      const reason = "Returned at the customer's request"
+      assert.deepStrictEqual(calls, [["initiate_return", { order_id: orderId(58), reason }]])
+    })
+  )
+
   it.effect("cuts a long reason between characters", () =>
     Effect.gen(function* () {
       const reason = `${"x".repeat(499)}😀 and more`
