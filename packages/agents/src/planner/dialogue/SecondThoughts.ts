@@ -173,12 +173,13 @@ const buysSome =
 /** "I'll take it" after a product was spoken of. */
 export const buying: Rule = (state, here) => {
   const { before, focus, pending, piece } = here
-  const isOfProduct = before !== undefined && spokenOf.has(before.intent) && focus.product !== null
+  const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
+  const isOfTwo = isBoth && focus.isListed && focus.items.length === 2
+  const isOfProduct = before !== undefined && (isOfTwo || spokenOf.has(before.intent)) && focus.product !== null
   const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && buysSome.test(piece.text))
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined
   }
-  const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
   return (isBoth ? lastSpokenOf(focus) : [focus.product]).reduce(
     (known, name) =>
       add(known, here, {

@@ -70,6 +70,14 @@ describe("after a price", () => {
     assert.deepStrictEqual(after(priced, "I'll take two"), [["add_to_cart", "Ember Lamp", 2]])
   })
 
+  it("who takes both of a list buys the two", () => {
+    const two = ["show me lamps", "1. Ember Lamp, $20.00\n2. Arc Lamp, $30.00"]
+    assert.deepStrictEqual(after(two, "put both in my cart"), [
+      ["add_to_cart", "Ember Lamp", null],
+      ["add_to_cart", "Arc Lamp", null]
+    ])
+  })
+
   it("who only agrees is asked", () => {
     assert.deepStrictEqual(after(priced, "sounds good"), [["offer_to_add", "Ember Lamp", null]])
   })
