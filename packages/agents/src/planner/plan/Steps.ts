@@ -95,8 +95,8 @@ const otherRequest =
   "I changed nothing now: the id of this message was used before, for something else, which still stands. Please look at how things are, and tell me what you want."
 
 /**
- * Answers one thing after the other, in paragraphs. The first thing that needs more calls than a turn may plan ends the
- * answer, which says so.
+ * Answers one thing after the other, in paragraphs, none of them twice. The first thing that needs more calls than a turn
+ * may plan ends the answer, which says so.
  */
 export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<string>): Calls<string> {
   const parts: Array<string> = []
@@ -117,7 +117,7 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls
     }
     parts.push(step.value)
   }
-  return parts.join("\n\n")
+  return [...new Set(parts)].join("\n\n")
 }
 
 /** Goes the same way for one after the other. */

@@ -1,5 +1,5 @@
 import { assert, it } from "@effect/vitest"
-import { inParts } from "../../../src/planner/plan/Steps.ts"
+import { inParts, whole } from "../../../src/planner/plan/Steps.ts"
 
 it("says that the id of a message was used before, and does nothing more", () => {
   const part = inParts(["lamp", "shoes"], function* (name) {
@@ -15,4 +15,11 @@ it("says that the id of a message was used before, and does nothing more", () =>
   })
   assert.isTrue(done)
   assert.include(value, "the id of this message was used before")
+})
+
+it("says the same about two things once", () => {
+  const part = inParts(["return it", "refund it", "thanks"], (said) =>
+    whole(said === "thanks" ? "You are welcome." : "It can be sent back.")
+  )
+  assert.deepStrictEqual(part.next(), { done: true, value: "It can be sent back.\n\nYou are welcome." })
 })
