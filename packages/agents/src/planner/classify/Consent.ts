@@ -95,7 +95,7 @@ const agrees = (tokens: ReadonlyArray<TaggedToken>): boolean => {
 export const orders = (mood: Mood): boolean => mood === "request" || mood === "announcement" || mood === "phrase"
 
 const doubt =
-  /(?:^| )(?:perhaps|possibly|probably|maybe(?! you)|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could|should have|in order to|only if|only when|unless)(?: |$)|(?:^| )i (?:think|guess|suppose|believe)$|^(?:(?:so|and|now|but|let us|just) )*(?:if|when|once|say|suppose|imagine|assume|assuming|theoretically|hypothetically|in theory) (?:i|we|my|that)(?: |$)|^(?:and )?without(?: |$)/
+  /(?:^| )(?:perhaps|possibly|probably|maybe(?! you)|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could|should have|in order to|only if|only when|unless)(?: |$)|(?:^| )i (?:think|guess|suppose|believe)$|^(?:(?:so|and|now|but|let us|just) )*(?:if|when|once|say|suppose|imagine|assume|assuming|theoretically|hypothetically|in theory) (?:i|we|my|that|the|there|they)(?: |$)|^(?:and )?without(?: |$)/
 
 /** Leaves open whether it is wanted: "perhaps I'll add the lamp". */
 export const doubts = (tokens: ReadonlyArray<TaggedToken>): boolean =>

@@ -181,7 +181,10 @@ const withCode = (wish: Wish, { focus }: Here): Wish =>
 
 const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
 
-/** Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. */
+/**
+ * Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. "Reset
+ * everything" may mean something else than the cart.
+ */
 const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
   const isUnnamed =
     (wish.intent === "remove_from_cart" || wish.intent === "update_cart") &&
@@ -189,7 +192,9 @@ const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
     pick(piece.tokens, focus) === undefined
   const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
   const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
-  return isGuess ? { ...wish, product: null } : wish
+  const isOfCart =
+    saysCart(piece) || before?.intent === "cart" || (before !== undefined && cartChanges.has(before.intent))
+  return isGuess ? { ...wish, product: null, isExplicit: wish.isExplicit && (isOfCart || !isWhole) } : wish
 }
 
 /** "order the scarf only, not the duvet": the cart is ordered as a whole, so a part of it is asked about. */

@@ -125,6 +125,20 @@ describe("a change of the cart", () => {
     assert.deepStrictEqual(told("Is the Ember Lamp in stock? I need 5"), [["stock", false]])
   })
 
+  it("is asked about where it depends on something, or may mean something else than the cart", () => {
+    for (const said of [
+      "if the Ember Lamp is out of stock take it out of my cart",
+      "reset everything",
+      "remove all filters"
+    ]) {
+      assert.isTrue(
+        told(said).every(([, isExplicit]) => isExplicit === false),
+        said
+      )
+    }
+    assert.deepStrictEqual(told("empty my cart"), [["remove_from_cart", true]])
+  })
+
   it("is corrected by a number behind it", () => {
     assert.deepStrictEqual(after(added, "actually only one"), [["update_cart", "Ember Lamp", 1]])
     assert.deepStrictEqual(after(added, "no wait, two"), [["update_cart", "Ember Lamp", 2]])

@@ -189,7 +189,7 @@ function* takeOut(wish: Wish, turn: TurnView): AnswerPart {
   const saysAll = everything.test(wish.text) || (wish.fromHistory && everything.test(lastQuestion(turn)))
   const { product } = wish
   if (saysAll && product === null) {
-    return yield* emptyAll([])
+    return wish.isExplicit ? yield* emptyAll([]) : "Shall I empty your cart?"
   }
   if (product !== null && everything.test(wish.text) && spares(wish.text)) {
     return yield* emptyAll([product, ...wish.otherProducts])
