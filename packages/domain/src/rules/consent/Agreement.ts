@@ -43,6 +43,9 @@ const ironic = /^(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?![\p{L}])/u
 const another = new RegExp(word(Words.another), "u")
 const factYes = new RegExp(`^(?:${Words.factYes})(?![\\p{L}\\p{N}'])`, "u")
 
+/** People say why they undo something, and not why they do it. */
+const undoes = (act: BindingAct) => act !== "order" && act !== "readdress"
+
 /** The whole clause is one of these. */
 const whole = (alternatives: string) => new RegExp(`^(?:${alternatives})[.!…]*$`, "u")
 const beside = {
@@ -60,21 +63,23 @@ const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => 
     clauseAsksFor(act, rest, false) ||
     (act === "order"
       ? beside.order.test(rest)
-      : act !== "readdress" && !isFact && !another.test(rest) && beside.undoing.test(rest)) ||
+      : undoes(act) && !isFact && !another.test(rest) && beside.undoing.test(rest)) ||
     ([foreignYes, foreignPlease, foreignThanks].some((kind) => kind.test(rest)) && !foreignNo.test(rest))
   )
 }
 
 /** Whether a message agrees to a question about the act, and wants nothing else. */
 export const agrees = (act: BindingAct, message: string): boolean => {
-  const said = plain(message).replace(benign, "yes").trim()
-  const text = act === "order" || act === "readdress" ? said : said.replace(reasons, "it").trim()
+  const plainly = plain(message).replace(benign, "yes").trim()
+  const text = undoes(act) ? plainly.replace(reasons, "it").trim() : plainly
   const clauses = sentencesOf(text)
     .flatMap(clausesOf)
     .filter((clause) => clause !== "")
-  const [first = ""] = clauses
+  const isReason = (clause: string) => undoes(act) && beside.undoing.test(clause)
+  const answer = Array.dropWhile(clauses, isReason)
+  const said = answer.join(", ")
   const saysYes =
-    !ironic.test(text) && (yes.test(text) || onlyWeakYes.test(text) || foreignYes.exec(first)?.index === 0)
+    !ironic.test(text) && (yes.test(said) || onlyWeakYes.test(said) || foreignYes.exec(answer[0] ?? "")?.index === 0)
   const isFact = factYes.test(text)
   const isYes = saysYes && clauses.every((clause) => isBeside(act, clause, isFact))
   const wantsMore =
@@ -124,3 +129,25 @@ export const isReply = (act: BindingAct, message: string, answer: string): boole
     fits(act, message, answer)
   )
 }
+
+const where = new RegExp(word(Words.where), "u")
+
+/** Whether a message tells where the order goes that the last question of an answer asks about. */
+export const tellsWhere = (message: string, answer: string): boolean => {
+  const question = lastQuestion(answer)
+  return (
+    where.test(question) &&
+    isAskedAbout.readdress.test(question) &&
+    /\d/u.test(message) &&
+    isReply("readdress", message, answer)
+  )
+}
+
+const again = new RegExp(
+  `^(?:(?:${Words.weakYes}|yes|and|oh|also|then|please|do|actually)[ ,]+)*(?:${Words.again})(?:,? (?:please|thanks))?[.!]*$`,
+  "u"
+)
+
+/** Whether a message wants one thing more to be undone. */
+export const wantsAgain = (act: BindingAct, message: string): boolean =>
+  undoes(act) && again.test(plain(message).trim())

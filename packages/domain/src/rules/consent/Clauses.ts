@@ -14,6 +14,7 @@ const quoted = [
   /「[^「」]*」/gu,
   /(?<![\p{L}\p{N}])['‘][^'‘’\n]*['’](?![\p{L}\p{N}])/gu,
   /^[ \t]*>[^\n]*$/gmu,
+  /(?<!\p{L})(?:with|add) (?:the |a |this )?(?:delivery )?note\s*:[^.!?\n]*/giu,
   /(?<!\p{L})(?:said|says|wrote|writes|reads|told (?:me|us)|reviews?|e-?mails?|letter|translate|summari[sz]e|reply|respond|draft)(?!\p{L})[^.:!?\n]*:\s[\s\S]*$/giu
 ]
 
@@ -44,7 +45,10 @@ export const sentencesOf = (text: string): ReadonlyArray<string> =>
     .map((part) => part.trim())
     .filter((part) => part !== "")
 
-export const isQuestion = (sentence: string) => /[?？؟]/u.test(sentence)
+/** "…, would you?" and "…, please?" tell us to do what stands before them. */
+const tag = /, ?(?:please|pls|plz|(?:can|could|would|will|won't) (?:you|u))(?: please| pls)?\?+$/u
+
+export const isQuestion = (sentence: string) => /[?？؟]/u.test(sentence.replace(tag, ""))
 
 /** Parts of a sentence that can be understood each by itself; "but" begins one. */
 export const clausesOf = (sentence: string): ReadonlyArray<string> =>

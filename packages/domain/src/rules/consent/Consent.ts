@@ -1,7 +1,7 @@
 import { Array, Option } from "effect"
 import { type Money } from "../../Money.ts"
 import { type BindingAct } from "../../tools/Binding.ts"
-import { agrees, isReply, lastQuestion, proposes } from "./Agreement.ts"
+import { agrees, isReply, lastQuestion, proposes, tellsWhere, wantsAgain } from "./Agreement.ts"
 import { idsFor, isAskedAbout, isInstruction } from "./Instruction.ts"
 import { namedIds, namesAmount, price } from "./Names.ts"
 
@@ -80,6 +80,34 @@ const told = (act: BindingAct, customer: string, ours: string): Consent => {
   }
 }
 
+/** A place is given to the orders that the question for it names. */
+const answeredWhere = (message: string, answer: string): Option.Option<Consent> => {
+  const ids = namedIds(lastQuestion(answer))
+  return ids.length === 0
+    ? Option.none()
+    : Option.some({
+        words: message,
+        isAnswer: true,
+        asked: answer,
+        ids,
+        isForEach: true,
+        isContinued: false,
+        spared: []
+      })
+}
+
+/** Whether a message wants the same once more that the customer's last one has asked for, and got without a question. */
+const isAgain = (act: BindingAct, message: string, history: Said): boolean => {
+  const [before, ours] = history.slice(-2)
+  return (
+    wantsAgain(act, message) &&
+    before?.role === "user" &&
+    ours?.role === "assistant" &&
+    lastQuestion(ours.text) === "" &&
+    Option.isSome(consentTo(act, before.text, history.slice(0, -2)))
+  )
+}
+
 /**
  * The customer's consent to an act, found in their own words: a yes to the last question of the previous answer, which
  * proposes it, an instruction that names the act, or their answers to what was asked back about it. What an agent says,
@@ -95,8 +123,11 @@ export const consentTo = (act: BindingAct, message: string, history: Said): Opti
   if (Option.isSome(consent)) {
     return consent
   }
-  if (isInstruction(act, message)) {
+  if (isInstruction(act, message) || isAgain(act, message, history)) {
     return Option.some(told(act, message, ""))
+  }
+  if (act === "readdress" && tellsWhere(message, answer)) {
+    return answeredWhere(message, answer)
   }
   const continued = continuedIn(act, message, history)
   const [ours, theirs] = Array.partition(continued, ({ role }) => role === "user")

@@ -42,6 +42,8 @@ export const refuses = byAct(
       "u"
     )
 )
+/** Behind an act it only says how soon: "before I change my mind". */
+const urgency = /(?<=\S) before (?:i|we|it|they|he|she|my|the)(?![\p{L}]).*$/u
 const idioms = new RegExp(spaced(Words.idioms), "gu")
 /** An id that follows is to be left alone. */
 const spares = new RegExp(`^(?:${Words.spares}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
@@ -49,7 +51,7 @@ const beforeSpared = new RegExp(` (?=(?:${Words.spares}) )`, "u")
 const partsOf = (sentence: string) => clausesOf(sentence).flatMap((clause) => clause.split(beforeSpared))
 /** Whether a clause asks for the act, and does not refuse it, wonder or leave it open. */
 export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean): boolean => {
-  const wanted = clause.replace(politeIf, " ").replace(benign, " ").replace(idioms, " ").trim()
+  const wanted = clause.replace(politeIf, " ").replace(benign, " ").replace(idioms, " ").replace(urgency, "").trim()
   if (!asksFor[act].test(wanted)) {
     return false
   }

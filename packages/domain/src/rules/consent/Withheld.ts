@@ -28,8 +28,12 @@ const revoked = together(
   ({ no }) => no,
   (alternatives) => `^(?:${alternatives})[.!…]*$`
 )
+/** In front of an instruction it stops what was going on before. */
+const interjected =
+  /^(?:(?:oh|no|ok|ah|sorry|but|please) )*(?:wait|stop|hold on|hang on|not yet)(?: a (?:second|sec|minute|moment))?[.!?…]*$/u
 const withdrawn = new RegExp(spaced(Words.withdrawn), "u")
 const bounded = new RegExp(word(Words.bounded), "u")
+const partial = new RegExp(word(Words.partial), "u")
 const undecided = new RegExp(spaced(Words.undecided), "u")
 
 /** Whether a clause leaves something for later, or to something else that has to happen. */
@@ -38,6 +42,8 @@ export const isLater = (clause: string): boolean => later.test(clause.replace(po
 /** Whether a clause leaves the act for later, or an order to a limit or a question. */
 const holdsBack = (act: BindingAct, clause: string): boolean =>
   isLater(clause) || (act === "order" && (bounded.test(clause) || undecided.test(clause)))
+
+const isPartial = (act: BindingAct, clause: string): boolean => act === "order" && partial.test(clause)
 
 /** Whether a clause takes back what was said before it. */
 const takesBack = (act: BindingAct, clause: string): boolean =>
@@ -48,8 +54,10 @@ const takesBack = (act: BindingAct, clause: string): boolean =>
 
 /** Whether a clause that names the act puts it off, or to a part of what there is. */
 export const limits = (act: BindingAct, clause: string): boolean =>
-  holdsBack(act, clause) || (times.test(clause) && !past.test(clause))
+  holdsBack(act, clause) || isPartial(act, clause) || (times.test(clause) && !past.test(clause))
 
 /** Whether a clause beside one that names the act leaves it open; what stands behind it may also take it back. */
 export const leavesOpen = (act: BindingAct, clause: string, isBehind: boolean): boolean =>
-  holdsBack(act, clause) || (isBehind && takesBack(act, clause))
+  isBehind
+    ? holdsBack(act, clause) || isPartial(act, clause) || takesBack(act, clause)
+    : holdsBack(act, clause) && !interjected.test(clause)

@@ -14,10 +14,10 @@ const paidBack =
 
 /** What asks for an act in English: its verbs, not its nouns ("my return", "the cancelled one"). */
 export const english: { readonly [A in BindingAct]: string } = {
-  order: `check ?out(?! (?:these|those|some|what|how|your|an?|our|more|other|(?:the|this|that|all)(?! (?:order|now|please|${goods})))(?![\\p{L}]))|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)(?! (?:has|was|is|went|got|came|will|arriv|ship|status|number|date|history))|(?:order|buy|purchase|(?:i'll|i will|we'll|we will|to|let's|please|just) (?:get|take)) (?:me )?${sold}|(?:order|buy|purchase) (?:what|whatever|all)|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|make (?:an order|(?:an?|the|this|my) purchase)|place it(?! (?:in|into|on|to|at|under)(?![\\p{L}]))`,
-  cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|that|this|the order|my order) off|order (?:needs?|has|must|should) (?:to be |be )?(?:cancell?ed|cancell?ing|stopped|scrapped|called off)|(?:get|have|want|need|like) ${thing} cancell?ed|(?:i'm|i am|mind) cancell?ing`,
+  order: `check ?out(?! (?:these|those|some|what|how|your|an?|our|more|other|(?:the|this|that|all)(?! (?:order|now|please|${goods})))(?![\\p{L}]))|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)(?! (?:has|was|is|went|got|came|will|arriv|ship|status|number|date|history))|(?:order|buy|purchase|(?:i'll|i will|we'll|we will|to|let's|please|just) (?:get|take)) (?:me )?${sold}|(?:order|buy|purchase|cop|grab|snag) (?:what|whatever|all|everything|the lot)|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|make (?:an order|(?:an?|the|this|my) purchase)|place it(?! (?:in|into|on|to|at|under)(?![\\p{L}]))`,
+  cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|that|this|the order|my order) off|(?:drop|scrap|kill|stop|bin|ditch|axe|nix|void|withdraw) (?:number )?[0-9a-f]{8}-|(?:(?<!(?:would|could|might|may|will|'d|'ll) )(?:(?:has|have|needs?|ought) to (?:be|get)|must (?:be|get))|needs|order (?:needs|should be)) (?:cancell?ed|cancell?ing|stopped|scrapped|called off|calling off)|(?:get|have|want|need|like) ${thing} cancell?ed|(?:i'm|i am|mind) cancell?ing`,
   readdress:
-    "address|redirect|reroute|re-route|forward|(?:ship|send|deliver|mail|move|direct)(?:ed)?(?![\\p{L}])|go(?:es)? (?:to|elsewhere)|somewhere else|elsewhere",
+    "address|(?:change|correct|update|fix) (?:it|that|this)(?![\\p{L}])|redirect|reroute|re-route|forward|(?:ship|send|deliver|mail|move|direct)(?:ed)?(?![\\p{L}])|go(?:es)? (?:to|elsewhere)|somewhere else|elsewhere",
   return: `(?<!(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?![\\p{L}])|${paidBack}`,
   refund: `${paidBack}|pay (?:me|it|that|my return) back|credit (?:me|my)|give me (?:back )?my money|payback|pay ?out`
 }
@@ -51,11 +51,11 @@ export const weakYes =
   "ok|okay|okey|k|kk|alright|all right|fine|good|great|perfect|right|go|go on|please|bet|aight|cool|👍|✅|👌"
 
 export const englishNo =
-  "no|not|[a-z]{2,8}n't|never|nope|nah|dont|except|only|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep"
+  "no|not|[a-z]{2,8}n't|never|nope|nah|dont|except|only|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep|keeping|kept"
 
 /** Whatever is spoken of so is not asked for. */
 export const englishOpen =
-  "if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|or (?:wait|hold|not|keep|later)|almost|nearly|said|says|told (?:me|us)|asked (?:me|us)|culture|i(?:'d| would)(?! (?:really |also )?(?:like|love|prefer|want|appreciate|be (?:happy|glad|grateful)))|i (?:could|should|refuse|can't|cannot)|forbid|(?:tried|trying|unable) to|button|page|link|screen|website"
+  "if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|or (?:wait|hold|not|keep|later)|almost|nearly|said|says|told (?:me|us)|asked (?:me|us)|culture|i(?:'d| would)(?! (?:really |also )?(?:like|love|prefer|want|appreciate|be (?:happy|glad|grateful|obliged|delighted)))|i (?:could|should|refuse|can't|cannot)(?! be (?:happy|glad|grateful|obliged|delighted))|forbid|(?:tried|trying|unable) to|button|page|link|screen|website"
 
 export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won't|couldn't|can't) (?:you|u|ya)|mind"
 
@@ -80,7 +80,7 @@ export const refusal =
 
 /** What leaves an act to something that is still to happen. */
 export const later =
-  "(?<!(?:tell me|me know|see|check|know|ask|asked) )if|once (?:i|we|you|it|they|my|the|that)|until|till|unless|as soon as|as long as|provided|assuming|only (?:when|after|before)|before (?:you|doing|placing|ordering|charging|cancell?ing|returning|refunding|that|anything)|after (?:i|we|you) (?:confirm|say|tell|pay|get|check|ask|decide|talk|speak|see|agree|approve)|after (?:my (?:ok|okay|confirmation|approval|go)|payday|work|the weekend)|when (?:\\S+ ){1,2}(?:say|tell|confirm|approve|agree|decide|ask|call|am|is|are|gets?|drops?|falls?|arrives?|comes?|pay)|ask (?:me|first|before)|(?<!(?:can't|cannot) )wait|hold (?:on|off|it|back)|not (?:now|yet|today|right now)|first (?:tell|show|ask|let|check|add|remove|change|explain|give)|(?:tell|show|ask|let|check|add|remove|change|give)(?: \\S+){1,4} (?:first|before|beforehand)|for my (?:ok|okay|approval|confirmation)|i'll (?:confirm|let you know|tell you|give you|send you|think|check)|let me (?:think|check|see|ask|sleep)|sleep on it|think about it"
+  "(?<!(?:tell me|me know|see|check|know|ask|asked) )if|once (?:i|we|you|it|they|my|the|that)|until|till|unless|as soon as|as long as|provided|assuming|only (?:when|after|before)|before (?:you|doing|placing|ordering|charging|cancell?ing|returning|refunding|that|anything)|after (?:i|we|you) (?:confirm|say|tell|pay|get|check|ask|decide|talk|speak|see|agree|approve)|after (?:my (?:ok|okay|confirmation|approval|go)|payday|work|the weekend)|when (?:\\S+ ){1,2}(?:say|tell|confirm|approve|agree|decide|ask|call|am|is|are|gets?|drops?|falls?|arrives?|comes?|pay)|ask (?:me|first|before)|(?<!(?:n't|not) )wait|hold (?:on|off|it|back)|not (?:now|yet|today|right now)|first (?:tell|show|ask|let|check|add|remove|change|explain|give)|(?:tell|show|ask|let|check|add|remove|change|give)(?: \\S+){1,4} (?:first|before|beforehand)|for my (?:ok|okay|approval|confirmation)|i'll (?:confirm|let you know|tell you|give you|send you|think|check)|let me (?:think|check|see|ask|sleep)|sleep on it|think about it"
 
 /** The same in other languages. */
 export const foreignLater = {
@@ -103,7 +103,10 @@ export const withdrawn =
 
 /** What does not order the whole cart at its price. */
 export const bounded =
-  "max|maximum|at most|(?:no|not) more than|up to|(?:less than|under|below|limit of) [$€£¥]?\\d\\S*|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without(?! (?:any |the )?(?:express|overnight|priority|rush|further|delay))|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?|for (?:two|three|four|five|\\d+) \\p{L}+"
+  "max|maximum|at most|(?:no|not) more than|up to|(?:less than|under|below|limit of) [$€£¥]?\\d\\S*|budget|for (?:a total of )?(?:[$€£¥]\\d\\S*|\\d+ (?:dollars?|bucks?|euros?|pounds?))|minus|without(?! (?:any |the )?(?:express|overnight|priority|rush|further|delay))|except|excluding|apart from|other than|all but|only (?:the|one|two|half)|just (?:the|one|two|half)|half of|instead of|twice|\\d+ ?%|percent|invoice|paypal|instal?ments?"
+
+/** What orders a part of the cart, in the words that order it or behind them. */
+export const partial = "for (?:two|three|four|five|\\d+) \\p{L}+"
 
 /** What somebody asks or doubts who has not decided to order. */
 export const undecided =
@@ -120,6 +123,14 @@ export const choosing =
 /** A question that wants a choice. */
 export const which =
   "which|what (?:order|item|one|product|return)|welche\\S*|quel\\S*|cuál\\S*|qual\\S*|welk\\S*|какой|какую|który|którą|które|hangi"
+
+/** A question that wants a place. */
+export const where = "where|(?:which|what) (?:\\S+ )?address"
+
+const alike = "too|as well|also|likewise"
+
+/** What asks for the same once more, of another thing. */
+export const again = `(?:the same|same) (?:for|with|to|goes for) (?:(?!or )\\S+ ){0,6}\\S+|(?:order )?[0-9a-f]{8}-\\S+ (?:${alike})|the (?:(?:other|next|first|second|third|fourth|last|latest|newest|oldest)(?: one| order)?|(?!\\S+(?:ed|ght|ot|as|ad) )\\S+ (?:one|order)|(?:one|order) (?:with|from|of) (?:(?!(?:is|are|was|or|and) )\\S+ ){0,5}\\S+) (?:${alike})`
 
 /** A question that wants a yes or a no begins so. */
 export const yesOrNo = "shall|should|do|does|did|would|will|may|can|could|is|are|ok|okay"
@@ -152,7 +163,7 @@ export const another = "other|another|different"
 
 /** Beside a yes to undo something: why. */
 export const because =
-  "(?:i|it|they|this|that|the|my|because|wrong|too|not|no longer|bought|ordered|changed|never|broken|defective|damaged|doesn't|does not|didn't|don't)(?: .*)?|too \\S+|broken|defective|damaged"
+  "(?:i|it|they|this|that|the|my|because|wrong|too|not|no longer|bought|ordered|changed|never|broken|defective|damaged|doesn't|does not|didn't|don't)(?: .*)?|(?:it|this|that|they|these|those)'(?:s|re) .*|too \\S+|broken|defective|damaged"
 
 /** What a question offers to tell, to look up or to change first, instead of to do it. */
 export const tells =

@@ -28,6 +28,16 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "I don't want it anymore so please cancel it",
     "get rid of my last order",
     "Cancel order 5. Thanks, no rush",
+    "Wait, cancel my last order!",
+    "Not yet? Good. Please cancel it then.",
+    "Not yet, good. Please cancel it then.",
+    "So please just go ahead and cancel that latest order for me, would you?",
+    "cancel my last order, please?",
+    "The order with the atlas has to go, cancel it before I get a second lecture.",
+    "the order with the yoga mat and the t-shirts has to be cancelled, please do that",
+    "I should be grateful if you would cancel order 5 on my behalf.",
+    "drop 00000000-0000-7000-8000-000000000001",
+    "My order must be cancelled",
     "cancel it if possible",
     "Please stop my order, I ordered by mistake",
     "please have my last order cancelled",
@@ -50,6 +60,8 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "check out",
     "Place the order for my cart with express shipping",
     "buy everything in my cart",
+    "Check out my cart, with the note: please ring twice",
+    "We've rented the rowing club for 45 guests, so go on: buy what's in my basket",
     "please order my cart",
     "order it",
     "I'll take it",
@@ -70,6 +82,7 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "send it back please",
     "start a return for order 7",
     "I'm returning it",
+    "My neighbour says I should not wait. So yes, please return it, it is too large.",
     "pls retrun order 5"
   ],
   refund: [
@@ -85,6 +98,7 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "Change the address of my last order to 9 Elm Street, 02101",
     "Ship it to 9 Elm Street instead",
     "change the address of my order",
+    "It should be 79 Grove Street, Norfolk, VA 23510. Change it please.",
     "Bitte die Adresse ändern"
   ]
 }
@@ -111,6 +125,14 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "Cancel 00000000-0000-7000-8000-000000000001 or 00000000-0000-7000-8000-000000000002",
     "If order 00000000-0000-7000-8000-000000000002 has not shipped, cancel 00000000-0000-7000-8000-000000000001",
     "list my orders",
+    "Tell me the fee before I cancel it",
+    "Before I cancel it I want to see the fee",
+    "Wait until tomorrow, cancel it then",
+    "Somebody has cancelled my order",
+    "It would have to be cancelled by you",
+    "It doesn't have to be cancelled",
+    "Did you cancel my order, please?",
+    "Can I cancel my order, please?",
     "can I still cancel it?",
     "what happens if I cancel?",
     "don't cancel it",
@@ -156,7 +178,9 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "Place the order with 10% off",
     "Place the order, pay by invoice",
     "Place the order for two keyboards",
+    "Place the order, for two keyboards",
     "Place the order at 6 pm",
+    "Place the order with the note: ring twice. Actually don't.",
     "Place the order in a week",
     "I'd place the order but it is too expensive",
     "Buy now button does not work",
@@ -323,6 +347,22 @@ describe("consent", () => {
     assert.isFalse(agrees("order", "Yes, I don't want it", question))
   })
 
+  it("lets a reason stand before a yes, and takes no yes from who keeps it", () => {
+    const proposed = asked("Shall I return order 5? Nothing is changed yet.")
+    for (const message of ["they're far too tight. and yes, go ahead", "It is broken, so yes", "yes, it's broken"]) {
+      assert.isTrue(agrees("return", message, proposed), message)
+    }
+    for (const message of [
+      "yes, I am keeping it",
+      "They're fine, I'm keeping them",
+      "It is broken",
+      "it is great, yes?"
+    ]) {
+      assert.isFalse(agrees("return", message, proposed), message)
+    }
+    assert.isFalse(agrees("order", "they're far too expensive. and yes, go ahead", question))
+  })
+
   const [a, b, c] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
 
   it.each<readonly [string, string, ReadonlyArray<unknown>, boolean]>([
@@ -386,6 +426,66 @@ describe("consent", () => {
       agrees("return", "It arrived broken", [...more, { role: "assistant", text: "Why do you return it?" }])
     )
     assert.isFalse(agrees("return", "thanks", [...more, { role: "assistant", text: "It is on its way." }]))
+  })
+
+  it("is an address to the question where an order goes, and to nowhere else", () => {
+    const where = asked(`You have ${a} and ${b}, which goes to 1 Evil Road, 99999. Where shall I send order ${a}?`)
+    const consent = Option.getOrThrow(consentTo("readdress", "77 Cedar Hollow Lane, Tucson, AZ 85701", where))
+    assert.deepStrictEqual(
+      [consent.ids, namesPlace(consent.words, { street: "1 Evil Road", zip: "99999" })],
+      [[a], false]
+    )
+    for (const message of [
+      "nowhere",
+      "never mind",
+      "77 Cedar Hollow Lane?",
+      "leave it at 9 Elm Street",
+      "cancel it, 85701"
+    ]) {
+      assert.isFalse(agrees("readdress", message, where), message)
+    }
+    assert.isFalse(agrees("readdress", "77 Cedar Hollow Lane, 85701", asked("Where shall I send it?")))
+    assert.isFalse(agrees("readdress", "77 Cedar Hollow Lane, 85701", asked(`Where did you buy ${a}?`)))
+    assert.isFalse(agrees("cancel", "77 Cedar Hollow Lane, 85701", where))
+  })
+
+  it("goes on to one thing more that is wanted alike", () => {
+    const done: Said = [
+      { role: "user", text: "Cancel the order with the trail shoes" },
+      { role: "assistant", text: `Order ${a} is cancelled.` }
+    ]
+    for (const message of [
+      "oh, and the socks one likewise",
+      "the other one too, please",
+      "and the one with the lamp as well",
+      "the same for my last order",
+      `${b} too`
+    ]) {
+      assert.isTrue(agrees("cancel", message, done), message)
+      assert.isFalse(agrees("return", message, done), message)
+      assert.isFalse(agrees("cancel", message, asked("Order 5 is on its way.")), message)
+      assert.isFalse(agrees("cancel", message, [...done.slice(0, 1), { role: "assistant", text: "Shall I?" }]), message)
+    }
+    for (const message of [
+      "the boss bought one too",
+      "the socks too?",
+      "I like the other one too",
+      "keep the other one too"
+    ]) {
+      assert.isFalse(agrees("cancel", message, done), message)
+    }
+    assert.isTrue(
+      agrees("cancel", "the last one too", [
+        ...done,
+        { role: "user", text: "and the second one too" },
+        { role: "assistant", text: `Order ${b} is cancelled.` }
+      ])
+    )
+    const ordered: Said = [
+      { role: "user", text: "Place the order" },
+      { role: "assistant", text: "It is placed." }
+    ]
+    assert.isFalse(agrees("order", "the other one too", ordered))
   })
 
   it("takes for an answer to a question which one only what chooses", () => {
