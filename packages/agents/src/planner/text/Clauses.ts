@@ -43,7 +43,7 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
   const nearBetween = tokens.slice(Math.max(0, index - 5), index).some(({ lemma }) => lemma === "between")
   const isScale =
     isPair &&
-    /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth|anything|something|whatever|such)$/.test(
+    /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|wait|so|forth|anything|something|whatever|such)$/.test(
       after?.lemma ?? ""
     )
   return isPair && (isScale || (nearBetween && (before?.value !== null || /buck|dollar|\$/.test(before?.word ?? ""))))
@@ -68,7 +68,9 @@ const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["jo
     return null
   }
   if (/^[.?!;\n:]$/.test(token.raw)) {
-    return "sentence"
+    const isShort =
+      token.raw === "." && /^(?:no|nr)$/.test(tokens[index - 1]?.word ?? "") && tokens[index + 1]?.tag === "order-id"
+    return isShort ? null : "sentence"
   }
   if (/^[,()–—-]$/.test(token.raw)) {
     const isDash = !token.glued && !isMinus(tokens, index) && tokens[index + 1]?.raw !== ">"

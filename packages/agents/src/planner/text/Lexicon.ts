@@ -1,7 +1,7 @@
 import { editDistance } from "@storefront/domain/rules/EditDistance"
 import * as WordLists from "./WordLists.ts"
 
-const placeWords = [...WordLists.places.keys()].filter((place) => !place.includes(" ") && place.length > 5)
+const placeWords = [...WordLists.places.keys()].flatMap((place) => place.split(" ")).filter(({ length }) => length > 5)
 
 const expectedWords: ReadonlyArray<string> = [
   ...new Set([...WordLists.shopWords, ...WordLists.shopNouns.keys(), ...WordLists.departments.keys(), ...placeWords])
@@ -94,8 +94,27 @@ const limitFor = (length: number): number => (length < 4 ? 0 : length < 6 ? 1 : 
 const startCost = (written: string, meant: string): number =>
   written[0] === meant[0] || (written[0] === meant[1] && written[1] === meant[0]) ? 0 : 0.8
 
-/** The expected word that was probably meant by an unknown one; `undefined` when none is near enough. */
+/** The word of the lexicon that has two neighbouring letters the other way round. */
+const swapped = (word: string): string | undefined =>
+  [...word.slice(1)]
+    .map((letter, at) => `${word.slice(0, at)}${letter}${word[at]}${word.slice(at + 2)}`)
+    .find((form) => form.length > 2 && lemma(form) !== undefined)
+
+/** Somebody who leaves a letter out is likelier than somebody who takes a wrong one. */
+const isAbridged = (written: string, meant: string): boolean => {
+  let at = 0
+  for (const letter of meant) {
+    at += letter === written[at] ? 1 : 0
+  }
+  return at === written.length
+}
+
+/** The word that was probably meant by an unknown one; `undefined` when none is near enough. */
 export const correct = (word: string): string | undefined => {
+  const everyday = swapped(word)
+  if (everyday !== undefined) {
+    return everyday
+  }
   const limit = limitFor(word.length)
   // Every letter that the other word has not is an edit: this is counted faster.
   const strangers = (other: string) => [...word].filter((letter) => !other.includes(letter)).length
@@ -104,7 +123,7 @@ export const correct = (word: string): string | undefined => {
     const allowed = Math.min(limit, limitFor(candidate.length))
     if (Math.abs(candidate.length - word.length) <= allowed && strangers(candidate) <= allowed) {
       const edits = editDistance(word, candidate, allowed)
-      const cost = edits + startCost(word, candidate) + rank / 10_000
+      const cost = edits + startCost(word, candidate) - (isAbridged(word, candidate) ? 0.3 : 0) + rank / 10_000
       if (edits <= allowed && cost < (word.length < 8 ? 2.2 : 2.7) && (best === undefined || cost < best.cost)) {
         best = { word: candidate, cost }
       }

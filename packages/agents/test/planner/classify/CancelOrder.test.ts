@@ -16,7 +16,8 @@ const requests = [
   "please have my latest order cancelled",
   "cancle my latest order pls",
   "scrap my last order",
-  "yes, cancel my latest order"
+  "yes, cancel my latest order",
+  "I hereby request the cancellation of order no. 01a1faa7-23a7-766b-9a15-8a7a035ac115."
 ]
 
 const others = [
