@@ -38,12 +38,13 @@ const instead: Partial<Record<Label, Label>> = {
 const isRemoval = (label: Label): boolean => label === "remove_from_cart" || label === "remove_coupon"
 
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
-const settled = (label: Label, mood: Mood, { address, isBare, said, text, tokens }: ClauseWords): Label => {
+const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
+  const { address, isBare, said, text, tokens } = words
   if (mood === "refusal" && isIntent(label) && binding.has(label)) {
     return "decline"
   }
   if (label === "cancel_order") {
-    return ordersSurely(mood, tokens) ? label : "cancel_question"
+    return ordersSurely(label, { ...words, mood }) ? label : "cancel_question"
   }
   if (address !== null && addressTalk.has(label) && onlyTellsAddress(text)) {
     return "context"

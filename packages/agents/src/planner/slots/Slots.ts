@@ -218,10 +218,14 @@ const guessed = 0.5
  * The customer tells us to do it; what cannot be undone, in words that leave no doubt. What only wonders
  * about the cart, or tells of it, was read as a look at it, so that the questions left are polite: "put two in, would you?"
  */
-export const isExplicitIn = (intent: Intent, { mood, probability, sureness, tokens }: Piece): boolean =>
-  writing.has(intent) &&
-  (binding.has(intent)
-    ? sureness > beyondDoubt && ordersSurely(mood, tokens)
-    : cartChanges.has(intent)
-      ? mood !== "refusal" && mood !== "report" && !(mood !== "request" && probability <= guessed) && !doubts(tokens)
-      : orders(mood) && !doubts(tokens))
+export const isExplicitIn = (intent: Intent, piece: Piece): boolean => {
+  const { mood, probability, sureness, tokens } = piece
+  return (
+    writing.has(intent) &&
+    (binding.has(intent)
+      ? sureness > beyondDoubt && ordersSurely(intent, piece)
+      : cartChanges.has(intent)
+        ? mood !== "refusal" && mood !== "report" && !(mood !== "request" && probability <= guessed) && !doubts(tokens)
+        : orders(mood) && !doubts(tokens))
+  )
+}

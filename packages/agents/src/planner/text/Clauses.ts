@@ -43,10 +43,15 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
   const nearBetween = tokens.slice(Math.max(0, index - 5), index).some(({ lemma }) => lemma === "between")
   const isScale =
     isPair &&
-    /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|wait|so|forth|anything|something|whatever|such)$/.test(
+    /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth|anything|something|whatever|such)$/.test(
       after?.lemma ?? ""
     )
-  return isPair && (isScale || (nearBetween && (before?.value !== null || /buck|dollar|\$/.test(before?.word ?? ""))))
+  // "buy now or wait?"
+  const isWait = isPair && after?.word === "wait" && (tokens[index + 2]?.kind ?? "mark") === "mark"
+  return (
+    isPair &&
+    (isScale || isWait || (nearBetween && (before?.value !== null || /buck|dollar|\$/.test(before?.word ?? ""))))
+  )
 }
 
 /** "add -3 lamps"; with a space behind it, it is a dash. */

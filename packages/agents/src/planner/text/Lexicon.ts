@@ -96,7 +96,7 @@ const startCost = (written: string, meant: string): number =>
 
 /** The word of the lexicon that has two neighbouring letters the other way round. */
 const swapped = (word: string): string | undefined =>
-  [...word.slice(1)]
+  Array.from(word.slice(1))
     .map((letter, at) => `${word.slice(0, at)}${letter}${word[at]}${word.slice(at + 2)}`)
     .find((form) => form.length > 2 && lemma(form) !== undefined)
 

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { binding, cartChanges, type Intent, writing } from "../../../src/planner/Intents.ts"
-import { ordersSurely } from "../../../src/planner/classify/Consent.ts"
-import { read, tokensOf } from "../support/Reading.ts"
+import { read } from "../support/Reading.ts"
 
 /** Messages that must never bind the customer. */
 const unbinding = [
@@ -30,6 +29,11 @@ const unbinding = [
   "can I backorder the vacuum?",
   "is a backorder possible",
   "what does a backorder cost",
+  "we will probably backorder five tents",
+  "what happens if I backorder it",
+  "don't backorder it",
+  "I think I want to check out",
+  "I think I'd like to send my last order back",
   "can I still change the address of my order?",
   "what if the address of my order is wrong?",
   "yes",
@@ -72,6 +76,8 @@ const requests: ReadonlyArray<readonly [intent: Intent, said: string]> = [
   ["refund", "process the refund for order 0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90"],
   ["refund", "please pay out my refund"],
   ["backorder", "place a backorder for 10 vacuums"],
+  ["backorder", "I'd like to place a backorder for the Glide"],
+  ["backorder", "can you backorder 3 vacuums for me"],
   ["change_address", "send my latest order to 12 Rose Street, Boston, MA 02118 instead"],
   ["cancel_order", "cancel my latest order please"]
 ]
@@ -104,100 +110,6 @@ describe("agreement", () => {
   for (const said of ["what if I add three more?", "how do I remove something from my cart?", "did you add it?"]) {
     it(`to a change is not given by: ${said}`, () => {
       assert.isFalse(read(said).some(({ intent }) => writing.has(intent)))
-    })
-  }
-})
-
-/** Orders of what cannot be undone. */
-const plain = [
-  "check out",
-  "checkout please",
-  "place the order",
-  "I'd like to check out now",
-  "could you place the order for me?",
-  "go ahead and place my order",
-  "buy everything in my cart",
-  "pay now",
-  "yes, place the order please",
-  "I'm ready to check out",
-  "let's check out",
-  "chekout pls",
-  "order it with express shipping",
-  "send it back please, it's broken",
-  "I want to return my last order",
-  "return order 0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90",
-  "start a return for my latest order",
-  "could you please start a return for me",
-  "I'm returning the shoes",
-  "kindly take back my last order",
-  "i'd like to send back my last order, it was damaged",
-  "get my last order returned",
-  "the jacket is too small, I need to send it back",
-  "process the refund for my return",
-  "refund me please",
-  "I want my money back",
-  "could you process my refund",
-  "give me my refund",
-  "refund please",
-  "i'd like my refund please",
-  "backorder 5 vacuums",
-  "place a backorder for 10 tents",
-  "I'd like to place a backorder for the Glide",
-  "put 10 tents on backorder",
-  "can you backorder 3 vacuums for me",
-  "send my latest order to 12 Rose Street instead"
-]
-
-/** Sentences about the same that are none, whatever mood they are taken for. */
-const taken = [
-  "how do I check out?",
-  "I think I want to check out",
-  "I think I'd like to send my last order back",
-  "we will probably backorder five tents",
-  "if I ordered now, when would it come",
-  "can I check out now?",
-  "should I check out now?",
-  "what happens when I check out",
-  "check out?",
-  "my wife says I should check out",
-  "would you place the order if you were me",
-  "I'm not sure whether to check out",
-  "can I return it?",
-  "what if I return it",
-  "I might return it",
-  "thinking about returning it",
-  "my friend told me to return it",
-  "how do I return it",
-  "I wanted to return it",
-  "return it?",
-  "can I get a refund for the shoes",
-  "where is my refund",
-  "how do i get my refund",
-  "if you refund me, will I lose gold",
-  "can I backorder it?",
-  "what happens if I backorder it",
-  "is a backorder possible",
-  "can I still change the address?",
-  "don't check out yet",
-  "don't return it",
-  "I do not want to return it",
-  "don't refund it",
-  "don't backorder it",
-  "I already checked out",
-  "I returned it last week",
-  "was I refunded"
-]
-
-describe("the words of an order", () => {
-  for (const said of plain) {
-    it(`bind: ${said}`, () => {
-      assert.isTrue(ordersSurely("request", tokensOf(said)))
-    })
-  }
-
-  for (const said of taken) {
-    it(`are taken back by: ${said}`, () => {
-      assert.isFalse(ordersSurely("request", tokensOf(said)))
     })
   }
 })

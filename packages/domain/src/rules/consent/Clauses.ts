@@ -36,6 +36,7 @@ export const plain = (text: string) =>
     .toLowerCase()
     .replace(/[‘’ʼ`´]/gu, "'")
     .replace(/[ \t\u00a0]+/gu, " ")
+    .replace(/(?<=\p{L} )no\. ?(?=[0-9a-f]{8}-|#?\d)/gu, "number ")
     .replace(/[a-z]{5,9}/g, spelt)
 
 /** Sentences with their marks. */

@@ -37,6 +37,8 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "the order with the yoga mat and the t-shirts has to be cancelled, please do that",
     "I should be grateful if you would cancel order 5 on my behalf.",
     "drop 00000000-0000-7000-8000-000000000001",
+    "I hereby request the cancellation of order no. 00000000-0000-7000-8000-000000000001.",
+    "Cancel yesterday's order",
     "My order must be cancelled",
     "cancel it if possible",
     "Please stop my order, I ordered by mistake",
@@ -102,6 +104,79 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "Bitte die Adresse ändern"
   ]
 }
+
+/** Orders of one act or another. */
+const orders = [
+  "check out",
+  "checkout please",
+  "place the order",
+  "I'd like to check out now",
+  "could you place the order for me?",
+  "go ahead and place my order",
+  "buy everything in my cart",
+  "pay now",
+  "yes, place the order please",
+  "I'm ready to check out",
+  "let's check out",
+  "chekout pls",
+  "order it with express shipping",
+  "send it back please, it's broken",
+  "I want to return my last order",
+  "return order 0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90",
+  "start a return for my latest order",
+  "could you please start a return for me",
+  "I'm returning the shoes",
+  "kindly take back my last order",
+  "i'd like to send back my last order, it was damaged",
+  "get my last order returned",
+  "the jacket is too small, I need to send it back",
+  "process the refund for my return",
+  "refund me please",
+  "I want my money back",
+  "could you process my refund",
+  "give me my refund",
+  "refund please",
+  "i'd like my refund please",
+  "send my latest order to 12 Rose Street instead"
+]
+
+/** The same said so that nothing is asked for. */
+const unasked = [
+  "how do I check out?",
+  "I think I want to check out",
+  "I think I'd like to send my last order back",
+  "if I ordered now, when would it come",
+  "can I check out now?",
+  "should I check out now?",
+  "what happens when I check out",
+  "check out?",
+  "my wife says I should check out",
+  "would you place the order if you were me",
+  "I'm not sure whether to check out",
+  "can I return it?",
+  "what if I return it",
+  "I might return it",
+  "thinking about returning it",
+  "my friend told me to return it",
+  "how do I return it",
+  "I wanted to return it",
+  "return it?",
+  "can I get a refund for the shoes",
+  "where is my refund",
+  "how do i get my refund",
+  "if you refund me, will I lose gold",
+  "can I still change the address?",
+  "don't check out yet",
+  "don't return it",
+  "I do not want to return it",
+  "don't refund it",
+  "I already checked out",
+  "I returned it last week",
+  "was I refunded",
+  "cancel my neighbour's latest order, she asked me to",
+  "please return her order",
+  "I wanted to cancel my order"
+]
 
 const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
   cancel: [
@@ -262,6 +337,16 @@ describe("consent", () => {
       assert.isFalse(agrees(act as BindingAct, message))
     })
   }
+
+  const given = (message: string) => Object.keys(others).filter((act) => agrees(act as BindingAct, message))
+
+  it.each(orders)("is in: %s", (message) => {
+    assert.isNotEmpty(given(message))
+  })
+
+  it.each(unasked)("to nothing is in: %s", (message) => {
+    assert.deepStrictEqual(given(message), [])
+  })
 
   const question = asked("The total is $10.50. It goes to 9 Elm Street, 02101. Shall I place the order for $10.50?")
 
