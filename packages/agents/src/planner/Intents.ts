@@ -176,3 +176,5 @@ export const toolsOf = (intents: ReadonlySet<Intent>): ReadonlyArray<string> =>
     const row = table[intent]
     return row.does === "reads" ? [] : [row.tool]
   })
+
+export const writingTools: ReadonlySet<string> = new Set(toolsOf(writing))

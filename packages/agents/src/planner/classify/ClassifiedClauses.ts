@@ -2,7 +2,7 @@ import { type Clause } from "../text/Clauses.ts"
 import { saysYes } from "./Consent.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type Tag } from "../text/Tags.ts"
-import { withoutMarks } from "../text/Tokens.ts"
+import { withoutMarks, wordsOf } from "../text/Tokens.ts"
 import { classify, type Reading } from "./Classifier.ts"
 
 /** A clause with what the classifier makes of it. */
@@ -52,20 +52,22 @@ const together = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedCl
 
 const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
 
+/** "…, in my cart": says only where to. */
+const onlyInCart = /^(?:(?:in|into|to) )?(?:(?:my|the) )?(?:cart|basket|trolley|bag)(?: please)?$/
+
+const cancelling: ReadonlySet<string> = new Set(["cancel_order", "cancel_question"])
+
 const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
-  if (
+  const isOnlyWhere = wordCount(left) < 5 && onlyInCart.test(wordsOf(right.tokens))
+  const isApart =
     left.tokens.length + right.tokens.length > longest ||
     left.sentence !== right.sentence ||
     right.joiner === "sentence" ||
-    !(isWeak(left) || isWeak(right))
-  ) {
-    return false
-  }
-  if (saysYes(rawOf(left))) {
-    return false
-  }
-  if ([left, right].some(({ reading }) => reading.label === "cancel_order" || reading.label === "cancel_question")) {
-    return false
+    !(isWeak(left) || isWeak(right) || isOnlyWhere) ||
+    saysYes(rawOf(left)) ||
+    [left, right].some(({ reading }) => cancelling.has(reading.label))
+  if (isApart || isOnlyWhere) {
+    return !isApart
   }
   const { reading } = together(left, right)
   const strong = isWeak(right) ? left.reading : right.reading

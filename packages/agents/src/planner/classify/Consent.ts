@@ -4,23 +4,14 @@ import { type Intent } from "../Intents.ts"
 import { type ClauseWords } from "../text/ClauseWords.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { type Mood } from "./Classifier.ts"
-import { hasQuestionMark, withoutMarks } from "../text/Tokens.ts"
+import { hasQuestionMark } from "../text/Tokens.ts"
 import { relatives } from "../text/WordLists.ts"
-
-/** Forms that tell what was done or meant, and are kept from being taken for what is to be done. */
-const pastForms =
-  /^(?:cancell?ed|cancelling|canceling|returned|sent|gave|brought|took|refunded|reimbursed|paid|bought|ordered|purchased|placed|checked|backordered|preordered|wanted|planned|intended|meant|started|requested)$/
-
-/** Base forms in one line; forms of the past stay as they were said. */
-const linesOf = (tokens: ReadonlyArray<TaggedToken>): string =>
-  withoutMarks(tokens)
-    .map(({ lemma, tag, word }) => (tag === "order-id" ? "<id>" : pastForms.test(word) ? word : lemma))
-    .join(" ")
 
 const pleaded = /(?:^| )(?:please|kindly)(?: |$)/
 const asksFirst =
   /^(?:and |so |but |ok |well )?(?:what|how|when|why|who|where|which|should|do|did|be|am|until|have|would you \S+ .* you be i)(?: |$)/
-/** A condition that leaves the request one, and a time by which it is to be done. */
+
+/** A condition that leaves the request one. */
 const politeCondition =
   /(?:^| )if (?:possible|you (?:can|could|would|please|do not mind)(?= (?:please|kindly|cancel|return|send|check|place|refund)(?: |$)|$)|that be (?:ok|okay|possible|fine)|it be not too (?:late|much)|still possible)(?: |$)/
 
@@ -35,8 +26,7 @@ const doubt =
   /(?:^| )(?:perhaps|possibly|probably|maybe(?! you)|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could|should have|in order to|only if|only when|unless)(?: |$)|(?:^| )i (?:think|guess|suppose|believe)$|^(?:(?:so|and|now|but|let us|just) )*(?:if|when|once|say|suppose|imagine|assume|assuming|theoretically|hypothetically|in theory) (?:i|we|my|that|the|there|they)(?: |$)|^(?:and )?without(?: |$)/
 
 /** Leaves open whether it is wanted: "perhaps I'll add the lamp". */
-export const doubts = (tokens: ReadonlyArray<TaggedToken>): boolean =>
-  doubt.test(linesOf(tokens).replace(politeCondition, " "))
+export const doubts = (text: string): boolean => doubt.test(text.replace(politeCondition, " "))
 
 /** The intents that a clause alone has to ask for, by what its words ask for; an address may be changed in two. */
 const acts: Partial<Record<Intent, BindingAct>> = {
@@ -46,15 +36,20 @@ const acts: Partial<Record<Intent, BindingAct>> = {
   return: "return"
 }
 
+/** Whether words tell us to do what an intent does, as far as that needs them. */
+export const tellsTo = (intent: Intent, said: string): boolean => {
+  const act = acts[intent]
+  return act === undefined || isInstruction(act, said)
+}
+
 /** The customer wants something that binds done in so many words, and nothing takes it back. */
 export const ordersSurely = (
   intent: Intent,
   { mood, said, text, tokens }: Pick<ClauseWords, "said" | "text" | "tokens"> & { readonly mood: Mood }
-): boolean => {
-  const act = acts[intent]
-  const isOrder = act === undefined ? !doubts(tokens) && !isAsking(tokens, text) : isInstruction(act, said)
-  return orders(mood) && mood !== "phrase" && isOrder
-}
+): boolean =>
+  orders(mood) &&
+  mood !== "phrase" &&
+  (intent in acts ? tellsTo(intent, said) : !doubts(text) && !isAsking(tokens, text))
 
 const somebody = `(?:he|she|they|somebody|someone|my ${relatives})`
 const toldOf = new RegExp(
@@ -66,14 +61,7 @@ const toldOf = new RegExp(
 export const tellsOf = (said: string): boolean => toldOf.test(said)
 
 /** Begins as questions do. */
-export const wonders = (tokens: ReadonlyArray<TaggedToken>): boolean => asksFirst.test(linesOf(tokens))
-
-/** A clause that something else depends on: "if it has not shipped, …". */
-const condition =
-  /^(?:(?:and|but|so|ok|well|only|wait) )*(?:if|unless|once|until|till|as soon as|in case|suppose|assuming|provided|should it|only when|wait)(?: |$)/
-
-/** True for a clause that only says when something else is to be done, unless out of politeness. */
-export const isCondition = (text: string): boolean => condition.test(text.replace(politeCondition, " ").trim())
+export const wonders = (text: string): boolean => asksFirst.test(text)
 
 const yes =
   /^(?:(?:and|ok|okay|well|good|great|then|so|alright|right|oh|hm+|in that case|just)[ ,]+)*(?:y|ya|yes+|yess|yea|yeah|yep|yup|ye|ok|okay|okey|k|kk|sure|sure thing|fine|alright|aight|all right|go|go on|go ahead|go for it|do|do it|do that|do so|make it so|make it happen|let'?s do it|let'?s go|correct|right|please|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|good|great|perfect|deal|agreed|i agree|confirmed|i confirm|affirmative|bet|why not)(?: please| pls| thanks| ty| go ahead| go for it| do it| do that| then| now| mate| bro)*[.!]*$/i

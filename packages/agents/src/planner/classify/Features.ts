@@ -10,7 +10,7 @@ const fillers = wordsAs("filler")
 const nothing: ReadonlySet<number> = new Set()
 
 /** "bob's", but not "that's", which is two tokens with one place. */
-export const isPossessive = ({ raw, start }: TaggedToken, next: TaggedToken | undefined): boolean =>
+const isPossessive = ({ raw, start }: TaggedToken, next: TaggedToken | undefined): boolean =>
   /['’`´]s$/iu.test(raw) && next?.start !== start
 
 /**

@@ -39,7 +39,7 @@ const isRemoval = (label: Label): boolean => label === "remove_from_cart" || lab
 
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
-  const { address, isBare, said, text, tokens } = words
+  const { address, isBare, said, text } = words
   if (mood === "refusal" && isIntent(label) && binding.has(label)) {
     return "decline"
   }
@@ -52,7 +52,7 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   const isOpen =
     (mood === "report" && !isBare && address === null) ||
     tellsOf(said) ||
-    wonders(tokens) ||
+    wonders(text) ||
     (isRemoval(label) && mood === "question")
   return isOpen ? (instead[label] ?? label) : label
 }

@@ -161,7 +161,8 @@ export const doubting: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { named, text } = here.piece
   const isBinding = previous !== undefined && binding.has(previous.intent)
-  const isDoubt = takenBack.test(text) || (isBinding && named.length === 0 && asksOutcome.test(text))
+  const isOutcome = isBinding && named.length === 0 && here.label !== "loyalty" && asksOutcome.test(text)
+  const isDoubt = takenBack.test(text) || isOutcome
   return previous !== undefined && costly.has(previous.intent) && previous.isExplicit && isDoubt
     ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
     : undefined

@@ -4,7 +4,7 @@ import { type Wish } from "../Wish.ts"
 import { add, type Rule, type State } from "./State.ts"
 
 const lead =
-  "(?:(?:no|nah|nope|oh|ok|okay|actually|wait|sorry|hm|hmm|and|but|so|well|please|just|rather|better|oops|my bad|can you|could you|i say|hold on|on second thought|or) )*"
+  "(?:(?:no|nah|nope|oh|ok|okay|actually|wait|sorry|hm|hmm|and|but|so|well|please|just|rather|better|oops|whoops?|argh|my bad|can you|could you|i say|hold on|on second thought|or) )*"
 
 /** "no, I meant the K87": the same of something else. */
 const otherThing = new RegExp(

@@ -94,9 +94,14 @@ export const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | un
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, piece, pieces }) => {
-  const mayPick = piece.isBare || label === "follow_up" || label === "find_products"
+  const mayPick = piece.isBare || label === "follow_up" || label === "find_products" || !isShop(label)
   const picked = mayPick && piece.main === undefined && pieces.at(-1) !== piece ? pick(piece.tokens, focus) : undefined
-  if (picked === undefined || !/(?:^| )of (?:those|them|these|the)(?: |$)|one$/.test(wordsOf(piece.tokens))) {
+  if (
+    picked === undefined ||
+    !/(?:^| )of (?:those|them|these|the)(?: |$)|one(?: is (?:fine|good|ok|okay|great|nice|perfect|it))?$/.test(
+      wordsOf(piece.tokens)
+    )
+  ) {
     return undefined
   }
   return {
@@ -146,7 +151,8 @@ export const fragment: Rule = (state, here) => {
   const { label, noted, piece, previous } = here
   const { bounds } = piece
   const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
-  const isFragment = label === "follow_up" || addsBounds || (piece.isBare && !isClear(piece, label))
+  const isMore = previous?.intent === "add_to_cart" && label === "update_cart" && isThing(piece)
+  const isFragment = label === "follow_up" || addsBounds || (piece.isBare && (isMore || !isClear(piece, label)))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
   }
@@ -176,7 +182,7 @@ const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
-  const { before, label, noted, piece } = here
+  const { before, focus, label, noted, piece } = here
   const goesOn = (piece.isBare && piece.isLinked) || recounts(before, here)
   const isVague =
     piece.isBare &&
@@ -188,6 +194,10 @@ export const followUp: Rule = (state, here) => {
       (piece.main?.isProper === true && piece.reading.probability < 0.6))
   if (label !== "follow_up" && !goesOn && !isVague) {
     return undefined
+  }
+  // "just the second", of what went into the cart: it is not put in again.
+  if (/^(?:just|only) /.test(piece.text) && focus.done.some(({ intent }) => intent === before?.intent)) {
+    return pass(state, here)
   }
   const next = before !== undefined && (label === "follow_up" || goesOn) ? overlaid(before, piece, here) : undefined
   const wish = next === undefined ? fresh(piece, here, noted) : { ...next, fromHistory: true }

@@ -1,7 +1,8 @@
-import { isShop, type Label } from "../classify/Labels.ts"
+import { isIntent, isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
+import { fill } from "../slots/Filling.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isBounded, saysCart, spares } from "../text/ClauseWords.ts"
@@ -62,6 +63,14 @@ const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null 
   return isOther || isElsewhere || !isOnlyAddress(piece) ? null : addressOf(piece)
 }
 
+/** "send the order with the monitor to my office:", before the address. */
+const sendsOrder = ({ left, message, piece }: Here): boolean =>
+  left !== undefined &&
+  left.sentence === piece.sentence &&
+  /(?:^| )(?:order|parcel)(?: with| from| of)? (?!.*(?:cart|basket))/.test(`${left.text} `) &&
+  /(?:^| )(?:send|ship|deliver|mail|go|come|redirect|reroute)(?: |$)/.test(left.text) &&
+  /^[\s:,-]*$/.test(message.slice(left.tokens.at(-1)?.end, piece.tokens[0]?.start))
+
 /** More of an address that was spoken of: the rest of it, its recipient. */
 export const addressing: Rule = (state, here) => {
   const { focus, label, piece } = here
@@ -74,6 +83,11 @@ export const addressing: Rule = (state, here) => {
     return previous === undefined
       ? add(state, here, bill)
       : replaceLast(state, here, { ...bill, text: previous.text, isExplicit: previous.isExplicit })
+  }
+  if (isIntent(label) && addressed.has(label) && piece.address !== null && sendsOrder(here)) {
+    const order = fill("change_address", here.left ?? piece, here, state.mentions)
+    const moved = { ...order, address: piece.address, isExplicit: here.left?.said.includes("?") !== true }
+    return add({ ...state, wishes: state.last === null ? state.wishes : state.wishes.slice(0, -1) }, here, moved)
   }
   if (
     before === undefined ||
@@ -243,10 +257,39 @@ const isHalf = ({ intent, text }: Wish): boolean =>
 const isPut = ({ intent, text }: Wish): boolean =>
   intent === "add_to_cart" && puts.test(text.toLowerCase()) && !/\b(?:cart|basket|bag|trolley)\b/i.test(text)
 
+const onlyCounts =
+  /^(?:(?:please|the|an?|some|my|of|x|pairs?|cop(?:y|ies)|books?|sets?|\d+|one|two|three|four|five|six) )*$/
+
+/** "one tent", before "and two lamps into my cart": nothing is said but what, and how many. */
+const isBareHalf = ({ filters, product, text }: Wish): boolean => {
+  const name = (product?.name ?? filters.query ?? "").toLowerCase()
+  const said = text.toLowerCase()
+  return name !== "" && said.endsWith(name) && onlyCounts.test(said.slice(0, -name.length))
+}
+
+/** "both into my cart" names nothing of its own. */
+const isOfAll = /^(?:both|all)(?: of (?:them|those|these))?(?: |$)/
+
+/** What goes into the cart takes along what was named right before it, when it is the end of a list. */
+const withEarlierGoods = (before: State, after: State, wish: Wish): State => {
+  const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isBareHalf(earlier)) + 1)
+  const halves = before.wishes.slice(kept.length)
+  const isAll = isOfAll.test(after.last?.text ?? "")
+  const isEnd = after.last?.isLinked === true && !puts.test(wish.text.toLowerCase()) && isLoose(wish.text.toLowerCase())
+  if (halves.length === 0 || !(isAll || isEnd) || before.last?.sentence !== after.last?.sentence) {
+    return after
+  }
+  const goods = halves.flatMap(itemOf).map((item, index) => ({ ...wish, ...item, text: halves[index]?.text ?? "" }))
+  return { ...after, wishes: [...kept, ...goods, ...(isAll ? [] : [wish])] }
+}
+
 /** A comparison, bundle or plan takes over the products that were named right before it. */
 export const withEarlierItems = (before: State, after: State): State => {
   const wish = after.wishes.at(-1)
   const isAdded = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
+  if (isAdded && wish.intent === "add_to_cart") {
+    return withEarlierGoods(before, after, wish)
+  }
   if (!isAdded || !(collecting.has(wish.intent) || comparing.has(wish.intent))) {
     return after
   }

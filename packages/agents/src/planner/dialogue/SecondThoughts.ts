@@ -168,7 +168,7 @@ const buys =
 
 /** "ok, one please", once the price is known. */
 const buysSome =
-  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|just) )*(?:one|two|three|four|five|\d+|a couple)(?: of (?:them|those|these))? (?:please|then please|then)$/
+  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|just)[ ,]+)*(?:one|two|three|four|five|\d+|a couple)(?: of (?:them|those|these))?,? (?:please|pls|then please|then)[.!]*$/
 
 /** "I'll take it" after a product was spoken of. */
 export const buying: Rule = (state, here) => {
@@ -176,7 +176,8 @@ export const buying: Rule = (state, here) => {
   const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
   const isOfTwo = isBoth && focus.isListed && focus.items.length === 2
   const isOfProduct = before !== undefined && (isOfTwo || spokenOf.has(before.intent)) && focus.product !== null
-  const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && buysSome.test(piece.text))
+  const isSome = piece === here.pieces.at(-1) && buysSome.test(here.message.toLowerCase())
+  const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && isSome)
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined
   }

@@ -1,12 +1,12 @@
 import { isIntent, type Label, silent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
+import { tellsTo } from "../classify/Consent.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { pick } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
-import { isCondition as isConditional } from "../classify/Consent.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
 import { addressed } from "./Joining.ts"
@@ -127,21 +127,10 @@ export const choosing: Rule = (state, here) => {
     : undefined
 }
 
-const first = /(?:^| )(?:first|beforehand|before (?:that|you do|i do))(?: please)?$/
-
-/** "check out, but tell me the total first": something is to be told before. */
-const asksBefore = ({ piece, pieces }: Here): boolean =>
-  pieces
-    .slice(pieces.indexOf(piece) + 1)
-    .some(({ isRequest, label, text }) => isRequest && !(isIntent(label) && writing.has(label)) && first.test(text))
-
-/** "if it has not shipped, cancel it", "buy it or wait": what depends on something, or is a choice, is asked about first. */
-const withCondition = (wish: Wish, here: Here): Wish => {
-  const { left, piece } = here
-  const depends = left !== undefined && left.sentence === piece.sentence && isConditional(left.text)
-  const isOpen =
-    (isChoice(here) && cartChanges.has(wish.intent)) || ((depends || asksBefore(here)) && binding.has(wish.intent))
-  return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, piece)
+/** "buy it or wait", "check out, but tell me the total first": what the message leaves open is asked about first. */
+const withDoubt = (wish: Wish, here: Here): Wish => {
+  const isOpen = (isChoice(here) && cartChanges.has(wish.intent)) || !tellsTo(wish.intent, here.message)
+  return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, here.piece)
 }
 
 /** "keep that in mind": what to remember is said elsewhere. */
@@ -173,10 +162,13 @@ const withContent = (wish: Wish, here: Here): Wish => {
   return told === null ? wish : { ...wish, memory: readRemembered(told) }
 }
 
+/** The code that an answer says to use. */
+const recommended = (answer: string): string | null => /\bcoupon to use is (\S+?)\.?(?:\s|$)/i.exec(answer)?.[1] ?? null
+
 /** "ok, use it on my cart": the code that was spoken of before. */
 const withCode = (wish: Wish, { focus }: Here): Wish =>
   wish.intent === "apply_coupon" && wish.code === null
-    ? { ...wish, code: focus.wishes.findLast(({ code }) => code !== null)?.code ?? null }
+    ? { ...wish, code: focus.wishes.findLast(({ code }) => code !== null)?.code ?? recommended(focus.answer) }
     : wish
 
 const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
@@ -243,7 +235,7 @@ export const wanted: Rule = (state, here) => {
   if (!isIntent(intent)) {
     return undefined
   }
-  const filled = withAddress(withoutGuess(withCondition(fill(intent, piece, here, state.mentions), here), here), here)
+  const filled = withAddress(withoutGuess(withDoubt(fill(intent, piece, here, state.mentions), here), here), here)
   const wish = withCompared(
     withContent(
       filled.isExplicit

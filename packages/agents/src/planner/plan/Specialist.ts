@@ -3,7 +3,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Struct } from "effect"
 import { unagreed } from "../dialogue/Agreeing.ts"
 import { wishesFor } from "../dialogue/Understand.ts"
-import { binding, type Intent, toolsOf, writing } from "../Intents.ts"
+import { binding, type Intent, writing, writingTools } from "../Intents.ts"
 import { type Calls, type Playbook } from "../Playbook.ts"
 import { type Wish } from "../Wish.ts"
 import { aboutAccount } from "./About.ts"
@@ -15,15 +15,13 @@ export type Answers = { readonly [I in Intent]?: (wish: Wish, turn: TurnView) =>
 /** What a specialist says when it is asked for nothing that it serves. */
 type Offer = (turn: TurnView) => AnswerPart | string
 
-const writingTools = toolsOf(writing)
-
 /** What a part says, and whether a tool changed something for it. */
 function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly hasWritten: boolean }> {
   let hasWritten = false
   let step = part.next()
   while (step.done !== true) {
     const outcome = yield step.value
-    hasWritten ||= !outcome.isFailure && writingTools.includes(outcome.call.name)
+    hasWritten ||= !outcome.isFailure && writingTools.has(outcome.call.name)
     step = part.next(outcome)
   }
   return { said: step.value, hasWritten }

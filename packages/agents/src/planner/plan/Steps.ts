@@ -4,6 +4,7 @@ import { list } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Context, Either, Predicate, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
+import { writingTools } from "../Intents.ts"
 import { words } from "./Blocks.ts"
 import { type Calls, type ToolCall, type ToolOutcome } from "../Playbook.ts"
 
@@ -95,21 +96,30 @@ const otherRequest =
   "I changed nothing now: the id of this message was used before, for something else, which still stands. Please look at how things are, and tell me what you want."
 
 /**
- * Answers one thing after the other, in paragraphs, none of them twice. The first thing that needs more calls than a turn
+ * Answers one thing after the other, in paragraphs, none of them twice. Nothing is looked up twice before something
+ * changes. The first thing that needs more calls than a turn
  * may plan ends the answer, which says so.
  */
 export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<string>): Calls<string> {
   const parts: Array<string> = []
+  const read = new Map<string, ToolOutcome>()
   let calls = 0
   for (const item of asked) {
     const part = answer(item)
     let step = part.next()
     while (step.done !== true) {
-      if (calls === maxCalls) {
+      const asked = JSON.stringify(step.value)
+      const known = read.get(asked)
+      if (known === undefined && calls === maxCalls) {
         return [...parts, later].join("\n\n")
       }
-      calls++
-      const outcome = yield step.value
+      calls += known === undefined ? 1 : 0
+      const outcome: ToolOutcome = known ?? (yield step.value)
+      if (writingTools.has(outcome.call.name)) {
+        read.clear()
+      } else {
+        read.set(asked, outcome)
+      }
       if (isOtherRequest(outcome)) {
         return [...parts, otherRequest].join("\n\n")
       }

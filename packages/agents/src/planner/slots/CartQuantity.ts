@@ -14,7 +14,7 @@ const single = /\b(?:one|single|another|an additional|a pair|a set|a copy|a piec
 const made = (tokens: ReadonlyArray<TaggedToken>) => {
   const last = quantities(tokens).at(-1)
   const isLast = last !== undefined && last.to === tokens.length && last.unit === null && last.value < 100
-  return isLast && /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump|put) /.test(withMarks(tokens))
+  return isLast && /^(?:(?:please|and|now|then|ok) )*(?:make|change|set|bump) /.test(withMarks(tokens))
     ? last
     : undefined
 }
@@ -44,9 +44,10 @@ export const readCartQuantity = (
       !(fromAt >= 0 && from === fromAt + 1)
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
-  const count = afterTo ?? counts[0] ?? made(tokens)
+  const isSingle = single.test(withMarks(tokens))
+  const count = afterTo ?? counts[0] ?? (isSingle ? undefined : made(tokens))
   const sign = count !== undefined && isMinus(tokens, count.from - 1) ? -1 : 1
-  return count === undefined ? (single.test(withMarks(tokens)) ? 1 : null) : sign * count.value
+  return count === undefined ? (isSingle ? 1 : null) : sign * count.value
 }
 
 /**

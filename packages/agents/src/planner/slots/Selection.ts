@@ -22,8 +22,8 @@ const superlatives: ReadonlyArray<Superlative> = [
 
 /** Of one thing nothing is the cheaper one. */
 const comparatives: ReadonlyArray<Superlative> = [
-  [/\b(?:cheaper|less expensive|lower priced) (?:one|of|version|model|option)\b/, cheapness],
-  [/\b(?:more expensive|pricier|dearer|costlier) (?:one|of|version|model|option)\b/, price]
+  [/\b(?:cheaper|less expensive|lower priced) (?:ones?|of|version|model|option)\b/, cheapness],
+  [/\b(?:more expensive|pricier|dearer|costlier) (?:ones?|of|version|model|option)\b/, price]
 ]
 
 /**

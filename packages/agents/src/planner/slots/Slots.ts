@@ -212,20 +212,23 @@ export const readTone = (words: string): "friendly" | "formal" | null => saidIn(
 const beyondDoubt = 0.8
 
 /** What is no request, and read with no more certainty than this, may only name something: "the scarf in my cart". */
-const guessed = 0.5
+const guessed = (intent: Intent) => (intent === "remove_coupon" ? 0.8 : 0.5)
 
 /**
  * The customer tells us to do it; what cannot be undone, in words that leave no doubt. What only wonders
  * about the cart, or tells of it, was read as a look at it, so that the questions left are polite: "put two in, would you?"
  */
 export const isExplicitIn = (intent: Intent, piece: Piece): boolean => {
-  const { mood, probability, sureness, tokens } = piece
+  const { mood, probability, sureness, text } = piece
   return (
     writing.has(intent) &&
     (binding.has(intent)
       ? sureness > beyondDoubt && ordersSurely(intent, piece)
       : cartChanges.has(intent)
-        ? mood !== "refusal" && mood !== "report" && !(mood !== "request" && probability <= guessed) && !doubts(tokens)
-        : orders(mood) && !doubts(tokens))
+        ? mood !== "refusal" &&
+          mood !== "report" &&
+          !(mood !== "request" && probability <= guessed(intent)) &&
+          !doubts(text)
+        : orders(mood) && !doubts(text))
   )
 }

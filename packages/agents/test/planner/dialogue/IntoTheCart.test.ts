@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Intent } from "../../../src/planner/Intents.ts"
+import { read } from "../support/Reading.ts"
+
+type Change = readonly [intent: Intent, product: string | null, quantity: number | null]
+
+const changes = (message: string, ...earlier: ReadonlyArray<string>): ReadonlyArray<Change> =>
+  read(message, ...earlier).map(({ intent, product, quantity }) => [intent, product?.name ?? null, quantity])
+
+const listed = [
+  "show me tablets",
+  `This is what I found for "tablets":\n1. Nimbrix Slate 11 Tablet, $459.00\n2. Nimbrix Folio 7 Reader, $129.00`
+]
+
+const both = [
+  ...listed,
+  "put both in my cart",
+  "Your cart now holds the Nimbrix Slate 11 Tablet at $459.00.\n\nYour cart now holds the Nimbrix Folio 7 Reader at $129.00."
+]
+
+describe("into the cart goes", () => {
+  it.each<[string, ReadonlyArray<string>, ReadonlyArray<Change>]>([
+    [
+      "put one Slate 11 and two Vista 27 into the cart",
+      [],
+      [
+        ["add_to_cart", "Slate 11", 1],
+        ["add_to_cart", "Vista 27", 2]
+      ]
+    ],
+    [
+      "put a Slate 11 and the mouse into the cart",
+      [],
+      [
+        ["add_to_cart", "Slate 11", null],
+        ["add_to_cart", "mouse", null]
+      ]
+    ],
+    [
+      "one Slate 11 and two Vista 27 into the cart pls",
+      [],
+      [
+        ["add_to_cart", "Slate 11", 1],
+        ["add_to_cart", "Vista 27", 2]
+      ]
+    ],
+    [
+      "add one Slate 11 and one Orbit 2",
+      [],
+      [
+        ["add_to_cart", "Slate 11", 1],
+        ["add_to_cart", "Orbit 2", 1]
+      ]
+    ],
+    [
+      "the crime novel and the tent, both into my cart",
+      [],
+      [
+        ["add_to_cart", "crime novel", null],
+        ["add_to_cart", "tent", null]
+      ]
+    ],
+    ["the dearer one then, in the cart", listed, [["add_to_cart", "Nimbrix Slate 11 Tablet", 1]]],
+    ["I'll take the cheaper ones", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
+    ["the second one is fine, in the basket please", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
+    [
+      "three then",
+      ["how much is the Ember Lamp?", "Ember Lamp: $49.90.\nIn stock: 12 units."],
+      [["add_to_cart", "Ember Lamp", 3]]
+    ],
+    ["no, just the second. remove the first", both, [["remove_from_cart", "Nimbrix Slate 11 Tablet", null]]],
+    ["the mouse is nice, put the keyboard in my cart", [], [["add_to_cart", "keyboard", null]]]
+  ])("what is meant: %s", (message, earlier, wanted) => {
+    assert.deepStrictEqual(changes(message, ...earlier), wanted)
+  })
+
+  it("the coupon that was recommended", () => {
+    const answer = "At best your cart costs $130.74.\nThe coupon to use is THREADS30."
+    const [wish] = read("then use that one", "what is the best code for my cart?", answer)
+    assert.deepStrictEqual([wish?.intent, wish?.code], ["apply_coupon", "THREADS30"])
+  })
+
+  it("nothing less for a coupon that is only refused", () => {
+    assert.isFalse(read("ok. no coupon, no extras").some(({ isExplicit }) => isExplicit))
+  })
+})
+
+describe("an order goes to the address behind it", () => {
+  it.each([
+    "please send the order with the monitor to my office: 77 Harbor Road, Boston, MA 02110",
+    "I need the order with the monitor sent to my office: 77 Harbor Road, Boston, MA 02110"
+  ])("%s", (message) => {
+    assert.deepStrictEqual(
+      read(message).map(({ address, intent, isExplicit, order }) => [intent, isExplicit, order, address?.zip]),
+      [["change_address", true, { kind: "product", name: "monitor" }, "02110"]]
+    )
+  })
+
+  it("and the cart where only the cart is spoken of", () => {
+    const intents = read("send my cart to my office: 77 Harbor Road, Boston, MA 02110").map(({ intent }) => intent)
+    assert.include(intents, "shipping_address")
+    assert.notInclude(intents, "change_address")
+  })
+})
