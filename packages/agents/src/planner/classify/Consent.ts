@@ -28,9 +28,10 @@ const doubt =
 /** Leaves open whether it is wanted: "perhaps I'll add the lamp". */
 export const doubts = (text: string): boolean => doubt.test(text.replace(politeCondition, " "))
 
-/** The intents that a clause alone has to ask for, by what its words ask for; an address may be changed in two. */
+/** The intents that need the customer's own words, by what these words ask for. */
 const acts: Partial<Record<Intent, BindingAct>> = {
   cancel_order: "cancel",
+  change_address: "readdress",
   checkout: "order",
   refund: "refund",
   return: "return"
@@ -42,14 +43,9 @@ export const tellsTo = (intent: Intent, said: string): boolean => {
   return act === undefined || isInstruction(act, said)
 }
 
-/** The customer wants something that binds done in so many words, and nothing takes it back. */
-export const ordersSurely = (
-  intent: Intent,
-  { mood, said, text, tokens }: Pick<ClauseWords, "said" | "text" | "tokens"> & { readonly mood: Mood }
-): boolean =>
-  orders(mood) &&
-  mood !== "phrase" &&
-  (intent in acts ? tellsTo(intent, said) : !doubts(text) && !isAsking(tokens, text))
+/** The customer wants something that binds done; whether the message as a whole tells us to is seen there. */
+export const ordersSurely = (intent: Intent, mood: Mood, { text, tokens }: ClauseWords): boolean =>
+  orders(mood) && mood !== "phrase" && (intent in acts || !(doubts(text) || isAsking(tokens, text)))
 
 const somebody = `(?:he|she|they|somebody|someone|my ${relatives})`
 const toldOf = new RegExp(

@@ -2,7 +2,7 @@ import { onlyTellsAddress } from "../text/Address.ts"
 import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
-import { ordersSurely, tellsOf, wonders } from "./Consent.ts"
+import { ordersSurely, tellsOf, tellsTo, wonders } from "./Consent.ts"
 import { type Subject } from "./Features.ts"
 import { binding } from "../Intents.ts"
 import { isIntent, isShop, type Label } from "./Labels.ts"
@@ -44,7 +44,7 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
     return "decline"
   }
   if (label === "cancel_order") {
-    return ordersSurely(label, { ...words, mood }) ? label : "cancel_question"
+    return ordersSurely(label, mood, words) && tellsTo(label, said) ? label : "cancel_question"
   }
   if (address !== null && addressTalk.has(label) && onlyTellsAddress(text)) {
     return "context"

@@ -1,6 +1,6 @@
 import { isIntent, silent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { binding, cartChanges, type Intent } from "../Intents.ts"
+import { cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { saysYes } from "../classify/Consent.ts"
 import { wordsOf } from "../text/Tokens.ts"
@@ -139,10 +139,6 @@ export const refinement: Rule = (state, here) => {
   return isRefined ? { ...state, wishes: refined } : undefined
 }
 
-/** "… what would it come to?", "how much is that?": what follows from the act. */
-const asksOutcome =
-  /^(?:(?:and|but|so|then|first|please|tell (?:i|me)|let (?:i|me) know) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|get|pay)(?: |$)/
-
 const takenBack =
   /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|be (?:that|this|it) (?:right|correct|true|ok|okay)|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|(?:leave|keep) it|(?:let (?:i|me|us)|i (?:will|would|need to|have to|want to|should)|we (?:will|need to|should)) (?:think|sleep)(?: (?:about|on|over))?(?: (?:it|that|this))?(?: (?:first|over|again|more))?)$/
 
@@ -153,17 +149,16 @@ export const unagreed = (wish: Wish): Wish => ({
   isExplicit: false
 })
 
-/** What a word behind it can still take back. */
-const costly: ReadonlySet<Intent> = new Set([...binding, ...cartChanges])
+const asksOutcome =
+  /^(?:(?:and|but|so|then|first) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|pay)(?: |$)/
 
-/** "place the order. no wait, don't", "… what would it come to?": who takes it back, or asks first, has not agreed yet. */
+/** "put the lamp in. no wait, don't", "place the order. what would it come to?": who takes it back, or asks first, has not agreed. */
 export const doubting: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { named, text } = here.piece
-  const isBinding = previous !== undefined && binding.has(previous.intent)
-  const isOutcome = isBinding && named.length === 0 && here.label !== "loyalty" && asksOutcome.test(text)
-  const isDoubt = takenBack.test(text) || isOutcome
-  return previous !== undefined && costly.has(previous.intent) && previous.isExplicit && isDoubt
+  const isOutcome = previous?.intent === "checkout" && named.length === 0 && asksOutcome.test(text)
+  const isDoubt = previous !== undefined && cartChanges.has(previous.intent) && takenBack.test(text)
+  return isOutcome || (isDoubt && previous.isExplicit)
     ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
     : undefined
 }

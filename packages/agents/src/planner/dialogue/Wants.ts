@@ -120,11 +120,13 @@ const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as
 export const choosing: Rule = (state, here) => {
   const { piece, previous } = here
   const isNamed = piece.order.reference !== null || isThing(piece)
+  if (previous === undefined || !orderActs.has(previous.intent) || !isNamed || !isAlternative(here)) {
+    return undefined
+  }
   // Without an order none is cancelled, but asked for.
-  const isCancel = previous?.intent === "cancel_order"
-  return previous !== undefined && orderActs.has(previous.intent) && isNamed && isAlternative(here)
-    ? replaceLast(state, here, withoutObject(isCancel ? previous : unagreed(previous)))
-    : undefined
+  const isCancel = previous.intent.startsWith("cancel") && tellsTo("cancel_order", previous.text)
+  const open: Wish = isCancel ? { ...previous, intent: "cancel_order", isExplicit: true } : unagreed(previous)
+  return replaceLast(state, here, withoutObject(open))
 }
 
 /** "buy it or wait", "check out, but tell me the total first": what the message leaves open is asked about first. */

@@ -223,7 +223,7 @@ export const isExplicitIn = (intent: Intent, piece: Piece): boolean => {
   return (
     writing.has(intent) &&
     (binding.has(intent)
-      ? sureness > beyondDoubt && ordersSurely(intent, piece)
+      ? sureness > beyondDoubt && ordersSurely(intent, mood, piece)
       : cartChanges.has(intent)
         ? mood !== "refusal" &&
           mood !== "report" &&
