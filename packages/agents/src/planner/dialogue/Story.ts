@@ -1,26 +1,58 @@
 import { type Piece } from "../classify/Piece.ts"
+import { isShop } from "../classify/Labels.ts"
+import { isBounded } from "../text/ClauseWords.ts"
 import { withoutMarks } from "../text/Tokens.ts"
 
 /** Messages of fewer words are not stories: every clause of them may be a wish. */
 const leastWords = 28
 
 /** Asks, orders or refuses something in so many words. */
-const isMarked = ({ mood }: Piece): boolean => mood === "request" || mood === "question" || mood === "refusal"
+const isMarked = ({ isBare, label, mood, sureness }: Piece): boolean =>
+  mood === "request" ||
+  mood === "question" ||
+  mood === "refusal" ||
+  (mood === "phrase" && !isBare && isShop(label) && sureness > 0.9)
+
+/** "show me", "what do you have?": only asks for what was told before. */
+const isPointer = (piece: Piece): boolean =>
+  (piece.label === "capabilities" || piece.label === "find_products") &&
+  piece.main === undefined &&
+  !isBounded(piece) &&
+  piece.tokens.length < 7
+
+/** The pieces without requests that only point at what was told: that is asked for, if nothing else is. */
+const withTold = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const isOnlyPointed = pieces.filter(isMarked).every(isPointer)
+  const told = pieces.findLast((piece) => isShop(piece.label) && piece.main !== undefined && piece.probability > 0.6)
+  const asked = isOnlyPointed ? told : pieces.find((piece) => isMarked(piece) && !isPointer(piece))
+  return asked === undefined
+    ? pieces
+    : pieces.flatMap((piece) =>
+        isPointer(piece)
+          ? []
+          : piece === asked && isOnlyPointed
+            ? [{ ...piece, mood: "request", isRequest: true }]
+            : [piece]
+      )
+}
 
 /**
  * The pieces of a message, those of a long one that only tell the story around a wish marked as told. In a story a wish
  * is said in so many words; what stands before it in its sentence, and sentences without one, are told.
  */
-export const withoutStories = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
-  const length = pieces.reduce((sum, piece) => sum + withoutMarks(piece.tokens).length, 0)
+export const withoutStories = (said: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
+  const length = said.reduce((sum, piece) => sum + withoutMarks(piece.tokens).length, 0)
   if (length < leastWords) {
-    return pieces
+    return said
   }
+  const pieces = withTold(said)
   const marked = pieces.filter(isMarked)
   return marked.length === 0
     ? pieces
     : pieces.map((piece, index) => {
-        const isAfterMark = marked.some((mark) => mark.sentence === piece.sentence && pieces.indexOf(mark) <= index)
+        const isAfterMark = marked.some(
+          (mark) => (mark.sentence === piece.sentence || piece.label === "follow_up") && pieces.indexOf(mark) <= index
+        )
         return isAfterMark ? piece : { ...piece, isRequest: false, isStory: true }
       })
 }
