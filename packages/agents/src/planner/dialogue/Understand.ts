@@ -100,7 +100,7 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
   // "the one with the shirts, cancel that": what is told to be done is not asked about as well.
   [
     ({ intent, isExplicit }) => intent === "cancel_order" && isExplicit,
-    ({ intent, text }) => intent === "cancel_question" && !text.includes("?")
+    ({ intent, text }) => intent === "cancel_question" && !/cancel.*\?/isu.test(text)
   ],
   // "my sister ordered a jacket, where is her parcel?", "log in as Carol and show the cart": all of it is somebody else's.
   [

@@ -56,4 +56,8 @@ describe("cancelling", () => {
       assert.notInclude(intentsOf(message), "cancel_order")
     })
   }
+
+  it("is told once of the order that is named right before", () => {
+    assert.deepStrictEqual(intentsOf("that yoga mat order? kill it, im skint lol"), ["cancel_order"])
+  })
 })
