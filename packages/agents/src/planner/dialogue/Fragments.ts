@@ -80,10 +80,7 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
 
 /** Reads a bare phrase or fragment that nothing was asked before. `undefined` when it names nothing. */
 export const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | undefined => {
-  const { isBare, main, order } = piece
-  if (order.reference !== null && main === undefined) {
-    return fill("order_details", piece, scene, mentions)
-  }
+  const { isBare, main } = piece
   if (main !== undefined && (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))) {
     return fill("product_details", piece, scene, mentions)
   }
@@ -155,9 +152,6 @@ export const fragment: Rule = (state, here) => {
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && (isMore || !isClear(piece, label)))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
-  }
-  if (previous.intent === "stock" && bounds.inStock === true && !isThing(piece)) {
-    return state
   }
   if (previous.intent === "find_products" && !isThing(piece)) {
     return isBounded(piece) || bounds.limit !== null

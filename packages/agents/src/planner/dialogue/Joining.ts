@@ -97,9 +97,6 @@ export const addressing: Rule = (state, here) => {
     return undefined
   }
   const rest = answeredRest(here, focus.wishes.at(-1) ?? before)
-  if (rest !== null && previous?.fromHistory === true) {
-    return state
-  }
   const recipient = answeredName(here, before) ?? namedAfter(here, before, previous !== undefined)
   const named = recipient === undefined ? null : { ...noAddress, recipient }
   const part = previous === undefined ? (rest ?? named) : named

@@ -5,22 +5,19 @@ import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { lastSpokenOf } from "../slots/Filling.ts"
 import { isPartOfName } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
+import { addressed } from "./Joining.ts"
 import { add, type Here, pass, type Rule } from "./State.ts"
 import { likelihood, likeliestOf } from "../classify/Classifier.ts"
 import { foreign, isIntent, isShop, type Label, silent } from "../classify/Labels.ts"
 
 /** Complaints, which are wishes without asking. All else that is merely stated is a story when something is asked too. */
-const stated: ReadonlySet<Label> = new Set<Label>([
+const stated: ReadonlySet<Label | Intent> = new Set<Label | Intent>([
   "track_order",
-  "refund",
-  "return",
+  ...binding,
+  ...addressed,
   "change_order",
-  "change_address",
-  "shipping_address",
-  "billing_address",
   "billing_same",
   "remember_preference",
-  "cancel_order",
   "cancel_question",
   "validate_coupon",
   "deals",

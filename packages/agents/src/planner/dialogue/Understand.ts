@@ -2,7 +2,7 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { isAsked, readPiece } from "../classify/Piece.ts"
-import { cartChanges, type Intent, intentOwner, needsProduct, saidAlways, writing } from "../Intents.ts"
+import { cartChanges, type Intent, intentOwner, needsOrder, needsProduct, saidAlways, writing } from "../Intents.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
 import { foreignLanguage } from "../text/Language.ts"
 import { split } from "../text/Clauses.ts"
@@ -52,25 +52,19 @@ const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
       )
 }
 
+const lists: ReadonlySet<Intent> = new Set<Intent>(["find_products", "list_orders", "purchase_history"])
+
 /** What only tells of an order that went wrong, when nothing is said to be done about it. */
-const onlyTells: ReadonlySet<Intent> = new Set<Intent>([
-  "track_order",
-  "order_details",
-  "delivery_status",
-  "list_orders",
-  "purchase_history",
-  "product_details",
-  "find_products",
-  "stock",
-  "change_order",
-  "shipping_estimate"
-])
+const onlyTells = (intent: Intent): boolean =>
+  (lists.has(intent) || ((needsOrder(intent) || needsProduct(intent)) && !writing.has(intent))) &&
+  !reasoned.has(intent) &&
+  intentOwner[intent] !== "review-sentiment"
 
 /** "one item was broken, what can I do?" is one thing, unless it is said what is to be done. */
 const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
   const problem = wishes.find(({ intent }) => intent === "order_problem")
   const others = wishes.filter(({ intent }) => intent !== "order_problem")
-  const isOnlyTold = others.every(({ intent }) => onlyTells.has(intent))
+  const isOnlyTold = others.every(({ intent }) => onlyTells(intent))
   const order = others.find((wish) => wish.order !== null)?.order ?? problem?.order ?? null
   return problem === undefined
     ? wishes

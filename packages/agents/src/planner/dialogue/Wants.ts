@@ -149,10 +149,6 @@ const toldBefore = ({ left, message, piece, pieces }: Here): string | null => {
 
 /** "my budget is 80, remember that": what to remember was said right before. */
 const withContent = (wish: Wish, here: Here): Wish => {
-  const remembered = here.focus.wishes.findLast(({ memory }) => memory !== null && memory.content !== null)
-  if (wish.intent === "forget_preference" && wish.memory?.content === null && wish.otherId === null) {
-    return { ...wish, memory: remembered?.memory ?? wish.memory }
-  }
   const lacks =
     wish.intent === "remember_preference" && (wish.memory?.content === null || pointsBack.test(here.piece.text))
   const isAnnounced =

@@ -141,37 +141,12 @@ export type Details = typeof getOrderDetails.successSchema.Type
 /** All that is known of an order. */
 export const detailsOf = (id: string): Steps<Details> => ofOrder(id, call(getOrderDetails, { order_id: id }))
 
-const said =
-  /\b(?:confirmed|shipped|delivered|received|cancell?ed|returned)(?= (?:order|one|purchase|parcel|package)s?\b)/iu
-
-/** The status that is said of an order: "my last delivered order". "Placed" is none: every order was placed once. */
-const statusSaid = ({ text }: Wish): OrderStatus | undefined => {
-  const word = said.exec(text)?.[0].toLowerCase()
-  return word === "received"
-    ? "delivered"
-    : word === "canceled"
-      ? "cancelled"
-      : OrderStatus.literals.find((status) => status === word)
-}
-
-/**
- * The order that is pointed at. One of several, or one in a status, is one in the status that is said of it: "send back
- * my last delivered order" is not about a returned one.
- */
-export const referenceOf = (wish: Wish): OrderReference | null => {
-  const { order } = wish
-  const status = statusSaid(wish)
-  return status !== undefined && (order?.kind === "position" || order?.kind === "status")
-    ? { ...order, kind: "status", status }
-    : order
-}
-
 /** The same, but a bare id or a product may name the order too. */
 export const referenceByProduct = (wish: Wish): OrderReference | null => {
   const [id, other] = wish.order === null ? (wish.text.match(new RegExp(uuid, "giu")) ?? []) : []
   return id !== undefined && other === undefined
     ? { kind: "id", id: id.toLowerCase() }
-    : (referenceOf(wish) ?? (wish.product === null ? null : { kind: "product", name: wish.product.name }))
+    : (wish.order ?? (wish.product === null ? null : { kind: "product", name: wish.product.name }))
 }
 
 /** The customer's orders in some statuses, newest first, and how many there are in all. */

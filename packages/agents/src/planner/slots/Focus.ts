@@ -44,7 +44,8 @@ const rememberedMessages = 12
 /** Longer messages of the history are cut: what is meant by "it" is in their beginning. */
 const rememberedCharacters = 2_000
 
-const ids = new RegExp(uuid, "gi")
+/** Of orders: not those of a return, a backorder or a review. */
+const ids = new RegExp(`(?<!\\b(?:return|backorder|review) )${uuid}`, "gi")
 const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm
 
 const itemOf = (line: string): Item => {

@@ -38,7 +38,7 @@ const ages: ReadonlyArray<readonly [pattern: RegExp, minDays: number, maxDays: n
 ]
 
 const described =
-  /\b(?:shipp?ed|deliver?ed|returned|cancell?ed|placed|confirmed|pending|open|out for delivery|on (?:the|its) way|in transit) (?:order|one|package|parcel|purchase|delivery|shipment)\b|\b(?:order|one|parcel|package|shipment)(?: (?:that|which))?(?: (?:be|was|have been|get|i))? (?:shipp?ed|deliver?ed|returned|cancell?ed|confirmed|out for delivery|on (?:the|its) way|in transit)\b/
+  /\b(shipp?ed|deliver?ed|received|returned|cancell?ed|placed|confirmed|pending|open|out for delivery|on (?:the|its) way|in transit) (?:order|one|package|parcel|purchase|delivery|shipment)\b|\b(?:order|one|parcel|package|shipment)(?: (?:that|which))?(?: (?:be|was|have been|get|i))? (shipp?ed|deliver?ed|received|returned|cancell?ed|confirmed|out for delivery|on (?:the|its) way|in transit)\b/
 
 /** Forms of verbs that name a status and so must not be reduced to the verb. */
 const statusForms = /^(?:cancell?ed|shipp?ed|deliver(?:e)?d|returned|placed|confirmed|received)$/
@@ -63,7 +63,9 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const text = asText(tokens)
   const id = tokens.find(({ tag }) => tag === "order-id")
   const isOneBefore = oneBefore.test(text)
-  const status = unsent.test(text) ? null : saidIn(text, statuses)
+  const [description, first, second] = described.exec(text) ?? []
+  // "Send back my last delivered order" is not about a returned one.
+  const status = unsent.test(text) ? null : (saidIn(first ?? second ?? "", statuses) ?? saidIn(text, statuses))
   const age = ages.find(([pattern]) => pattern.test(text))
   const ordinal = /\b(second|third|fourth|fifth) (?:last|latest|newest)\b/.exec(text)?.[1]
   const reference: OrderReference | null =
@@ -78,7 +80,7 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
           : age !== undefined
             ? { kind: "age", minDays: age[1], maxDays: age[2] }
             : agoOf(tokens)
-  const isDescribed = status !== null && described.test(text)
+  const isDescribed = status !== null && description !== undefined
   return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
 }
 

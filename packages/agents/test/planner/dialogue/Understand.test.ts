@@ -1,3 +1,4 @@
+import { type OrderStatus } from "@storefront/domain/Orders"
 import { assert, describe, it } from "@effect/vitest"
 import { type Wish } from "../../../src/planner/Wish.ts"
 import { read, readOne } from "../support/Reading.ts"
@@ -79,6 +80,28 @@ describe("what points back", () => {
       'I found no product called "Wobbleton". Please check the name, or tell me what kind of product it is.'
     )
     assert.strictEqual(wish.product?.name, "Kestrelon Aerie 14 Laptop")
+  })
+})
+
+describe("the order that is meant", () => {
+  const [order, other] = ["01a2071d-f88c-72bc-9138-9c4c00dc6085", "01a20716-be3f-766b-9a15-8a7a035ac115"]
+
+  it.each<[string, OrderStatus]>([
+    ["can I send back my last delivered order", "delivered"],
+    ["return my last received order", "delivered"],
+    ["send back the last package I received", "delivered"],
+    ["what was in my latest canceled order", "cancelled"]
+  ])("is one in the status that is said of it, whatever else is said: %s", (said, status) => {
+    assert.deepStrictEqual(readOne(said).order, { kind: "status", status, index: 0 })
+  })
+
+  it("is not the return that an answer names beside it", () => {
+    const { intent, order: meant } = readOne(
+      "and where is it?",
+      "refund my last return",
+      `The return ${other} of order ${order} is on its way back to us.`
+    )
+    assert.deepStrictEqual([intent, meant], ["track_order", { kind: "id", id: order }])
   })
 })
 

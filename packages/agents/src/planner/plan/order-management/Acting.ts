@@ -1,3 +1,4 @@
+import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, modifyOrder } from "@storefront/domain/tools/OrderTools"
@@ -72,11 +73,13 @@ const askToCancel = (turn: TurnView, { order_id: id, ...order }: Orders.Details)
     ? `Order ${id} is ${order.status} and can still be cancelled. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
     : sentences(tooLate(id, "cancelled", order.status), order.can_return ? "It can still be sent back." : null)
 
+export const paidBack = (amount: Money): string => `You get ${money(amount)} back to your original payment method.`
+
 /** Cancels the one order that was clearly meant; whenever there is a choice it asks and changes nothing. */
 export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
   const reason = cut(wish.reason?.trim() ?? "", 500) || "Cancelled at the customer's request"
   const act = (order_id: string) => call(cancelOrder, { order_id, reason })
-  const { isOnly, order } = yield* orderFor(turn, cancelling, Orders.referenceOf(wish), act)
+  const { isOnly, order } = yield* orderFor(turn, cancelling, wish.order, act)
   const details = yield* Orders.detailsOf(order.order_id)
   const { order_id: id } = details
   return isOnly
@@ -86,7 +89,7 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
         (cancelled) =>
           sentences(
             `Order ${id} with ${list([...new Set(details.items.map(({ name }) => name))])} is cancelled.`,
-            `You get ${money(cancelled.refund_amount)} back to your original payment method.`,
+            paidBack(cancelled.refund_amount),
             cancelled.coupon_released ? "The coupon of the order can be used again." : null
           ),
         { conflict: askToCancel(turn, details) },

@@ -13,7 +13,7 @@ import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
 import { type AnswerPart, call, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
-import { type Act, cancelling, offer, orderFor, refused } from "./Acting.ts"
+import { type Act, cancelling, offer, orderFor, refused, paidBack } from "./Acting.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3
@@ -147,11 +147,15 @@ function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnIn
     const isReturn = found.error === "not_found" && wish.otherId === order_id
     return yield* isReturn ? newestReturns(wish) : instead(notDone(found, Orders.notFound(order_id)))
   }
-  return found.return !== null
-    ? [found.return]
-    : yield* wish.fromHistory
-        ? newestReturns(wish)
-        : instead(`Order ${order_id} has no return. ${yield* checkOne(turn, order)}`)
+  if (found.return !== null) {
+    return [found.return]
+  }
+  const { amount_charged, status } = yield* Orders.detailsOf(order_id)
+  return status === "cancelled"
+    ? yield* instead(`Order ${order_id} is cancelled. ${paidBack(amount_charged)}`)
+    : wish.fromHistory
+      ? yield* newestReturns(wish)
+      : yield* instead(`Order ${order_id} has no return. ${yield* checkOne(turn, order)}`)
 }
 
 /** The latest of them if that is meant. */

@@ -76,7 +76,7 @@ const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: bo
 }
 
 export function* orderDetails(wish: Wish, turn: TurnView): AnswerPart {
-  const { order_id } = yield* Orders.meant(turn, Orders.referenceOf(wish))
+  const { order_id } = yield* Orders.meant(turn, wish.order)
   return details(yield* Orders.detailsOf(order_id), allows(cancelOrder, turn))
 }
 
@@ -115,7 +115,7 @@ const mostTracked = 4
 
 /** Where the order is that is meant; when none is pointed at, where all are that somebody may be waiting for. */
 export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
-  const reference = Orders.referenceOf(wish)
+  const reference = wish.order
   const waiting =
     reference === null || asksWhether.test(wish.text)
       ? turn.context.recent_orders.filter(({ status }) => (byProgress[status] ?? 2) < 2)

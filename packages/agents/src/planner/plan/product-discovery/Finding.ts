@@ -194,10 +194,13 @@ export function* findProducts(wish: Wish, { context, message }: TurnView): Answe
     yield* otherBrands(filters, brand, limit, offer)
   }
   if (isPriced) {
-    yield* otherPrices(filters, () => true, offer)
+    yield* otherPrices(filters, filters.category === null ? () => true : isNamed, offer)
   }
   if (query !== null) {
     yield* nearInMeaning(filters, query, offer)
+    const rest = { ...filters, query: null }
+    const inCategory = rest.category === null ? [] : (yield* search(rest, limit)).products
+    yield* offer(`I found nothing for "${query}". There is${criteria(rest)}`, inCategory)
   }
   return `I found nothing${criteria(filters)}. Try other words, or leave out a condition.`
 }

@@ -248,6 +248,18 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
     })
   )
 
+  it.effect("tells what a cancelled order gives back", () =>
+    Effect.gen(function* () {
+      yield* orderIn(47, "cancelled")
+      const said = yield* reply(wish("return_status", by(47)))
+      assert.notInclude(toolsOf(said), "process_refund")
+      assert.strictEqual(
+        said.answer,
+        `Order ${orderId(47)} is cancelled. You get $105.95 back to your original payment method.`
+      )
+    })
+  )
+
   it.effect("explains why nothing is paid back", () =>
     Effect.gen(function* () {
       yield* orderIn(56, "delivered")
@@ -306,15 +318,14 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
 
   it.effect("counts the orders in the status that is said: the last delivered order need not be the last one", () =>
     Effect.gen(function* () {
-      const position = { kind: "position", index: 0 } as const
       yield* orderIn(59, "delivered", { hoursAgo: 1 })
       yield* orderIn(60, "placed", { hoursAgo: 0.1 })
-      const text = "can I send back my last delivered order"
-      const said = yield* reply(wish("return_eligibility", { order: position, text }))
+      const delivered = { kind: "status", status: "delivered", index: 0 } as const
+      const said = yield* reply(wish("return_eligibility", { order: delivered }))
       assert.deepStrictEqual(said.calls.at(-1), ["check_return_eligibility", { order_id: orderId(59) }])
-      const plain = yield* reply(wish("return_eligibility", { order: position, text: "can I send back my last order" }))
+      const plain = yield* reply(wish("return_eligibility", { order: { kind: "position", index: 0 } }))
       assert.deepStrictEqual(plain.calls.at(-1), ["check_return_eligibility", { order_id: orderId(60) }])
-      const second = yield* reply(wish("return", { ...told, order: { kind: "position", index: 40 }, text }))
+      const second = yield* reply(wish("return", { ...told, order: { ...delivered, index: 40 } }))
       assert.strictEqual(
         second.answer,
         "You have no such order that is delivered. Ask me for your orders to see all of them."

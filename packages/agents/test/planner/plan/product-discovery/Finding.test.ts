@@ -194,6 +194,14 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
       })
     )
 
+    it.effect("of the category that was named, when none of them has the words", () =>
+      Effect.gen(function* () {
+        const { answer, calls } = yield* reply(searching({ query: "hoverboard", category: "Sports" }))
+        assert.deepStrictEqual(calls.at(-1), ["search_products", { limit: 5, category: "Sports" }])
+        assert.match(answer, /^I found nothing for "hoverboard"\. There is in Sports:\n1\. /)
+      })
+    )
+
     it.effect("or none", () =>
       Effect.gen(function* () {
         const { answer } = yield* reply(searching({ query: "hoverboard" }))
