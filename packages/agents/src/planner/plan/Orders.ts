@@ -1,5 +1,5 @@
 import { type Money } from "@storefront/domain/Money"
-import { OrderStatus } from "@storefront/domain/Orders"
+import { type OrderStatus } from "@storefront/domain/Orders"
 import { type ReturnStatus } from "@storefront/domain/Returns"
 import { day, lines, money } from "@storefront/domain/Wording"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
