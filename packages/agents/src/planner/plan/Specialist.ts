@@ -28,17 +28,12 @@ function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly
 }
 
 /**
- * A specialist that answers one wish after the other, as it splits them; those of other specialists with what it offers.
+ * A specialist that answers one wish after the other; those of other specialists with what it offers.
  * Once a change that was wanted could not be made, because something has to be asked, found or repaired first, what binds
  * is only asked about: "use coupon NOPE and check out" does not order at the full price. The same asked of two things stands
  * for each by itself.
  */
-export const specialist = (
-  name: SpecialistName,
-  ownAnswers: Answers,
-  offer: Offer,
-  split: (wish: Wish) => ReadonlyArray<Wish> = (wish) => [wish]
-) => {
+export const specialist = (name: SpecialistName, ownAnswers: Answers, offer: Offer) => {
   const answers: Answers = { profile: aboutAccount, ...ownAnswers }
   const answer = (turn: TurnView, wish: Wish): Calls<string> => whole(answers[wish.intent]?.(wish, turn) ?? offer(turn))
   const playbook: Playbook = function* (turn) {
@@ -53,7 +48,7 @@ export const specialist = (
       }
       return said
     }
-    return yield* wishes.length > 0 ? inParts(wishes.flatMap(split), answered) : whole(offer(turn))
+    return yield* wishes.length > 0 ? inParts(wishes, answered) : whole(offer(turn))
   }
   return { answer, playbook }
 }

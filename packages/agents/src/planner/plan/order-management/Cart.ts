@@ -6,7 +6,6 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Record } from "effect"
 import { askedFor } from "../../dialogue/Agreeing.ts"
 import { spares } from "../../text/ClauseWords.ts"
-import { type Intent } from "../../Intents.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { isCalled, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
@@ -244,14 +243,6 @@ const show = () =>
           deliveryOf(cart) ?? "No delivery address is set yet."
         )
   )
-
-const withItems: ReadonlySet<Intent> = new Set<Intent>(["add_to_cart", "update_cart", "remove_from_cart"])
-
-/** Splits a wish about several products of the cart into one wish for each of them. */
-export const oneByOne = (wish: Wish): ReadonlyArray<Wish> =>
-  withItems.has(wish.intent) && wish.items.length > 0
-    ? wish.items.map(({ product, quantity }) => ({ ...wish, items: [], product, quantity }))
-    : [wish]
 
 /** How each wish about what is in the cart is answered. */
 export const cartAnswers = {

@@ -7,7 +7,7 @@ import { call, told } from "../Steps.ts"
 import { cancel, cancelQuestion, changeAddress, changeOrder, takenBack } from "./Acting.ts"
 import { billTo, billToShipping, shipTo } from "./Addressing.ts"
 import { order } from "./Checkout.ts"
-import { cartAnswers, oneByOne } from "./Cart.ts"
+import { cartAnswers } from "./Cart.ts"
 import { refund, returnEligibility, returnStatus, startReturn } from "./Returning.ts"
 import { listOrders, orderDetails, orderProblem, spending, trackOrder } from "./Telling.ts"
 
@@ -74,4 +74,4 @@ const answers: Answers = {
 }
 
 /** Looks after orders, returns, the cart and a seller's sales; changes something only when it is told to. */
-export const { answer, playbook } = specialist("order-management", answers, offer, oneByOne)
+export const { answer, playbook } = specialist("order-management", answers, offer)
