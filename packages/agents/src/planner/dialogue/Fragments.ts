@@ -143,11 +143,16 @@ export const preferring: Rule = (state, here) => {
 const isClear = ({ probability }: Piece, label: Label): boolean =>
   isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
 
+/** What is told beside something that was to be done: it is not done to that, too. */
+const isTold = (act: Wish | undefined, label: Label): boolean =>
+  label === "context" && act !== undefined && writing.has(act.intent)
+
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
 export const fragment: Rule = (state, here) => {
   const { label, noted, piece, previous } = here
   const { bounds } = piece
-  const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
+  const addsBounds =
+    piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label) && !isTold(previous, label)
   const isMore = previous?.intent === "add_to_cart" && label === "update_cart" && isThing(piece)
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && (isMore || !isClear(piece, label)))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
@@ -177,7 +182,7 @@ const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { before, focus, label, noted, piece } = here
-  const goesOn = (piece.isBare && piece.isLinked) || recounts(before, here)
+  const goesOn = (piece.isBare && piece.isLinked && !isTold(before, label)) || recounts(before, here)
   const isVague =
     piece.isBare &&
     isThing(piece) &&

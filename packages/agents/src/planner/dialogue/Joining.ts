@@ -143,7 +143,7 @@ export const remembering: Rule = (state, here) => {
   })
 }
 
-const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
+export const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
 const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
 
 const isLoose = (words: string): boolean =>

@@ -18,6 +18,7 @@ const stated: ReadonlySet<Label | Intent> = new Set<Label | Intent>([
   "change_order",
   "billing_same",
   "remember_preference",
+  "compare_products",
   "cancel_question",
   "validate_coupon",
   "deals",

@@ -30,7 +30,7 @@ const withoutLead = (before: State, after: State): State => {
     before.last !== null &&
     (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
-    (leadsTo(before.last.text) || (before.last.isBare && !before.last.isLinked)) &&
+    (leadsTo(before.last.text) || (before.last.isBare && before.last.joiner !== "and")) &&
     [about, wish.product?.instead].includes(lead.product?.name ?? lead.filters.query ?? undefined)
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
 }

@@ -9,7 +9,7 @@ import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
-import { addressed } from "./Joining.ts"
+import { addressed, collecting } from "./Joining.ts"
 import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
 
 /** "My friend ordered a tent here. Is it in stock?": whose something is, is only told where a product is asked about. */
@@ -150,7 +150,8 @@ const toldBefore = ({ left, message, piece, pieces }: Here): string | null => {
 /** "my budget is 80, remember that": what to remember was said right before. */
 const withContent = (wish: Wish, here: Here): Wish => {
   const lacks =
-    wish.intent === "remember_preference" && (wish.memory?.content === null || pointsBack.test(here.piece.text))
+    (writing.has(wish.intent) && wish.memory?.content === null) ||
+    (wish.intent === "remember_preference" && pointsBack.test(here.piece.text))
   const isAnnounced =
     wish.intent === "remember_preference" && /^\s*:/.test(here.message.slice(here.piece.tokens.at(-1)?.end ?? 0))
   if (isAnnounced) {
@@ -249,7 +250,7 @@ export const wanted: Rule = (state, here) => {
   if (isCondition(wish, here)) {
     return pass(state, here)
   }
-  const isSaidBefore = filled.memory?.content !== wish.memory?.content && wish.intent === "remember_preference"
+  const isSaidBefore = filled.memory?.content !== wish.memory?.content
   if (isSaidBefore && state.last !== null && state.last.tokens === here.left?.tokens) {
     return add({ ...state, wishes: state.wishes.slice(0, -1) }, here, wish)
   }
@@ -263,8 +264,18 @@ export const wanted: Rule = (state, here) => {
       return add(state, here, search)
     }
   }
-  if (previous !== undefined && isMoreOf(wish, previous)) {
-    return replaceLast(state, here, moreOf(wish, previous, piece))
+  const same = previous ?? (binding.has(intent) ? said : undefined)
+  if (same !== undefined && isMoreOf(wish, same)) {
+    return replaceLast(state, here, moreOf(wish, same, piece))
+  }
+  // "ok, put them in my cart", after what several would cost.
+  if (
+    intent === "add_to_cart" &&
+    wish.product?.source !== "message" &&
+    before !== undefined &&
+    collecting.has(before.intent)
+  ) {
+    return before.items.reduce((known, item) => add(known, here, { ...wish, ...item, fromHistory: true }), state)
   }
   if (intent === "checkout") {
     const isOfPart =

@@ -50,7 +50,7 @@ const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm
 
 const itemOf = (line: string): Item => {
   const price = /\$(\d[\d,]*(?:\.\d\d)?)/.exec(line)?.[1]
-  const rating = /\brated (\d(?:\.\d+)?)/.exec(line)?.[1]
+  const rating = /\b(\d(?:\.\d+)?) out of 5\b/.exec(line)?.[1]
   return {
     name:
       line

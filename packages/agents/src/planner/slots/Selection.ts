@@ -22,8 +22,9 @@ const superlatives: ReadonlyArray<Superlative> = [
 
 /** Of one thing nothing is the cheaper one. */
 const comparatives: ReadonlyArray<Superlative> = [
-  [/\b(?:cheaper|less expensive|lower priced) (?:ones?|of|version|model|option)\b/, cheapness],
-  [/\b(?:more expensive|pricier|dearer|costlier) (?:ones?|of|version|model|option)\b/, price]
+  [/\b(?:cheaper|less expensive|lower priced) (?:ones?|1|of|version|model|option)\b/, cheapness],
+  [/\b(?:more expensive|pricier|dearer|costlier) (?:ones?|1|of|version|model|option)\b/, price],
+  [/\b(?:better|higher)(?: (?:rated|reviewed))? (?:ones?|1|of)\b/, ({ rating }) => rating]
 ]
 
 /**
@@ -100,7 +101,8 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   }
   const before = mentions.product ?? focus.product
   const { main } = piece
-  const isVague = main !== undefined && isEveryday(main)
+  const isCounted = (piece.tokens[(main?.from ?? 0) - 1]?.value ?? null) !== null
+  const isVague = main !== undefined && isEveryday(main) && !isCounted
   const isTerse = piece.text.split(" ").length < 4
   const isPassedOver = before !== null && isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))
   if (main !== undefined && !isPassedOver) {

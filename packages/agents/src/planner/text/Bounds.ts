@@ -76,7 +76,9 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
       const isUncounted =
         counted === "things" && (isModelAt(tokens, from) || (after?.word === "order" && number.value > 1))
       const unit = hasSymbol ? "money" : isTimes ? "things" : isUncounted ? null : counted
-      const isLoose = tokens[from]?.word === "one" && number.to === from + 1 && unit === null
+      // "a two-person tent"
+      const isOfName = isJoined && after.glued && tokens[number.to + 1]?.kind === "word" && unit === "things"
+      const isLoose = isOfName || (tokens[from]?.word === "one" && number.to === from + 1 && unit === null)
       if (!isLoose) {
         found.push({
           value: unit === "days" ? number.value * (dayUnits[lemma] ?? 1) : number.value,

@@ -80,13 +80,7 @@ const leftIn = (count: number) => (count === 0 ? "It is empty now." : `It still 
 const isTold = (wish: Wish, product: { readonly name: string; readonly brand: string }): boolean =>
   wish.isExplicit && isCalled(wish.product?.name ?? "", product)
 
-/** Speaks of what is in the cart already: "that the mouse in my basket is three". */
-const isOfLine = /\b(?:in|of) (?:my|the|our) (?:cart|basket|trolley|bag) (?:is|are|be|becomes?|should be|to be)\b/iu
-
 function* add(wish: Wish): AnswerPart {
-  if (wish.quantity !== null && isOfLine.test(wish.text)) {
-    return yield* update(wish)
-  }
   const reference = wish.product
   if (reference === null) {
     return "Which product shall I put into your cart? Its name is enough."
