@@ -170,6 +170,10 @@ export const binding = thatDo("binds")
 /** Intents that change something. */
 export const writing = thatDo("binds", "changes the cart", "changes")
 
+/** What only asks about a product. */
+export const asksOfProduct = ({ intent }: { readonly intent: Intent }): boolean =>
+  needsProduct(intent) && !writing.has(intent)
+
 /** The tools by which intents change something. */
 export const toolsOf = (intents: ReadonlySet<Intent>): ReadonlyArray<string> =>
   [...intents].flatMap((intent) => {

@@ -1,4 +1,4 @@
-import { type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
+import { asksOfProduct, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { foreign, isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
@@ -90,7 +90,7 @@ export const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | un
 }
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
-export const selector: Rule = (state, { focus, label, piece, pieces }) => {
+export const selector: Rule = (state, { focus, label, noted, piece, pieces }) => {
   const mayPick = piece.isBare || label === "follow_up" || label === "find_products" || !isShop(label)
   const picked = mayPick && piece.main === undefined && pieces.at(-1) !== piece ? pick(piece.tokens, focus) : undefined
   if (
@@ -101,14 +101,7 @@ export const selector: Rule = (state, { focus, label, piece, pieces }) => {
   ) {
     return undefined
   }
-  return {
-    ...state,
-    mentions:
-      picked.orderId === null
-        ? { ...state.mentions, product: picked.name }
-        : { ...state.mentions, order: { kind: "id", id: picked.orderId } },
-    last: null
-  }
+  return { ...state, mentions: noted, last: null }
 }
 
 /** Nothing but a place of a list, and what is to be done with it. */
@@ -172,12 +165,12 @@ export const fragment: Rule = (state, here) => {
   return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
-const asksOfThing = ({ intent }: Wish): boolean =>
-  intent === "validate_coupon" || (needsProduct(intent) && !writing.has(intent))
-
 /** "make that 3" after a question about a product: the question is asked again for three, and no cart is changed. */
 const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
-  before !== undefined && asksOfThing(before) && label === "update_cart" && !isThing(piece) && !saysCart(piece)
+  (before?.intent === "validate_coupon" || (before !== undefined && asksOfProduct(before))) &&
+  label === "update_cart" &&
+  !isThing(piece) &&
+  !saysCart(piece)
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {

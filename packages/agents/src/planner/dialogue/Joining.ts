@@ -144,7 +144,7 @@ export const remembering: Rule = (state, here) => {
 }
 
 export const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
-const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
+export const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
 
 const isLoose = (words: string): boolean =>
   !/(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/.test(

@@ -1,5 +1,5 @@
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { binding, type Intent, writing } from "../Intents.ts"
+import { asksOfProduct, binding, type Intent, writing } from "../Intents.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { lastSpokenOf } from "../slots/Filling.ts"
@@ -170,16 +170,17 @@ const buysSome =
 
 /** "I'll take it" after a product was spoken of. */
 export const buying: Rule = (state, here) => {
-  const { before, focus, pending, piece } = here
+  const { before, focus, noted, pending, piece } = here
+  const picked = focus.items.find(({ name }) => name === noted.product)?.name ?? focus.product
   const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
   const isOfTwo = isBoth && focus.isListed && focus.items.length === 2
-  const isOfProduct = before !== undefined && (isOfTwo || spokenOf.has(before.intent)) && focus.product !== null
+  const isOfProduct = before !== undefined && (isOfTwo || asksOfProduct(before)) && focus.product !== null
   const isSome = piece === here.pieces.at(-1) && buysSome.test(here.message.toLowerCase())
   const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && isSome)
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined
   }
-  return (isBoth ? lastSpokenOf(focus) : [focus.product]).reduce(
+  return (isBoth ? lastSpokenOf(focus) : [picked]).reduce(
     (known, name) =>
       add(known, here, {
         ...plainWish("add_to_cart", ""),
@@ -191,18 +192,6 @@ export const buying: Rule = (state, here) => {
     state
   )
 }
-
-/** What a price, or what speaks for buying, is told by. */
-const spokenOf: ReadonlySet<Intent> = new Set<Intent>([
-  "product_details",
-  "price_history",
-  "stock",
-  "reviews",
-  "sentiment",
-  "shipping_estimate",
-  "compare_products",
-  "warehouse_availability"
-])
 
 const agrees =
   /^(?:(?:ok|okay|oh|well|yes|yeah|that|it|this|be|a|very|really|pretty|i|can|do|will|for i) )*(?:sound good|sound great|look good|good|great|perfect|deal|fine|fair|fair enough|ok|okay|i (?:be|am) in|go for it|let us go|sure|agreed|agree|yes|yeah|yep|let us do it|do it|go ahead|good price|good deal|works|work for i|sold|reasonable|not bad)(?: (?:then|please|price|deal|do it|go ahead|for i|with i|to i|by i))*$/

@@ -1,5 +1,6 @@
 import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Focus.ts"
+import { withPicked } from "../slots/Selection.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
 import { renoting, replacing, swapping } from "./Correcting.ts"
@@ -78,7 +79,7 @@ export const step =
       piece,
       label: takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
-      noted: mentionsAt(piece, state.mentions),
+      noted: mentionsAt(piece, withPicked(piece, state.mentions, message.focus)),
       left: pieces[pieces.indexOf(piece) - 1],
       previous: previousOf(state),
       before: message.focus.wishes.at(-1)

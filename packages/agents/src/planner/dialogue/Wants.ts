@@ -1,6 +1,6 @@
 import { isIntent, type Label, silent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
+import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { tellsTo } from "../classify/Consent.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
@@ -9,7 +9,7 @@ import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
-import { addressed, collecting } from "./Joining.ts"
+import { addressed, collecting, comparing } from "./Joining.ts"
 import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
 
 /** "My friend ordered a tent here. Is it in stock?": whose something is, is only told where a product is asked about. */
@@ -75,15 +75,13 @@ const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|su
 
 /** "compare the two and tell me which has better reviews": the same products. */
 const withCompared = (wish: Wish, { wishes }: State): Wish => {
-  const isOpen = isComparison(wish) && wish.product?.source !== "message" && wish.otherProducts.length === 0
-  const earlier = wishes.findLast(isComparison)
+  const isOpen = comparing.has(wish.intent) && wish.product?.source !== "message" && wish.otherProducts.length === 0
+  const earlier = wishes.findLast(({ intent }) => comparing.has(intent))
   const isSame = wish.product === null || earlier?.product?.name === wish.product.name
-  return earlier !== undefined && (isOpen || (isComparison(wish) && isSame && wish.otherProducts.length === 0))
+  return earlier !== undefined && (isOpen || (comparing.has(wish.intent) && isSame && wish.otherProducts.length === 0))
     ? { ...wish, product: earlier.product, otherProducts: earlier.otherProducts }
     : wish
 }
-
-const isComparison = ({ intent }: Wish): boolean => intent === "compare_products" || intent === "compare_reviews"
 
 /** "if I ordered now, …": only says when something else is asked for. */
 const isCondition = ({ intent, isExplicit }: Wish, { asked, piece }: Here): boolean =>
@@ -284,7 +282,7 @@ export const wanted: Rule = (state, here) => {
     return withCart(state, here, isOfPart ? { ...wish, isExplicit: false } : wish)
   }
   // "make that 3", "and how soon by express?": to where it was asked for before.
-  if (before?.intent === intent && needsProduct(intent) && !writing.has(intent) && wish.product?.source === "history") {
+  if (before?.intent === intent && asksOfProduct(wish) && wish.product?.source === "history") {
     return add(state, here, completed(wish, before))
   }
   const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon"

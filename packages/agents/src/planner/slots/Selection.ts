@@ -89,6 +89,16 @@ const otherOne =
 /** A product that was spoken of before. */
 export const known = (name: string): ProductReference => ({ name, source: "history" })
 
+/** What was spoken of, the entry of a list included that a piece picks: "I'll take the cheaper one, add it". */
+export const withPicked = (piece: Piece, mentions: Mentions, focus: Focus): Mentions => {
+  const picked = piece.main === undefined ? pick(piece.tokens, focus) : undefined
+  return picked === undefined
+    ? mentions
+    : picked.orderId === null
+      ? { ...mentions, product: picked.name }
+      : { ...mentions, order: { kind: "id", id: picked.orderId } }
+}
+
 /** The product a piece is about, wherever it was named. */
 export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): ProductReference | null => {
   const picked = piece.main === undefined || !piece.main.hasName ? pick(piece.tokens, focus) : undefined

@@ -18,6 +18,16 @@ const both = [
   "Your cart now holds the Nimbrix Slate 11 Tablet at $459.00.\n\nYour cart now holds the Nimbrix Folio 7 Reader at $129.00."
 ]
 
+const rated = [
+  "which is better rated, the tent or the sleeping bag?",
+  "This is how customers rate them:\n1. Basecamp 2 Tent, 4.6 out of 5 from 16 reviews\n2. Downdrift Sleeping Bag, 4.7 out of 5 from 17 reviews"
+]
+
+const reckoned = [
+  "best price for 2 climbing harnesses and a rope?",
+  "At best it costs $160.29 instead of $198.00: you save $37.71."
+]
+
 describe("into the cart goes", () => {
   it.each<[string, ReadonlyArray<string>, ReadonlyArray<Change>]>([
     [
@@ -62,6 +72,22 @@ describe("into the cart goes", () => {
     ],
     ["the dearer one then, in the cart", listed, [["add_to_cart", "Nimbrix Slate 11 Tablet", 1]]],
     ["I'll take the cheaper ones", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
+    ["ill take the cheaper 1, add it", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
+    ["I take the better one, in the cart please", rated, [["add_to_cart", "Downdrift Sleeping Bag", null]]],
+    ["can you put the two-person tent in my cart", [], [["add_to_cart", "tent", null]]],
+    [
+      "put them in my cart",
+      reckoned,
+      [
+        ["add_to_cart", "climbing harnesses", 2],
+        ["add_to_cart", "rope", null]
+      ]
+    ],
+    [
+      "make it 3 slates",
+      ["add 2 slates and a mouse", "Your cart now holds the Drift Mouse at $39.90."],
+      [["update_cart", "slates", 3]]
+    ],
     ["the second one is fine, in the basket please", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
     [
       "three then",

@@ -105,6 +105,51 @@ describe("the order that is meant", () => {
   })
 })
 
+describe("what stands before a wish", () => {
+  it.each<[string, Intent, ReadonlyArray<string>]>([
+    [
+      "I can't decide between the knife set and the blender. Which of the two costs less?",
+      "compare_products",
+      ["knife set", "blender"]
+    ],
+    ["And the air purifier, has it left your warehouse yet?", "track_order", []]
+  ])("names what it is about: %s", (said, intent, products) => {
+    const wish = readOne(said)
+    assert.deepStrictEqual([wish.intent, productsOf(wish)], [intent, products])
+  })
+
+  it("tells what to forget", () => {
+    const { intent, memory } = readOne("The budget for running shoes isn't right any more, you can forget that one.")
+    assert.strictEqual(intent, "forget_preference")
+    assert.include(memory?.content, "budget for running shoes")
+  })
+})
+
+describe("what was done", () => {
+  const order = "01a2071d-f88c-72bc-9138-9c4c00dc6085"
+
+  it("is not done to what is only spoken of next", () => {
+    const wishes = read(
+      "n my jacket size, do u have that",
+      "save this: my son has a nut allergy",
+      "Done, I will remember that as a note (avoid)."
+    )
+    assert.notInclude(
+      wishes.map(({ intent }) => intent),
+      "remember_preference"
+    )
+  })
+
+  it("is done once, however often it is told", () => {
+    const { intent, isExplicit } = readOne(
+      "Yes, then please do that, send it all back.",
+      "what would I get for my last order?",
+      `Order ${order} can be sent back until December 10, 2026. Shall I return order ${order}? Nothing is changed yet.`
+    )
+    assert.deepStrictEqual([intent, isExplicit], ["return", true])
+  })
+})
+
 describe("what is said besides the products", () => {
   it("is where a plan goes, behind its list", () => {
     const { intent, items, region } = readOne(
