@@ -24,7 +24,7 @@ const convincing = 0.4
 const leastCloseness = 0.7
 
 /** Lower-case words, and every two neighbours as one: "head phones" and "T-Shirt" can be written together. */
-const withJoined = (words: ReadonlyArray<string>): ReadonlySet<string> =>
+export const withJoined = (words: ReadonlyArray<string>): ReadonlySet<string> =>
   new Set([...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)])
 
 const nameWords = (candidate: Candidate): ReadonlySet<string> =>

@@ -1,5 +1,6 @@
 import { type Money } from "@storefront/domain/Money"
 import { alike } from "@storefront/domain/rules/EditDistance"
+import { withJoined } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { lines, money } from "@storefront/domain/Wording"
@@ -63,7 +64,7 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
   }
   const asked = lowerWords(name).filter((word) => !empty.has(word))
   const rated = candidates.map((candidate) => {
-    const known = withHalves(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`), asked)
+    const known = withHalves([...withJoined(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`))], asked)
     return { candidate, share: asked.reduce((sum, word) => sum + met(word, known), 0) / Math.max(1, asked.length) }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))

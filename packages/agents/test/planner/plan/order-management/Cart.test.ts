@@ -111,6 +111,14 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
     })
   )
 
+  it.effect("knows a name that is written together", () =>
+    Effect.gen(function* () {
+      yield* newProduct({ east: 5 }, { name: "Umberfield T-Shirt" })
+      const { answer } = yield* reply(yield* newcomer, wish("add_to_cart", { product: named("tshirts") }))
+      assert.match(answer, /^Your cart now holds the Umberfield T-Shirt at /)
+    })
+  )
+
   it.effect("asks which product is meant before it puts anything into the cart", () =>
     Effect.gen(function* () {
       const user = yield* newcomer
