@@ -3,17 +3,25 @@ import { Record } from "effect"
 
 /**
  * What serving an intent does. `reads` looks something up or only talks. All else changes something, by the tool that is
- * named: a cart that is not paid yet, something that can be undone, or something that cannot (`binds`): that is done only
- * on the customer's own word.
+ * named or else has its name: a cart that is not paid yet, something that can be undone, or something that cannot
+ * (`binds`): that is done only on the customer's own word.
  */
 type Deed =
   | { readonly owner: SpecialistName | null; readonly does: "reads" }
-  | { readonly owner: SpecialistName; readonly does: "changes the cart" | "changes" | "binds"; readonly tool: string }
+  | { readonly owner: SpecialistName; readonly does: "changes cart" | "changes" | "binds"; readonly tool?: string }
+
+/** What is spoken of, as far as it changes what words without an object mean. */
+export const subjects = ["cart", "code", "coupon", "delivery", "line", "order", "return", "memory", "sales"] as const
+export type Subject = (typeof subjects)[number]
 
 /** All that is known of an intent besides its phrases and its plan. */
 type Row = Deed & {
   /** What it needs to be told of which. */
   readonly about?: "product" | "order"
+  /** What is spoken of then, unless it is an order, or the cart that is changed. */
+  readonly subject?: Subject
+  /** Also who only states it wants something: complaints, and what is told to be remembered. */
+  readonly isStated?: true
   /** It has no phrases to learn: a rule names it. */
   readonly byRule?: true
   /** The front door says it besides what the specialists answer, rather than only when nobody is asked. */
@@ -24,70 +32,75 @@ type Row = Deed & {
 const intents = {
   find_products: { owner: "product-discovery", does: "reads" },
   product_details: { owner: "product-discovery", does: "reads", about: "product" },
-  compare_products: { owner: "product-discovery", does: "reads", about: "product" },
+  compare_products: { owner: "product-discovery", does: "reads", about: "product", isStated: true },
   similar_products: { owner: "product-discovery", does: "reads", about: "product" },
   trending: { owner: "product-discovery", does: "reads" },
   price_history: { owner: "product-discovery", does: "reads", about: "product" },
   /** "Remember that I wear size M." */
-  remember_preference: { owner: "product-discovery", does: "changes", tool: "remember_preference" },
+  remember_preference: { owner: "product-discovery", does: "changes", subject: "memory", isStated: true },
   /** "What do you remember about me?" */
-  recall_preferences: { owner: "product-discovery", does: "reads" },
-  forget_preference: { owner: "product-discovery", does: "changes", tool: "forget_preference" },
+  recall_preferences: { owner: "product-discovery", does: "reads", subject: "memory" },
+  forget_preference: { owner: "product-discovery", does: "changes", subject: "memory" },
   /** What was bought before, rather than what became of an order. */
   purchase_history: { owner: "product-discovery", does: "reads" },
   seller_products: { owner: "product-discovery", does: "reads" },
-  list_orders: { owner: "order-management", does: "reads" },
+  list_orders: { owner: "order-management", does: "reads", subject: "order" },
   order_details: { owner: "order-management", does: "reads", about: "order" },
-  track_order: { owner: "order-management", does: "reads", about: "order" },
-  cancel_order: { owner: "order-management", does: "binds", about: "order", tool: "cancel_order" },
+  track_order: { owner: "order-management", does: "reads", about: "order", isStated: true },
+  cancel_order: { owner: "order-management", does: "binds", about: "order" },
   /** Asks about cancelling without agreeing to it: answer, never cancel. */
-  cancel_question: { owner: "order-management", does: "reads", about: "order" },
+  cancel_question: { owner: "order-management", does: "reads", about: "order", isStated: true },
   /** Wants an order sent to another address. */
   change_address: { owner: "order-management", does: "binds", about: "order", tool: "modify_order" },
   /** Wants an order changed in another way: items, carrier. */
-  change_order: { owner: "order-management", does: "reads", about: "order" },
+  change_order: { owner: "order-management", does: "reads", about: "order", isStated: true },
   /** Asks whether something can still be sent back. */
-  return_eligibility: { owner: "order-management", does: "reads", about: "order" },
+  return_eligibility: { owner: "order-management", does: "reads", about: "order", subject: "return" },
   /** Wants to send something back. */
-  return: { owner: "order-management", does: "binds", about: "order", tool: "initiate_return" },
+  return: { owner: "order-management", does: "binds", about: "order", tool: "initiate_return", subject: "return" },
   /** Asks what became of a return. */
-  return_status: { owner: "order-management", does: "reads", about: "order" },
+  return_status: { owner: "order-management", does: "reads", about: "order", subject: "return" },
   /** Wants the money of a return. */
-  refund: { owner: "order-management", does: "binds", about: "order", tool: "process_refund" },
+  refund: { owner: "order-management", does: "binds", about: "order", tool: "process_refund", subject: "return" },
   /** Asks what is in the cart, or what it costs. */
-  cart: { owner: "order-management", does: "reads" },
-  add_to_cart: { owner: "order-management", does: "changes the cart", about: "product", tool: "add_to_cart" },
+  cart: { owner: "order-management", does: "reads", subject: "cart" },
+  add_to_cart: { owner: "order-management", does: "changes cart", about: "product", subject: "line" },
   /** Another quantity of something in the cart. */
-  update_cart: { owner: "order-management", does: "changes the cart", about: "product", tool: "update_cart_quantity" },
-  remove_from_cart: { owner: "order-management", does: "changes the cart", about: "product", tool: "remove_from_cart" },
-  shipping_address: { owner: "order-management", does: "changes the cart", tool: "set_shipping_address" },
-  billing_address: { owner: "order-management", does: "changes the cart", tool: "set_billing_address" },
+  update_cart: { owner: "order-management", does: "changes cart", about: "product", tool: "update_cart_quantity" },
+  remove_from_cart: { owner: "order-management", does: "changes cart", about: "product" },
+  shipping_address: { owner: "order-management", does: "changes cart", tool: "set_shipping_address", isStated: true },
+  billing_address: { owner: "order-management", does: "changes cart", tool: "set_billing_address", isStated: true },
   /** The bill goes where the parcel goes. */
-  billing_same: { owner: "order-management", does: "changes the cart", tool: "set_billing_same_as_shipping" },
+  billing_same: {
+    owner: "order-management",
+    does: "changes cart",
+    tool: "set_billing_same_as_shipping",
+    isStated: true
+  },
   /** Wants a code used on the cart, rather than judged. */
-  apply_coupon: { owner: "order-management", does: "changes the cart", tool: "apply_coupon_to_cart" },
-  remove_coupon: { owner: "order-management", does: "changes the cart", tool: "remove_coupon_from_cart" },
-  checkout: { owner: "order-management", does: "binds", tool: "checkout" },
+  apply_coupon: { owner: "order-management", does: "changes cart", tool: "apply_coupon_to_cart" },
+  remove_coupon: { owner: "order-management", does: "changes cart", tool: "remove_coupon_from_cart" },
+  checkout: { owner: "order-management", does: "binds", subject: "cart" },
   /** What a seller earned. */
-  seller_sales: { owner: "order-management", does: "reads" },
+  seller_sales: { owner: "order-management", does: "reads", subject: "sales" },
   /** Which orders hold a seller's products. */
-  seller_orders: { owner: "order-management", does: "reads" },
+  seller_orders: { owner: "order-management", does: "reads", subject: "sales" },
   profile: { owner: "order-management", does: "reads" },
   /** What was spent in some period. */
   spending: { owner: "order-management", does: "reads" },
   /** Something is broken, wrong or missing, or never came. */
-  order_problem: { owner: "order-management", does: "reads", about: "order" },
+  order_problem: { owner: "order-management", does: "reads", about: "order", isStated: true },
   /** Does not want any more what the last turn did, and what cannot be undone. */
   taken_back: { owner: "order-management", does: "reads", about: "order", byRule: true },
-  validate_coupon: { owner: "pricing-promotions", does: "reads" },
-  deals: { owner: "pricing-promotions", does: "reads" },
+  validate_coupon: { owner: "pricing-promotions", does: "reads", subject: "code", isStated: true },
+  deals: { owner: "pricing-promotions", does: "reads", isStated: true },
   loyalty: { owner: "pricing-promotions", does: "reads" },
   /** What every tier gives. */
   loyalty_benefits: { owner: "pricing-promotions", does: "reads" },
   /** What the customer's tier takes off an amount. */
   loyalty_discount: { owner: "pricing-promotions", does: "reads", about: "product" },
   bundles: { owner: "pricing-promotions", does: "reads" },
-  optimize_cart: { owner: "pricing-promotions", does: "reads" },
+  optimize_cart: { owner: "pricing-promotions", does: "reads", subject: "cart" },
   reviews: { owner: "review-sentiment", does: "reads", about: "product" },
   sentiment: { owner: "review-sentiment", does: "reads", about: "product" },
   /** What customers say about quality, value, shipping, design or durability. */
@@ -104,10 +117,10 @@ const intents = {
   /** What the carrier recorded about a parcel. */
   delivery_status: { owner: "inventory-fulfillment", does: "reads", about: "order" },
   restock: { owner: "inventory-fulfillment", does: "reads", about: "product" },
-  shipping_estimate: { owner: "inventory-fulfillment", does: "reads", about: "product" },
+  shipping_estimate: { owner: "inventory-fulfillment", does: "reads", about: "product", subject: "delivery" },
   carriers: { owner: "inventory-fulfillment", does: "reads" },
   backorder: { owner: "inventory-fulfillment", does: "binds", about: "product", tool: "place_backorder" },
-  fulfillment_plan: { owner: "inventory-fulfillment", does: "reads" },
+  fulfillment_plan: { owner: "inventory-fulfillment", does: "reads", isStated: true },
   seller_stock: { owner: "inventory-fulfillment", does: "reads" },
   // What the front door answers itself.
   greeting: { owner: null, does: "reads" },
@@ -124,7 +137,7 @@ const intents = {
   /** Wants a person, or to complain. */
   human: { owner: null, does: "reads", isSaidAlways: true },
   /** Asks for what is somebody else's. */
-  others_data: { owner: null, does: "reads", isSaidAlways: true },
+  others_data: { owner: null, does: "reads", isSaidAlways: true, isStated: true },
   /** Is not English. */
   other_language: { owner: null, does: "reads", byRule: true },
   /** Points at more than was listed. */
@@ -162,13 +175,20 @@ const thatDo = (...deeds: ReadonlyArray<Row["does"]>): ReadonlySet<Intent> =>
   thatAre(({ does }) => deeds.includes(does))
 
 /** What is done to a cart before it is paid. */
-export const cartChanges = thatDo("changes the cart")
+export const cartChanges = thatDo("changes cart")
 
 /** What is done at once and cannot be undone. */
 export const binding = thatDo("binds")
 
 /** Intents that change something. */
-export const writing = thatDo("binds", "changes the cart", "changes")
+export const writing = thatDo("binds", "changes cart", "changes")
+
+/** Intents that are also stated: a story, or a wish. All that binds is. */
+export const stated = thatAre(({ does, isStated }) => isStated === true || does === "binds")
+
+/** What is spoken of when something is asked for. */
+export const subjectOf = (intent: Intent): Subject | null =>
+  table[intent].subject ?? (cartChanges.has(intent) ? "cart" : needsOrder(intent) ? "order" : null)
 
 /** What only asks about a product. */
 export const asksOfProduct = ({ intent }: { readonly intent: Intent }): boolean =>
@@ -178,7 +198,7 @@ export const asksOfProduct = ({ intent }: { readonly intent: Intent }): boolean 
 export const toolsOf = (intents: ReadonlySet<Intent>): ReadonlyArray<string> =>
   [...intents].flatMap((intent) => {
     const row = table[intent]
-    return row.does === "reads" ? [] : [row.tool]
+    return row.does === "reads" ? [] : [row.tool ?? intent]
   })
 
 export const writingTools: ReadonlySet<string> = new Set(toolsOf(writing))

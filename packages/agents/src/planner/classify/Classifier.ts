@@ -1,7 +1,8 @@
 import { Data, Effect } from "effect"
 import { type ClauseWords } from "../text/ClauseWords.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { features, type Subject, traits } from "./Features.ts"
+import { type Subject } from "../Intents.ts"
+import { features, traits } from "./Features.ts"
 import { type Label, labels } from "./Labels.ts"
 import { bestOf, fileOf, type Model, modelOf, readWeights } from "./Weights.ts"
 

@@ -2,6 +2,7 @@ import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
 import { concepts, wordsAs } from "../text/WordLists.ts"
+import { type Subject } from "../Intents.ts"
 import { type Label } from "./Labels.ts"
 
 /** Words that are said with anything. */
@@ -82,10 +83,6 @@ export const features = (
   found.add(`#${sequence.length > 9 ? "long" : sequence.length > 5 ? "middle" : sequence.length}`)
   return [...found]
 }
-
-/** What is spoken of, as far as it changes what words without an object mean. */
-export const subjects = ["cart", "code", "coupon", "delivery", "line", "order", "return", "memory", "sales"] as const
-export type Subject = (typeof subjects)[number]
 
 /** What a clause has, whatever its words are. */
 const holdings = (clause: ClauseWords): ReadonlyArray<string> => {

@@ -29,7 +29,7 @@ export const isIntent = (label: Label): label is Label & Intent => label in inte
 export const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
 
 /** Clauses that are not wishes of their own. */
-export const silent: ReadonlySet<Label> = new Set<Label>([
+export const silent: ReadonlySet<Label> = new Set([
   "context",
   "confirm",
   "decline",
@@ -40,10 +40,4 @@ export const silent: ReadonlySet<Label> = new Set<Label>([
 ])
 
 /** What has nothing to do with the shop's things. */
-export const foreign: ReadonlySet<Label> = new Set<Label>([
-  "out_of_scope",
-  "shop_info",
-  "identity",
-  "smalltalk",
-  "greeting"
-])
+export const foreign: ReadonlySet<Label> = new Set(["out_of_scope", "shop_info", "identity", "smalltalk", "greeting"])

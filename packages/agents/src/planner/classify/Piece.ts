@@ -3,7 +3,7 @@ import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { ordersSurely, tellsOf, tellsTo, wonders } from "./Consent.ts"
-import { type Subject } from "./Features.ts"
+import { type Subject } from "../Intents.ts"
 import { binding } from "../Intents.ts"
 import { isIntent, isShop, type Label } from "./Labels.ts"
 

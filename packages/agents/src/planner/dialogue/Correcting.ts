@@ -1,5 +1,7 @@
 import { cartChanges, needsOrder, needsProduct } from "../Intents.ts"
-import { readRemembered } from "../slots/Slots.ts"
+import { readCartQuantity } from "../slots/CartQuantity.ts"
+import { isUncounted, readRemembered } from "../slots/Slots.ts"
+import { shortens } from "../text/Phrases.ts"
 import { type Wish } from "../Wish.ts"
 import { add, type Rule, type State } from "./State.ts"
 
@@ -26,6 +28,12 @@ export const replacing: Rule = (state, here) => {
     !needsProduct(before.intent)
   ) {
     return undefined
+  }
+  const deed = here.focus.done.find(({ product }) => product !== null && shortens(main, product.name))
+  // "I meant two tablets", of the tablet that went in: it is their number that was wrong.
+  if (deed?.intent === "add_to_cart") {
+    const quantity = readCartQuantity(here.piece.tokens, isUncounted(here.piece))
+    return add(state, here, { ...deed, intent: "update_cart", quantity, isExplicit: true })
   }
   const wish: Wish = { ...before, product: { name: main.written, source: "message" }, fromHistory: true }
   const mistaken: Wish = { ...before, intent: "remove_from_cart", quantity: before.quantity ?? 1, fromHistory: true }
@@ -54,8 +62,7 @@ export const swapping: Rule = (state, here) => {
   if (before === undefined || !isFirst(state) || before.items.length === 0 || other === undefined) {
     return undefined
   }
-  const isOld = (name: string) => old?.tokens.every(({ lemma }) => name.toLowerCase().includes(lemma)) === true
-  const kept = before.items.filter(({ product }) => !isOld(product.name))
+  const kept = before.items.filter(({ product }) => old === undefined || !shortens(old, product.name))
   const item = { product: { name: other.written, source: "message" as const }, quantity: null }
   return cartChanges.has(before.intent) || !swaps.test(here.piece.text)
     ? undefined

@@ -146,7 +146,10 @@ export const fragment: Rule = (state, here) => {
   const { bounds } = piece
   const addsBounds =
     piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label) && !isTold(previous, label)
-  const isMore = previous?.intent === "add_to_cart" && label === "update_cart" && isThing(piece)
+  const isMore =
+    isThing(piece) &&
+    ((previous?.intent === "add_to_cart" && label === "update_cart") ||
+      (previous?.intent === "update_cart" && / to \d+$/.test(piece.text)))
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && (isMore || !isClear(piece, label)))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
@@ -188,7 +191,10 @@ export const followUp: Rule = (state, here) => {
     return undefined
   }
   // "just the second", of what went into the cart: it is not put in again.
-  if (/^(?:just|only) /.test(piece.text) && focus.done.some(({ intent }) => intent === before?.intent)) {
+  if (
+    /^(?:(?:no|oh|ok|okay|sorry|wait|actually) )*(?:just|only) /.test(piece.text) &&
+    focus.done.some(({ intent }) => intent === before?.intent)
+  ) {
     return pass(state, here)
   }
   const next = before !== undefined && (label === "follow_up" || goesOn) ? overlaid(before, piece, here) : undefined

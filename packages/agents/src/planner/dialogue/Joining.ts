@@ -113,7 +113,7 @@ export const addressing: Rule = (state, here) => {
 }
 
 /** Labels of clauses that only go on telling. */
-const tellingLabels: ReadonlySet<Label> = new Set<Label>([
+const tellingLabels: ReadonlySet<Label> = new Set([
   "remember_preference",
   "context",
   "follow_up",

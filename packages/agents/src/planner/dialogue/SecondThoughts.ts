@@ -1,32 +1,13 @@
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { asksOfProduct, binding, type Intent, writing } from "../Intents.ts"
+import { asksOfProduct, binding, type Intent, stated, writing } from "../Intents.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { lastSpokenOf } from "../slots/Filling.ts"
-import { isPartOfName } from "../slots/Slots.ts"
+import { isUncounted } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { addressed } from "./Joining.ts"
 import { add, type Here, pass, type Rule } from "./State.ts"
 import { likelihood, likeliestOf } from "../classify/Classifier.ts"
 import { foreign, isIntent, isShop, type Label, silent } from "../classify/Labels.ts"
-
-/** Complaints, which are wishes without asking. All else that is merely stated is a story when something is asked too. */
-const stated: ReadonlySet<Label | Intent> = new Set<Label | Intent>([
-  "track_order",
-  ...binding,
-  ...addressed,
-  "change_order",
-  "billing_same",
-  "remember_preference",
-  "compare_products",
-  "cancel_question",
-  "validate_coupon",
-  "deals",
-  "order_problem",
-  "others_data",
-  "fulfillment_plan",
-  ...silent
-])
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
@@ -34,20 +15,13 @@ const guess = 0.35
 /** Less likely than this nothing is changed, and what seems foreign may be of the shop. */
 const surely = 0.55
 
-/** What takes away or binds: never a second guess. */
-const unguessed: ReadonlySet<Intent> = new Set<Intent>([
-  ...binding,
-  "remove_from_cart",
-  "remove_coupon",
-  "forget_preference"
-])
-
 /** "what's in it" after an answer is about the shop, however it sounds by itself. */
 const likeliest = ({ hasPronoun, isBare, label, main, reading, sureness }: Piece, isTalking: boolean): Label => {
   const goesOn = isTalking && hasPronoun && main === undefined
   const namesObject =
     !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.65
-  const mayBe = (candidate: Label) => isShop(candidate) && !unguessed.has(candidate)
+  // What changes something is never a second guess.
+  const mayBe = (candidate: Label) => isShop(candidate) && !writing.has(candidate)
   const other = foreign.has(label) && !isBare && sureness < surely ? likeliestOf(reading, mayBe) : undefined
   return other !== undefined && likelihood(reading, other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
 }
@@ -58,7 +32,7 @@ const memoryWords =
 /** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
 export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
   const others = asked > (isAsked(piece) ? 1 : 0)
-  const isTold = !piece.isRequest && !stated.has(piece.label)
+  const isTold = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !silent.has(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && others && !memoryWords.test(piece.text)
   // What binds is asked about first.
@@ -185,7 +159,7 @@ export const buying: Rule = (state, here) => {
       add(known, here, {
         ...plainWish("add_to_cart", ""),
         product: name === null ? null : { name, source: "history" },
-        quantity: readCartQuantity(piece.tokens, isPartOfName(piece)),
+        quantity: readCartQuantity(piece.tokens, isUncounted(piece)),
         isExplicit: true,
         fromHistory: true
       }),

@@ -1,26 +1,11 @@
-import { type Subject } from "../classify/Features.ts"
-import { cartChanges, type Intent, needsOrder } from "../Intents.ts"
+import { type Subject, subjectOf as ofIntent } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
 import { type Message, type State } from "./State.ts"
-
-const subjects: ReadonlyArray<readonly [subject: Subject, intents: ReadonlySet<Intent>]> = [
-  // One product that went into the cart: "it" is the product.
-  ["line", new Set<Intent>(["add_to_cart"])],
-  ["cart", new Set<Intent>([...cartChanges, "cart", "checkout", "optimize_cart"])],
-  ["code", new Set<Intent>(["validate_coupon"])],
-  ["delivery", new Set<Intent>(["shipping_estimate"])],
-  ["return", new Set<Intent>(["return", "return_status", "refund", "return_eligibility"])],
-  ["sales", new Set<Intent>(["seller_sales", "seller_orders"])],
-  ["memory", new Set<Intent>(["remember_preference", "recall_preferences", "forget_preference"])]
-]
 
 const saysCoupon = /\b(?:coupon|code|voucher|discount)\b/i
 
 const ofWish = (wish: Wish): Subject | null =>
-  wish.intent === "cart" && saysCoupon.test(wish.text)
-    ? "coupon"
-    : (subjects.find(([, intents]) => intents.has(wish.intent))?.[0] ??
-      (needsOrder(wish.intent) || wish.intent === "list_orders" ? "order" : null))
+  wish.intent === "cart" && saysCoupon.test(wish.text) ? "coupon" : ofIntent(wish.intent)
 
 /** A question of ours is open: "scrap that" answers it, unless it was whether to cancel. */
 const isAskedElse = (pending: ReadonlyArray<Wish>): boolean =>

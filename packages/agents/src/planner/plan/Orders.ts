@@ -27,7 +27,7 @@ export interface FoundOrder {
 }
 
 /** A page of the customer's orders, newest first; `status` null is every status. */
-export const orderPage = (limit: number, status: OrderStatus | null) => known(call(getUserOrders, { limit, status }))
+const orderPage = (limit: number, status: OrderStatus | null) => known(call(getUserOrders, { limit, status }))
 
 /** An order of a page, with its day. */
 export const withDate = <Order extends { readonly created_at: DateTime.Utc }>(order: Order) => ({
@@ -78,7 +78,7 @@ export const knownOrder = ({ context }: TurnView, order: OrderReference | null):
  * The orders a customer may mean, newest first; without a reference the newest ones. Reads the orders of
  * the context when they suffice, else calls `get_user_orders` once.
  */
-export function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<ReadonlyArray<FoundOrder>> {
+function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<ReadonlyArray<FoundOrder>> {
   const { recent_orders: recent, today } = context
   const recalled = reference === null ? recent : pointedAt(recent, reference, today)
   if (reference?.kind !== "status" && recalled.length > 0) {

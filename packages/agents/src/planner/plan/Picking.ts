@@ -101,7 +101,7 @@ export const productBy = <Product extends Named>(find: (name: string) => Steps<R
   }
 
 /** A product as `find_product` lists it. */
-export type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
+type FoundProduct = (typeof findProduct.successSchema.Type)["products"][number]
 
 /** The product that is meant. */
 export const meantProduct = productBy<FoundProduct>(function* (name) {

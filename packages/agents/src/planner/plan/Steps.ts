@@ -97,8 +97,7 @@ const otherRequest =
 
 /**
  * Answers one thing after the other, in paragraphs, none of them twice. Nothing is looked up twice before something
- * changes. The first thing that needs more calls than a turn
- * may plan ends the answer, which says so.
+ * changes. The first thing that needs more calls than a turn may plan ends the answer, which says so.
  */
 export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<string>): Calls<string> {
   const parts: Array<string> = []

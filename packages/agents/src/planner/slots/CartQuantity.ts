@@ -8,7 +8,8 @@ import { type WantedItem } from "../Wish.ts"
 const withMarks = (tokens: ReadonlyArray<TaggedToken>): string => tokens.map(({ word }) => word).join(" ")
 
 /** Pairs and sets count by their number: "two pairs of socks" is 2. */
-const single = /\b(?:one|single|another|an additional|a pair|a set|a copy|a piece|just a|only a)\b/
+const single =
+  /\b(?:(?<!(?:\west|cheaper|dearer|pricier|better|bigger|smaller|lighter|first|second|third|last|other|that|this|same) )one|single|another|an additional|a pair|a set|a copy|a piece|just a|only a)\b/
 
 /** "make the keyboard 2": a number behind a name that says how many, for hardly a model is called so. */
 const made = (tokens: ReadonlyArray<TaggedToken>) => {
@@ -21,12 +22,12 @@ const made = (tokens: ReadonlyArray<TaggedToken>) => {
 
 /**
  * How many of one thing are meant in a cart: "make it 3", "two of the …", "3x socks", "three instead of two", "one more",
- * "another". `skipped` are places of numbers that belong to a name. Null when no number is said; "-3" and "1.5" are given
- * as they were said, so that they are asked about.
+ * "another". `isUncounted` tells the places of numbers that count something else. Null when no number is said; "-3" and
+ * "1.5" are given as they were said, so that they are asked about.
  */
 export const readCartQuantity = (
   tokens: ReadonlyArray<TaggedToken>,
-  isPartOfName: (place: number) => boolean
+  isUncounted: (place: number) => boolean
 ): number | null => {
   const insteadAt = tokens.findIndex(
     ({ lemma, word }, index) =>
@@ -39,7 +40,7 @@ export const readCartQuantity = (
     ({ from, unit, value }) =>
       (unit === null || unit === "things") &&
       value < 10_000 &&
-      !isPartOfName(from) &&
+      !isUncounted(from) &&
       !(insteadAt >= 0 && from > insteadAt) &&
       !(fromAt >= 0 && from === fromAt + 1)
   )

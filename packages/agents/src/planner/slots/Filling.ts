@@ -192,12 +192,19 @@ export const fill = (
     case "apply_coupon":
     case "remove_coupon":
       return { ...common, code: Slots.wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
-    case "add_to_cart":
+    case "add_to_cart": {
+      const quantity = readCartQuantity(tokens, Slots.isUncounted(piece))
+      const isUnpicked = main === undefined && mentions.product === null && pick(tokens, focus) === undefined
+      // "Add 2 and 3", after a list: these may be places of it, too.
+      const isPlace =
+        isUnpicked && focus.isListed && quantity !== null && quantity > 1 && quantity <= focus.items.length
+      return { ...common, product: isPlace ? null : product, quantity }
+    }
     case "update_cart":
     case "remove_from_cart":
-      return { ...common, quantity: readCartQuantity(tokens, Slots.isPartOfName(piece)) }
+      return { ...common, quantity: readCartQuantity(tokens, Slots.isUncounted(piece)) }
     case "backorder":
-      return { ...common, quantity: readCartQuantity(tokens, Slots.isPartOfName(piece)) ?? mentions.quantity }
+      return { ...common, quantity: readCartQuantity(tokens, Slots.isUncounted(piece)) ?? mentions.quantity }
     case "stock":
       return { ...common, quantity: bounds.quantity }
     case "list_orders":

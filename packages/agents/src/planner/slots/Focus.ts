@@ -19,7 +19,7 @@ export interface Item {
 export class Focus {
   /** What was asked for last. */
   readonly wishes: ReadonlyArray<Wish> = []
-  /** The list that was given last; empty when the last answer held none. */
+  /** The list that was given last, or the products that were put into the cart together; empty without one. */
   readonly items: ReadonlyArray<Item> = []
   /** The product spoken of last, by its full name where the answer said it. */
   readonly product: string | null = null
@@ -111,9 +111,11 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
       ? (first?.name ?? focus.product)
       : (listed ?? known(said) ?? (isKnown ? (asked?.product?.instead ?? said) : focus.product))
   const named = wishes.flatMap(namesOf).map((name) => known(name) ?? name)
+  const done = doneIn(wishes, answer)
+  const touched = done.flatMap(namesOf).map((name) => ({ name, orderId: null, price: null, rating: null }))
   return {
     wishes: wishes.length > 0 ? wishes : focus.wishes,
-    items: items.length > 0 ? items : focus.items,
+    items: items.length > 0 ? items : touched.length > 1 ? touched : focus.items,
     product,
     recent: isKnown
       ? [...new Set([...(product === null ? [] : [product]), ...named.toReversed(), ...focus.recent])].slice(
@@ -124,7 +126,7 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
     orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
     answer,
     isListed: items.length > 0,
-    done: doneIn(wishes, answer)
+    done
   }
 }
 

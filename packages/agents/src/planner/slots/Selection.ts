@@ -3,7 +3,7 @@ import { wordsOf } from "../text/Tokens.ts"
 import { numberWords } from "../text/WordLists.ts"
 import { type Focus, type Item, type Mentions } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { type Phrase } from "../text/Phrases.ts"
+import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
@@ -17,14 +17,23 @@ const price = (item: Item): number | null => item.price
 const superlatives: ReadonlyArray<Superlative> = [
   [/\b(?:cheapest|least expensive|lowest price)\b/, cheapness],
   [/\b(?:most expensive|priciest|dearest)\b/, price],
-  [/\b(?:best|top|highest) (?:rated|reviewed|one|rating)\b/, ({ rating }) => rating]
+  [
+    /\b(?:best|top|highest|most) (?:rated|reviewed|one|ratings?|reviews?|stars?)\b|\bis (?:the )?best\b/,
+    ({ rating }) => rating
+  ]
 ]
 
 /** Of one thing nothing is the cheaper one. */
 const comparatives: ReadonlyArray<Superlative> = [
-  [/\b(?:cheaper|less expensive|lower priced) (?:ones?|1|of|version|model|option)\b/, cheapness],
-  [/\b(?:more expensive|pricier|dearer|costlier) (?:ones?|1|of|version|model|option)\b/, price],
-  [/\b(?:better|higher)(?: (?:rated|reviewed))? (?:ones?|1|of)\b/, ({ rating }) => rating]
+  [
+    /\b(?:the (?:cheap|cheaper|less expensive|lower priced)|(?:cheaper|less expensive) (?:ones?|1|of|version|model|option))\b/,
+    cheapness
+  ],
+  [
+    /\b(?:the (?:expensive|more expensive|pricier|dearer|costlier)|(?:more expensive|pricier|dearer|costlier) (?:ones?|1|of|version|model|option))\b/,
+    price
+  ],
+  [/\bthe (?:better|higher)\b/, ({ rating }) => rating]
 ]
 
 /**
@@ -63,15 +72,6 @@ export const placeOf = (tokens: ReadonlyArray<TaggedToken>): number | undefined 
   const number = /\b(?:number|option|no|nr|item|product|order) (one|two|three|four|five|[1-9])\b/.exec(text)?.[1]
   return number === undefined ? undefined : (numberWords.get(number) ?? Number(number)) - 1
 }
-
-/** Words a customer shortens a known product to: "the jacket" after "Oskaberg Nordvind Winter Jacket". */
-const isShortFor = (phrase: Phrase, name: string | null): boolean =>
-  name !== null &&
-  phrase.isDefinite &&
-  phrase.tokens.every(({ lemma, word }) => {
-    const known = name.toLowerCase()
-    return known.includes(lemma) || known.includes(word)
-  })
 
 /** Only everyday words, which may not be a product at all. */
 const isEveryday = (phrase: Phrase): boolean => !phrase.isProper && !phrase.hasNoun && !phrase.hasName
@@ -116,7 +116,7 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   const isTerse = piece.text.split(" ").length < 4
   const isPassedOver = before !== null && isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))
   if (main !== undefined && !isPassedOver) {
-    return isShortFor(main, focus.product) && focus.product !== null
+    return focus.product !== null && main.isDefinite && shortens(main, focus.product)
       ? known(focus.product)
       : before !== null && !main.isProper && !main.hasNoun
         ? { name: main.written, source: "message", instead: before }

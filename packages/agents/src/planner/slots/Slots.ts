@@ -176,9 +176,12 @@ export const addressOf = ({ address, said }: Piece): SaidAddress | null => {
       : { ...noAddress, zip: code, recipient }
 }
 
-/** Tells the places of a clause that belong to a product's name. */
-export const isPartOfName = (piece: Piece) => (place: number) =>
-  piece.main !== undefined && place > piece.main.from && place < piece.main.to
+/** Tells the places of a clause whose numbers are none of units: those of a product's name, and those of a price. */
+export const isUncounted =
+  ({ bounds, main, tokens }: Piece) =>
+  (place: number) =>
+    (main !== undefined && place > main.from && place < main.to) ||
+    [bounds.minPrice, bounds.maxPrice].includes(tokens[place]?.value ?? Number.NaN)
 
 /** The note of a clause. */
 export const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => tag === "note")?.raw ?? null

@@ -2,7 +2,7 @@ import { laidOver, SaidAddress } from "../Wish.ts"
 import { countries, relatives, states } from "./WordLists.ts"
 
 /** An address in a message, with its place in UTF-16 units. */
-export interface FoundAddress {
+interface FoundAddress {
   readonly start: number
   readonly end: number
   readonly address: SaidAddress

@@ -5,7 +5,7 @@ import { meaningsOf, saidIn, stopWords, type Unit, unitOf } from "./WordLists.ts
 import { type ProductFilters, type Wish } from "../Wish.ts"
 
 /** A number of a clause with what it counts. */
-export interface Quantity {
+interface Quantity {
   readonly value: number
   /** Places of its tokens in the clause: first, and one past the last. */
   readonly from: number

@@ -120,7 +120,7 @@ export const isThing = ({ main }: Pick<ClauseWords, "main">): boolean => main !=
 export const saysCart = ({ text }: Pick<ClauseWords, "text">): boolean => /\b(?:cart|basket|trolley)\b/iu.test(text)
 
 const exception =
-  /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for)\b/iu
+  /(?:\bbut|,) (?:please )?(?:keep|leave|not)\b|\b(?:except(?: for)?|apart from|other than|besides|all but|everything but|save for|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
 
 /** What is named is what to leave alone: "everything but the lamp". */
 export const spares = (text: string): boolean => exception.test(text)

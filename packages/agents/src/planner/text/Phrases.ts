@@ -162,6 +162,10 @@ export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null 
 export const nounCategory = (phrase: Phrase | undefined): Category | null =>
   phrase?.tokens.map(({ lemma }) => shopNouns.get(lemma)).find((category) => category !== undefined) ?? null
 
+/** Words a customer shortens a product's name to: "the jacket" after "Oskaberg Nordvind Winter Jacket". */
+export const shortens = ({ tokens }: Phrase, name: string): boolean =>
+  tokens.every(({ lemma, word }) => [lemma, word].some((said) => name.toLowerCase().includes(said)))
+
 /** Names a product or a kind of product. */
 export const namesThing = ({ hasName, hasNoun }: Phrase): boolean => hasName || hasNoun
 

@@ -3,7 +3,7 @@ import { type TaggedToken } from "./Tags.ts"
 import { lengthOfPlace, places } from "./WordLists.ts"
 
 /** Where a parcel goes and where it starts, as far as it was said. */
-export interface Route {
+interface Route {
   readonly from: Region | null
   readonly to: Region | null
 }

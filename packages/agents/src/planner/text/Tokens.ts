@@ -20,7 +20,7 @@ export interface Token {
 }
 
 /** `name` is what is in no lexicon: names, models, codes, other languages. */
-export type TokenKind = "word" | "name" | "number" | "uuid" | "mark"
+type TokenKind = "word" | "name" | "number" | "uuid" | "mark"
 
 /** Has a question mark anywhere. */
 export const hasQuestionMark = (tokens: ReadonlyArray<Token>): boolean => tokens.some(({ raw }) => raw === "?")

@@ -70,9 +70,28 @@ describe("into the cart goes", () => {
         ["add_to_cart", "tent", null]
       ]
     ],
-    ["the dearer one then, in the cart", listed, [["add_to_cart", "Nimbrix Slate 11 Tablet", 1]]],
+    ["the dearer one then, in the cart", listed, [["add_to_cart", "Nimbrix Slate 11 Tablet", null]]],
     ["I'll take the cheaper ones", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
     ["ill take the cheaper 1, add it", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
+    ["I'll go for the cheaper", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
+    ["the better rated then, into my cart", rated, [["add_to_cart", "Downdrift Sleeping Bag", null]]],
+    ["put the one with the best reviews in my cart", rated, [["add_to_cart", "Downdrift Sleeping Bag", 1]]],
+    [
+      "if it's under 500 add it",
+      listed.slice(0, 1).concat("Nimbrix Slate 11 Tablet, $459.00."),
+      [["add_to_cart", "Nimbrix Slate 11 Tablet", null]]
+    ],
+    ["remove the first", both, [["remove_from_cart", "Nimbrix Slate 11 Tablet", null]]],
+    ["I meant two tablets", both, [["update_cart", "Nimbrix Slate 11 Tablet", 2]]],
+    ["sorry only the tablet", both, [["unknown", null, null]]],
+    [
+      "change the mouse to 1 and the webcam to 2",
+      [],
+      [
+        ["update_cart", "mouse", 1],
+        ["update_cart", "webcam", 2]
+      ]
+    ],
     ["I take the better one, in the cart please", rated, [["add_to_cart", "Downdrift Sleeping Bag", null]]],
     ["can you put the two-person tent in my cart", [], [["add_to_cart", "tent", null]]],
     [
@@ -98,6 +117,15 @@ describe("into the cart goes", () => {
     ["the mouse is nice, put the keyboard in my cart", [], [["add_to_cart", "keyboard", null]]]
   ])("what is meant: %s", (message, earlier, wanted) => {
     assert.deepStrictEqual(changes(message, ...earlier), wanted)
+  })
+
+  it("nothing yet of what may be places of the list, or how many", () => {
+    const [wish] = read(
+      "add 2 and 3",
+      "show me mugs",
+      "I found:\n1. Blue Mug, $9.00\n2. Red Mug, $9.00\n3. Big Mug, $12.00"
+    )
+    assert.deepStrictEqual([wish?.intent, wish?.product], ["add_to_cart", null])
   })
 
   it("the coupon that was recommended", () => {

@@ -146,7 +146,7 @@ function* update(wish: Wish): AnswerPart {
 }
 
 const everything =
-  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|the (?:whole )?lot|(?:whole|entire) (?:cart|basket|trolley|bag|thing)|(?:wipe|reset|nuke|dump|scrap) (?:my|the|that) (?:\w+ )?(?:cart|basket|trolley|bag))\b/iu
+  /\b(?:everything|all(?! of (?:it|them|the)\b)|empty|clear|the (?:whole )?lot|(?:whole|entire) (?:cart|basket|trolley|bag|thing)|(?:wipe|reset|nuke|dump|scrap) (?:my|the|that) (?:\w+ )?(?:cart|basket|trolley|bag)|(?:keep|leave) (?:only|just)|(?:only|just) (?:keep|leave))\b/iu
 
 /** What we asked last, as the instruction that a yes turns it into; empty if a yes would not answer it. */
 export const lastQuestion = ({ history }: TurnView): string =>

@@ -33,7 +33,7 @@ export const sales = ({ days }: Wish) =>
   )
 
 /** Lists the orders that hold a seller's products, with the seller's own lines. */
-export const soldOrders = ({ limit, orderStatus }: Wish) =>
+const soldOrders = ({ limit, orderStatus }: Wish) =>
   told(call(getSellerOrders, { limit: rows(limit, 10), status: orderStatus }), ({ orders }) =>
     listing(
       `The newest ${orderStatus === null ? "" : `${words(orderStatus)} `}orders of customers`,

@@ -14,7 +14,7 @@ import { type AnswerPart, call, each, eachDone, instead, known, type Steps } fro
 type Optimized = typeof optimizeCart.successSchema.Type
 
 /** Products that one answer can look up by name, with a call left for what is asked about them. */
-export const maxProducts = 6
+const maxProducts = 6
 
 /** The products that were named, each with its quantity. */
 export const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>

@@ -58,7 +58,7 @@ const isAvoided = ({ category, content }: Memory, product: Product): boolean =>
   thingsOf(content).some((thing) => saysThing(product, thing))
 
 /** Which products of a list the customer wanted to avoid: nothing is left out of it silently. Empty for none. */
-export const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string => {
+const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string => {
   const avoided = products.filter((product) => memories.some((memory) => isAvoided(memory, product)))
   return avoided.length === 0 ? "" : `\nMind what you wanted to avoid: ${list(avoided.map(({ name }) => name))}.`
 }

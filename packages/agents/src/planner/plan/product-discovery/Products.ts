@@ -85,7 +85,7 @@ export const criteria = ({ brand, category, inStock, maxPrice, minPrice, minRati
 type Details = typeof getProductDetails.successSchema.Type
 
 /** A fact of a product as it is read. */
-export const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
+const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
 
 /** Everything that matters about one product, its price first. */
 export const productDetails = (product: Details): string => {

@@ -255,6 +255,25 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
     })
   )
 
+  it.effect("leaves alone what alone is to stay", () =>
+    Effect.gen(function* () {
+      const user = yield* customerWith([
+        [lamp, 1],
+        [shoes, 1]
+      ])
+      const only = wish("remove_from_cart", {
+        text: "keep only the lamp",
+        product: named("ember lamp"),
+        isExplicit: true
+      })
+      const { calls } = yield* reply(user, only)
+      assert.deepStrictEqual(calls, [
+        ["get_cart", {}],
+        ["remove_from_cart", { product_id: shoes.id }]
+      ])
+    })
+  )
+
   it.effect("leaves alone what is named when everything else goes", () =>
     Effect.gen(function* () {
       const bench = yield* newProduct()
