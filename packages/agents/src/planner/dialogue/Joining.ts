@@ -113,13 +113,7 @@ export const addressing: Rule = (state, here) => {
 }
 
 /** Labels of clauses that only go on telling. */
-const tellingLabels: ReadonlySet<Label> = new Set([
-  "remember_preference",
-  "context",
-  "follow_up",
-  "decline",
-  "smalltalk"
-])
+const telling: ReadonlySet<Label> = new Set(["remember_preference", "context", "follow_up", "decline", "smalltalk"])
 
 /** "remember that I like blue, and hate wool": what is linked belongs to it. */
 export const remembering: Rule = (state, here) => {
@@ -132,7 +126,7 @@ export const remembering: Rule = (state, here) => {
     /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind|(?:please )?update (?:it|that|this)(?: please)?)[.!]*$/i.test(
       piece.said.trim()
     )
-  const goesOn = state.last?.sentence === piece.sentence && (tellingLabels.has(label) || piece.isBare || isTrailer)
+  const goesOn = state.last?.sentence === piece.sentence && (telling.has(label) || piece.isBare || isTrailer)
   if (previous === undefined || content === null || content === undefined || !goesOn) {
     return undefined
   }

@@ -53,7 +53,7 @@ const takesBack = new RegExp(
 
 /** Hesitates: "wait", "hold on", "never mind". */
 const hesitates = new RegExp(
-  `^${lead}(?:no wait|wait(?: a (?:second|minute|moment|sec))?|hold on|stop|never ?mind|nevermind|hang on|one moment|not so fast|no no|no do not|do not|do not do that)${trail}$`
+  `^${lead}(?:no wait|wait(?: no| a (?:second|minute|moment|sec))?|hold on|stop|never ?mind|nevermind|hang on|one moment|not so fast|no no|no do not|do not|do not do that)${trail}$`
 )
 
 /** What undoes what was done to a cart or to memory. */

@@ -174,13 +174,17 @@ const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|e
  * Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. "Reset
  * everything" may mean something else than the cart.
  */
-const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
+const withoutGuess = (wish: Wish, { before, focus, message, piece }: Here): Wish => {
   const isUnnamed =
     (wish.intent === "remove_from_cart" || wish.intent === "update_cart") &&
     !isThing(piece) &&
     pick(piece.tokens, focus) === undefined
   const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
   const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
+  // "I never asked for the coupon, remove it"
+  if (isUnnamed && !isWhole && wish.intent === "remove_from_cart" && /\bcoupon\b/i.test(message)) {
+    return { ...wish, intent: "remove_coupon", product: null }
+  }
   const isOfCart =
     saysCart(piece) || before?.intent === "cart" || (before !== undefined && cartChanges.has(before.intent))
   return isGuess ? { ...wish, product: null, isExplicit: wish.isExplicit && (isOfCart || !isWhole) } : wish
@@ -289,6 +293,8 @@ export const wanted: Rule = (state, here) => {
   return add(
     state,
     here,
-    intent === "validate_coupon" && isShort ? { ...wish, amount: wish.amount ?? before.amount } : wish
+    intent === "validate_coupon" && isShort
+      ? { ...wish, code: wish.code ?? before.code, amount: wish.amount ?? before.amount }
+      : wish
   )
 }

@@ -24,7 +24,8 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
   for (let token = tokens[to]; token !== undefined; token = tokens[++to]) {
     const scale = scales[token.word]
     if (scale !== undefined) {
-      sum = Math.max(1, sum) * scale
+      const isHalf = sum === 0 && tokens.slice(Math.max(0, to - 2), to).some(({ word }) => word === "half")
+      sum = Math.max(isHalf ? 0.5 : 1, sum) * scale
     } else if (
       token.value !== null &&
       !(found && token.kind === "number") &&

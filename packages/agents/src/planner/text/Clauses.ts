@@ -113,11 +113,10 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
     sentence += next === "sentence" && mark !== ":" ? 1 : 0
     current = []
   }
+  const begins = (index: number) => tokens[index]?.word === "as" && tokens[index + 1]?.word === "well"
   // "as well as" and "as well" join like "and".
   const isAsWell = (index: number) =>
-    (tokens[index]?.word === "as" && tokens[index + 1]?.word === "well") ||
-    (tokens[index - 1]?.word === "as" && tokens[index]?.word === "well") ||
-    (tokens[index - 2]?.word === "as" && tokens[index - 1]?.word === "well" && tokens[index]?.word === "as")
+    begins(index) || begins(index - 1) || (begins(index - 2) && tokens[index]?.word === "as")
   tokens.forEach((token, index) => {
     const inNumber = ranges.some(({ from, to }) => index > from && index < to)
     const isListMark =

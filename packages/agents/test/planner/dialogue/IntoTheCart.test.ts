@@ -73,6 +73,8 @@ describe("into the cart goes", () => {
     ["the dearer one then, in the cart", listed, [["add_to_cart", "Nimbrix Slate 11 Tablet", null]]],
     ["I'll take the cheaper ones", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
     ["ill take the cheaper 1, add it", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
+    ["half a dozen mugs to my cart", [], [["add_to_cart", "mugs", 6]]],
+    ["I never asked for the coupon, remove it", [], [["remove_coupon", null, null]]],
     ["I'll go for the cheaper", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
     ["the better rated then, into my cart", rated, [["add_to_cart", "Downdrift Sleeping Bag", null]]],
     ["put the one with the best reviews in my cart", rated, [["add_to_cart", "Downdrift Sleeping Bag", 1]]],
