@@ -159,11 +159,8 @@ export const intentOwner: { readonly [I in Intent]: SpecialistName | null } = Re
 const thatAre = (test: (row: Row) => boolean): ReadonlySet<Intent> =>
   new Set(Record.keys(table).filter((intent) => test(table[intent])))
 
-const ofProducts = thatAre(({ about }) => about === "product")
-const ofOrders = thatAre(({ about }) => about === "order")
-
-export const needsProduct = (intent: Intent): boolean => ofProducts.has(intent)
-export const needsOrder = (intent: Intent): boolean => ofOrders.has(intent)
+export const needsProduct = (intent: Intent): boolean => table[intent].about === "product"
+export const needsOrder = (intent: Intent): boolean => table[intent].about === "order"
 
 /** Intents that the classifier is not trained for. */
 export const byRule = thatAre((row) => row.byRule === true)

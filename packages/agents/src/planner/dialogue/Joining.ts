@@ -6,6 +6,7 @@ import { fill } from "../slots/Filling.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isBounded, saysCart, spares } from "../text/ClauseWords.ts"
+import { namesThing } from "../text/Phrases.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { plainWish, type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
@@ -184,10 +185,13 @@ export const refusing: Rule = (state, here) => {
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
 export const collected: Rule = (state, here) => {
   const { label, piece, previous } = here
-  const named = piece.named.length > 0 || !piece.isBare || piece.main === undefined ? piece.named : [piece.main]
   if (previous === undefined || state.last?.sentence !== piece.sentence) {
     return undefined
   }
+  const isCompared = piece.isBare && comparing.has(previous.intent)
+  // "the aerie or the slate"
+  const said = isCompared ? piece.phrases.filter((phrase) => namesThing(phrase) || phrase.isDefinite) : piece.named
+  const named = said.length > 0 || !piece.isBare || piece.main === undefined ? said : [piece.main]
   if (
     previous.intent === "fulfillment_plan" &&
     named.length === 0 &&

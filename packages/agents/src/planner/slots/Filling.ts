@@ -151,7 +151,9 @@ export const fill = (
       const isWithKnown = named.length === 1 && piece.hasPronoun && focus.product !== null
       const earlier = isWithKnown ? [known(focus.product)] : []
       const [first, ...others] = named.length > 0 ? [...earlier, ...named] : listed
-      return { ...common, product: first ?? product, otherProducts: others, fromHistory: named.length === 0 }
+      // "Which is lighter, …?"
+      const only = main === undefined || namesThing(main) ? product : null
+      return { ...common, product: first ?? only, otherProducts: others, fromHistory: named.length === 0 }
     }
     case "fulfillment_plan":
       return { ...common, items: readItems(tokens, piece.named), region: route.to }

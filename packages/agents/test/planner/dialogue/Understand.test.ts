@@ -26,6 +26,7 @@ describe("what is asked of several products", () => {
       "compare_products",
       ["Hearthside hoodie", "Skerry sweater"]
     ],
+    ["which is lighter, the aerie or the slate?", "compare_products", ["aerie", "slate"]],
     ["Hush 700 or Pebble 3, going by the ratings?", "compare_reviews", ["Hush 700", "Pebble 3"]],
     ["Compare what customers say about the Glide and the Hush 700.", "compare_reviews", ["Glide", "Hush 700"]],
     ["What is the best price for two K87 and one Cookbook?", "optimize_cart", ["K87", "Cookbook"]],
