@@ -299,7 +299,7 @@ const shared = (feature: string) => (/^[kt]:/.test(feature) ? 3 : 2)
 learn(
   "mood",
   clauses.map(({ features, mood, said }) => ({ said, features, target: mood })),
-  placeSettings(moods, 45),
+  placeSettings(moods, 50),
   shared
 )
 learn(
@@ -310,6 +310,6 @@ learn(
     target: label,
     start: reading.scores
   })),
-  placeSettings(labels, 45),
+  placeSettings(labels, 50),
   shared
 )

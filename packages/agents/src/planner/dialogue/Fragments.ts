@@ -136,9 +136,9 @@ export const preferring: Rule = (state, here) => {
 const isClear = ({ probability }: Piece, label: Label): boolean =>
   isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
 
-/** What is told beside something that was to be done: it is not done to that, too. */
+/** What is told, or asked, beside something that was to be done: it is not done to that, too. */
 const isTold = (act: Wish | undefined, label: Label): boolean =>
-  label === "context" && act !== undefined && writing.has(act.intent)
+  (label === "context" || label === "recall_preferences") && act !== undefined && writing.has(act.intent)
 
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
 export const fragment: Rule = (state, here) => {

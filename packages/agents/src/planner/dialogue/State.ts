@@ -74,7 +74,7 @@ export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== n
 export const add = (state: State, { noted, piece, text }: Here, wish: Wish): State => ({
   ...state,
   wishes: [...state.wishes, { ...wish, text }],
-  mentions: mentionsAfter(wish, { ...state.mentions, order: noted.order }),
+  mentions: mentionsAfter(wish, { ...state.mentions, order: noted.order, quantity: noted.quantity }),
   last: piece
 })
 

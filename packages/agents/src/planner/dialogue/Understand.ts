@@ -52,11 +52,10 @@ const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
       )
 }
 
-const lists: ReadonlySet<Intent> = new Set<Intent>(["find_products", "list_orders", "purchase_history"])
-
 /** What only tells of an order that went wrong, when nothing is said to be done about it. */
 const onlyTells = (intent: Intent): boolean =>
-  (lists.has(intent) || ((needsOrder(intent) || needsProduct(intent)) && !writing.has(intent))) &&
+  (["find_products", "list_orders", "purchase_history"].includes(intent) ||
+    ((needsOrder(intent) || needsProduct(intent)) && !writing.has(intent))) &&
   !reasoned.has(intent) &&
   intentOwner[intent] !== "review-sentiment"
 

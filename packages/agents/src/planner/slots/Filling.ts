@@ -195,11 +195,13 @@ export const fill = (
     case "remove_coupon":
       return { ...common, code: Slots.wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
     case "add_to_cart": {
-      const quantity = readCartQuantity(tokens, Slots.isUncounted(piece))
-      const isUnpicked = main === undefined && mentions.product === null && pick(tokens, focus) === undefined
+      // "We need 6 webcams, could you put them in the cart?"
+      const told = /(?:^| )(?:them|those|these)(?: |$)/.test(piece.text) ? mentions.quantity : null
+      const quantity = readCartQuantity(tokens, Slots.isUncounted(piece)) ?? told
+      const isOpen =
+        focus.isListed && mentions.product === null && main === undefined && pick(tokens, focus) === undefined
       // "Add 2 and 3", after a list: these may be places of it, too.
-      const isPlace =
-        isUnpicked && focus.isListed && quantity !== null && quantity > 1 && quantity <= focus.items.length
+      const isPlace = isOpen && quantity !== null && quantity > 1 && quantity <= focus.items.length
       return { ...common, product: isPlace ? null : product, quantity }
     }
     case "update_cart":
