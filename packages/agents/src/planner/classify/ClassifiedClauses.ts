@@ -58,7 +58,9 @@ const onlyInCart = /^(?:(?:in|into|to) )?(?:(?:my|the) )?(?:cart|basket|trolley|
 const cancelling: ReadonlySet<string> = new Set(["cancel_order", "cancel_question"])
 
 const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
-  const isOnlyWhere = wordCount(left) < 5 && onlyInCart.test(wordsOf(right.tokens))
+  const isOnlyWhere =
+    wordCount(left) < (left.tokens.some(({ tag }) => tag === "number") ? 8 : 5) &&
+    onlyInCart.test(wordsOf(right.tokens))
   const isApart =
     left.tokens.length + right.tokens.length > longest ||
     left.sentence !== right.sentence ||

@@ -25,8 +25,7 @@ const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipp
 
 const returning: ReadonlySet<Intent> = new Set<Intent>(["return", "return_eligibility"])
 
-const isDelivery = (text: string): boolean => /(?:^| )(?:delivery|parcel|package)(?: |$)/.test(text)
-
+const delivery = /(?:^| )(?:delivery|parcel|package)(?: |$)/
 /** "return my latest delivery": of those that were delivered. */
 const delivered = (order: OrderReference | null): OrderReference | null =>
   order?.kind === "position" ? { kind: "status", status: "delivered", index: order.index } : order
@@ -108,7 +107,7 @@ export const fill = (
   const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
   const otherId = ofAnyId.has(intent) ? anyId(tokens) : readOtherId(tokens)
   const said = needsOrder(intent) && otherId === null ? orderOf(piece, focus, mentions, recent) : null
-  const order = returning.has(intent) && isDelivery(piece.text) ? delivered(said) : said
+  const order = returning.has(intent) && delivery.test(piece.text) ? delivered(said) : said
   const category = departmentOf(piece)
   const route = readRoute(tokens)
   const sum = bounds.amount ?? bounds.maxPrice ?? bounds.minPrice

@@ -64,11 +64,16 @@ export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won'
 
 /** A clause that starts so asks for words, not for an act. */
 export const englishAsking =
-  "what|what's|how|how's|when|why|who|where|where's|which|should|do i|does|did|is|are|was|were|am i|can i|can we|could i|could we|may i|can it|could it|can my|can the|can an|could my|could the|will i|will my|would i|would it|has|have i|have you|show|list|tell|find|search|look|check(?! ?out)|compare|explain|describe|give me (?:a|the) (?:list|overview)|let me (?:see|know)|any|know"
+  "what|what's|how|how's|when|why|who|where|where's|which|should|do i|does|did|is|are|was|were|am i|can i|can we|could i|could we|may i|can it|could it|can my|can the|can an|could my|could the|will i|will my|would i|would it|has|have i|have you|show|list|tell|find|search|look|check(?! ?out)|compare|explain|describe|give me (?:a|the) (?:list|overview)|let me (?:see|know)|any|know|inform|notify|advise|update me|keep me|(?:an |the )?(?:update|news|information|status|state)|(?:i|we)(?: (?:hereby|kindly|also|just|only|would|do))*(?:'d)? (?:request|require|wish|want|need|like|love|ask|demand|expect) (?:(?:you )?to (?:(?:be|get|stay) (?:kept )?(?:informed|notified|told|updated|advised|posted|shown)|inform|notify|advise|tell|update me|know|hear|learn)|(?:an|the|some|more) (?:update|information|info|news|status|state))"
+
+const spokenOf =
+  "(?:(?:the|my|a|an|that|this|your|our) )?(?:(?!to )\\S+ )?(?:refund|cancellation|check ?out)(?![\\p{L}])"
+
+/** What only speaks of an act: "the status of my refund", "the refund amount", but not "go ahead with the refund". */
+const onlySpoken = `(?:refund|return|cancel\\S*|check ?out|address(?: change)?) (?:status|amount|total|details?|estimate|dates?|options?|terms|label|info(?:rmation)?|policy|history|summary|fees?|window|deadline|instructions?)(?![\\p{L}])|(?:about|of|into|in|concerning|regarding|(?<!(?:ask|asking|apply|applying|request|requesting|proceed|ahead|continue|forward|on|insist) )(?:for|with|on)) ${spokenOf}|(?:estimate|calculate|track|verify|review|check|await|expect|see|find|explain|describe|understand|discuss|promised) ${spokenOf}`
 
 /** What sounds like an act and is none: a property of headphones, a coupon, the shipping of an order. */
-export const idioms =
-  "(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:coupon|voucher|code|thought|nothing|memory|note|subscription|newsletter|reminder|key|search|filter|cart|basket|shipping|delivery|express|overnight|refund|return|button|alert|request|list|wish ?list|account|membership|appointment)(?![\\p{L}])|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)|return to(?! (?:you|sender|the (?:shop|store|seller))(?![\\p{L}]))|undo (?:the |my |that |this )?(?:cancel|return|refund)|check ?out (?:\\S+ ){0,3}for (?:mistakes|errors|problems)|(?:address|ship|send|deliver)\\S*(?: \\S+)? (?:of|for|in|on) (?:my|the|this) (?:cart|basket|profile|account)"
+export const idioms = `${onlySpoken}|(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:coupon|voucher|code|thought|nothing|memory|note|subscription|newsletter|reminder|key|search|filter|cart|basket|shipping|delivery|express|overnight|refund|return|button|alert|request|list|wish ?list|account|membership|appointment)(?![\\p{L}])|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)|return to(?! (?:you|sender|the (?:shop|store|seller))(?![\\p{L}]))|undo (?:the |my |that |this )?(?:cancel|return|refund)|check ?out (?:\\S+ ){0,3}for (?:mistakes|errors|problems)|(?:address|ship|send|deliver)\\S*(?: \\S+)? (?:of|for|in|on) (?:my|the|this) (?:cart|basket|profile|account)`
 
 /** What somebody who cancels or sends back says about the thing, and not about the act. */
 export const reasons =
