@@ -28,16 +28,11 @@ export const isIntent = (label: Label): label is Label & Intent => label in inte
 /** An intent that a specialist serves. */
 export const isShop = (label: Label): label is Label & Intent => isIntent(label) && intentOwner[label] !== null
 
+/** What a message says that asks for nothing; the first that occurs is answered. */
+export const silent = ["decline", "thanks", "goodbye", "greeting", "smalltalk", "confirm", "context"] as const
+
 /** Clauses that are not wishes of their own. */
-export const silent: ReadonlySet<Label> = new Set([
-  "context",
-  "confirm",
-  "decline",
-  "greeting",
-  "thanks",
-  "goodbye",
-  "smalltalk"
-])
+export const isSilent = (label: Label): boolean => silent.some((other) => other === label)
 
 /** What has nothing to do with the shop's things. */
 export const foreign: ReadonlySet<Label> = new Set(["out_of_scope", "shop_info", "identity", "smalltalk", "greeting"])

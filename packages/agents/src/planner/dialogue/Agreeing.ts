@@ -1,4 +1,4 @@
-import { isIntent, silent } from "../classify/Labels.ts"
+import { isIntent, isSilent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
@@ -74,7 +74,7 @@ export const confirmation: Rule = (state, here) => {
     pieces.every(
       (other) =>
         other === piece ||
-        silent.has(other.label) ||
+        isSilent(other.label) ||
         other.label === "follow_up" ||
         !other.isRequest ||
         refines.test(other.text) ||
@@ -101,7 +101,7 @@ export const reasoning: Rule = (state, here) => {
     here.piece.label === "context" ||
     (here.piece.isBare && readReason(here.piece.said) !== null) ||
     (!here.piece.isRequest &&
-      !silent.has(here.label) &&
+      !isSilent(here.label) &&
       here.piece.order.reference === null &&
       state.last?.sentence === here.piece.sentence)
   const isReason =

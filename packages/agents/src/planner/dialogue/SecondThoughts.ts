@@ -7,7 +7,7 @@ import { isUncounted } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, type Rule } from "./State.ts"
 import { likelihood, likeliestOf } from "../classify/Classifier.ts"
-import { foreign, isIntent, isShop, type Label, silent } from "../classify/Labels.ts"
+import { foreign, isIntent, isShop, type Label, isSilent } from "../classify/Labels.ts"
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
@@ -32,7 +32,7 @@ const memoryWords =
 /** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
 export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
   const others = asked > (isAsked(piece) ? 1 : 0)
-  const isTold = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !silent.has(piece.label)
+  const isTold = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && others && !memoryWords.test(piece.text)
   // What binds is asked about first.
@@ -48,7 +48,7 @@ const it = "(?:it|that|this|them|those|these|the order|that order|my order|the r
 
 /** Takes back what was just done: "undo that", "I don't want it after all", "I changed my mind". */
 const takesBack = new RegExp(
-  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|keep|leave|return|restore|do not cancel|not cancel|do not remove|(?:remove|take|delete)(?= ${it}(?: (?:out|off))? again))(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|i do (?:want|need|like) ${it}${trail}|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
+  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|keep|leave|return|restore|bring|do not cancel|not cancel|do not remove|(?:remove|take|delete)(?= ${it}(?: (?:out|off))? again))(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|i do (?:want|need|like) ${it}${trail}|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
 )
 
 /** Hesitates: "wait", "hold on", "never mind". */

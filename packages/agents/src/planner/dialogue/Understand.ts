@@ -1,6 +1,7 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
+import { silent } from "../classify/Labels.ts"
 import { isAsked, readPiece } from "../classify/Piece.ts"
 import { cartChanges, type Intent, intentOwner, needsOrder, needsProduct, saidAlways, writing } from "../Intents.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
@@ -32,9 +33,6 @@ const mostClauses = 80
 
 const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
-
-/** What a message says that asks for nothing; the first that occurs is answered. */
-const talk = ["decline", "thanks", "goodbye", "greeting", "smalltalk", "confirm", "context"] as const
 
 /**
  * "check out, and ship it to …": the cart is ready before it is paid. The question whether to order it shows the cart and
@@ -123,7 +121,7 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }
-  const said = talk.find((label) => asides.includes(label)) ?? "unknown"
+  const said = silent.find((label) => asides.includes(label)) ?? "unknown"
   return [plainWish(said === "confirm" || said === "context" ? "smalltalk" : said, message)]
 }
 

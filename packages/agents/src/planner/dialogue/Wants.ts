@@ -1,4 +1,4 @@
-import { isIntent, type Label, silent } from "../classify/Labels.ts"
+import { isIntent, type Label, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { tellsTo } from "../classify/Consent.ts"
@@ -24,7 +24,7 @@ export const aside: Rule = (state, here) => {
   // "Can it be here tomorrow? I'm in Wichita": where to may be told behind.
   const isPlaced = previous?.intent === "shipping_estimate" && previous.region === null && piece.region !== null
   const rest = isPlaced ? replaceLast(state, here, { ...previous, region: piece.region }) : pass(state, here)
-  return !silent.has(label) && isIntent(label) && !isOnlyTold(here) ? undefined : rest
+  return !isSilent(label) && isIntent(label) && !isOnlyTold(here) ? undefined : rest
 }
 
 const sameOrBlank = (left: unknown, right: unknown): boolean =>

@@ -232,6 +232,8 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "please update me on the cancellation of my order",
     "I request to be notified about the cancellation of my order",
     "cancellation terms please",
+    "I was told a cancellation is free",
+    "I regret the cancellation of my order",
     "regarding the cancellation of my order: what now",
     "Tell me the fee before you cancel it",
     "I was going to cancel but I'll keep it",
@@ -248,6 +250,11 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "キャンセルしないで"
   ],
   order: [
+    "the checkout is broken",
+    "checkout failed again",
+    "checkout doesn't work",
+    "my last checkout was weird",
+    "your checkout is slow please fix it",
     "Place the order. But first tell me the total.",
     "Checkout, but tell me the total first",
     "Checkout. But wait for my OK.",

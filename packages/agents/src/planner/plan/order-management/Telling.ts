@@ -132,7 +132,7 @@ export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
 
 const isPayment = /\b(?:charged|billed|paid|payment|invoice)\b/iu
 const isLost =
-  /\bdelivered\b|\b(?:lost|stolen|missing|never (?:came|arrived|got|received)|not (?:here|arrived))\b|\bempty\b/iu
+  /\bdelivered\b|\b(?:lost|stolen|missing|never (?:came|arrived|got|received)|not (?:here|arrived)|nothing (?:has |have )?(?:come|came|arrived))\b|\bempty\b/iu
 
 /** What is recorded of the order that something is wrong with, and what can be done here. */
 function* recorded(wish: Wish, turn: TurnView): AnswerPart {
