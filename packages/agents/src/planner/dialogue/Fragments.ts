@@ -151,6 +151,11 @@ export const fragment: Rule = (state, here) => {
     ((previous?.intent === "add_to_cart" && label === "update_cart") ||
       (previous?.intent === "update_cart" && / to \d+$/.test(piece.text)))
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && (isMore || !isClear(piece, label)))
+  // "put the lamp in, just the one"
+  if (previous?.intent === "add_to_cart" && label === "update_cart" && !isThing(piece)) {
+    const { quantity } = fill(label, piece, here, state.mentions)
+    return replaceLast(state, here, { ...previous, quantity: quantity ?? previous.quantity })
+  }
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
   }
@@ -177,8 +182,9 @@ const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
-  const { before, focus, label, noted, piece } = here
-  const goesOn = (piece.isBare && piece.isLinked && !isTold(before, label)) || recounts(before, here)
+  const { before, focus, label, noted, piece, previous } = here
+  const isMore = piece.isBare && piece.isLinked && previous === undefined
+  const goesOn = (isMore && !isTold(before, label)) || recounts(before, here)
   const isVague =
     piece.isBare &&
     isThing(piece) &&
