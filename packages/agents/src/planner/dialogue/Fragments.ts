@@ -65,7 +65,7 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
   const number = periodic.has(intent) ? quantities(piece.tokens).find(({ unit }) => unit === null) : undefined
   const days = said.days ?? (before.days === null ? null : (number?.value ?? null))
   const ofList = before.intent === "list_orders" && said.order !== null && said.order.kind !== "product"
-  const quantity = said.quantity ?? (needsProduct(intent) ? piece.bounds.quantity : null)
+  const quantity = said.quantity ?? (needsProduct(intent) && picked === undefined ? piece.bounds.quantity : null)
   const wish: Wish = { ...said, days, quantity, isExplicit: false, fromHistory: false }
   const isOfCode = intent !== "validate_coupon" || said.code !== null || said.amount !== null
   return !isOfCode || isSame(wish, plainWish(intent, ""))

@@ -35,14 +35,13 @@ export const readCartQuantity = (
       lemma === "rather" ||
       (word === "not" && index > 0 && tokens[index + 1]?.value !== null)
   )
-  const fromAt = tokens.findIndex(({ word }) => word === "from")
   const counts = quantities(tokens).filter(
     ({ from, unit, value }) =>
       (unit === null || unit === "things") &&
       value < 10_000 &&
       !isUncounted(from) &&
-      !(insteadAt >= 0 && from > insteadAt) &&
-      !(fromAt >= 0 && from === fromAt + 1)
+      !/^(?:from|number|option|nr|item)$/.test(tokens[from - 1]?.word ?? "") &&
+      !(insteadAt >= 0 && from > insteadAt)
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
   const isSingle = single.test(withMarks(tokens))

@@ -199,9 +199,10 @@ export const fill = (
       const quantity = readCartQuantity(tokens, Slots.isUncounted(piece)) ?? told
       const isOpen =
         focus.isListed && mentions.product === null && main === undefined && pick(tokens, focus) === undefined
-      // "Add 2 and 3", after a list: these may be places of it, too.
-      const isPlace = isOpen && quantity !== null && quantity > 1 && quantity <= focus.items.length
-      return { ...common, product: isPlace ? null : product, quantity }
+      // "Add 2 and 3", after a list: these may be places of it, too. "Add one of each" means none of it alone.
+      const isPlace = quantity !== null && quantity > 1 && quantity <= focus.items.length
+      const isEach = /(?:^| )(?:each|all|everything)(?: |$)/.test(piece.text) && focus.items.length > 1
+      return { ...common, product: isOpen && (isPlace || isEach) ? null : product, quantity }
     }
     case "update_cart":
     case "remove_from_cart":

@@ -28,7 +28,7 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
       sum = Math.max(isHalf ? 0.5 : 1, sum) * scale
     } else if (
       token.value !== null &&
-      !(found && token.kind === "number") &&
+      !(found && (token.kind === "number" || sum < 20)) &&
       token.tag !== "code" &&
       token.tag !== "order-id"
     ) {

@@ -76,6 +76,20 @@ describe("into the cart goes", () => {
     ["throw the rope in my cart, just the one", [], [["add_to_cart", "rope", 1]]],
     ["add the lamp and make it two", [], [["add_to_cart", "lamp", 2]]],
     ["put a kettle in my cart, no make that three", [], [["add_to_cart", "kettle", 3]]],
+    ["add one of each please", listed, [["add_to_cart", null, 1]]],
+    [
+      "add number one and number two",
+      listed,
+      [
+        ["add_to_cart", "Nimbrix Slate 11 Tablet", 1],
+        ["add_to_cart", "Nimbrix Folio 7 Reader", null]
+      ]
+    ],
+    [
+      "now show me shoes",
+      ["what do you remember about me?", "This is what I remember about you:\n1. Wears shoe size 39 (size)"],
+      [["find_products", null, null]]
+    ],
     ["half a dozen mugs to my cart", [], [["add_to_cart", "mugs", 6]]],
     ["I never asked for the coupon, remove it", [], [["remove_coupon", null, null]]],
     ["I'll go for the cheaper", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
@@ -121,6 +135,13 @@ describe("into the cart goes", () => {
     ["the mouse is nice, put the keyboard in my cart", [], [["add_to_cart", "keyboard", null]]]
   ])("what is meant: %s", (message, earlier, wanted) => {
     assert.deepStrictEqual(changes(message, ...earlier), wanted)
+  })
+
+  it("nothing is taken out to put everything in", () => {
+    assert.notInclude(
+      read("put everything in my cart", ...listed).map(({ intent }) => intent),
+      "remove_from_cart"
+    )
   })
 
   it("nothing again of what is only to stay", () => {
