@@ -16,7 +16,7 @@ interface Quantity {
 const scales: Readonly<Record<string, number>> = { dozen: 12, hundred: 100, thousand: 1000, grand: 1000 }
 const dayUnits: Readonly<Record<string, number>> = { day: 1, week: 7, fortnight: 14, month: 30, quarter: 90, year: 365 }
 
-/** Reads figures or words (`two hundred fifty`, `hundred`, `couple`) at a place; `undefined` where none begin. */
+/** Reads figures or words (`two hundred fifty`, `couple`, `one, one for him`) at a place; `undefined` where none begin. */
 const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: number; to: number } | undefined => {
   let to = from
   let sum = 0
@@ -28,7 +28,7 @@ const numberAt = (tokens: ReadonlyArray<TaggedToken>, from: number): { value: nu
       sum = Math.max(isHalf ? 0.5 : 1, sum) * scale
     } else if (
       token.value !== null &&
-      !(found && (token.kind === "number" || sum < 20)) &&
+      !(found && (token.kind === "number" || (sum < 20 && !(sum === 1 && token.word === "one")))) &&
       token.tag !== "code" &&
       token.tag !== "order-id"
     ) {
