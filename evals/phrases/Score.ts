@@ -1,4 +1,4 @@
-import { binding, toolsOf, writing } from "@storefront/agents/planner/Intents"
+import { binding, toolsOf, writingTools } from "@storefront/agents/planner/Intents"
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Predicate } from "effect"
 import { type Slots, type Turn } from "./Corpus.ts"
@@ -151,8 +151,6 @@ const missingSlots = (
 const sameMembers = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): boolean =>
   new Set(left).size === new Set(right).size && left.every((name) => right.includes(name))
 
-const writingTools = toolsOf(writing)
-
 const matches = (answer: string, pattern: string): boolean => new RegExp(pattern, "iu").test(answer)
 
 /** Judges what a message brought about by what it should have. */
@@ -170,7 +168,7 @@ export const judge = (turn: Turn, { answer, calls, contradicted, specialists }: 
     unasked: Array.from(
       new Set(
         calls
-          .filter(({ isSuccess, tool }) => isSuccess && writingTools.includes(tool) && !allowed.has(tool))
+          .filter(({ isSuccess, tool }) => isSuccess && writingTools.has(tool) && !allowed.has(tool))
           .map(({ tool }) => tool)
       )
     ),

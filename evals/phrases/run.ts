@@ -5,7 +5,7 @@
  *   npm run eval:phrases -- <file.jsonl> [--show failures|all|none] [--only <id>]
  */
 import { SqlClient } from "@effect/sql"
-import { toolsOf, writing } from "@storefront/agents/planner/Intents"
+import { writingTools } from "@storefront/agents/planner/Intents"
 import { type User } from "@storefront/domain/Identity"
 import { type IdOrigins } from "@storefront/server/guard/Provenance"
 import { type HistoryEntry } from "@storefront/server/agent/History"
@@ -107,8 +107,6 @@ const faults = (verdict: Verdict): string =>
     .filter((fault) => fault !== "")
     .join(", ")
 
-const writingTools = toolsOf(writing)
-
 interface Played {
   readonly dialogue: Dialogue
   readonly verdicts: ReadonlyArray<Verdict>
@@ -130,7 +128,7 @@ const play = Effect.fnUntraced(function* (dialogue: Dialogue, names: ReadonlyMap
     const message = withIds(turn.say, ids)
     const { errands, report } = yield* chat(account, { history, ids: seen }, message)
     const calls = callsOf(errands, names)
-    const written = calls.filter(({ isSuccess, tool }) => isSuccess && writingTools.includes(tool))
+    const written = calls.filter(({ isSuccess, tool }) => isSuccess && writingTools.has(tool))
     hasWritten ||= written.length > 0
     const wrote = written.map(({ tool }) => tool)
     const verdict = judge(

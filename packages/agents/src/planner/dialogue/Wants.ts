@@ -145,7 +145,7 @@ const toldBefore = ({ left, message, piece, pieces }: Here): string | null => {
   return said === "" || said.includes("?") ? null : said
 }
 
-/** "my budget is 80, remember that": what to remember was said right before. */
+/** "my budget is 80, remember that": what to remember, or to forget, was said right before. */
 const withContent = (wish: Wish, here: Here): Wish => {
   const lacks =
     (writing.has(wish.intent) && wish.memory?.content === null) ||
