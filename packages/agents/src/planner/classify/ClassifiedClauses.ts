@@ -17,8 +17,6 @@ const sureWord = 0.75
 /** Tokens that a joined clause may have. */
 const longest = 40
 
-const nothing: ReadonlySet<number> = new Set()
-
 const wordCount = ({ tokens }: Clause): number => withoutMarks(tokens).length
 
 const objects: ReadonlySet<Tag | null> = new Set([
@@ -33,7 +31,7 @@ const objects: ReadonlySet<Tag | null> = new Set([
 
 /** Has an object of its own, which makes it a wish even without a verb: a product, a code, a place, an order, a sum. */
 const hasObject = ({ tokens }: Clause): boolean =>
-  tokens.some(({ tag }) => objects.has(tag)) || phrases(tokens, nothing).some(namesThing)
+  tokens.some(({ tag }) => objects.has(tag)) || phrases(tokens).some(namesThing)
 
 const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
 

@@ -1,18 +1,21 @@
 import { type ClauseWords, isThing } from "../text/ClauseWords.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { type TaggedToken } from "../text/Tags.ts"
-import { concepts, wordsAs } from "../text/WordLists.ts"
+import { concepts, relatives, wordsAs } from "../text/WordLists.ts"
 import { type Subject } from "../Intents.ts"
 import { type Label } from "./Labels.ts"
+
+const relative = new RegExp(`^${relatives}$`, "iu")
 
 /** Words that are said with anything. */
 const fillers = wordsAs("filler")
 
-const nothing: ReadonlySet<number> = new Set()
+const owned = /^(?:cart|basket|order|account|address|parcel|package|purchase|wishlist)$/
 
-/** "bob's", but not "that's", which is two tokens with one place. */
-const isPossessive = ({ raw, start }: TaggedToken, next: TaggedToken | undefined): boolean =>
-  /['’`´]s$/iu.test(raw) && next?.start !== start
+/** "bob's", "bobs order", but not "that's", which is two tokens with one place. */
+const isPossessive = ({ kind, raw, start }: TaggedToken, next: TaggedToken | undefined): boolean =>
+  (/['’`´]s$/iu.test(raw) && next?.start !== start) ||
+  (/\ws$/iu.test(raw) && (kind === "name" || relative.test(raw)) && owned.test(next?.lemma ?? ""))
 
 /**
  * One symbol per word, but one for a whole product phrase: what is said of one product is said of another. Words of
@@ -23,7 +26,7 @@ const symbolsOf = (
   isLeftOut: (token: TaggedToken) => boolean
 ): ReadonlyArray<string> => {
   const out: Array<string> = []
-  const products = phrases(tokens, nothing).filter(namesThing)
+  const products = phrases(tokens).filter(namesThing)
   tokens.forEach((token, place) => {
     const product = products.find(({ from, to }) => place >= from && place < to)
     if (product !== undefined) {

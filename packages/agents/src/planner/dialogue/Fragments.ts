@@ -1,8 +1,8 @@
 import { asksOfProduct, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { foreign, isShop, type Label } from "../classify/Labels.ts"
-import { type Piece } from "../classify/Piece.ts"
+import { isAsked, type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
-import { pick, placeOf } from "../slots/Selection.ts"
+import { pick, placeAlone, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing, saysCart } from "../text/ClauseWords.ts"
 import { isAsking } from "../classify/Consent.ts"
 import { asksForPart, completed, listLines } from "./Agreeing.ts"
@@ -65,7 +65,9 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
   const number = periodic.has(intent) ? quantities(piece.tokens).find(({ unit }) => unit === null) : undefined
   const days = said.days ?? (before.days === null ? null : (number?.value ?? null))
   const ofList = before.intent === "list_orders" && said.order !== null && said.order.kind !== "product"
-  const quantity = said.quantity ?? (needsProduct(intent) && picked === undefined ? piece.bounds.quantity : null)
+  const isPlace = picked !== undefined && placeAlone.test(piece.text)
+  const counted = said.quantity ?? (needsProduct(intent) && picked === undefined ? piece.bounds.quantity : null)
+  const quantity = isPlace ? before.quantity : counted
   const wish: Wish = { ...said, days, quantity, isExplicit: false, fromHistory: false }
   const isOfCode = intent !== "validate_coupon" || said.code !== null || said.amount !== null
   return !isOfCode || isSame(wish, plainWish(intent, ""))
@@ -91,6 +93,18 @@ export const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | un
 
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, noted, piece, pieces }) => {
+  const next = pieces[pieces.indexOf(piece) + 1]
+  // "and the jacket, has it ever been cheaper?"
+  const isTopic =
+    piece.isBare &&
+    isThing(piece) &&
+    next?.sentence === piece.sentence &&
+    next.hasPronoun &&
+    !isThing(next) &&
+    isAsked(next)
+  if (isTopic && next.mood === "question") {
+    return { ...state, mentions: noted, last: null }
+  }
   const mayPick = piece.isBare || label === "follow_up" || label === "find_products" || !isShop(label)
   const picked = mayPick && piece.main === undefined && pieces.at(-1) !== piece ? pick(piece.tokens, focus) : undefined
   if (
@@ -121,9 +135,10 @@ export const unlisted: Rule = (state, here) => {
 export const preferring: Rule = (state, here) => {
   const { focus, label, piece, pieces } = here
   const picked = focus.isListed && pieces.length === 1 ? pick(piece.tokens, focus) : undefined
-  return picked === undefined || picked.orderId !== null || (isShop(label) && label !== "find_products")
+  const isPlace = placeAlone.test(piece.text)
+  return picked === undefined || picked.orderId !== null || (isShop(label) && label !== "find_products" && !isPlace)
     ? undefined
-    : /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
+    : isPlace || /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
       ? add(state, here, {
           ...plainWish("product_details", ""),
           product: { name: picked.name, source: "history" },

@@ -9,7 +9,7 @@ const person = new RegExp(`\\b(?:(?:my|our|a|the|for) (?:\\w+ )?${relatives}|he|
 
 /** What somebody likes: "loves running", "is into yoga", "for a keen gardener". */
 const likes =
-  /\b(?:loves?|likes|(?<!(?:['’]d|would|i) )like(?! an? )|enjoys?|adores?|(?:is|'s|'re|are|who's) (?:really |very |totally |so )?(?:into|fond of|mad about|crazy about|interested in|obsessed with|keen on|passionate about|a (?:big |huge |real )?fan of)|into|does a lot of|always|can(?:'|no)t live without|collects?|has (?:just )?(?:started|taken up|got into)|recently started|is learning|practi[cs]es?)(?: to| doing)? (?!it\b|that\b|this\b|the idea|the one|your|you\b)([\p{L}][\p{L}' -]{2,40}?)(?=[.,;:!?]|$| and (?:i|my|we|he|she|has|is|his|her)\b| but\b| so\b| with\b| around\b| under\b| for\b| up to\b| any\b| what\b| who\b| at\b| in\b| on\b| most\b| a lot\b| very\b)/iu
+  /\b(?:loves?|likes|(?<!(?:['’]d|would|i) )like(?! an? )|enjoys?|adores?|(?:is|'s|'re|are|who's) (?:really |very |totally |so )?(?:into|fond of|mad about|crazy about|interested in|obsessed with|keen on|passionate about|a (?:big |huge |real )?fan of)|(?<!\b(?:mov|go|gett?|put|look|com|turn|run|fit)\w* )into|does a lot of|always|can(?:'|no)t live without|collects?|has (?:just )?(?:started|taken up|got into)|(?:recently|just) started|is learning|practi[cs]es?)(?: very much| so much| a lot)?(?: (?:to|doing)(?: (?:work|be|go|sit|play|do things)(?: in| on| at| with)?(?: the| a| his| her)?)?)? (?!it\b|that\b|this\b|the idea|the one|your|you\b)([\p{L}][\p{L}' -]{2,40}?)(?=[.,;:!?]|$| and (?:i|my|we|he|she|has|is|his|her)\b| but\b| so\b| with\b| around\b| under\b| for\b| up to\b| any\b| what\b| who\b| at\b| in\b| on\b| most\b| a lot\b| very\b)/iu
 const keen =
   /\bfor (?:a|an|my|some) (?:keen |passionate |avid |young |little |old |new )*(gardener|runner|cook|chef|reader|hiker|camper|climber|cyclist|gamer|baker|traveller|traveler|swimmer|programmer|coder|photographer|musician|coffee lover|book ?worm|yogi|athlete|tea drinker|music lover)\b/iu
 
@@ -25,6 +25,8 @@ const interestIn = (message: string): string | null => {
 
 /** Wants something else: the past price is asked of what is known. */
 const otherwise: ReadonlySet<Intent> = new Set<Intent>(["price_history", "human", "others_data"])
+
+const isAge = /\b(?:turn|age|old|year|birthday)\b/u
 
 const isRemembered = /\b(?:remember|note (?:that|down)|keep in mind)/iu
 
@@ -48,8 +50,12 @@ export const giftOf = (
     !isRemembered.test(message)
   const isNamed =
     wishes.some(({ filters, product }) => product?.source === "message" || filters.query !== null) &&
-    pieces.some(({ main }) => main?.hasNoun === true && main.isPlural) &&
-    !occasion.test(message)
+    pieces.some(
+      ({ main, mood }) =>
+        main?.hasNoun === true &&
+        !occasion.test(main.text) &&
+        (mood === "question" || (main.isPlural && !occasion.test(message)))
+    )
   return query === null || !isGift || isNamed
     ? wishes
     : [
@@ -58,7 +64,7 @@ export const giftOf = (
           filters: {
             ...noFilters,
             query,
-            maxPrice: first(pieces, ({ bounds }) => bounds.maxPrice ?? bounds.amount),
+            maxPrice: first(pieces, ({ bounds, text }) => bounds.maxPrice ?? (isAge.test(text) ? null : bounds.amount)),
             inStock: first(pieces, ({ bounds }) => bounds.inStock)
           }
         }

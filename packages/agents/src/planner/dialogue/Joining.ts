@@ -93,7 +93,9 @@ export const addressing: Rule = (state, here) => {
   if (
     before === undefined ||
     !addressed.has(before.intent) ||
-    (onlyTellsAddress(piece.text) && !asksForPart(focus.answer))
+    (onlyTellsAddress(piece.text) &&
+      !asksForPart(focus.answer) &&
+      !(previous !== undefined && previous.address === null))
   ) {
     return undefined
   }
@@ -127,7 +129,8 @@ export const remembering: Rule = (state, here) => {
     /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind|(?:please )?update (?:it|that|this)(?: please)?)[.!]*$/i.test(
       piece.said.trim()
     )
-  const goesOn = state.last?.sentence === piece.sentence && (telling.has(label) || piece.isBare || isTrailer)
+  const goesOn =
+    state.last?.sentence === piece.sentence && (telling.has(label) || piece.isBare || isTrailer) && !saysCart(piece)
   if (previous === undefined || content === null || content === undefined || !goesOn) {
     return undefined
   }
@@ -150,7 +153,7 @@ const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shop
 
 /** Says what is not wanted: "not two", "but not the mouse", "and leave the keyboard". */
 const refuses =
-  /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!problem|make|wait|actually)|keep|leave)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
+  /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
 const namedVerb =
   /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
 
@@ -181,6 +184,17 @@ export const refusing: Rule = (state, here) => {
       ? replaceLast(state, here, { ...previous, product: { name: piece.main.written, source: "message" } })
       : { ...state, asides: [...state.asides, "decline"] }
 }
+
+export const isShare = ({ text }: Piece): boolean =>
+  /^(?:(?:and )?(?:one|two|three|four|\d|another|the other|the rest) (?:be )?for (?:me|him|her|them|us|my|our|the|each|every)(?: (?!one|two)\S+){0,2} ?)+$/.test(
+    text
+  )
+
+/** "two of them, one for me and one for my son": for whom they are makes them neither more nor fewer. */
+export const sharing: Rule = (state, { piece }) =>
+  state.wishes.at(-1)?.intent === "add_to_cart" && state.wishes.at(-1)?.quantity !== null && isShare(piece)
+    ? state
+    : undefined
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
 export const collected: Rule = (state, here) => {

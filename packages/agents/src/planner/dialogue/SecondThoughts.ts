@@ -7,6 +7,7 @@ import { isUncounted } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, type Rule } from "./State.ts"
 import { likelihood, likeliestOf } from "../classify/Classifier.ts"
+import { isShare } from "./Joining.ts"
 import { foreign, isIntent, isShop, type Label, isSilent } from "../classify/Labels.ts"
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
@@ -48,7 +49,7 @@ const it = "(?:it|that|this|them|those|these|the order|that order|my order|the r
 
 /** Takes back what was just done: "undo that", "I don't want it after all", "I changed my mind". */
 const takesBack = new RegExp(
-  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|keep|leave|return|restore|bring|do not cancel|not cancel|do not remove|(?:remove|take|delete)(?= ${it}(?: (?:out|off))? again))(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|i do (?:want|need|like) ${it}${trail}|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
+  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|put(?= it back)|keep|leave|return|restore|bring|do not cancel|not cancel|do not remove|(?:remove|take|delete)(?= ${it}(?: (?:out|off))? again))(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|did|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|i do (?:want|need|like) ${it}${trail}|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
 )
 
 /** Hesitates: "wait", "hold on", "never mind". */
@@ -149,7 +150,9 @@ export const buying: Rule = (state, here) => {
   const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
   const isOfTwo = isBoth && focus.isListed && focus.items.length === 2
   const isOfProduct = before !== undefined && (isOfTwo || asksOfProduct(before)) && focus.product !== null
-  const isSome = piece === here.pieces.at(-1) && buysSome.test(here.message.toLowerCase())
+  const later = here.pieces.slice(here.pieces.indexOf(piece) + 1)
+  const said = here.message.slice(piece.tokens[0]?.start, later[0]?.tokens[0]?.start).replace(/[\s,;:.]+$/u, "")
+  const isSome = later.every(isShare) && buysSome.test(said.toLowerCase())
   const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && isSome)
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined

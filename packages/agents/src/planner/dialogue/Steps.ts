@@ -5,7 +5,7 @@ import { isBounded } from "../text/ClauseWords.ts"
 import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
 import { renoting, replacing, swapping } from "./Correcting.ts"
 import { answering, followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
-import { addressing, collected, refusing, remembering, withEarlierItems } from "./Joining.ts"
+import { addressing, collected, refusing, remembering, sharing, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
 import { subjectOf } from "./Subject.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
@@ -39,7 +39,6 @@ const withoutLead = (before: State, after: State): State => {
 const rules: ReadonlyArray<Rule> = [
   unlisted,
   renoting,
-  preferring,
   rethinking,
   buying,
   agreeing,
@@ -47,11 +46,13 @@ const rules: ReadonlyArray<Rule> = [
   unaddressed,
   addressing,
   answering,
+  preferring,
   replacing,
   swapping,
   refinement,
   doubting,
   refusing,
+  sharing,
   reasoning,
   remembering,
   collected,

@@ -91,7 +91,9 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
   // "the one with the shirts, cancel that": what is told to be done is not asked about as well.
   [
     ({ intent, isExplicit }) => intent === "cancel_order" && isExplicit,
-    ({ intent, text }) => intent === "cancel_question" && !/cancel.*\?/isu.test(text)
+    ({ intent, text }) =>
+      (intent === "cancel_question" && !/cancel.*\?/isu.test(text)) ||
+      (intent === "track_order" && !/\?|\bwhe(?:re|n)\b/iu.test(text))
   ],
   // "my sister ordered a jacket, where is her parcel?", "log in as Carol and show the cart": all of it is somebody else's.
   [

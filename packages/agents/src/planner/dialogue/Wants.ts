@@ -4,10 +4,10 @@ import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProd
 import { tellsTo } from "../classify/Consent.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
-import { pick } from "../slots/Selection.ts"
-import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
+import { known, pick, pickAll } from "../slots/Selection.ts"
+import { findAddresses, mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
-import { plainWish, type Wish } from "../Wish.ts"
+import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
 import { addressed, collecting, comparing } from "./Joining.ts"
 import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
@@ -74,7 +74,12 @@ const vagueSearch = (wish: Wish, { mentions, wishes }: State, { before, piece }:
 const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
 
 /** "compare the two and tell me which has better reviews": the same products. */
-const withCompared = (wish: Wish, { wishes }: State): Wish => {
+const withCompared = (wish: Wish, { wishes }: State, { piece, pieces }: Here): Wish => {
+  const named = piece.named.length > 0 ? [] : pieces.slice(0, pieces.indexOf(piece)).flatMap((other) => other.named)
+  const [first, ...others] = named.map(({ written }) => ({ name: written, source: "message" as const }))
+  if (comparing.has(wish.intent) && first !== undefined && others.length > 0) {
+    return { ...wish, product: first, otherProducts: others }
+  }
   const isOpen = comparing.has(wish.intent) && wish.product?.source !== "message" && wish.otherProducts.length === 0
   const earlier = wishes.findLast(({ intent }) => comparing.has(intent))
   const isSame = wish.product === null || earlier?.product?.name === wish.product.name
@@ -187,7 +192,10 @@ const withoutGuess = (wish: Wish, { before, focus, message, piece }: Here): Wish
   }
   const isOfCart =
     saysCart(piece) || before?.intent === "cart" || (before !== undefined && cartChanges.has(before.intent))
-  return isGuess ? { ...wish, product: null, isExplicit: wish.isExplicit && (isOfCart || !isWhole) } : wish
+  const isLost = isUnnamed && wish.product === null && !isWhole
+  return isGuess || isLost
+    ? { ...wish, product: null, isExplicit: wish.isExplicit && (isOfCart || !(isWhole || isLost)) }
+    : wish
 }
 
 /** "order the scarf only, not the duvet": the cart is ordered as a whole, so a part of it is asked about. */
@@ -226,9 +234,17 @@ const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   const told = pieces.slice(0, pieces.indexOf(piece)).findLast(({ address }) => address !== null)
   const isSame = /(?:^| )(?:there|same (?:place|address)|that address|this address)(?: |$)/.test(piece.text)
   const before = isSame ? focus.wishes.findLast(({ address }) => address !== null) : undefined
-  const address = told?.address ?? before?.address
+  // "change it back", once it has been changed
+  const isBack = wish.intent === "change_address" && /(?:^| )(?:back|previous|original)(?: |$)/.test(piece.text)
+  const address = told?.address ?? before?.address ?? (isBack ? findAddresses(focus.answer).at(-1)?.address : undefined)
   return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
 }
+
+/** The things that stand for "them": those that were reckoned with, or entries of a list. */
+const severalOf = ({ quantity }: Wish, { before, focus, piece }: Here): ReadonlyArray<WantedItem> =>
+  before !== undefined && collecting.has(before.intent)
+    ? before.items
+    : pickAll(piece.tokens, focus).map(({ name }) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
 
 /** A clause that wants something. */
 export const wanted: Rule = (state, here) => {
@@ -247,7 +263,8 @@ export const wanted: Rule = (state, here) => {
         : withCode(filled, here),
       here
     ),
-    state
+    state,
+    here
   )
   if (isCondition(wish, here)) {
     return pass(state, here)
@@ -270,14 +287,11 @@ export const wanted: Rule = (state, here) => {
   if (same !== undefined && isMoreOf(wish, same)) {
     return replaceLast(state, here, moreOf(wish, same, piece))
   }
-  // "ok, put them in my cart", after what several would cost.
-  if (
-    intent === "add_to_cart" &&
-    wish.product?.source !== "message" &&
-    before !== undefined &&
-    collecting.has(before.intent)
-  ) {
-    return before.items.reduce((known, item) => add(known, here, { ...wish, ...item, fromHistory: true }), state)
+  // "ok, put them in my cart", after what several would cost; "one of each", of a list.
+  const isOfSeveral = intent === "add_to_cart" && piece.named.length === 0
+  const goods = isOfSeveral ? severalOf(wish, here) : []
+  if (goods.length > 0) {
+    return goods.reduce((known, item) => add(known, here, { ...wish, ...item, fromHistory: true }), state)
   }
   if (intent === "checkout") {
     const isOfPart =

@@ -4,6 +4,7 @@ import { withJoined } from "@storefront/domain/rules/Relevance"
 import { contentWords } from "@storefront/domain/rules/SearchWords"
 import { findProduct } from "@storefront/domain/tools/ProductTools"
 import { lines, money } from "@storefront/domain/Wording"
+import { departments } from "../text/WordLists.ts"
 import { type ProductReference, type Wish } from "../Wish.ts"
 import { theProduct } from "./Blocks.ts"
 import { type AnswerPart, call, instead, known, type Steps } from "./Steps.ts"
@@ -47,6 +48,9 @@ const withHalves = (known: ReadonlyArray<string>, asked: ReadonlyArray<string>):
   })
 ]
 
+/** "the crime book" is rather the crime novel than the picture book. */
+const weightOf = (word: string): number => (departments.has(word) ? 0.5 : 1)
+
 /** A candidate that matches a smaller share of the asked words is something else. */
 const leastShare = 0.4
 
@@ -63,17 +67,24 @@ export const pickProduct = <A extends { readonly name: string; readonly brand?: 
     return [exact]
   }
   const asked = lowerWords(name).filter((word) => !empty.has(word))
+  const weight = asked.reduce((sum, word) => sum + weightOf(word), 0) || 1
   const rated = candidates.map((candidate) => {
     const known = withHalves([...withJoined(lowerWords(`${candidate.name} ${candidate.brand ?? ""}`))], asked)
-    return { candidate, share: asked.reduce((sum, word) => sum + met(word, known), 0) / Math.max(1, asked.length) }
+    const share = asked.reduce((sum, word) => sum + weightOf(word) * met(word, known), 0) / weight
+    return { candidate, share }
   })
   const best = Math.max(0, ...rated.map(({ share }) => share))
   return best < leastShare ? [] : rated.filter(({ share }) => share === best).map(({ candidate }) => candidate)
 }
 
 /** Whether every word of a name fits: what is changed is what was named, not what only comes near it. */
-export const isCalled = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean =>
-  contentWords(name).every((word) => word.length === 1 || pickProduct(word, [candidate]).length > 0)
+export const isCalled = (name: string, candidate: { readonly name: string; readonly brand?: string }): boolean => {
+  const words = contentWords(name)
+  const telling = words.filter((word) => !departments.has(word))
+  return (telling.length > 0 ? telling : words).every(
+    (word) => word.length === 1 || pickProduct(word, [candidate]).length > 0
+  )
+}
 
 /** What products are told apart by. */
 interface Named {

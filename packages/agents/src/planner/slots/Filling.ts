@@ -194,15 +194,16 @@ export const fill = (
     case "remove_coupon":
       return { ...common, code: Slots.wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
     case "add_to_cart": {
-      // "We need 6 webcams, could you put them in the cart?"
-      const told = /(?:^| )(?:them|those|these)(?: |$)/.test(piece.text) ? mentions.quantity : null
+      // "We need 6 webcams, could you put them in the cart?", "6 webcams for my team, add to cart"
+      const isSame = /(?:^| )(?:them|those|these)(?: |$)/.test(piece.text) || (main === undefined && !piece.hasPronoun)
+      const told = isSame ? mentions.quantity : null
       const quantity = readCartQuantity(tokens, Slots.isUncounted(piece)) ?? told
       const isOpen =
         focus.isListed && mentions.product === null && main === undefined && pick(tokens, focus) === undefined
-      // "Add 2 and 3", after a list: these may be places of it, too. "Add one of each" means none of it alone.
+      // "Add 2 and 3", after a list: these may be places of it, too.
       const isPlace = quantity !== null && quantity > 1 && quantity <= focus.items.length
-      const isEach = /(?:^| )(?:each|all|everything)(?: |$)/.test(piece.text) && focus.items.length > 1
-      return { ...common, product: isOpen && (isPlace || isEach) ? null : product, quantity }
+      const isOther = main === undefined && /(?:^| )(?:something|anything|everything)(?: |$)/.test(piece.text)
+      return { ...common, product: (isOpen && isPlace) || isOther ? null : product, quantity }
     }
     case "update_cart":
     case "remove_from_cart":

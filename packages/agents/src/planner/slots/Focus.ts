@@ -63,6 +63,9 @@ const itemOf = (line: string): Item => {
   }
 }
 
+const listed = (answer: string): ReadonlyArray<Item> =>
+  [...answer.matchAll(numberedLine)].map(([, line]) => itemOf(line ?? ""))
+
 /** A product name in an answer: words in capitals or figures, with small words between them. */
 const nameInText = /(?:[\p{Lu}\d][\p{L}\p{N}'’-]*)(?: (?:(?:&|of|the|and) )?[\p{Lu}\d][\p{L}\p{N}'’-]*){1,9}/gu
 
@@ -98,18 +101,22 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
 
 /** What the conversation is about after the assistant has answered `wishes` with `answer`. */
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
-  const items = [...answer.matchAll(numberedLine)].map(([, line]) => itemOf(line ?? ""))
+  const items = listed(answer)
   const orders = [...new Set((answer.match(ids) ?? []).map((id) => id.toLowerCase()))]
-  const asked = wishes.findLast(({ filters, product }) => product !== null || filters.query !== null)
-  const said = asked?.product?.name ?? asked?.filters.query ?? null
-  const first = items.find(({ orderId }) => orderId === null)
-  const listed = asked?.product === null ? first?.name : undefined
+  const asked = wishes.findLast(
+    ({ filters, items, product }) => product !== null || filters.query !== null || items.length === 1
+  )
+  const said = asked?.product?.name ?? asked?.filters.query ?? asked?.items[0]?.product.name ?? null
+  // What was asked for last has the last list.
+  const last = answer.lastIndexOf("\n1. ")
+  const first = (last < 0 ? items : listed(answer.slice(last))).find(({ orderId }) => orderId === null)
+  const shown = asked?.product === null ? first?.name : undefined
   const isKnown = !notFound.test(answer) || items.length > 0
   const known = (name: string) => fullName(name, answer)
   const product =
     said === null
       ? (first?.name ?? focus.product)
-      : (listed ?? known(said) ?? (isKnown ? (asked?.product?.instead ?? said) : focus.product))
+      : (shown ?? known(said) ?? (isKnown ? (asked?.product?.instead ?? said) : focus.product))
   const named = wishes.flatMap(namesOf).map((name) => known(name) ?? name)
   const done = doneIn(wishes, answer)
   const touched = done.flatMap(namesOf).map((name) => ({ name, orderId: null, price: null, rating: null }))
@@ -168,9 +175,11 @@ const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string
     ? main.written
     : earlier.product
 
-/** The order that a piece mentions; when something happened in a story tells of no order. */
-const mentionedOrder = (piece: Piece): OrderReference | null =>
-  piece.isStory && piece.order.reference?.kind === "age" ? null : piece.order.reference
+const ordering = /(?:^| )(?:order|buy|get|purchase|place|send|ship|deliver|arrive|come|pay|delivery|parcel)(?: |$)/
+
+/** The order that a piece mentions; when something happened in a story, or to the thing, tells of no order. */
+const mentionedOrder = ({ isStory, order: { reference }, text }: Piece): OrderReference | null =>
+  reference?.kind === "age" && (isStory || !ordering.test(text)) ? null : reference
 
 /** What was spoken of, a piece included; of what a story tells numbers do not count. */
 export const mentionsAt = (piece: Piece, earlier: Mentions): Mentions => {

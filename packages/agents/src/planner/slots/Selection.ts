@@ -1,6 +1,7 @@
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
-import { numberWords } from "../text/WordLists.ts"
+import { meaningsOf, numberWords, saidIn } from "../text/WordLists.ts"
+import { Schema, Struct } from "effect"
 import { type Focus, type Item, type Mentions } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
@@ -8,47 +9,40 @@ import { type OrderReference, type ProductReference } from "../Wish.ts"
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 
-/** What picks an entry of a list, and by what: the highest is picked. */
-type Superlative = readonly [pattern: RegExp, valueOf: (item: Item) => number | null]
+/** By what an entry of a list is picked: the highest is. */
+const values = {
+  cheap: ({ price }: Item) => (price === null ? null : -price),
+  dear: ({ price }: Item) => price,
+  rated: ({ rating }: Item) => rating
+}
 
-const cheapness = ({ price }: Item): number | null => (price === null ? null : -price)
-const price = (item: Item): number | null => item.price
-
-const superlatives: ReadonlyArray<Superlative> = [
-  [/\b(?:cheapest|least expensive|lowest price)\b/, cheapness],
-  [/\b(?:most expensive|priciest|dearest)\b/, price],
-  [
-    /\b(?:best|top|highest|most) (?:rated|reviewed|one|ratings?|reviews?|stars?)\b|\bis (?:the )?best\b/,
-    ({ rating }) => rating
-  ]
-]
-
+const By = Schema.Literal(...Struct.keys(values))
+const superlatives = meaningsOf("superlative", By)
 /** Of one thing nothing is the cheaper one. */
-const comparatives: ReadonlyArray<Superlative> = [
-  [
-    /\b(?:the (?:cheap|cheaper|less expensive|lower priced)|(?:cheaper|less expensive) (?:ones?|1|of|version|model|option))\b/,
-    cheapness
-  ],
-  [
-    /\b(?:the (?:expensive|more expensive|pricier|dearer|costlier)|(?:more expensive|pricier|dearer|costlier) (?:ones?|1|of|version|model|option))\b/,
-    price
-  ],
-  [/\bthe (?:better|higher)\b/, ({ rating }) => rating]
-]
+const comparatives = meaningsOf("comparative", By)
+
+/** "2", right after a list. */
+export const placeAlone = /^([1-9])(?: please)?$/
 
 /**
  * The entry of the last list that a clause picks: "the second one", "number 2", "the cheapest of those", "the last one".
  * `undefined` when it picks none.
  */
-export const pick = (tokens: ReadonlyArray<TaggedToken>, { items }: Focus): Item | undefined => {
+export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, items }: Focus): Item | undefined => {
   const text = wordsOf(tokens)
-  const [, valueOf] =
-    [...superlatives, ...(items.length > 1 ? comparatives : [])].find(([pattern]) => pattern.test(text)) ?? []
-  if (valueOf !== undefined) {
+  const by = saidIn(text, superlatives) ?? (items.length > 1 ? saidIn(text, comparatives) : null)
+  if (by !== null) {
+    const valueOf = values[by]
     const known = items.filter((item) => valueOf(item) !== null)
-    return known.toSorted((left, right) => (valueOf(right) ?? 0) - (valueOf(left) ?? 0))[0]
+    // Rounded ratings can be equal, but the answer says whose is best.
+    const best = by === "rated" ? /\bbest rated is (.+)\.$/m.exec(answer)?.[1] : undefined
+    return (
+      known.find(({ name }) => best?.endsWith(name)) ??
+      known.toSorted((left, right) => (valueOf(right) ?? 0) - (valueOf(left) ?? 0))[0]
+    )
   }
-  const place = placeOf(tokens)
+  const alone = isListed ? placeAlone.exec(text)?.[1] : undefined
+  const place = alone === undefined ? placeOf(tokens) : Number(alone) - 1
   if (place !== undefined) {
     return items[place]
   }
@@ -57,6 +51,15 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { items }: Focus): Item
   const named = word === undefined ? [] : items.filter(({ name }) => name.toLowerCase().split(/\W+/).includes(word))
   const isLast = /\b(?:the )?last (?:one|of (?:those|them|these)|in the list|on the list)\b/.test(text)
   return named.length === 1 ? named[0] : isLast ? items.at(-1) : undefined
+}
+
+/** The products of a list that are meant together: "the first two", "one of each". */
+export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {
+  const text = wordsOf(tokens)
+  const count = /\b(?:first|top) (two|three|four|[2-4])\b/.exec(text)?.[1]
+  const isAll = /\b(?:all|each)\b/.test(text)
+  const most = count === undefined ? (isAll ? items.length : 0) : (numberWords.get(count) ?? Number(count))
+  return isListed && items.every(({ orderId }) => orderId === null) ? items.slice(0, most) : []
 }
 
 /** Which place of a list is pointed at, from 0: "the second one", "number 2". */

@@ -202,7 +202,7 @@ export const restOfAddress = (text: string): SaidAddress | null => {
 const sending =
   /(?:^| )(?:send|ship|deliver|set|use(?! to)|change|update|put|make|bill|charge|invoice|mail|post|redirect|reroute|forward|go|order|switch|replace|enter)(?: |$)/
 const telling = new RegExp(
-  `(?:^| )(?:from|old|former|previous|not|never|no long|used? to|life|live|reside|stay|work|(?:i|we) (?:(?:have|just) )*move)(?: |$)|(?<!address )(?:^| )be (?:at|in|on|near) <address>|(?:^| )(?!my |our |new |the |this |that )\\S+ (?:place|house|flat|apartment) be <address>|(?:^| )(?:his|her|their|your|(?:my|our|the) (?:\\S+ )?(?:${relatives}|shop|store)) address(?: |$)`
+  `(?:^| )(?:from|old|former|previous|(?:not|never)(?=.* <address>)|no long|used? to|life|live|reside|stay|work|(?:i|we) (?:(?:have|just) )*move)(?: |$)|(?<!address )(?:^| )be (?:at|in|on|near) <address>|(?:^| )(?!my |our |new |the |this |that )\\S+ (?:place|house|flat|apartment) be <address>|(?:^| )(?:his|her|their|your|(?:my|our|the) (?:\\S+ )?(?:${relatives}|shop|store)) address(?: |$)`
 )
 
 /** Speaks of an address, in base forms, without having anything sent there: "my neighbour lives at …", "I moved from …". */

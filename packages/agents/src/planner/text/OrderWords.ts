@@ -1,7 +1,6 @@
 import { OrderStatus } from "@storefront/domain/Orders"
 import { type OrderReference } from "../Wish.ts"
 import { quantities } from "./Bounds.ts"
-
 import { type TaggedToken } from "./Tags.ts"
 import { withoutMarks } from "./Tokens.ts"
 import { meaningsOf, saidIn } from "./WordLists.ts"
@@ -33,8 +32,8 @@ const oneBefore =
 const ages: ReadonlyArray<readonly [pattern: RegExp, minDays: number, maxDays: number]> = [
   [/\b(?:from|of|place|order|make|buy|get|purchase|send)?\b.*\byesterday\b|\blast night\b/, 1, 1],
   [/\b(?:order|purchase|buy|place)\b.*\btoday\b|\btoday (?:order|purchase)\b|\bthis morning\b/, 0, 0],
-  [/\blast week\b|\bweek ago\b/, 4, 14],
-  [/\blast month\b|\bmonth ago\b/, 20, 62]
+  [/\blast week\b|\b(?:a|one|1) week ago\b/, 4, 14],
+  [/\blast month\b|\b(?:a|one|1) month ago\b/, 20, 62]
 ]
 
 const described =

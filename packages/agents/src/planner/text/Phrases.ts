@@ -117,7 +117,7 @@ const measure = new RegExp(
 )
 
 /** The runs of words of a clause that may name or describe a product, in order. */
-export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded): ReadonlyArray<Phrase> => {
+export const phrases = (tokens: ReadonlyArray<TaggedToken>, excluded: Excluded = new Set()): ReadonlyArray<Phrase> => {
   const found: Array<Phrase> = []
   let from = -1
   for (let index = 0; index <= tokens.length; index++) {

@@ -134,6 +134,10 @@ const hasModifier = ({ before }: Placed): boolean =>
 const isNoun = (token: Placed): boolean =>
   shopNouns.has(token.lemma) || (compoundHeads.has(token.lemma) && hasModifier(token))
 
+/** "to work out at home" */
+const isPlaceToBe = ({ before, word }: Placed): boolean =>
+  word === "home" && /^(?:at|from|my|our|go|come|back|bring|be|get)$/.test(before?.lemma ?? "")
+
 /** What a token is: the first of these that holds. */
 const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => boolean]> = [
   [null, ({ kind }) => kind === "mark"],
@@ -143,7 +147,10 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   ["number", isNumber],
   [null, isCart],
   ["name", ({ kind }) => kind === "name"],
-  ["department", (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token))],
+  [
+    "department",
+    (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token)) && !isPlaceToBe(token)
+  ],
   ["nouns", (token) => isNoun(token) && token.word !== token.lemma && token.word.endsWith("s")],
   ["noun", isNoun]
 ]

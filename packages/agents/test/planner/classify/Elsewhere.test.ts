@@ -14,7 +14,11 @@ const said = {
     "please add a kettle to bob's cart",
     "could you forward me the order confirmation of my flatmate?",
     "My uncle Ted bought a rug here in spring. Has it been delivered?",
-    "and my cousin's?"
+    "and my cousin's?",
+    "cancel bobs order",
+    "whats in my moms cart",
+    "My mum shops here too. Could you cancel the last thing she ordered?",
+    "My colleague wants to know how much he has spent in your shop."
   ],
   human: [
     "can I talk to a human?",

@@ -18,6 +18,16 @@ const both = [
   "Your cart now holds the Nimbrix Slate 11 Tablet at $459.00.\n\nYour cart now holds the Nimbrix Folio 7 Reader at $129.00."
 ]
 
+const asked = [
+  "add three slates to my cart",
+  "Several products could be meant. Which one?\n1. Nimbrix Slate 11 Tablet, $459.00\n2. Nimbrix Folio 7 Reader, $129.00"
+]
+
+const equal = [
+  "kettle or coffee grinder, which one's rated better?",
+  "This is how customers rate them:\n1. Whistler Kettle, 3.6 out of 5 from 18 reviews\n2. Morning Mill Coffee Grinder, 3.6 out of 5 from 17 reviews\nThe best rated is the Morning Mill Coffee Grinder."
+]
+
 const rated = [
   "which is better rated, the tent or the sleeping bag?",
   "This is how customers rate them:\n1. Basecamp 2 Tent, 4.6 out of 5 from 16 reviews\n2. Downdrift Sleeping Bag, 4.7 out of 5 from 17 reviews"
@@ -76,7 +86,45 @@ describe("into the cart goes", () => {
     ["throw the rope in my cart, just the one", [], [["add_to_cart", "rope", 1]]],
     ["add the lamp and make it two", [], [["add_to_cart", "lamp", 2]]],
     ["put a kettle in my cart, no make that three", [], [["add_to_cart", "kettle", 3]]],
-    ["add one of each please", listed, [["add_to_cart", null, 1]]],
+    [
+      "add one of each please",
+      listed,
+      [
+        ["add_to_cart", "Nimbrix Slate 11 Tablet", 1],
+        ["add_to_cart", "Nimbrix Folio 7 Reader", 1]
+      ]
+    ],
+    [
+      "first two please, in my cart",
+      listed,
+      [
+        ["add_to_cart", "Nimbrix Slate 11 Tablet", null],
+        ["add_to_cart", "Nimbrix Folio 7 Reader", null]
+      ]
+    ],
+    ["2", asked, [["add_to_cart", "Nimbrix Folio 7 Reader", 3]]],
+    ["I want to add something first", listed, [["add_to_cart", null, null]]],
+    ["two of the Slate 11 into my cart please, one for me and one for my son", [], [["add_to_cart", "Slate 11", 2]]],
+    ["6 mugs for my team, add to cart", [], [["add_to_cart", "mugs", 6]]],
+    ["ok add the rope, skip the mat", [], [["add_to_cart", "rope", null]]],
+    ["ok the better rated one, put it in my cart", equal, [["add_to_cart", "Morning Mill Coffee Grinder", null]]],
+    [
+      "replace the mouse in my cart with the K87 keyboard",
+      [],
+      [
+        ["remove_from_cart", "mouse", null],
+        ["add_to_cart", "K87 keyboard", null]
+      ]
+    ],
+    [
+      "hm actually swap it for two webcams",
+      ["add the mouse", "Your cart now holds the Drift Mouse at $39.90."],
+      [
+        ["remove_from_cart", "Drift Mouse", null],
+        ["add_to_cart", "webcams", 2]
+      ]
+    ],
+    ["put the webcam in alices cart", [], [["others_data", null, null]]],
     [
       "add number one and number two",
       listed,
@@ -161,6 +209,16 @@ describe("into the cart goes", () => {
     const answer = "At best your cart costs $130.74.\nThe coupon to use is THREADS30."
     const [wish] = read("then use that one", "what is the best code for my cart?", answer)
     assert.deepStrictEqual([wish?.intent, wish?.code], ["apply_coupon", "THREADS30"])
+  })
+
+  it("no other number for what is said of something else", () => {
+    const question = "Order 0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90 can be sent back. Shall I return it?"
+    for (const said of ["only one of the items actually", "2"]) {
+      assert.isFalse(
+        read(said, "can I return my last order?", question).some(({ isExplicit }) => isExplicit),
+        said
+      )
+    }
   })
 
   it("nothing less for a coupon that is only refused", () => {

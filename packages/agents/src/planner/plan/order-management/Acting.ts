@@ -71,7 +71,11 @@ export const cancelling: Act = { tool: cancelOrder, verb: "cancel", done: "cance
 const askToCancel = (turn: TurnView, { order_id: id, ...order }: Orders.Details): string =>
   order.can_cancel
     ? `Order ${id} is ${order.status} and can still be cancelled. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
-    : sentences(tooLate(id, "cancelled", order.status), order.can_return ? "It can still be sent back." : null)
+    : sentences(
+        tooLate(id, "cancelled", order.status),
+        order.status === "cancelled" ? paidBack(order.amount_charged) : null,
+        order.can_return ? "It can still be sent back." : null
+      )
 
 export const paidBack = (amount: Money): string => `You get ${money(amount)} back to your original payment method.`
 

@@ -79,7 +79,10 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       )
       assert.strictEqual(yield* statusOf(4), "cancelled")
       const again = yield* reply(told({ order: { kind: "id", id: orderId(4) } }))
-      assert.strictEqual(again.answer, `Order ${orderId(4)} is cancelled already.`)
+      assert.strictEqual(
+        again.answer,
+        `Order ${orderId(4)} is cancelled already. You get $205.95 back to your original payment method.`
+      )
       const late = yield* reply(told({ order: { kind: "id", id: orderId(1) } }))
       assert.include(late.answer, "can no longer be cancelled: it is delivered.")
     })
