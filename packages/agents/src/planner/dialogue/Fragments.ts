@@ -1,5 +1,5 @@
 import { asksOfProduct, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
-import { foreign, isShop, type Label } from "../classify/Labels.ts"
+import { foreign, isShop, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { pick, placeAlone, placeOf } from "../slots/Selection.ts"
@@ -134,8 +134,10 @@ export const unlisted: Rule = (state, here) => {
 /** "I'd like the linen one": which one of the list, and nothing about what to do with it. */
 export const preferring: Rule = (state, here) => {
   const { focus, label, piece, pieces } = here
-  const picked = focus.isListed && pieces.length === 1 ? pick(piece.tokens, focus) : undefined
-  const isPlace = placeAlone.test(piece.text)
+  const isAlone = pieces.every((other) => other === piece || isSilent(other.label))
+  const picked = focus.isListed && isAlone ? pick(piece.tokens, focus) : undefined
+  const isShort = label === "follow_up" && piece.mood !== "question" && piece.tokens.length < 7
+  const isPlace = placeAlone.test(piece.text) || isShort
   return picked === undefined || picked.orderId !== null || (isShop(label) && label !== "find_products" && !isPlace)
     ? undefined
     : isPlace || /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
@@ -211,14 +213,16 @@ export const followUp: Rule = (state, here) => {
   if (label !== "follow_up" && !goesOn && !isVague) {
     return undefined
   }
-  // "just the second", of what went into the cart: it is not put in again.
-  if (
-    /^(?:(?:no|oh|ok|okay|sorry|wait|actually) )*(?:just|only) /.test(piece.text) &&
-    focus.done.some(({ intent }) => intent === before?.intent)
-  ) {
-    return pass(state, here)
-  }
   const next = before !== undefined && (label === "follow_up" || goesOn) ? overlaid(before, piece, here) : undefined
+  // "no, I wanted two", "just the second": what was done is not done again.
+  const again = focus.done.find(({ intent }) => intent === next?.intent)
+  const isOnly = /^(?:(?:no|oh|ok|okay|sorry|wait|actually) )*(?:just|only) /.test(piece.text)
+  if (again !== undefined && !isThing(piece) && (isOnly || pick(piece.tokens, focus) === undefined)) {
+    const { quantity } = piece.bounds
+    return again.intent === "add_to_cart" && quantity !== null
+      ? add(state, here, { ...again, intent: "update_cart", quantity, isExplicit: true })
+      : pass(state, here)
+  }
   const wish = next === undefined ? fresh(piece, here, noted) : { ...next, fromHistory: true }
   return wish === undefined ? pass(state, here) : add(state, here, wish)
 }

@@ -171,7 +171,7 @@ export const buying: Rule = (state, here) => {
 }
 
 const agrees =
-  /^(?:(?:ok|okay|oh|well|yes|yeah|that|it|this|be|a|very|really|pretty|i|can|do|will|for i) )*(?:sound good|sound great|look good|good|great|perfect|deal|fine|fair|fair enough|ok|okay|i (?:be|am) in|go for it|let us go|sure|agreed|agree|yes|yeah|yep|let us do it|do it|go ahead|good price|good deal|works|work for i|sold|reasonable|not bad)(?: (?:then|please|price|deal|do it|go ahead|for i|with i|to i|by i))*$/
+  /^(?:(?:ok|okay|oh|well|yes|yeah|that|it|this|be|a|very|really|pretty|i|can|do|will|for i) )*(?:sound good|sound great|look good|good|great|perfect|deal|fine|fair|fair enough|ok|okay|i (?:be|am) in|go on|go for it|let us go|sure|agreed|agree|yes|yeah|yep|let us do it|do it|go ahead|good price|good deal|works|work for i|sold|reasonable|not bad)(?: (?:then|please|price|deal|do it|go ahead|for i|with i|to i|by i))*$/
 
 /** "sounds good" after a price was told: agreement, but to what is not said, so it is asked. */
 export const agreeing: Rule = (state, here) => {

@@ -46,9 +46,14 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, ite
   if (place !== undefined) {
     return items[place]
   }
-  // "the linen one"
+  // "the linen one", "the $49 one"
   const word = /\bthe (\w{3,}) one\b/.exec(text)?.[1]
-  const named = word === undefined ? [] : items.filter(({ name }) => name.toLowerCase().split(/\W+/).includes(word))
+  const sum = /\bone\b/.test(text) ? tokens.find(({ tag }) => tag === "money")?.value : undefined
+  const isMeant = ({ name, price }: Item) =>
+    sum === undefined || sum === null
+      ? word !== undefined && name.toLowerCase().split(/\W+/).includes(word)
+      : Math.floor(price ?? 0) === Math.floor(sum)
+  const named = items.filter(isMeant)
   const isLast = /\b(?:the )?last (?:one|of (?:those|them|these)|in the list|on the list)\b/.test(text)
   return named.length === 1 ? named[0] : isLast ? items.at(-1) : undefined
 }
@@ -58,8 +63,12 @@ export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }:
   const text = wordsOf(tokens)
   const count = /\b(?:first|top) (two|three|four|[2-4])\b/.exec(text)?.[1]
   const isAll = /\b(?:all|each)\b/.test(text)
+  const places = [...text.matchAll(new RegExp(`\\b(?:${ordinals.join("|")})\\b`, "g"))].map(([word]) =>
+    ordinals.indexOf(word)
+  )
   const most = count === undefined ? (isAll ? items.length : 0) : (numberWords.get(count) ?? Number(count))
-  return isListed && items.every(({ orderId }) => orderId === null) ? items.slice(0, most) : []
+  const isMeant = (_: Item, place: number) => (places.length > 1 ? places.includes(place) : place < most)
+  return isListed && items.every(({ orderId }) => orderId === null) ? items.filter(isMeant) : []
 }
 
 /** Which place of a list is pointed at, from 0: "the second one", "number 2". */

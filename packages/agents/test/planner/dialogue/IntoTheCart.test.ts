@@ -18,6 +18,8 @@ const both = [
   "Your cart now holds the Nimbrix Slate 11 Tablet at $459.00.\n\nYour cart now holds the Nimbrix Folio 7 Reader at $129.00."
 ]
 
+const one = ["add the mouse", "Your cart now holds the Drift Mouse at $39.90."]
+
 const asked = [
   "add three slates to my cart",
   "Several products could be meant. Which one?\n1. Nimbrix Slate 11 Tablet, $459.00\n2. Nimbrix Folio 7 Reader, $129.00"
@@ -102,6 +104,18 @@ describe("into the cart goes", () => {
         ["add_to_cart", "Nimbrix Folio 7 Reader", null]
       ]
     ],
+    [
+      "put the first and the second in my cart",
+      listed,
+      [
+        ["add_to_cart", "Nimbrix Slate 11 Tablet", null],
+        ["add_to_cart", "Nimbrix Folio 7 Reader", null]
+      ]
+    ],
+    ["no I wanted two", one, [["update_cart", "Drift Mouse", 2]]],
+    ["drop one of the mice", one, [["remove_from_cart", "Drift Mouse", 1]]],
+    ["not the first, the second", listed, [["product_details", "Nimbrix Folio 7 Reader", null]]],
+    ["the 129 dollar one please", listed, [["product_details", "Nimbrix Folio 7 Reader", null]]],
     ["2", asked, [["add_to_cart", "Nimbrix Folio 7 Reader", 3]]],
     ["I want to add something first", listed, [["add_to_cart", null, null]]],
     ["two of the Slate 11 into my cart please, one for me and one for my son", [], [["add_to_cart", "Slate 11", 2]]],
@@ -118,7 +132,7 @@ describe("into the cart goes", () => {
     ],
     [
       "hm actually swap it for two webcams",
-      ["add the mouse", "Your cart now holds the Drift Mouse at $39.90."],
+      one,
       [
         ["remove_from_cart", "Drift Mouse", null],
         ["add_to_cart", "webcams", 2]
@@ -192,8 +206,9 @@ describe("into the cart goes", () => {
     )
   })
 
-  it("nothing again of what is only to stay", () => {
+  it("nothing again of what is only to stay, or to be another colour", () => {
     assert.isFalse(read("sorry only the tablet", ...both).some(({ isExplicit }) => isExplicit))
+    assert.isFalse(read("sorry the blue one", ...one).some(({ isExplicit }) => isExplicit))
   })
 
   it("nothing yet of what may be places of the list, or how many", () => {

@@ -23,7 +23,7 @@ const askedTotal = (instruction: string): Money | null => {
   return dollars === undefined || cents === undefined ? null : Money.make(Number(dollars.replaceAll(",", "") + cents))
 }
 
-const whereTo = "To order it I need to know where it goes: the recipient, street, city, state and ZIP code."
+const whereTo = "To order it I need to know the delivery address: the recipient, street, city, state and ZIP code."
 
 /** What has to be done before a cart can be ordered; if nothing, the question whether to order it. */
 const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
@@ -93,5 +93,9 @@ export const order = ({ isExplicit, note, speed: said }: Wish, turn: TurnView): 
     ? ask(speed)
     : asked !== null
       ? orderAt(asked, speed, note)
-      : told(call(getCart, {}), ({ total }) => orderAt(total, speed, note))
+      : told(call(getCart, {}), (cart) =>
+          cart.items.length > 0 && deliveryOf(cart) === null
+            ? `Nothing was ordered. ${whereTo}`
+            : orderAt(cart.total, speed, note)
+        )
 }
