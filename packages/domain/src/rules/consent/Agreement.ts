@@ -4,7 +4,7 @@ import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { namedIds, tokensOf } from "./Names.ts"
 import { inAnyLanguage, together, word } from "./Patterns.ts"
-import { benign, foreignNo, isLater, limits } from "./Withheld.ts"
+import { benign, foreignNo, isLater, limits, politeIf } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
 /** How customers answer what they are asked. */
@@ -51,6 +51,7 @@ const whole = (alternatives: string) => new RegExp(`^(?:${alternatives})[.!…]*
 const beside = {
   anything: whole(`(?:${Words.besideYes})(?: (?:${Words.besideYes}))*`),
   order: whole(Words.besideOrder),
+  returning: whole(Words.besideReturn),
   undoing: whole(Words.because)
 }
 
@@ -61,6 +62,7 @@ const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => 
     rest === "" ||
     beside.anything.test(rest) ||
     clauseAsksFor(act, rest, false) ||
+    ((act === "return" || act === "refund") && beside.returning.test(rest)) ||
     (act === "order"
       ? beside.order.test(rest)
       : undoes(act) && !isFact && !another.test(rest) && beside.undoing.test(rest)) ||
@@ -70,7 +72,11 @@ const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => 
 
 /** Whether a message agrees to a question about the act, and wants nothing else. */
 export const agrees = (act: BindingAct, message: string): boolean => {
-  const plainly = plain(message).replace(benign, "yes").trim()
+  const plainly = plain(message)
+    .replace(politeIf, "")
+    .replace(/ +(?=[.!,])/gu, "")
+    .replace(benign, "yes")
+    .trim()
   const text = undoes(act) ? plainly.replace(reasons, "it").trim() : plainly
   const clauses = sentencesOf(text)
     .flatMap(clausesOf)

@@ -159,6 +159,10 @@ export const besideYes =
 export const besideOrder =
   "(?:(?:with|by|via|use|make it|send it|ship it|the) )*(?:standard|normal|regular|free|express|overnight|fastest|fast|cheapest)(?: (?:shipping|delivery|speed|one|option))?|(?:please )?(?:leave (?:it|them|the|everything)|ring|knock|call (?:me|before)|hand it|drop it|put it (?:behind|in front|under|by|at|near)|hide it|use the (?:back|side|front|bell)|(?:with )?a? ?(?:delivery )?note)(?: .*)?"
 
+/** Beside a yes to a return or a refund: how the money comes back. */
+export const besideReturn =
+  "(?:(?:and|but|make it|i'll take it|with|as|for|in|to|on|onto|into|back|the|my|a|money|refund|(?:the |my )?(?:money|refund) (?:back )?(?:to|on|onto|as)) )*(?:(?:store|shop|account) credit|credit|voucher|gift card|(?:(?:original|same) )?(?:payment(?: method)?|card|account|paypal)|(?:credit|debit|bank) (?:card|account))(?: (?:instead|rather))?"
+
 /** Thanks in other languages. */
 export const foreignThanks = {
   separated:

@@ -406,6 +406,30 @@ describe("consent", () => {
     assert.isFalse(agrees("order", message))
   })
 
+  const backed = asked("Order 1 can be sent back. Shall I return order 1?")
+
+  it.each([
+    "yes please, store credit",
+    "yes, as store credit please",
+    "yes please, to my card",
+    "yes do that, money back on my card",
+    "Right, yes, do that please, as store credit if possible.",
+    "yes please if you can"
+  ])("is a yes to a return, however it is to be paid: %s", (message) => {
+    assert.isTrue(agrees("return", message, backed))
+  })
+
+  it.each([
+    "store credit",
+    "yes but not as store credit",
+    "yes, to another card",
+    "maybe, as store credit",
+    "yes if you can tell me what I get",
+    "only if possible without a fee"
+  ])("is no yes to a return: %s", (message) => {
+    assert.isFalse(agrees("return", message, backed))
+  })
+
   it.each([
     "no",
     "yes but not now",
