@@ -123,7 +123,7 @@ interface Settings {
   readonly emphasis: number
   /** How strongly weights that hardly matter are drawn to zero. */
   readonly sparsity: number
-  /** Smaller weights, in hundredths, are left out. */
+  /** Smaller weights are left out. */
   readonly leastWeight: number
   /** Features that are kept although they tell nothing apart. */
   readonly isKept: (feature: string) => boolean
@@ -137,7 +137,7 @@ const wordSettings: Settings = {
   caution: 1e-2,
   emphasis: 1,
   sparsity: 5e-5,
-  leastWeight: 60,
+  leastWeight: 0.6,
   // The words themselves: others are all the same.
   isKept: (feature) => /^[^@=#?^_][^_]*$/.test(feature)
 }
@@ -208,18 +208,18 @@ const train = (examples: ReadonlyArray<Example>, settings: Settings): Weights =>
       weights.forEach((weight, at) => (averaged[at]! += weight / settings.averaged))
     }
   }
-  const inHundredths = (feature: string): ReadonlyArray<number> => {
+  const inTenths = (feature: string): ReadonlyArray<number> => {
     const row = rowOf.get(feature)!
     return Array.from(averaged.subarray(row, row + classes.length), (weight) =>
-      Math.abs(weight * 100) < leastWeight ? 0 : Math.round(weight * 100)
+      Math.abs(weight) < leastWeight ? 0 : Math.round(weight * 10)
     )
   }
   const kept = names.filter(
-    (feature) => settings.isKept(feature) || inHundredths(feature).some((weight) => weight !== 0)
+    (feature) => settings.isKept(feature) || inTenths(feature).some((weight) => weight !== 0)
   )
   return weightsOf(
     classes,
-    kept.map((feature) => [feature, inHundredths(feature)])
+    kept.map((feature) => [feature, inTenths(feature)])
   )
 }
 
@@ -299,7 +299,7 @@ const shared = (feature: string) => (/^[kt]:/.test(feature) ? 3 : 2)
 learn(
   "mood",
   clauses.map(({ features, mood, said }) => ({ said, features, target: mood })),
-  placeSettings(moods, 50),
+  placeSettings(moods, 0.5),
   shared
 )
 learn(
@@ -310,6 +310,6 @@ learn(
     target: label,
     start: reading.scores
   })),
-  placeSettings(labels, 50),
+  placeSettings(labels, 0.5),
   shared
 )

@@ -13,9 +13,11 @@ const fillers = wordsAs("filler")
 const owned = /^(?:cart|basket|order|account|address|parcel|package|purchase|wishlist)$/
 
 /** "bob's", "bobs order", but not "that's", which is two tokens with one place. */
-const isPossessive = ({ kind, raw, start }: TaggedToken, next: TaggedToken | undefined): boolean =>
+const isPossessive = ({ kind, raw, start, word }: TaggedToken, next: TaggedToken | undefined): boolean =>
   (/['’`´]s$/iu.test(raw) && next?.start !== start) ||
-  (/\ws$/iu.test(raw) && (kind === "name" || relative.test(raw)) && owned.test(next?.lemma ?? ""))
+  (/\ws$/iu.test(raw) &&
+    (kind === "name" || word !== raw.toLowerCase() || relative.test(raw)) &&
+    owned.test(next?.lemma ?? ""))
 
 /**
  * One symbol per word, but one for a whole product phrase: what is said of one product is said of another. Words of

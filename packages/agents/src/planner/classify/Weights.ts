@@ -11,7 +11,7 @@ export interface Weights {
   readonly features: ReadonlyArray<string>
   /** How many classes each feature speaks for or against. */
   readonly counts: Uint8Array
-  /** Of each feature in turn the columns of these classes, and how much, in hundredths. */
+  /** Of each feature in turn the columns of these classes, and how much, in tenths. */
   readonly columns: Uint8Array
   readonly values: Int16Array
 }
@@ -85,7 +85,7 @@ export const modelOf = ({ classes, columns, counts, features, values }: Weights)
       for (const row of present.map((feature) => placeOf(features, feature)).filter((found) => found >= 0)) {
         for (let at = ends[row - 1] ?? 0; at < (ends[row] ?? 0); at++) {
           const column = columns[at] ?? 0
-          scores[column] = (scores[column] ?? 0) + ((values[at] ?? 0) / 100) * strength
+          scores[column] = (scores[column] ?? 0) + ((values[at] ?? 0) / 10) * strength
         }
       }
       return scores

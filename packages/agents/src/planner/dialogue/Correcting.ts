@@ -2,6 +2,7 @@ import { isIntent } from "../classify/Labels.ts"
 import { cartChanges, needsOrder, needsProduct, subjectOf } from "../Intents.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { fill } from "../slots/Filling.ts"
+import { pick } from "../slots/Selection.ts"
 import { isUncounted, readRemembered } from "../slots/Slots.ts"
 import { saysCart } from "../text/ClauseWords.ts"
 import { shortens } from "../text/Phrases.ts"
@@ -70,15 +71,15 @@ const swaps = new RegExp(`^${lead}(?:swap|replace|exchange|switch|change) .* (?:
 export const swapping: Rule = (state, here) => {
   const { before, focus, noted, piece } = here
   const { hasPronoun, label, named } = piece
-  const other = named.at(-1)
   const [old] = named
+  const other = named.at(-1)?.written ?? pick(piece.tokens, focus)?.name
   const name = named.length > 1 ? old?.written : hasPronoun ? focus.product : null
-  if (!isFirst(state) || old === undefined || other === undefined || !name || !swaps.test(piece.text)) {
+  if (!isFirst(state) || other === undefined || !name || !swaps.test(piece.text)) {
     return undefined
   }
-  const product = { name: other.written, source: "message" as const }
+  const product = { name: other, source: "message" as const }
   if (before !== undefined && before.items.length > 0 && !cartChanges.has(before.intent)) {
-    const kept = before.items.filter((item) => !shortens(old, item.product.name))
+    const kept = before.items.filter((item) => old === undefined || !shortens(old, item.product.name))
     return add(state, here, { ...before, items: [...kept, { product, quantity: null }], fromHistory: true })
   }
   const isOfCart =

@@ -134,7 +134,8 @@ export const choosing: Rule = (state, here) => {
 
 /** "buy it or wait", "check out, but tell me the total first": what the message leaves open is asked about first. */
 const withDoubt = (wish: Wish, here: Here): Wish => {
-  const isOpen = (isChoice(here) && cartChanges.has(wish.intent)) || !tellsTo(wish.intent, here.message)
+  const isAsked = wish.intent === "backorder" && here.message.includes("?")
+  const isOpen = (isChoice(here) && cartChanges.has(wish.intent)) || !tellsTo(wish.intent, here.message) || isAsked
   return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, here.piece)
 }
 
@@ -240,6 +241,8 @@ const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
 }
 
+const needs = /^(?:(?:and|so|well|ok|okay|hi|hello) )*(?:i|we) (?:would |will )?(?:need|require|be look for|be after) /
+
 /** The things that stand for "them": those that were reckoned with, or entries of a list. */
 const severalOf = ({ quantity }: Wish, { before, focus, piece }: Here): ReadonlyArray<WantedItem> =>
   before !== undefined && collecting.has(before.intent)
@@ -267,6 +270,11 @@ export const wanted: Rule = (state, here) => {
     here
   )
   if (isCondition(wish, here)) {
+    return pass(state, here)
+  }
+  // "We need 6 webcams. Do you have that many?"
+  const isNeed = intent === "add_to_cart" && needs.test(piece.text) && !saysCart(piece)
+  if (isNeed && here.pieces.some((other) => other !== piece && other.mood === "question" && isAsked(other))) {
     return pass(state, here)
   }
   const isSaidBefore = filled.memory?.content !== wish.memory?.content
@@ -303,7 +311,8 @@ export const wanted: Rule = (state, here) => {
   if (before?.intent === intent && asksOfProduct(wish) && wish.product?.source === "history") {
     return add(state, here, completed(wish, before))
   }
-  const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon"
+  const isOtherCode = /(?:^| )(?:which|what|any|other|another|different)(?: |$)/.test(piece.text)
+  const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon" && !isOtherCode
   return add(
     state,
     here,

@@ -10,6 +10,7 @@ import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { DateTime } from "effect"
 import { type OrderReference, type Wish } from "../Wish.ts"
 import { uuid } from "../text/Tokens.ts"
+import { departments } from "../text/WordLists.ts"
 import { phrases, words } from "./Blocks.ts"
 import { isCalled } from "./Picking.ts"
 import { type Calls } from "../Playbook.ts"
@@ -171,9 +172,11 @@ function* holding(
   most: number
 ): Steps<ReadonlyArray<FoundOrder>> {
   const found: Array<FoundOrder> = []
+  const department = departments.get(name.toLowerCase())
   for (const order of contentWords(name).length > 0 ? candidates : []) {
     const { items } = yield* detailsOf(order.order_id)
-    found.push(...(items.some((item) => isCalled(name, item)) === isWithout ? [] : [order]))
+    const isHeld = items.some((item) => item.category === department || isCalled(name, item))
+    found.push(...(isHeld === isWithout ? [] : [order]))
     if (found.length === most) {
       break
     }

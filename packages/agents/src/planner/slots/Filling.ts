@@ -179,15 +179,21 @@ export const fill = (
         filters: { ...noFilters, category: category ?? (piece.hasPronoun ? mentions.category : null) }
       }
     }
-    case "validate_coupon":
+    case "validate_coupon": {
+      // "What would two knife sets cost with COZY15?"
+      const isCounted = main !== undefined && (tokens[main.from - 1]?.value ?? null) !== null
       return {
         ...common,
         code: piece.codes.at(-1) ?? mentions.code,
-        amount: sum ?? bounds.limit ?? mentions.amount,
+        amount: isCounted ? null : (sum ?? bounds.limit ?? mentions.amount),
+        quantity: isCounted ? bounds.quantity : null,
         product:
-          main?.isProper === true || main?.isDefinite === true ? { name: main.written, source: "message" } : null,
+          isCounted || main?.isProper === true || main?.isDefinite === true
+            ? { name: main.written, source: "message" }
+            : null,
         filters: { ...noFilters, category }
       }
+    }
     case "loyalty_discount":
       return { ...common, amount: sum ?? mentions.amount ?? mentions.maxPrice }
     case "apply_coupon":

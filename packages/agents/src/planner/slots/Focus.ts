@@ -89,7 +89,15 @@ const fullName = (name: string, answer: string): string | null => {
 }
 
 /** An answer that knows no product of the name that was asked for. */
-const notFound = /\bI found (?:no product called|nothing (?:for|by the name of))\b/
+const notFound = /\bI found (?:no product called|nothing (?:for|by the name of)) "([^"\n]+)"/g
+
+/** Which of those that were compared is the cheaper or better rated one that was asked for. */
+const bestOf = (asked: Wish | undefined, answer: string): string | undefined => {
+  const isPrice = /\b(?:cheap\w*|less|prices?|costs?)\b/iu.test(asked?.text ?? "")
+  return asked?.intent.startsWith("compare")
+    ? new RegExp(`^The ${isPrice ? "cheapest" : "best rated"} is (?:the )?(.+)\\.$`, "mu").exec(answer)?.[1]
+    : undefined
+}
 
 /** How many products are kept in mind. */
 const mostRecent = 4
@@ -103,20 +111,23 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
   const items = listed(answer)
   const orders = [...new Set((answer.match(ids) ?? []).map((id) => id.toLowerCase()))]
-  const asked = wishes.findLast(
-    ({ filters, items, product }) => product !== null || filters.query !== null || items.length === 1
-  )
-  const said = asked?.product?.name ?? asked?.filters.query ?? asked?.items[0]?.product.name ?? null
+  const unknown = [...answer.matchAll(notFound)].map(([, name]) => name)
+  const nameOf = ({ filters, items, product }: Wish) =>
+    product?.name ?? filters.query ?? (items.length === 1 ? items[0]?.product.name : undefined)
+  const asked =
+    wishes.findLast((wish) => nameOf(wish) !== undefined && !unknown.includes(nameOf(wish))) ??
+    wishes.findLast((wish) => nameOf(wish) !== undefined)
+  const said = (asked === undefined ? undefined : nameOf(asked)) ?? null
   // What was asked for last has the last list.
   const last = answer.lastIndexOf("\n1. ")
   const first = (last < 0 ? items : listed(answer.slice(last))).find(({ orderId }) => orderId === null)
   const shown = asked?.product === null ? first?.name : undefined
-  const isKnown = !notFound.test(answer) || items.length > 0
+  const isKnown = !unknown.includes(said ?? undefined) || items.length > 0
   const known = (name: string) => fullName(name, answer)
   const product =
     said === null
       ? (first?.name ?? focus.product)
-      : (shown ?? known(said) ?? (isKnown ? (asked?.product?.instead ?? said) : focus.product))
+      : (bestOf(asked, answer) ?? shown ?? known(said) ?? (isKnown ? (asked?.product?.instead ?? said) : focus.product))
   const named = wishes.flatMap(namesOf).map((name) => known(name) ?? name)
   const done = doneIn(wishes, answer)
   const touched = done.flatMap(namesOf).map((name) => ({ name, orderId: null, price: null, rating: null }))

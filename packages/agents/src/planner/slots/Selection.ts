@@ -88,6 +88,9 @@ export const placeOf = (tokens: ReadonlyArray<TaggedToken>): number | undefined 
 /** Only everyday words, which may not be a product at all. */
 const isEveryday = (phrase: Phrase): boolean => !phrase.isProper && !phrase.hasNoun && !phrase.hasName
 
+/** "How many USB ports does it have?" asks for a part of what was spoken of. */
+const hasIt = /(?:^| )(?:do|have|be|can) (?:it|they)(?: |$)/
+
 /** "The cheapest tent" is none of a list that has no tent. */
 const isOfItsKind = ({ main }: Piece, { name }: Item): boolean =>
   main === undefined ||
@@ -130,7 +133,7 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   if (main !== undefined && !isPassedOver) {
     return focus.product !== null && main.isDefinite && shortens(main, focus.product)
       ? known(focus.product)
-      : before !== null && !main.isProper && !main.hasNoun
+      : before !== null && ((!main.isProper && !main.hasNoun) || hasIt.test(piece.text))
         ? { name: main.written, source: "message", instead: before }
         : { name: main.written, source: "message", ...(main.text === main.written ? {} : { instead: main.text }) }
   }
@@ -165,6 +168,7 @@ export const orderOf = (
   const ordinal = ordinalOrders.findIndex((pattern) => pattern.test(piece.text))
   const isPlaced = reference?.kind === "position" && status !== "placed"
   const isNamed = piece.main?.hasNoun === true || piece.main?.isProper === true
+  const kind = piece.main === undefined ? piece.tokens.find(({ tag }) => tag === "department")?.word : undefined
   const isSaidBefore = piece.hasPronoun || /(?:^| )(?:ours|mine|that money|the money)(?: |$)/.test(piece.text)
   const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)
   return (
@@ -175,7 +179,7 @@ export const orderOf = (
     (ordinal < 0 ? null : { kind: "position", index: ordinal + 1 }) ??
     reference ??
     (status !== null && isDescribed ? { kind: "status", status } : null) ??
-    (isNamed ? byProduct(piece.main?.written) : null) ??
+    (isNamed ? byProduct(piece.main?.written) : byProduct(kind)) ??
     (mentions.order === null && isSaidBefore ? byProduct(mentions.product) : null) ??
     (isOther ? null : (mentions.order ?? byId(focus.orderId)))
   )

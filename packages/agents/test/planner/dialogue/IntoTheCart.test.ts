@@ -20,6 +20,11 @@ const both = [
 
 const one = ["add the mouse", "Your cart now holds the Drift Mouse at $39.90."]
 
+const rivals = [
+  "which costs less, the knife set or the blender?",
+  "Here is how they compare:\n1. Edgewise Knife Set, $119.00\n2. Vortex Blender, $109.00\nThe cheapest is the Vortex Blender.\nThe best rated is the Edgewise Knife Set."
+]
+
 const asked = [
   "add three slates to my cart",
   "Several products could be meant. Which one?\n1. Nimbrix Slate 11 Tablet, $459.00\n2. Nimbrix Folio 7 Reader, $129.00"
@@ -116,6 +121,25 @@ describe("into the cart goes", () => {
     ["drop one of the mice", one, [["remove_from_cart", "Drift Mouse", 1]]],
     ["not the first, the second", listed, [["product_details", "Nimbrix Folio 7 Reader", null]]],
     ["the 129 dollar one please", listed, [["product_details", "Nimbrix Folio 7 Reader", null]]],
+    [
+      "That's fine by me, put a pair in my cart.",
+      [
+        "what's delivery on the Hush 700, the ordinary way?",
+        'Delivery of the Kestrelon Hush 700 to the East: $5.95.\n\nI found no product called "ordinary". Please check the name.'
+      ],
+      [["add_to_cart", "Kestrelon Hush 700", 1]]
+    ],
+    ["We need 6 of the ClearDesk webcams. Do you have that many?", [], [["stock", "ClearDesk webcams", null]]],
+    ["nvm take it out again", one, [["remove_from_cart", "Drift Mouse", 1]]],
+    [
+      "hmm no swap it for the cheaper one",
+      [...rivals, "put the knife set in my cart", "Your cart now holds the Edgewise Knife Set at $119.00."],
+      [
+        ["remove_from_cart", "Edgewise Knife Set", null],
+        ["add_to_cart", "Vortex Blender", null]
+      ]
+    ],
+    ["good, add that one", rivals, [["add_to_cart", "Vortex Blender", null]]],
     ["2", asked, [["add_to_cart", "Nimbrix Folio 7 Reader", 3]]],
     ["I want to add something first", listed, [["add_to_cart", null, null]]],
     ["two of the Slate 11 into my cart please, one for me and one for my son", [], [["add_to_cart", "Slate 11", 2]]],
@@ -224,6 +248,11 @@ describe("into the cart goes", () => {
     const answer = "At best your cart costs $130.74.\nThe coupon to use is THREADS30."
     const [wish] = read("then use that one", "what is the best code for my cart?", answer)
     assert.deepStrictEqual([wish?.intent, wish?.code], ["apply_coupon", "THREADS30"])
+  })
+
+  it("nothing that is only said to be there", () => {
+    const said = "I've got three of the Fjell socks in the cart and I'd need seven, could that be changed?"
+    assert.isFalse(read(said).some(({ isExplicit }) => isExplicit))
   })
 
   it("no other number for what is said of something else", () => {

@@ -44,6 +44,18 @@ describe("what is asked of several products", () => {
   }
 })
 
+describe("what is asked of a number of something", () => {
+  it("is no sum for a coupon", () => {
+    const { amount, product, quantity } = readOne("What would two Edgewise Knife Sets cost me with the code COZY15?")
+    assert.deepStrictEqual([amount, product?.name, quantity], [null, "Edgewise Knife Sets", 2])
+  })
+
+  it("places no backorder when it is asked how that works", () => {
+    const said = "I'd need forty of the Glide vacuums and you've none left, so how would a backorder work?"
+    assert.isFalse(read(said).some(({ isExplicit }) => isExplicit))
+  })
+})
+
 describe("what points back", () => {
   const spoken = [
     "How heavy is the Aerie?",

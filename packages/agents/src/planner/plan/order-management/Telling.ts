@@ -91,6 +91,8 @@ const byProgress: { readonly [S in OrderStatus]: number | null } = {
   cancelled: null
 }
 
+const byStatus: Orders.Rank = ({ status }) => (status === null ? null : byProgress[status])
+
 /** Where an order is; nobody knows the day on which it comes. */
 function* tracked({ order_id }: Orders.FoundOrder): AnswerPart {
   const found = yield* Orders.ofOrder(order_id, call(getOrderTracking, { order_id }))
@@ -120,9 +122,8 @@ export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
     reference === null || asksWhether.test(wish.text)
       ? turn.context.recent_orders.filter(({ status }) => (byProgress[status] ?? 2) < 2)
       : []
-  const rank: Orders.Rank = ({ status }) => (status === null ? null : byProgress[status])
   return waiting.length < 2
-    ? yield* tracked(yield* Orders.meant(turn, reference, rank))
+    ? yield* tracked(yield* Orders.meant(turn, reference, byStatus))
     : paragraph(
         `You have ${plural(waiting.length, "open order")}:`,
         lines(yield* each(waiting.slice(0, mostTracked), tracked)),
@@ -136,8 +137,10 @@ const isLost =
 
 /** What is recorded of the order that something is wrong with, and what can be done here. */
 function* recorded(wish: Wish, turn: TurnView): AnswerPart {
-  const order = yield* Orders.meant(turn, Orders.referenceByProduct(wish), deliveredFirst)
-  return yield* isLost.test(wish.text) ? tracked(order) : checkOne(turn, order)
+  const isMissing = isLost.test(wish.text)
+  const isOnItsWay = isMissing && !/\bdelivered\b/iu.test(wish.text)
+  const order = yield* Orders.meant(turn, Orders.referenceByProduct(wish), isOnItsWay ? byStatus : deliveredFirst)
+  return yield* isMissing ? tracked(order) : checkOne(turn, order)
 }
 
 /** Something is wrong with an order: who can help, and what is known of it. */

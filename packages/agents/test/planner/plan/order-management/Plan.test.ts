@@ -95,10 +95,14 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
     })
   )
 
-  it.effect("finds an order by the product in it", () =>
+  it.effect("finds an order by the product in it, or by its department", () =>
     Effect.gen(function* () {
-      const { calls } = yield* reply(wish("order_details", { order: { kind: "product", name: "trail shoe" } }))
-      assert.deepStrictEqual(calls.at(-1), ["get_order_details", { order_id: orderId(5) }])
+      for (const name of ["trail shoe", "sports"]) {
+        const { calls } = yield* reply(wish("order_details", { order: { kind: "product", name } }))
+        assert.deepStrictEqual(calls.at(-1), ["get_order_details", { order_id: orderId(5) }])
+      }
+      const { answer } = yield* reply(wish("order_details", { order: { kind: "product", name: "books" } }))
+      assert.match(answer, /^I found no order with “books”/u)
     })
   )
 
