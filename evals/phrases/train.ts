@@ -214,9 +214,7 @@ const train = (examples: ReadonlyArray<Example>, settings: Settings): Weights =>
       Math.abs(weight) < leastWeight ? 0 : Math.round(weight * 10)
     )
   }
-  const kept = names.filter(
-    (feature) => settings.isKept(feature) || inTenths(feature).some((weight) => weight !== 0)
-  )
+  const kept = names.filter((feature) => settings.isKept(feature) || inTenths(feature).some((weight) => weight !== 0))
   return weightsOf(
     classes,
     kept.map((feature) => [feature, inTenths(feature)])

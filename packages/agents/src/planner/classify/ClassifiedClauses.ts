@@ -1,7 +1,6 @@
 import { type Clause } from "../text/Clauses.ts"
 import { saysYes } from "./Consent.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
-import { type Tag } from "../text/Tags.ts"
 import { withoutMarks, wordsOf } from "../text/Tokens.ts"
 import { classify, type Reading } from "./Classifier.ts"
 
@@ -19,19 +18,11 @@ const longest = 40
 
 const wordCount = ({ tokens }: Clause): number => withoutMarks(tokens).length
 
-const objects: ReadonlySet<Tag | null> = new Set([
-  "code",
-  "address",
-  "place",
-  "order-id",
-  "money",
-  "number",
-  "department"
-])
+const object = /^(?:code|address|place|order-id|money|number|department)$/
 
 /** Has an object of its own, which makes it a wish even without a verb: a product, a code, a place, an order, a sum. */
 const hasObject = ({ tokens }: Clause): boolean =>
-  tokens.some(({ tag }) => objects.has(tag)) || phrases(tokens).some(namesThing)
+  tokens.some(({ tag }) => object.test(tag ?? "")) || phrases(tokens).some(namesThing)
 
 const startsQuestion = /^(?:what|when|where|which|who|whose|why|how|be|do|did|have|can|could|will|would|should|any)$/
 

@@ -49,16 +49,6 @@ export const classify = (tokens: ReadonlyArray<TaggedToken>): Reading => {
   return { label: labels[best] ?? "smalltalk", probability, scores }
 }
 
-/** How likely a label is by the words alone. */
-export const likelihood = ({ probability, scores }: Reading, label: Label): number =>
-  Math.exp((scores[labels.indexOf(label)] ?? 0) - Math.max(...scores)) * probability
-
-/** The likeliest of some labels, by the words alone. */
-export const likeliestOf = ({ scores }: Reading, candidates: (label: Label) => boolean): Label | undefined =>
-  labels
-    .filter(candidates)
-    .toSorted((left, right) => (scores[labels.indexOf(right)] ?? 0) - (scores[labels.indexOf(left)] ?? 0))[0]
-
 /** What a clause is and does, as its words and what it has decide it where something is spoken of. */
 export const decide = (
   clause: ClauseWords,

@@ -3,8 +3,7 @@ import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { ordersSurely, tellsOf, tellsTo, wonders } from "./Consent.ts"
-import { type Subject } from "../Intents.ts"
-import { binding } from "../Intents.ts"
+import { binding, type Subject } from "../Intents.ts"
 import { isIntent, isShop, type Label } from "./Labels.ts"
 
 /** A clause with all that is read from it: what its words say, what it is and what it does. */
@@ -21,8 +20,6 @@ export interface Piece extends ClauseWords {
   readonly isStory: boolean
 }
 
-const addressTalk: ReadonlySet<Label> = new Set<Label>(["shipping_address", "billing_address", "change_address"])
-
 /** What is looked at when a change of it is only wondered about. */
 const instead: Partial<Record<Label, Label>> = {
   add_to_cart: "cart",
@@ -35,8 +32,6 @@ const instead: Partial<Record<Label, Label>> = {
   forget_preference: "recall_preferences"
 }
 
-const isRemoval = (label: Label): boolean => label === "remove_from_cart" || label === "remove_coupon"
-
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   const { address, isBare, said, text } = words
@@ -46,14 +41,14 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   if (label === "cancel_order") {
     return ordersSurely(label, mood, words) && tellsTo(label, said) ? label : "cancel_question"
   }
-  if (address !== null && addressTalk.has(label) && onlyTellsAddress(text)) {
+  if (address !== null && label.endsWith("_address") && onlyTellsAddress(text)) {
     return "context"
   }
   const isOpen =
     (mood === "report" && !isBare && address === null) ||
     tellsOf(said) ||
     wonders(text) ||
-    (isRemoval(label) && mood === "question")
+    (label.startsWith("remove_") && mood === "question")
   return isOpen ? (instead[label] ?? label) : label
 }
 

@@ -61,7 +61,7 @@ const withReason = (wish: Wish, { said }: Piece): Wish =>
 
 /** "yes, do it" after a question of ours. */
 export const confirmation: Rule = (state, here) => {
-  const { before, pending, piece, pieces } = here
+  const { pending, piece, pieces } = here
   if (here.label !== "confirm" && !(pending.length > 0 && saysYes(piece.said))) {
     return undefined
   }
@@ -75,23 +75,17 @@ export const confirmation: Rule = (state, here) => {
       (other) =>
         other === piece ||
         isSilent(other.label) ||
-        other.label === "follow_up" ||
         !other.isRequest ||
-        refines.test(other.text) ||
         (isIntent(other.label) && agreed.has(other.label))
     ) &&
-    !pieces.some(({ label }) => label === "decline")
+    !pieces.some(({ label, text }) => label === "decline" || takenBack.test(text))
   if (isAlone && pending.length > 0) {
-    const agreedTo: State = { ...state, wishes: [] }
-    return pending.reduce(
+    return pending.reduce<State>(
       (known, wish) => add(known, here, withReason({ ...wish, reason: wish.reason ?? reason }, piece)),
-      agreedTo
+      { ...state, wishes: [] }
     )
   }
-  const isPending = before?.intent === "cancel_question" || before?.intent === "cancel_order"
-  return isAlone && isPending && state.wishes.length === 0
-    ? add(state, here, { ...before, intent: "cancel_order", isExplicit: true, fromHistory: true })
-    : pass(state, here)
+  return pass(state, here)
 }
 
 /** What is only told after a cancellation or a return is its reason. */
@@ -100,10 +94,7 @@ export const reasoning: Rule = (state, here) => {
   const isTold =
     here.piece.label === "context" ||
     (here.piece.isBare && readReason(here.piece.said) !== null) ||
-    (!here.piece.isRequest &&
-      !isSilent(here.label) &&
-      here.piece.order.reference === null &&
-      state.last?.sentence === here.piece.sentence)
+    (!here.piece.isRequest && state.last?.sentence === here.piece.sentence)
   const isReason =
     isTold &&
     !here.piece.said.includes("?") &&

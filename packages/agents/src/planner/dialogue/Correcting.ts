@@ -7,10 +7,8 @@ import { isUncounted, readRemembered } from "../slots/Slots.ts"
 import { saysCart } from "../text/ClauseWords.ts"
 import { shortens } from "../text/Phrases.ts"
 import { type Wish } from "../Wish.ts"
+import { lead } from "./SecondThoughts.ts"
 import { add, type Rule, type State } from "./State.ts"
-
-const lead =
-  "(?:(?:no|nah|nope|oh|ok|okay|actually|wait|sorry|hm|hmm|and|but|so|well|please|just|rather|better|oops|whoops?|argh|my bad|can you|could you|i say|hold on|on second thought|or) )*"
 
 const isFirst = (state: State): boolean => state.wishes.length === 0
 
@@ -24,13 +22,7 @@ export const replacing: Rule = (state, here) => {
   const { before } = here
   const { main, named, text } = here.piece
   const isOther = named.length > 0 && main !== undefined && otherThing.test(text)
-  if (
-    before === undefined ||
-    !isFirst(state) ||
-    !isOther ||
-    needsOrder(before.intent) ||
-    !needsProduct(before.intent)
-  ) {
+  if (before === undefined || !isOther || !needsProduct(before.intent)) {
     return undefined
   }
   const deed = here.focus.done.find(({ product }) => product !== null && shortens(main, product.name))

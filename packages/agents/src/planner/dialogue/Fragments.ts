@@ -1,9 +1,9 @@
-import { asksOfProduct, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
+import { cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { foreign, isShop, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { pick, placeAlone, placeOf } from "../slots/Selection.ts"
-import { isBounded, isThing, saysCart } from "../text/ClauseWords.ts"
+import { isBounded, isThing } from "../text/ClauseWords.ts"
 import { isAsking } from "../classify/Consent.ts"
 import { asksForPart, completed, listLines } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
@@ -31,15 +31,12 @@ const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Scene):
   const hasProduct = needsProduct(before.intent) || focus.product !== null
   return codes.length > 0 && !isOfOrder && before.intent !== "apply_coupon"
     ? "validate_coupon"
-    : region !== null && hasProduct && !isOfOrder && !ofPlaces.has(before.intent)
+    : region !== null && hasProduct && !isOfOrder
       ? "shipping_estimate"
       : isReview
         ? "reviews"
         : before.intent
 }
-
-/** What is asked of a place by itself. */
-const ofPlaces: ReadonlySet<Intent> = new Set<Intent>(["stock", "carriers", "fulfillment_plan"])
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
@@ -54,8 +51,7 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
   if (
     before.intent === "find_products" ||
     before.intent === "similar_products" ||
-    (needsProduct(before.intent) && isBounded(piece) && !isThing(piece) && picked === undefined && !isReview) ||
-    (before.intent === "trending" && isThing(piece))
+    (needsProduct(before.intent) && isBounded(piece) && !isThing(piece) && picked === undefined && !isReview)
   ) {
     return search(before, piece)
   }
@@ -153,20 +149,12 @@ export const preferring: Rule = (state, here) => {
 const isClear = ({ probability }: Piece, label: Label): boolean =>
   isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
 
-/** What is told, or asked, beside something that was to be done: it is not done to that, too. */
-const isTold = (act: Wish | undefined, label: Label): boolean =>
-  (label === "context" || label === "recall_preferences") && act !== undefined && writing.has(act.intent)
-
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
 export const fragment: Rule = (state, here) => {
   const { label, noted, piece, previous } = here
   const { bounds } = piece
-  const addsBounds =
-    piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label) && !isTold(previous, label)
-  const isMore =
-    isThing(piece) &&
-    ((previous?.intent === "add_to_cart" && label === "update_cart") ||
-      (previous?.intent === "update_cart" && / to \d+$/.test(piece.text)))
+  const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
+  const isMore = isThing(piece) && previous?.intent === "add_to_cart" && label === "update_cart"
   const isFragment = label === "follow_up" || addsBounds || (piece.isBare && (isMore || !isClear(piece, label)))
   // "put the lamp in, just the one"
   if (previous?.intent === "add_to_cart" && label === "update_cart" && !isThing(piece)) {
@@ -190,22 +178,14 @@ export const fragment: Rule = (state, here) => {
   return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
-/** "make that 3" after a question about a product: the question is asked again for three, and no cart is changed. */
-const recounts = (before: Wish | undefined, { label, piece }: Here): boolean =>
-  (before?.intent === "validate_coupon" || (before !== undefined && asksOfProduct(before))) &&
-  label === "update_cart" &&
-  !isThing(piece) &&
-  !saysCart(piece)
-
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { before, focus, label, noted, piece, previous } = here
   const isMore = piece.isBare && piece.isLinked && previous === undefined
-  const goesOn = (isMore && !isTold(before, label)) || recounts(before, here)
+  const goesOn = isMore
   const isVague =
     piece.isBare &&
     isThing(piece) &&
-    piece.codes.length === 0 &&
     (foreign.has(label) || label === "context") &&
     (piece.probability < 0.6 ||
       piece.main?.hasNoun === true ||
@@ -215,7 +195,7 @@ export const followUp: Rule = (state, here) => {
   }
   const next = before !== undefined && (label === "follow_up" || goesOn) ? overlaid(before, piece, here) : undefined
   // "no, I wanted two", "just the second": what was done is not done again.
-  const again = focus.done.find(({ intent }) => intent === next?.intent)
+  const again = focus.done.find(({ intent }) => intent === next?.intent && cartChanges.has(intent))
   const isOnly = /^(?:(?:no|oh|ok|okay|sorry|wait|actually) )*(?:just|only) /.test(piece.text)
   if (again !== undefined && !isThing(piece) && (isOnly || pick(piece.tokens, focus) === undefined)) {
     const { quantity } = piece.bounds
@@ -232,11 +212,7 @@ const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.replace(
 
 const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 
-/** What is asked for again without an answer of ours: another search, for example. */
-const goesOn: ReadonlySet<Intent> = new Set<Intent>(["find_products", "similar_products", "trending", "deals"])
-
 const isOpen = (before: Wish, { focus, piece }: Here): boolean =>
-  !goesOn.has(before.intent) &&
   asks(focus.answer) &&
   !(needsOrder(before.intent) && (piece.mood === "question" || !asksWhichOrder.test(focus.answer))) &&
   !(before.intent === "remember_preference" && before.memory?.content !== null) &&

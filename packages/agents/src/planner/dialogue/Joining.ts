@@ -1,15 +1,14 @@
-import { isIntent, isShop, type Label } from "../classify/Labels.ts"
+import { isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
-import { fill } from "../slots/Filling.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isBounded, saysCart, spares } from "../text/ClauseWords.ts"
 import { namesThing } from "../text/Phrases.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
-import { plainWish, type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
+import { type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
 import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
 
@@ -23,10 +22,6 @@ const isOnlyAddress = ({ address, named, tokens }: Piece): boolean =>
 const asksForName = /\b(?:recipient|who|whose|name)\b/i
 const asName =
   /^(?:(?:it'?s|it is|to|for|the name is|my name is|please use)\s+)?((?!no\b|yes\b|the\b)\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){0,3})[.!]?$/iu
-
-/** "send the invoice elsewhere: 1 Plaza Drive": the address of a bill. */
-const isBill = ({ message }: Here): boolean =>
-  /\b(?:bill|billing|invoice)\b/i.test(message) && !/\b(?:ship|shipping|deliver|delivery|parcel)\b/i.test(message)
 
 /** The name alone, after a question of ours for it. */
 const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string | undefined =>
@@ -53,43 +48,18 @@ const answeredRest = ({ message }: Here, { address }: Wish) =>
 
 /** An address, or a part of one, that a clause gives to what needs it. */
 const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null => {
-  const isOther =
-    isShop(label) &&
-    label !== before.intent &&
-    label !== "shipping_address" &&
-    !(piece.address !== null && piece.tokens.length < 3)
+  const isOther = isShop(label) && label !== before.intent && !(piece.address !== null && piece.tokens.length < 3)
   const isElsewhere =
     (before.intent === "change_address" && saysCart(piece)) ||
     (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
   return isOther || isElsewhere || !isOnlyAddress(piece) ? null : addressOf(piece)
 }
 
-/** "send the order with the monitor to my office:", before the address. */
-const sendsOrder = ({ left, message, piece }: Here): boolean =>
-  left !== undefined &&
-  left.sentence === piece.sentence &&
-  /(?:^| )(?:order|parcel)(?: with| from| of)? (?!.*(?:cart|basket))/.test(`${left.text} `) &&
-  /(?:^| )(?:send|ship|deliver|mail|go|come|redirect|reroute)(?: |$)/.test(left.text) &&
-  /^[\s:,-]*$/.test(message.slice(left.tokens.at(-1)?.end, piece.tokens[0]?.start))
-
 /** More of an address that was spoken of: the rest of it, its recipient. */
 export const addressing: Rule = (state, here) => {
-  const { focus, label, piece } = here
+  const { focus, piece } = here
   const previous = state.wishes.at(-1)
   const before = previous ?? focus.wishes.at(-1)
-  // "Use this for the bill: 9 Oak Road, …" says where to, and not that it goes where the parcel does.
-  const isOfBill = previous === undefined ? isBill(here) : previous.intent === "billing_same" && isOnlyAddress(piece)
-  if (label === "shipping_address" && piece.address !== null && isOfBill) {
-    const bill: Wish = { ...plainWish("billing_address", ""), address: piece.address, isExplicit: true }
-    return previous === undefined
-      ? add(state, here, bill)
-      : replaceLast(state, here, { ...bill, text: previous.text, isExplicit: previous.isExplicit })
-  }
-  if (isIntent(label) && addressed.has(label) && piece.address !== null && sendsOrder(here)) {
-    const order = fill("change_address", here.left ?? piece, here, state.mentions)
-    const moved = { ...order, address: piece.address, isExplicit: here.left?.said.includes("?") !== true }
-    return add({ ...state, wishes: state.last === null ? state.wishes : state.wishes.slice(0, -1) }, here, moved)
-  }
   if (
     before === undefined ||
     !addressed.has(before.intent) ||
@@ -118,6 +88,9 @@ export const addressing: Rule = (state, here) => {
 /** Labels of clauses that only go on telling. */
 const telling: ReadonlySet<Label> = new Set(["remember_preference", "context", "follow_up", "decline", "smalltalk"])
 
+const trailer =
+  /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind|(?:please )?update (?:it|that|this)(?: please)?)[.!]*$/i
+
 /** "remember that I like blue, and hate wool": what is linked belongs to it. */
 export const remembering: Rule = (state, here) => {
   const { label, piece, previous } = here
@@ -125,10 +98,7 @@ export const remembering: Rule = (state, here) => {
     return replaceLast(state, here, { ...previous, memory: readRemembered(piece.said) })
   }
   const content = previous?.intent === "remember_preference" ? previous.memory?.content : null
-  const isTrailer =
-    /^(?:please|thanks?|remember (?:it|that|this)|keep that in mind|(?:please )?update (?:it|that|this)(?: please)?)[.!]*$/i.test(
-      piece.said.trim()
-    )
+  const isTrailer = trailer.test(piece.said.trim())
   const goesOn =
     state.last?.sentence === piece.sentence && (telling.has(label) || piece.isBare || isTrailer) && !saysCart(piece)
   if (previous === undefined || content === null || content === undefined || !goesOn) {
@@ -144,10 +114,9 @@ export const remembering: Rule = (state, here) => {
 export const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
 export const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
 
-const isLoose = (words: string): boolean =>
-  !/(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/.test(
-    words
-  )
+/** Asks for something, or tells us to do something. */
+const busy =
+  /(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/
 
 const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shopping )?(?:cart|basket|trolley|bag)$/
 
@@ -185,14 +154,13 @@ export const refusing: Rule = (state, here) => {
       : { ...state, asides: [...state.asides, "decline"] }
 }
 
-export const isShare = ({ text }: Piece): boolean =>
-  /^(?:(?:and )?(?:one|two|three|four|\d|another|the other|the rest) (?:be )?for (?:me|him|her|them|us|my|our|the|each|every)(?: (?!one|two)\S+){0,2} ?)+$/.test(
-    text
-  )
+/** For whom they are. */
+export const share =
+  /^(?:(?:and )?(?:one|two|three|four|\d|another|the other|the rest) (?:be )?for (?:me|him|her|them|us|my|our|the|each|every)(?: (?!one|two)\S+){0,2} ?)+$/
 
 /** "two of them, one for me and one for my son": for whom they are makes them neither more nor fewer. */
 export const sharing: Rule = (state, { piece }) =>
-  state.wishes.at(-1)?.intent === "add_to_cart" && state.wishes.at(-1)?.quantity !== null && isShare(piece)
+  state.wishes.at(-1)?.intent === "add_to_cart" && state.wishes.at(-1)?.quantity !== null && share.test(piece.text)
     ? state
     : undefined
 
@@ -206,18 +174,13 @@ export const collected: Rule = (state, here) => {
   // "the aerie or the slate"
   const said = isCompared ? piece.phrases.filter((phrase) => namesThing(phrase) || phrase.isDefinite) : piece.named
   const named = said.length > 0 || !piece.isBare || piece.main === undefined ? said : [piece.main]
-  if (
-    previous.intent === "fulfillment_plan" &&
-    named.length === 0 &&
-    piece.region !== null &&
-    previous.region === null
-  ) {
+  if (previous.intent === "fulfillment_plan" && named.length === 0 && previous.region === null) {
     return replaceLast(state, here, { ...previous, region: piece.region })
   }
   if (named.length === 0) {
     return undefined
   }
-  const isLooseEnd = isLoose(wordsOf(piece.tokens).replace(inCartWords, "")) && label !== "remember_preference"
+  const isLooseEnd = !busy.test(wordsOf(piece.tokens).replace(inCartWords, "")) && label !== "remember_preference"
   if (!piece.isBare && label !== "follow_up" && !isLooseEnd) {
     return undefined
   }
@@ -261,7 +224,7 @@ const puts = /^(?:(?:please|can you|could you|and) )*(?:put|place|set|stack|lay|
 /** A wish that is only the first half of a list: "the tent", before "and the lamp qualify for a bundle?" */
 const isHalf = ({ intent, text }: Wish): boolean =>
   (intent === "product_details" || intent === "find_products" || intent === "stock") &&
-  isLoose(text.toLowerCase().replace(opened, ""))
+  !busy.test(text.toLowerCase().replace(opened, ""))
 
 const isPut = ({ intent, text }: Wish): boolean =>
   intent === "add_to_cart" && puts.test(text.toLowerCase()) && !/\b(?:cart|basket|bag|trolley)\b/i.test(text)
@@ -284,7 +247,8 @@ const withEarlierGoods = (before: State, after: State, wish: Wish): State => {
   const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isBareHalf(earlier)) + 1)
   const halves = before.wishes.slice(kept.length)
   const isAll = isOfAll.test(after.last?.text ?? "")
-  const isEnd = after.last?.isLinked === true && !puts.test(wish.text.toLowerCase()) && isLoose(wish.text.toLowerCase())
+  const isEnd =
+    after.last?.isLinked === true && !puts.test(wish.text.toLowerCase()) && !busy.test(wish.text.toLowerCase())
   if (halves.length === 0 || !(isAll || isEnd) || before.last?.sentence !== after.last?.sentence) {
     return after
   }

@@ -6,32 +6,20 @@ import { lastSpokenOf } from "../slots/Filling.ts"
 import { isUncounted } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, type Rule } from "./State.ts"
-import { likelihood, likeliestOf } from "../classify/Classifier.ts"
-import { isShare } from "./Joining.ts"
-import { foreign, isIntent, isShop, type Label, isSilent } from "../classify/Labels.ts"
+import { share } from "./Joining.ts"
+import { isIntent, type Label, isSilent } from "../classify/Labels.ts"
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
 
-/** Less likely than this nothing is changed, and what seems foreign may be of the shop. */
+/** Less likely than this nothing is changed. */
 const surely = 0.55
-
-/** "what's in it" after an answer is about the shop, however it sounds by itself. */
-const likeliest = ({ hasPronoun, isBare, label, main, reading, sureness }: Piece, isTalking: boolean): Label => {
-  const goesOn = isTalking && hasPronoun && main === undefined
-  const namesObject =
-    !isBare && main !== undefined && (main.isProper || main.hasNoun || main.isIntroduced) && reading.probability < 0.65
-  // What changes something is never a second guess.
-  const mayBe = (candidate: Label) => isShop(candidate) && !writing.has(candidate)
-  const other = foreign.has(label) && !isBare && sureness < surely ? likeliestOf(reading, mayBe) : undefined
-  return other !== undefined && likelihood(reading, other) > (goesOn ? 0.08 : namesObject ? 0.12 : 0.3) ? other : label
-}
 
 const memoryWords =
   /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record|write down)(?: |$)/
 
 /** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
-export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label => {
+export const takenFor = (piece: Piece, asked: number): Label => {
   const others = asked > (isAsked(piece) ? 1 : 0)
   const isTold = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
@@ -39,11 +27,12 @@ export const takenFor = (piece: Piece, asked: number, isTalking: boolean): Label
   // What binds is asked about first.
   const isRisk =
     isIntent(piece.label) && writing.has(piece.label) && !binding.has(piece.label) && piece.sureness < surely
-  return piece.isStory || isRisk || (others && (isTold || isGuess || isTrait)) ? "context" : likeliest(piece, isTalking)
+  return piece.isStory || isRisk || (others && (isTold || isGuess || isTrait)) ? "context" : piece.label
 }
 
-const lead =
-  "(?:(?:oh|no|now|then|yes|k|lol|laughing|jk|joke|omg|haha|never ?mind|can you|could you|nah|nope|ugh|hm|hmm|but|and|or|ok|okay|well|wait|sorry|please|actually|stop|hey|damn|shit|oops|argh|sec|a|second|hold on|on second thought|on second think|just|i|so) )*"
+/** What leads to a second thought. */
+export const lead =
+  "(?:(?:rather|better|whoops?|my bad|i say|oh|no|now|then|yes|k|lol|laughing|jk|joke|omg|haha|never ?mind|can you|could you|nah|nope|ugh|hm|hmm|but|and|or|ok|okay|well|wait|sorry|please|actually|stop|hey|damn|shit|oops|argh|sec|a|second|hold on|on second thought|on second think|just|i|so) )*"
 const trail = "(?: (?:please|again|now|for i|after all|anymore|any more|at all|though|instead|thing|one|yet))*"
 const it = "(?:it|that|this|them|those|these|the order|that order|my order|the return|my return|that return|the refund)"
 
@@ -152,7 +141,7 @@ export const buying: Rule = (state, here) => {
   const isOfProduct = before !== undefined && (isOfTwo || asksOfProduct(before)) && focus.product !== null
   const later = here.pieces.slice(here.pieces.indexOf(piece) + 1)
   const said = here.message.slice(piece.tokens[0]?.start, later[0]?.tokens[0]?.start).replace(/[\s,;:.]+$/u, "")
-  const isSome = later.every(isShare) && buysSome.test(said.toLowerCase())
+  const isSome = later.every(({ text }) => share.test(text)) && buysSome.test(said.toLowerCase())
   const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && isSome)
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined
@@ -175,12 +164,11 @@ const agrees =
 
 /** "sounds good" after a price was told: agreement, but to what is not said, so it is asked. */
 export const agreeing: Rule = (state, here) => {
-  const { before, focus, pending, piece, pieces } = here
+  const { before, focus, piece, pieces } = here
   const isPrice = before !== undefined && (before.intent === "product_details" || before.intent === "price_history")
   return isPrice &&
     focus.product !== null &&
     /\$\d/.test(focus.answer) &&
-    pending.length === 0 &&
     state.wishes.length === 0 &&
     pieces.every(({ text }) => agrees.test(text)) &&
     pieces[0] === piece

@@ -1,3 +1,5 @@
+import { type Subject, subjectOf as ofIntent } from "../Intents.ts"
+import { type Wish } from "../Wish.ts"
 import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Focus.ts"
 import { withPicked } from "../slots/Selection.ts"
@@ -7,33 +9,50 @@ import { renoting, replacing, swapping } from "./Correcting.ts"
 import { answering, followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, refusing, remembering, sharing, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
-import { subjectOf } from "./Subject.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
 import { aside, choosing, unaddressed, wanted } from "./Wants.ts"
 
 /** Only leads to the question: "I was thinking of that vacuum, do you have any?" */
-const leadsTo = (text: string): boolean =>
-  /(?:^| )(?:think|thinking|consider|eye|eyeing|look up|find|see|notice|read about|hear of|hear about)(?: |$)/.test(
-    text
-  )
+const leading =
+  /(?:^| )(?:think|thinking|consider|eye|eyeing|look up|find|see|notice|read about|hear of|hear about)(?: |$)/
 
 /** The wishes before the last one, without the one that only led to it. */
 const withoutLead = (before: State, after: State): State => {
   const [lead, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
   const about = wish?.order?.kind === "product" ? wish.order.name : wish?.product?.name
   const isLead =
-    after.wishes.length > before.wishes.length &&
     lead !== undefined &&
     wish !== undefined &&
     about !== undefined &&
     (lead.intent === "find_products" || lead.intent === "product_details") &&
-    wish.intent !== lead.intent &&
     before.last !== null &&
-    (before.last.main?.isDefinite === true || before.last.isBare) &&
     !isBounded(before.last) &&
-    (leadsTo(before.last.text) || (before.last.isBare && before.last.joiner !== "and")) &&
+    (leading.test(before.last.text) || (before.last.isBare && before.last.joiner !== "and")) &&
     [about, wish.product?.instead].includes(lead.product?.name ?? lead.filters.query ?? undefined)
   return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
+}
+
+const saysCoupon = /\b(?:coupon|code|voucher|discount)\b/i
+
+const ofWish = (wish: Wish): Subject | null =>
+  wish.intent === "cart" && saysCoupon.test(wish.text) ? "coupon" : ofIntent(wish.intent)
+
+/** A question of ours is open: "scrap that" answers it, unless it was whether to cancel. */
+const isAskedElse = (pending: ReadonlyArray<Wish>): boolean =>
+  pending.length > 0 && !pending.some(({ intent }) => intent === "cancel_order")
+
+/** What a piece speaks of: what the message asked for before it, an order it has named, else what was asked last. */
+const subjectOf = (state: State, { focus, pending }: Message): Subject | null => {
+  const [here, before] = [state.wishes.at(-1), focus.wishes.at(-1)]
+  if (here !== undefined) {
+    return ofWish(here) ?? (state.mentions.order === null ? null : "order")
+  }
+  if (state.mentions.order !== null) {
+    return "order"
+  }
+  const isPlaced = before?.intent === "checkout" && pending.length === 0 && focus.orderId !== null
+  const subject = before === undefined ? null : isPlaced ? "order" : ofWish(before)
+  return subject === "order" && isAskedElse(pending) ? null : subject
 }
 
 const rules: ReadonlyArray<Rule> = [
@@ -78,7 +97,7 @@ export const step =
       ...message,
       pieces,
       piece,
-      label: takenFor(piece, message.asked, message.focus.wishes.length > 0 || state.wishes.length > 0),
+      label: takenFor(piece, message.asked),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
       noted: mentionsAt(piece, withPicked(piece, state.mentions, message.focus)),
       left: pieces[pieces.indexOf(piece) - 1],

@@ -1,4 +1,4 @@
-import { isIntent, type Label, isSilent } from "../classify/Labels.ts"
+import { isIntent, isShop, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { tellsTo } from "../classify/Consent.ts"
@@ -12,19 +12,18 @@ import { completed, unagreed } from "./Agreeing.ts"
 import { addressed, collecting, comparing } from "./Joining.ts"
 import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, type State } from "./State.ts"
 
-/** "My friend ordered a tent here. Is it in stock?": whose something is, is only told where a product is asked about. */
-const isOnlyTold = ({ label, piece, pieces }: Here): boolean =>
-  label === "others_data" && piece.mood === "report" && pieces.some((other) => isAsked(other) && isOfShop(other.label))
-
-const isOfShop = (label: Label): boolean => isIntent(label) && (label === "find_products" || needsProduct(label))
-
 /** What is not a wish. */
 export const aside: Rule = (state, here) => {
-  const { label, piece, previous } = here
+  const { label, piece, pieces, previous } = here
+  // "My uncle ordered a tent here. Is it in stock?"
+  const isTold =
+    label === "others_data" &&
+    piece.mood === "report" &&
+    pieces.some((other) => isAsked(other) && isShop(other.label) && asksOfProduct({ intent: other.label }))
   // "Can it be here tomorrow? I'm in Wichita": where to may be told behind.
   const isPlaced = previous?.intent === "shipping_estimate" && previous.region === null && piece.region !== null
   const rest = isPlaced ? replaceLast(state, here, { ...previous, region: piece.region }) : pass(state, here)
-  return !isSilent(label) && isIntent(label) && !isOnlyTold(here) ? undefined : rest
+  return !isSilent(label) && isIntent(label) && !isTold ? undefined : rest
 }
 
 const sameOrBlank = (left: unknown, right: unknown): boolean =>
@@ -47,7 +46,7 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
   text: previous.text,
   product: previous.product ?? wish.product,
   isExplicit: wish.isExplicit || previous.isExplicit,
-  reason: previous.reason ?? wish.reason ?? (previous.isExplicit ? null : statedReason(wish, previous)),
+  reason: previous.reason ?? wish.reason,
   note: previous.note ?? wish.note,
   days: previous.days ?? wish.days,
   address: mergeAddresses(previous.address, wish.address),
@@ -56,10 +55,6 @@ const moreOf = (wish: Wish, previous: Wish, piece: Piece): Wish => ({
   reviews: previous.reviews,
   filters: wish.intent === "find_products" ? refine(previous, piece) : previous.filters
 })
-
-/** "the jacket is too small, I want to send it back": the first clause tells why. */
-const statedReason = (wish: Wish, previous: Wish): string | null =>
-  previous.intent === "return" && wish.isExplicit ? previous.text.slice(0, 500) : null
 
 /** A search that does not say for what: for what was spoken of, or what was searched for before. */
 const vagueSearch = (wish: Wish, { mentions, wishes }: State, { before, piece }: Here): Wish | undefined => {
@@ -77,30 +72,26 @@ const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|su
 const withCompared = (wish: Wish, { wishes }: State, { piece, pieces }: Here): Wish => {
   const named = piece.named.length > 0 ? [] : pieces.slice(0, pieces.indexOf(piece)).flatMap((other) => other.named)
   const [first, ...others] = named.map(({ written }) => ({ name: written, source: "message" as const }))
-  if (comparing.has(wish.intent) && first !== undefined && others.length > 0) {
-    return { ...wish, product: first, otherProducts: others }
-  }
-  const isOpen = comparing.has(wish.intent) && wish.product?.source !== "message" && wish.otherProducts.length === 0
   const earlier = wishes.findLast(({ intent }) => comparing.has(intent))
-  const isSame = wish.product === null || earlier?.product?.name === wish.product.name
-  return earlier !== undefined && (isOpen || (comparing.has(wish.intent) && isSame && wish.otherProducts.length === 0))
-    ? { ...wish, product: earlier.product, otherProducts: earlier.otherProducts }
-    : wish
+  const isSame = wish.product?.source !== "message" || earlier?.product?.name === wish.product.name
+  return !comparing.has(wish.intent)
+    ? wish
+    : first !== undefined && others.length > 0
+      ? { ...wish, product: first, otherProducts: others }
+      : earlier !== undefined && isSame && wish.otherProducts.length === 0
+        ? { ...wish, product: earlier.product, otherProducts: earlier.otherProducts }
+        : wish
 }
 
 /** "if I ordered now, …": only says when something else is asked for. */
 const isCondition = ({ intent, isExplicit }: Wish, { asked, piece }: Here): boolean =>
   asked > (isAsked(piece) ? 1 : 0) &&
   !isExplicit &&
-  ((writing.has(intent) && conditional.test(piece.text)) || owned.test(piece.text)) &&
-  !consent.test(piece.text)
+  ((writing.has(intent) && conditional.test(piece.text)) || owned.test(piece.text))
 
 /** "If I bought two of them, …" */
 const owned =
   /^(?:(?:and|but|so) )?(?:if|suppose|say|once|when) (?:i|we) (?:would |will |want to |were to )?(?:buy|order|get|take|purchase|have)(?: |$)/
-/** "and if so, put one in my cart": agreed. */
-const consent = /^(?:(?:and|but|so|then) )*if (?:so|yes|it be|they be|that be|possible|available)(?: |$)/
-
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
 
@@ -311,7 +302,7 @@ export const wanted: Rule = (state, here) => {
   if (before?.intent === intent && asksOfProduct(wish) && wish.product?.source === "history") {
     return add(state, here, completed(wish, before))
   }
-  const isOtherCode = /(?:^| )(?:which|what|any|other|another|different)(?: |$)/.test(piece.text)
+  const isOtherCode = /(?:^| )(?:which|what code|any|other|another|different)(?: |$)/.test(piece.text)
   const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon" && !isOtherCode
   return add(
     state,

@@ -60,12 +60,9 @@ export const readItems = (
 ): ReadonlyArray<WantedItem> =>
   named.map((phrase, index) => {
     const start = named[index - 1]?.to ?? 0
-    const end = named[index + 1]?.from ?? tokens.length
     const before = readCartQuantity(tokens.slice(start, phrase.from), () => false)
-    const behind = tokens.slice(phrase.to, Math.min(end, phrase.to + 3))
-    const isTimes = behind.some(({ raw }) => /^[x×(]$/i.test(raw))
     return {
       product: { name: phrase.written, source: "message" },
-      quantity: before ?? (isTimes ? readCartQuantity(behind, () => false) : null)
+      quantity: before
     }
   })

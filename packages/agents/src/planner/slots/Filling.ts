@@ -65,10 +65,8 @@ const queryOf = (piece: Piece): string | null => {
 export const filtersOf = (piece: Piece): ProductFilters => {
   const { brand } = piece
   const { inStock, maxPrice, minPrice, minRating, sort } = piece.bounds
-  const isInName = piece.main?.hasNoun === true && piece.main.tokens.some(({ tag }) => tag === "department")
-  const category = isInName ? null : piece.category
   const maker = brand === undefined || isRefused(piece, brand) ? null : brand.text
-  return { query: queryOf(piece), category, brand: maker, minPrice, maxPrice, minRating, inStock, sort }
+  return { query: queryOf(piece), category: piece.category, brand: maker, minPrice, maxPrice, minRating, inStock, sort }
 }
 
 /** Filters of an earlier search with what was added to them. */

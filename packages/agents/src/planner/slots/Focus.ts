@@ -111,18 +111,18 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
   const items = listed(answer)
   const orders = [...new Set((answer.match(ids) ?? []).map((id) => id.toLowerCase()))]
-  const unknown = [...answer.matchAll(notFound)].map(([, name]) => name)
+  const unknown = new Set([...answer.matchAll(notFound)].map(([, name]) => name))
   const nameOf = ({ filters, items, product }: Wish) =>
     product?.name ?? filters.query ?? (items.length === 1 ? items[0]?.product.name : undefined)
   const asked =
-    wishes.findLast((wish) => nameOf(wish) !== undefined && !unknown.includes(nameOf(wish))) ??
+    wishes.findLast((wish) => nameOf(wish) !== undefined && !unknown.has(nameOf(wish))) ??
     wishes.findLast((wish) => nameOf(wish) !== undefined)
   const said = (asked === undefined ? undefined : nameOf(asked)) ?? null
   // What was asked for last has the last list.
   const last = answer.lastIndexOf("\n1. ")
-  const first = (last < 0 ? items : listed(answer.slice(last))).find(({ orderId }) => orderId === null)
+  const first = (last < 0 ? items : listed(answer.slice(last))).find(({ price, rating }) => (price ?? rating) !== null)
   const shown = asked?.product === null ? first?.name : undefined
-  const isKnown = !unknown.includes(said ?? undefined) || items.length > 0
+  const isKnown = !unknown.has(said ?? undefined) || items.length > 0
   const known = (name: string) => fullName(name, answer)
   const product =
     said === null

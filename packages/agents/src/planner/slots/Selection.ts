@@ -120,7 +120,7 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   if (picked !== undefined && picked.orderId === null && isOfItsKind(piece, picked)) {
     return known(picked.name)
   }
-  const other = otherOne.test(wordsOf(piece.tokens)) ? focus.recent.find((name) => name !== focus.product) : undefined
+  const other = otherOne.test(wordsOf(piece.tokens)) ? focus.recent[1] : undefined
   if (other !== undefined && (piece.main === undefined || isEveryday(piece.main))) {
     return known(other)
   }
@@ -144,8 +144,6 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
       : null
 }
 
-const ordinalOrders = ordinals.slice(1).map((word) => new RegExp(`(?:^| )${word} (?:order|one)`))
-
 /** The order before the one spoken of, among the newest or in the list that was shown. */
 const oneBefore = ({ items, orderId }: Focus, recent: ReadonlyArray<string>): OrderReference => {
   const places = [recent.findIndex((id) => id === orderId), items.findIndex((item) => item.orderId === orderId)]
@@ -165,7 +163,6 @@ export const orderOf = (
     id === null || id === undefined ? null : { kind: "id", id }
   const byProduct = (name: string | null | undefined): OrderReference | null =>
     name === null || name === undefined ? null : { kind: "product", name }
-  const ordinal = ordinalOrders.findIndex((pattern) => pattern.test(piece.text))
   const isPlaced = reference?.kind === "position" && status !== "placed"
   const isNamed = piece.main?.hasNoun === true || piece.main?.isProper === true
   const kind = piece.main === undefined ? piece.tokens.find(({ tag }) => tag === "department")?.word : undefined
@@ -176,7 +173,6 @@ export const orderOf = (
     (isPlaced && status !== null && isDescribed ? { kind: "status", status, index: reference.index } : null) ??
     (reference?.kind === "age" ? null : reference) ??
     byId(pick(piece.tokens, focus)?.orderId) ??
-    (ordinal < 0 ? null : { kind: "position", index: ordinal + 1 }) ??
     reference ??
     (status !== null && isDescribed ? { kind: "status", status } : null) ??
     (isNamed ? byProduct(piece.main?.written) : byProduct(kind)) ??

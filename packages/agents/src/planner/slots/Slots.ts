@@ -46,14 +46,12 @@ const forgotten =
 const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”'\s,;.!?-]+$/gu, "")
 
 /** Words that stand for something said elsewhere. */
-const isEmpty = (text: string): boolean =>
-  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|all|something|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu.test(
-    text
-  )
+const pointing =
+  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|all|something|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu
 
 const memoryOf = (text: string): SaidMemory => {
   const content = tidy(text)
-  return isEmpty(content)
+  return pointing.test(content)
     ? { category: null, content: null }
     : { category: saidIn(content, categories) ?? "other", content: content.slice(0, 500) }
 }

@@ -54,29 +54,13 @@ const isState = (text: string, hasZip: boolean): boolean => text.length > 2 || h
 /** Where a street is. */
 type Area = Pick<SaidAddress, "city" | "state" | "zip" | "country">
 
-/** First letters of British postal codes by nation; all others are in England. */
-const nations: ReadonlyArray<readonly [areas: RegExp, nation: string]> = [
-  [/^(?:AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD|ZE)\d/, "SCT"],
-  [/^(?:CF|LD|LL|NP|SA)\d/, "WLS"],
-  [/^BT\d/, "NIR"]
-]
-
-/** The nation of a British postal code, which stands where other countries have a state; null for any other code. */
-const nationOf = (postalCode: string): string | null =>
-  /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/.test(postalCode)
-    ? (nations.find(([areas]) => areas.test(postalCode))?.[1] ?? "ENG")
-    : null
-
-/** Town, state, code and country as they are written on parcels; a British code tells nation and country. */
-const areaOf = ({ city: town, country: land, state: area, zip: code = "" }: Partial<Record<string, string>>): Area => {
-  const nation = nationOf(code.toUpperCase())
-  return {
-    city: town ?? null,
-    state: area === undefined ? nation : (states.get(area.toLowerCase()) ?? area.toUpperCase()),
-    zip: code === "" ? null : code.toUpperCase(),
-    country: land === undefined ? (nation === null ? null : "GB") : (countries.get(land.toLowerCase()) ?? null)
-  }
-}
+/** Town, state, code and country as they are written on parcels. */
+const areaOf = ({ city: town, country: land, state: area, zip: code }: Partial<Record<string, string>>): Area => ({
+  city: town ?? null,
+  state: area === undefined ? null : (states.get(area.toLowerCase()) ?? area.toUpperCase()),
+  zip: code?.toUpperCase() ?? null,
+  country: land === undefined ? null : (countries.get(land.toLowerCase()) ?? null)
+})
 
 const townAt = (text: string, from: number): { readonly area: Area; readonly end: number } | undefined => {
   for (const [index, pattern] of towns.entries()) {

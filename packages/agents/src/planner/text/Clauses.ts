@@ -21,6 +21,9 @@ const connectives = new Set(["and", "plus", "&", "+", "also", "then", "but", "or
 const isName = (token: TaggedToken | undefined): boolean =>
   token !== undefined && token.kind !== "mark" && /^\p{Lu}\p{Ll}/u.test(token.raw)
 
+const scale =
+  /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth|anything|something|whatever|such)$/
+
 /** `Tallow & Thread`, `50 and 80`: a connective that holds together. */
 const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
   const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
@@ -37,15 +40,8 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
     return true
   }
   const isPair = mark?.word === "and" || mark?.word === "or"
-  if (isPair && before?.raw === "-" && after?.raw === "-") {
-    return true
-  }
   const nearBetween = tokens.slice(Math.max(0, index - 5), index).some(({ lemma }) => lemma === "between")
-  const isScale =
-    isPair &&
-    /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth|anything|something|whatever|such)$/.test(
-      after?.lemma ?? ""
-    )
+  const isScale = isPair && scale.test(after?.lemma ?? "")
   // "buy now or wait?"
   const isWait = isPair && after?.word === "wait" && (tokens[index + 2]?.kind ?? "mark") === "mark"
   return (

@@ -66,19 +66,16 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   // "Send back my last delivered order" is not about a returned one.
   const status = unsent.test(text) ? null : (saidIn(first ?? second ?? "", statuses) ?? saidIn(text, statuses))
   const age = ages.find(([pattern]) => pattern.test(text))
-  const ordinal = /\b(second|third|fourth|fifth) (?:last|latest|newest)\b/.exec(text)?.[1]
   const reference: OrderReference | null =
     id !== undefined
       ? id.kind === "uuid"
         ? { kind: "id", id: id.word }
         : { kind: "idPrefix", prefix: id.raw.toLowerCase() }
-      : ordinal !== undefined
-        ? { kind: "position", index: ["first", "second", "third", "fourth", "fifth"].indexOf(ordinal) }
-        : newest.test(text)
-          ? { kind: "position", index: 0 }
-          : age !== undefined
-            ? { kind: "age", minDays: age[1], maxDays: age[2] }
-            : agoOf(tokens)
+      : newest.test(text)
+        ? { kind: "position", index: 0 }
+        : age !== undefined
+          ? { kind: "age", minDays: age[1], maxDays: age[2] }
+          : agoOf(tokens)
   const isDescribed = status !== null && description !== undefined
   return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
 }

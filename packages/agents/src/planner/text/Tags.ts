@@ -146,11 +146,9 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   ["money", (token) => isNumber(token) && isMoney(token)],
   ["number", isNumber],
   [null, isCart],
+  [null, isPlaceToBe],
   ["name", ({ kind }) => kind === "name"],
-  [
-    "department",
-    (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token)) && !isPlaceToBe(token)
-  ],
+  ["department", (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token))],
   ["nouns", (token) => isNoun(token) && token.word !== token.lemma && token.word.endsWith("s")],
   ["noun", isNoun]
 ]

@@ -9,6 +9,17 @@ const mayReturn = `Order ${id} can be sent back until May 4. Shall I return orde
 const mayOrder = "You would order:\n1. Luma Lamp, $30.00\nShall I place the order for your cart with standard shipping?"
 const mayBackorder = "There is not enough. Shall I place a backorder for 5 × Kestrelon Glide 300 Cordless Vacuum?"
 
+describe("a number", () => {
+  const which = `Which order shall I cancel? These are placed or confirmed:\n1. Order ${id}, placed\n2. Order ${other}, confirmed`
+
+  it("is a place of the list that was asked about, and no quantity", () => {
+    for (const said of ["2", "2 please", "number 2"]) {
+      const wish = readOne(said, "cancel my order", which)
+      assert.deepStrictEqual([wish.intent, wish.order], ["cancel_order", { kind: "id", id: other }], said)
+    }
+  })
+})
+
 describe("the question an answer ends with", () => {
   it("becomes an instruction in the customer's words", () => {
     assert.strictEqual(
@@ -33,6 +44,20 @@ describe("a yes", () => {
       assert.deepStrictEqual([wish.intent, wish.order, wish.isExplicit], ["return", { kind: "id", id }, true])
     })
   }
+
+  it("is none with a hesitation behind it", () => {
+    for (const said of ["ok, I'll sleep on it", "yes, no wait", "ok, let me think about it"]) {
+      assert.isFalse(
+        read(said, "can I return my last order?", mayReturn).some(({ isExplicit }) => isExplicit),
+        said
+      )
+    }
+  })
+
+  it("is one with its reason in the same breath", () => {
+    const wish = readOne("yes it doesn't fit", "can I return my last order?", mayReturn)
+    assert.deepStrictEqual([wish.intent, wish.isExplicit, wish.reason], ["return", true, "it doesn't fit"])
+  })
 
   it("keeps what was said before the question", () => {
     const wish = readOne("yes", "the shoes are too small, can I return them for store credit?", mayReturn)

@@ -33,7 +33,7 @@ const rows: ReadonlyArray<readonly [said: string, expected: Partial<SaidAddress>
   ],
   [
     "10 Downing Street, London SW1A 2AA, UK",
-    { street: "10 Downing Street", city: "London", state: "ENG", zip: "SW1A 2AA", country: "GB" }
+    { street: "10 Downing Street", city: "London", zip: "SW1A 2AA", country: "GB" }
   ],
   ["Hauptstraße 5, 10115 Berlin, Germany", { street: "Hauptstraße 5", city: "Berlin", zip: "10115", country: "DE" }],
   [

@@ -161,7 +161,7 @@ export const besideOrder =
 
 /** Beside a yes to a return or a refund: how the money comes back. */
 export const besideReturn =
-  "(?:(?:and|but|make it|i'll take it|with|as|for|in|to|on|onto|into|back|the|my|a|money|refund|(?:the |my )?(?:money|refund) (?:back )?(?:to|on|onto|as)) )*(?:(?:store|shop|account) credit|credit|voucher|gift card|(?:(?:original|same) )?(?:payment(?: method)?|card|account|paypal)|(?:credit|debit|bank) (?:card|account))(?: (?:instead|rather))?"
+  "(?:(?:and|but|make it|i'll take it|with|as|for|in|to|on|onto|into|back|the|my|a|money|refund|(?:the |my )?(?:money|refund) (?:back )?(?:to|on|onto|as)) )*(?:(?:store|shop|account) credit|credit|voucher|gift card|(?:(?:original|same) )?(?:payment(?: method)?|card|account|paypal)|(?:credit|debit|bank) (?:card|account))(?: (?:instead|rather|is (?:fine|ok|okay|good)|will do))?"
 
 /** Thanks in other languages. */
 export const foreignThanks = {

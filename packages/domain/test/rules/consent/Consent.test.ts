@@ -413,6 +413,7 @@ describe("consent", () => {
     "yes, as store credit please",
     "yes please, to my card",
     "yes do that, money back on my card",
+    "ok do it, store credit is fine",
     "Right, yes, do that please, as store credit if possible.",
     "yes please if you can"
   ])("is a yes to a return, however it is to be paid: %s", (message) => {

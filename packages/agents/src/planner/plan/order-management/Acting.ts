@@ -73,7 +73,7 @@ const askToCancel = (turn: TurnView, { order_id: id, ...order }: Orders.Details)
     ? `Order ${id} is ${order.status} and can still be cancelled. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
     : sentences(
         tooLate(id, "cancelled", order.status),
-        order.status === "cancelled" ? paidBack(order.amount_charged) : null,
+        order.status === "cancelled" ? `That cannot be undone. ${paidBack(order.amount_charged)}` : null,
         order.can_return ? "It can still be sent back." : null
       )
 

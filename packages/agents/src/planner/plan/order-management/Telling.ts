@@ -138,7 +138,7 @@ const isLost =
 /** What is recorded of the order that something is wrong with, and what can be done here. */
 function* recorded(wish: Wish, turn: TurnView): AnswerPart {
   const isMissing = isLost.test(wish.text)
-  const isOnItsWay = isMissing && !/\bdelivered\b/iu.test(wish.text)
+  const isOnItsWay = isMissing && !/\bdelivered\b/iu.test(turn.message)
   const order = yield* Orders.meant(turn, Orders.referenceByProduct(wish), isOnItsWay ? byStatus : deliveredFirst)
   return yield* isMissing ? tracked(order) : checkOne(turn, order)
 }

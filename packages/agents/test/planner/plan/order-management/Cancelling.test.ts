@@ -81,7 +81,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       const again = yield* reply(told({ order: { kind: "id", id: orderId(4) } }))
       assert.strictEqual(
         again.answer,
-        `Order ${orderId(4)} is cancelled already. You get $205.95 back to your original payment method.`
+        `Order ${orderId(4)} is cancelled already. That cannot be undone. You get $205.95 back to your original payment method.`
       )
       const late = yield* reply(told({ order: { kind: "id", id: orderId(1) } }))
       assert.include(late.answer, "can no longer be cancelled: it is delivered.")
