@@ -31,7 +31,7 @@ const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Scene):
   const hasProduct = needsProduct(before.intent) || focus.product !== null
   return codes.length > 0 && !isOfOrder && before.intent !== "apply_coupon"
     ? "validate_coupon"
-    : region !== null && hasProduct && !isOfOrder
+    : region !== null && hasProduct && !isOfOrder && !/^(?:stock|carriers|fulfillment_plan)$/.test(before.intent)
       ? "shipping_estimate"
       : isReview
         ? "reviews"
@@ -181,8 +181,7 @@ export const fragment: Rule = (state, here) => {
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { before, focus, label, noted, piece, previous } = here
-  const isMore = piece.isBare && piece.isLinked && previous === undefined
-  const goesOn = isMore
+  const goesOn = piece.isBare && piece.isLinked && previous === undefined
   const isVague =
     piece.isBare &&
     isThing(piece) &&

@@ -114,7 +114,6 @@ export const remembering: Rule = (state, here) => {
 export const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "optimize_cart", "fulfillment_plan"])
 export const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
 
-/** Asks for something, or tells us to do something. */
 const busy =
   /(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/
 
@@ -174,7 +173,8 @@ export const collected: Rule = (state, here) => {
   // "the aerie or the slate"
   const said = isCompared ? piece.phrases.filter((phrase) => namesThing(phrase) || phrase.isDefinite) : piece.named
   const named = said.length > 0 || !piece.isBare || piece.main === undefined ? said : [piece.main]
-  if (previous.intent === "fulfillment_plan" && named.length === 0 && previous.region === null) {
+  const isOpen = previous.intent === "fulfillment_plan" && previous.region === null
+  if (isOpen && named.length === 0 && piece.region !== null) {
     return replaceLast(state, here, { ...previous, region: piece.region })
   }
   if (named.length === 0) {

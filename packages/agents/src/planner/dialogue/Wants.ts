@@ -92,6 +92,7 @@ const isCondition = ({ intent, isExplicit }: Wish, { asked, piece }: Here): bool
 /** "If I bought two of them, …" */
 const owned =
   /^(?:(?:and|but|so) )?(?:if|suppose|say|once|when) (?:i|we) (?:would |will |want to |were to )?(?:buy|order|get|take|purchase|have)(?: |$)/
+
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
 

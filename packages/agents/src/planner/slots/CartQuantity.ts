@@ -60,9 +60,8 @@ export const readItems = (
 ): ReadonlyArray<WantedItem> =>
   named.map((phrase, index) => {
     const start = named[index - 1]?.to ?? 0
-    const before = readCartQuantity(tokens.slice(start, phrase.from), () => false)
     return {
       product: { name: phrase.written, source: "message" },
-      quantity: before
+      quantity: readCartQuantity(tokens.slice(start, phrase.from), () => false)
     }
   })

@@ -4,7 +4,7 @@ import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { namedIds, tokensOf } from "./Names.ts"
 import { inAnyLanguage, together, word } from "./Patterns.ts"
-import { benign, foreignNo, isLater, limits, politeIf } from "./Withheld.ts"
+import { benign, foreignNo, isLater, limits } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
 /** How customers answer what they are asked. */
@@ -14,6 +14,8 @@ const changes = new RegExp(word(Words.changes), "u")
 const but = inAnyLanguage("but", Words.foreignBut)
 const withdrawal = together(Words.englishNo, ({ no }) => no, word)
 const reasons = new RegExp(word(Words.reasons), "gu")
+/** At the end of what is said: "as store credit if possible". */
+const politely = new RegExp(` *${word(Words.politeIf)}(?= *(?:[.!,]|$))`, "gu")
 
 /** The last question of an answer. */
 export const lastQuestion = (answer: string): string => sentencesOf(answer).findLast(isQuestion) ?? ""
@@ -72,13 +74,9 @@ const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => 
 
 /** Whether a message agrees to a question about the act, and wants nothing else. */
 export const agrees = (act: BindingAct, message: string): boolean => {
-  const plainly = plain(message)
-    .replace(politeIf, "")
-    .replace(/ +(?=[.!,])/gu, "")
-    .replace(benign, "yes")
-    .trim()
+  const plainly = plain(message).replace(benign, "yes").trim()
   const text = undoes(act) ? plainly.replace(reasons, "it").trim() : plainly
-  const clauses = sentencesOf(text)
+  const clauses = sentencesOf(text.replace(politely, ""))
     .flatMap(clausesOf)
     .filter((clause) => clause !== "")
   const isReason = (clause: string) => undoes(act) && beside.undoing.test(clause)
