@@ -133,7 +133,7 @@ export const Cancellation = Schema.Struct({
 })
 
 export const cancelOrder = tool("cancel_order", {
-  description: "Cancel an order that is placed or confirmed. Acts at once; binding.",
+  description: "Cancel a whole order that is placed or confirmed. Acts at once; binding.",
   parameters: {
     order_id: orderId,
     reason: text(1, 500, "The customer's own, or Not given")

@@ -161,6 +161,17 @@ describe("what was done", () => {
     )
     assert.deepStrictEqual([intent, isExplicit], ["return", true])
   })
+
+  it("is asked about first when a part of an order is meant, which only goes as a whole", () => {
+    for (const [said, expected] of [
+      ["cancel just the mouse in my last order", "cancel_question"],
+      ["cancel one item from my latest order", "cancel_question"],
+      ["return just the mouse from my last order, I keep the tent", "return"]
+    ] as const) {
+      const { intent, isExplicit } = readOne(said)
+      assert.deepStrictEqual([intent, isExplicit], [expected, false], said)
+    }
+  })
 })
 
 describe("what is said besides the products", () => {

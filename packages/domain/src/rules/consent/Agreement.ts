@@ -4,7 +4,7 @@ import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { namedIds, tokensOf } from "./Names.ts"
 import { inAnyLanguage, together, word } from "./Patterns.ts"
-import { benign, foreignNo, isLater, limits } from "./Withheld.ts"
+import { benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
 /** How customers answer what they are asked. */
@@ -20,11 +20,15 @@ const politely = new RegExp(` *${word(Words.politeIf)}(?= *(?:[.!,]|$))`, "gu")
 /** The last question of an answer. */
 export const lastQuestion = (answer: string): string => sentencesOf(answer).findLast(isQuestion) ?? ""
 
-/** Whether the last question of an answer proposes the act, and not to tell of it or to leave it. */
+/** Whether the last question of an answer proposes the act, and not to tell of it, to leave it, or a part of it. */
 export const proposes = (act: BindingAct, answer: string): boolean =>
   clausesOf(lastQuestion(answer)).some(
     (clause) =>
-      isAskedAbout[act].test(clause) && !refuses[act].test(clause) && !foreignNo.test(clause) && !tells.test(clause)
+      isAskedAbout[act].test(clause) &&
+      !refuses[act].test(clause) &&
+      !foreignNo.test(clause) &&
+      !tells.test(clause) &&
+      !isOfPart(act, clause)
   )
 
 const foreignYes = together("(?!)", ({ yes }) => yes, word)

@@ -34,6 +34,7 @@ const interjected =
 const withdrawn = new RegExp(spaced(Words.withdrawn), "u")
 const bounded = new RegExp(word(Words.bounded), "u")
 const partial = new RegExp(word(Words.partial), "u")
+const partOfOrder = new RegExp(word(Words.partOfOrder), "u")
 const undecided = new RegExp(spaced(Words.undecided), "u")
 
 /** Whether a clause leaves something for later, or to something else that has to happen. */
@@ -52,9 +53,16 @@ const takesBack = (act: BindingAct, clause: string): boolean =>
   withdrawn.test(clause) ||
   (act === "order" && foreignNo.test(clause.replace(benign, " ")))
 
+/** Whether a clause is about a part of an order, which is cancelled, and goes back, only as a whole. */
+export const isOfPart = (act: BindingAct, clause: string): boolean =>
+  (act === "cancel" || act === "return") && partOfOrder.test(clause)
+
 /** Whether a clause that names the act puts it off, or to a part of what there is. */
 export const limits = (act: BindingAct, clause: string): boolean =>
-  holdsBack(act, clause) || isPartial(act, clause) || (times.test(clause) && !past.test(clause))
+  holdsBack(act, clause) ||
+  isPartial(act, clause) ||
+  isOfPart(act, clause) ||
+  (times.test(clause) && !past.test(clause))
 
 /** Whether a clause beside one that names the act leaves it open; what stands behind it may also take it back. */
 export const leavesOpen = (act: BindingAct, clause: string, isBehind: boolean): boolean =>

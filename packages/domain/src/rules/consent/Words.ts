@@ -116,6 +116,18 @@ export const bounded =
 /** What orders a part of the cart, in the words that order it or behind them. */
 export const partial = "for (?:two|three|four|five|\\d+) \\p{L}+"
 
+const inside = "(?:from|in|on|off|of|out of)(?![\\p{L}])"
+const whole =
+  "(?:orders?|ones?|purchases?|parcels?|packages?|shipments?|delivery|returns?|refunds?|cancellation|everything|all|both|entire|(?:first|second|third|last|latest|newest|oldest|other)(?! (?:items?|products?|things?)))(?![\\p{L}])"
+const inOrder =
+  "(?:from|in|on|off|out of) (?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)"
+
+/**
+ * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the
+ * lamp from my order". Not "only the last order", "just the one with the tent".
+ */
+export const partOfOrder = `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either) of (?:the|my|it|them|those|these|that|this|order)|(?:an?|one|two|three|\\d+|some|single) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
+
 /** What somebody asks or doubts who has not decided to order. */
 export const undecided =
   "yet(?![\\p{L}])|how much|what(?:'s| is| will| would| does) (?:it|the total|that|this|everything)|is (?:the|my) (?:\\S+ )?(?:address|total|cart|price)|(?:address|total|price|cart)(?: \\S+){1,2} (?:wrong|right|correct|old|incorrect)"
@@ -153,7 +165,7 @@ export const factYes =
 
 /** What may stand beside a yes to anything. */
 export const besideYes =
-  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right now|right away|straight away|asap|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|do|so|it|that|and"
+  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right now|right away|straight away|asap|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|all of it|everything|as a whole|the (?:whole|entire) (?:order|thing|lot)|do|so|it|that|and"
 
 /** Beside a yes to an order: how it travels, and what whoever brings it is to do. */
 export const besideOrder =

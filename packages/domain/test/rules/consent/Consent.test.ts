@@ -353,6 +353,39 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
   ]
 }
 
+const wholeOrders: ReadonlyArray<readonly [BindingAct, string]> = [
+  ["cancel", "cancel only the last order"],
+  ["cancel", "cancel just the one with the tent"],
+  ["cancel", "just cancel the lamp order"],
+  ["cancel", "cancel everything in my last order"],
+  ["cancel", "cancel only my order from yesterday, not the others"],
+  ["cancel", "remove that order"],
+  ["cancel", "cancel the order with the mouse in it"],
+  ["cancel", "cancel the lamp I ordered yesterday"],
+  ["return", "return the mouse from my last order"],
+  ["return", "send back the jacket, it is the only thing in that order"],
+  ["return", "I just want to return the lamp"],
+  ["return", "I want to return it, just the refund please"],
+  ["return", "return only the second order"]
+]
+
+const partsOfOrders: ReadonlyArray<readonly [BindingAct, string]> = [
+  ["cancel", "cancel just the mouse in my last order"],
+  ["cancel", "cancel only the lamp from order 00000000-0000-7000-8000-000000000001, keep the rest"],
+  ["cancel", "cancel the mouse from my last order"],
+  ["cancel", "cancel one item from my latest order"],
+  ["cancel", "drop the lamp from my order"],
+  ["cancel", "remove lamp from order 00000000-0000-7000-8000-000000000001"],
+  ["cancel", "cancel half of my order"],
+  ["cancel", "cancel only the first item of my order"],
+  ["cancel", "please cancel one of my orders"],
+  ["return", "I want to return only the mouse from my last order"],
+  ["return", "return just the mouse, I keep the tent"],
+  ["return", "send back one of the two mugs from my last order"],
+  ["return", "I'd like to return part of my order"],
+  ["return", "send two of them back"]
+]
+
 describe("consent", () => {
   for (const [act, messages] of Object.entries(instructions)) {
     it.each(messages)(`to ${act} is an instruction: %s`, (message) => {
@@ -457,6 +490,16 @@ describe("consent", () => {
     "いいえ"
   ])("is not in: %s", (message) => {
     assert.isFalse(agrees("order", message, question))
+  })
+
+  it.each(wholeOrders)("to %s a whole order is in: %s", (act, message) => {
+    assert.isTrue(agrees(act, message))
+  })
+
+  it.each(partsOfOrders)("to %s a whole order is not in: %s", (act, message) => {
+    assert.isFalse(agrees(act, message))
+    assert.isFalse(agrees(act, "yes", asked(`Shall I ${act} just the mouse in order 5?`)))
+    assert.isTrue(agrees(act, "yes, all of it", asked(`Order 5 goes as a whole. Shall I ${act} order 5?`)))
   })
 
   it("counts the last question only, and words with it: what an answer quotes before it asks for nothing", () => {

@@ -70,7 +70,7 @@ export const cancelling: Act = { tool: cancelOrder, verb: "cancel", done: "cance
 /** Whether an order can be cancelled, with the question that a yes answers. */
 const askToCancel = (turn: TurnView, { order_id: id, ...order }: Orders.Details): string =>
   order.can_cancel
-    ? `Order ${id} is ${order.status} and can still be cancelled. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
+    ? `Order ${id} is ${order.status} and can still be cancelled as a whole. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
     : sentences(
         tooLate(id, "cancelled", order.status),
         order.status === "cancelled" ? `That cannot be undone. ${paidBack(order.amount_charged)}` : null,

@@ -28,7 +28,7 @@ const eligibility = (
   const until = window_ends_at === null ? "" : ` until ${dayOf(window_ends_at)}`
   switch (reason_code) {
     case "eligible":
-      return `Order ${id} can be sent back${until}.${refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`}`
+      return `Order ${id} can be sent back as a whole${until}.${refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`}`
     case "already_requested":
       return `Order ${id} has a return already${return_id === null ? "" : `, ${return_id}`}. Ask me for its status if you want.`
     case "not_delivered":
@@ -86,7 +86,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
         ({ auto_approved, refund_amount, refund_method, return_id }) =>
           `The return ${return_id} of order ${order_id} ${
             auto_approved
-              ? `is approved. Please send the parcel back; the refund of ${money(refund_amount)} goes to ${refundDestination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
+              ? `is approved. Please send the whole parcel back; the refund of ${money(refund_amount)} goes to ${refundDestination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
               : `is requested. Somebody of the shop looks at it first; please wait with the parcel. The refund would be ${money(refund_amount)}.`
           }`,
         { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order) },

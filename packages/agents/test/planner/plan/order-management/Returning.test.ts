@@ -27,7 +27,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       assert.match(
         answer,
         new RegExp(
-          `^Order ${orderId(50)} can be sent back until \\w+ \\d+, \\d{4}\\. You would get \\$100\\.00 back\\. Shall I return order ${orderId(50)}\\? Nothing is changed yet\\.$`,
+          `^Order ${orderId(50)} can be sent back as a whole until \\w+ \\d+, \\d{4}\\. You would get \\$100\\.00 back\\. Shall I return order ${orderId(50)}\\? Nothing is changed yet\\.$`,
           "u"
         )
       )
@@ -68,7 +68,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       assert.match(
         answer,
         new RegExp(
-          `^Of your newest delivered orders:\\n1\\. Order ${orderId(61)} can be sent back until .*\\n2\\. Order ${orderId(62)} can be sent back until .*\\n3\\. Order ${orderId(63)} could be sent back until .* is over`,
+          `^Of your newest delivered orders:\\n1\\. Order ${orderId(61)} can be sent back as a whole until .*\\n2\\. Order ${orderId(62)} can be sent back as a whole until .*\\n3\\. Order ${orderId(63)} could be sent back until .* is over`,
           "u"
         )
       )
@@ -97,7 +97,7 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       assert.match(
         answer,
         new RegExp(
-          `^The return [0-9a-f-]{36} of order ${orderId(52)} is approved\\. Please send the parcel back; the refund of \\$100\\.00 goes to store credit\\.`,
+          `^The return [0-9a-f-]{36} of order ${orderId(52)} is approved\\. Please send the whole parcel back; the refund of \\$100\\.00 goes to store credit\\.`,
           "u"
         )
       )
