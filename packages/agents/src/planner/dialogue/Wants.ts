@@ -126,8 +126,8 @@ export const choosing: Rule = (state, here) => {
 
 /** "buy it or wait", "check out, but tell me the total first": what the message leaves open is asked about first. */
 const withDoubt = (wish: Wish, here: Here): Wish => {
-  const isAsked = wish.intent === "backorder" && here.message.includes("?")
-  const isOpen = (isChoice(here) && cartChanges.has(wish.intent)) || !tellsTo(wish.intent, here.message) || isAsked
+  const isWondered = wish.intent === "backorder" && here.message.includes("?")
+  const isOpen = (isChoice(here) && cartChanges.has(wish.intent)) || !tellsTo(wish.intent, here.message) || isWondered
   return isOpen && wish.isExplicit ? unagreed(wish) : withoutSpared(wish, here.piece)
 }
 
