@@ -73,7 +73,7 @@ export const confirmation: Rule = (state, here) => {
     isSame &&
     pieces.every(
       (other) =>
-        other === piece ||
+        saysYes(other.said) ||
         isSilent(other.label) ||
         !other.isRequest ||
         (isIntent(other.label) && agreed.has(other.label))

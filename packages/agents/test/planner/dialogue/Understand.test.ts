@@ -162,6 +162,15 @@ describe("what was done", () => {
     assert.deepStrictEqual([intent, isExplicit], ["return", true])
   })
 
+  it.each(["Yes, all of it", "yes please, the whole order", "ok, cancel all of it"])("is agreed to: %s", (said) => {
+    const { intent, isExplicit } = readOne(
+      said,
+      "cancel just the mouse in my last order",
+      `Order ${order} is placed and can still be cancelled as a whole. Shall I cancel order ${order}? Nothing is changed yet.`
+    )
+    assert.deepStrictEqual([intent, isExplicit], ["cancel_order", true])
+  })
+
   it("is asked about first when a part of an order is meant, which only goes as a whole", () => {
     for (const [said, expected] of [
       ["cancel just the mouse in my last order", "cancel_question"],
