@@ -1,4 +1,4 @@
-import { type Subject, subjectOf as ofIntent } from "../Intents.ts"
+import { type Subject, subjectOf } from "../Intents.ts"
 import { type Wish } from "../Wish.ts"
 import { type Piece, readIn } from "../classify/Piece.ts"
 import { mentionsAt } from "../slots/Focus.ts"
@@ -35,14 +35,14 @@ const withoutLead = (before: State, after: State): State => {
 const saysCoupon = /\b(?:coupon|code|voucher|discount)\b/i
 
 const ofWish = (wish: Wish): Subject | null =>
-  wish.intent === "cart" && saysCoupon.test(wish.text) ? "coupon" : ofIntent(wish.intent)
+  wish.intent === "cart" && saysCoupon.test(wish.text) ? "coupon" : subjectOf(wish.intent)
 
 /** A question of ours is open: "scrap that" answers it, unless it was whether to cancel. */
 const isAskedElse = (pending: ReadonlyArray<Wish>): boolean =>
   pending.length > 0 && !pending.some(({ intent }) => intent === "cancel_order")
 
 /** What a piece speaks of: what the message asked for before it, an order it has named, else what was asked last. */
-const subjectOf = (state: State, { focus, pending }: Message): Subject | null => {
+const spokenOf = (state: State, { focus, pending }: Message): Subject | null => {
   const [here, before] = [state.wishes.at(-1), focus.wishes.at(-1)]
   if (here !== undefined) {
     return ofWish(here) ?? (state.mentions.order === null ? null : "order")
@@ -91,7 +91,7 @@ export const step =
   (message: Message) =>
   (state: State, alone: Piece): State => {
     const [first, last] = [alone.tokens[0], alone.tokens.at(-1)]
-    const piece = readIn(subjectOf(state, message), alone)
+    const piece = readIn(spokenOf(state, message), alone)
     const pieces = message.pieces.map((other) => (other === alone ? piece : other))
     const here: Here = {
       ...message,

@@ -26,6 +26,7 @@ const topicOnly = /^(?:build |overall )?(?:quality|value|design|durability|shipp
 const returning: ReadonlySet<Intent> = new Set<Intent>(["return", "return_eligibility"])
 
 const delivery = /(?:^| )(?:delivery|parcel|package)(?: |$)/
+
 /** "return my latest delivery": of those that were delivered. */
 const delivered = (order: OrderReference | null): OrderReference | null =>
   order?.kind === "position" ? { kind: "status", status: "delivered", index: order.index } : order

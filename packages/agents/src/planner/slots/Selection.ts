@@ -8,6 +8,10 @@ import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
+const ordinal = new RegExp(`\\b(?:${ordinals.join("|")})\\b`, "g")
+const pointing = new RegExp(
+  `\\b(${ordinals.join("|")}|[1-5] ?(?:st|nd|rd|th))\\b(?! (?:place|time|of all|last|latest|name))`
+)
 
 /** By what an entry of a list is picked: the highest is. */
 const values = {
@@ -63,9 +67,7 @@ export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }:
   const text = wordsOf(tokens)
   const count = /\b(?:first|top) (two|three|four|[2-4])\b/.exec(text)?.[1]
   const isAll = /\b(?:all|each)\b/.test(text)
-  const places = [...text.matchAll(new RegExp(`\\b(?:${ordinals.join("|")})\\b`, "g"))].map(([word]) =>
-    ordinals.indexOf(word)
-  )
+  const places = [...text.matchAll(ordinal)].map(([word]) => ordinals.indexOf(word))
   const most = count === undefined ? (isAll ? items.length : 0) : (numberWords.get(count) ?? Number(count))
   const isMeant = (_: Item, place: number) => (places.length > 1 ? places.includes(place) : place < most)
   return isListed && items.every(({ orderId }) => orderId === null) ? items.filter(isMeant) : []
@@ -74,12 +76,9 @@ export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }:
 /** Which place of a list is pointed at, from 0: "the second one", "number 2". */
 export const placeOf = (tokens: ReadonlyArray<TaggedToken>): number | undefined => {
   const text = wordsOf(tokens)
-  const ordinal =
-    /\b(first|second|third|fourth|fifth|[1-5] ?(?:st|nd|rd|th))\b(?! (?:place|time|of all|last|latest|name))/.exec(
-      text
-    )?.[1]
-  if (ordinal !== undefined) {
-    return ordinals.includes(ordinal) ? ordinals.indexOf(ordinal) : Number.parseInt(ordinal) - 1
+  const place = pointing.exec(text)?.[1]
+  if (place !== undefined) {
+    return ordinals.includes(place) ? ordinals.indexOf(place) : Number.parseInt(place) - 1
   }
   const number = /\b(?:number|option|no|nr|item|product|order) (one|two|three|four|five|[1-9])\b/.exec(text)?.[1]
   return number === undefined ? undefined : (numberWords.get(number) ?? Number(number)) - 1

@@ -119,8 +119,7 @@ export const partial = "for (?:two|three|four|five|\\d+) \\p{L}+"
 const inside = "(?:from|in|on|off|of|out of)(?![\\p{L}])"
 const whole =
   "(?:orders?|ones?|purchases?|parcels?|packages?|shipments?|delivery|returns?|refunds?|cancellation|everything|all|both|entire|(?:first|second|third|last|latest|newest|oldest|other)(?! (?:items?|products?|things?)))(?![\\p{L}])"
-const inOrder =
-  "(?:from|in|on|off|out of) (?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)"
+const inOrder = `(?!of )${inside} (?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)`
 
 /**
  * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the

@@ -498,6 +498,9 @@ describe("consent", () => {
 
   it.each(partsOfOrders)("to %s a whole order is not in: %s", (act, message) => {
     assert.isFalse(agrees(act, message))
+  })
+
+  it.each(["cancel", "return"] as const)("to %s is a yes to a whole order, and to no part of it", (act) => {
     assert.isFalse(agrees(act, "yes", asked(`Shall I ${act} just the mouse in order 5?`)))
     assert.isTrue(agrees(act, "yes, all of it", asked(`Order 5 goes as a whole. Shall I ${act} order 5?`)))
   })
