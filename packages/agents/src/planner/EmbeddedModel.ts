@@ -36,8 +36,8 @@ const outcomesOf = ({ content }: Prompt.Prompt): ReadonlyArray<ToolOutcome> => {
 
 /** What the playbook does in this round. */
 interface Step {
-  readonly action: ToolCall | string
-  /** Calls made before in this turn: makes the id of the next one unique. */
+  readonly action: ReadonlyArray<ToolCall> | string
+  /** Calls made before in this turn: makes the ids of the next ones unique. */
   readonly position: number
   readonly usage: Response.FinishPartEncoded["usage"]
 }
@@ -74,14 +74,19 @@ const plan = (playbook: Playbook, prompt: Prompt.Prompt): Effect.Effect<Step, Ai
 
 const parts = ({ action, position, usage }: Step): ReadonlyArray<Response.PartEncoded> => [
   { type: "response-metadata", modelId: embeddedModel },
-  typeof action === "string"
-    ? { type: "text", text: action }
-    : { type: "tool-call", id: `call_${position}`, name: action.name, params: action.params },
+  ...(typeof action === "string"
+    ? [{ type: "text" as const, text: action }]
+    : action.map(({ name, params }, index) => ({
+        type: "tool-call" as const,
+        id: `call_${position + index}`,
+        name,
+        params
+      }))),
   { type: "finish", reason: typeof action === "string" ? "stop" : "tool-calls", usage }
 ]
 
 /**
- * The model that works without a provider: it does what the playbook of its agent says, one step a round, as ordinary
+ * The model that works without a provider: it does what the playbook of its agent says, one round at a time, as ordinary
  * tool calls and text. Same prompt, same answer.
  */
 export const layer = (playbook: Playbook): Layer.Layer<LanguageModel.LanguageModel> =>

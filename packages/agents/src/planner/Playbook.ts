@@ -14,14 +14,18 @@ export interface ToolOutcome {
   readonly result: unknown
 }
 
-/** Tool calls on the way to something: every one is yielded, and resumed with its outcome. */
-export type Calls<A> = Generator<ToolCall, A, ToolOutcome>
+/** Tool calls on the way to something: those of a round are yielded together, and resumed with their outcomes. */
+export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolOutcome>>
 
 /**
  * What the embedded model does for an agent: straight code that yields tool calls and returns the answer.
- * It must be deterministic, because it runs again from its start in every model round, and plan at most 7 calls.
+ * It must be deterministic, because it runs again from its start in every model round, and plan at most 7 rounds of 16
+ * calls in all.
  */
 export type Playbook = (turn: TurnView) => Calls<string>
+
+/** How many things one part of an answer opens, takes out or forgets, so that the calls of a turn suffice. */
+export const mostAtOnce = 12
 
 /** The playbook asked for something else than was executed in that place before: it is not deterministic. */
 export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("PlaybookDiverged", {
@@ -36,25 +40,29 @@ export class PlaybookDiverged extends Schema.TaggedError<PlaybookDiverged>()("Pl
 }
 
 /**
- * Replays the calls that were already made and answers what comes next: the next tool call, or the final text.
+ * Replays the calls that were already made and answers what comes next: the calls of the next round, or the final text.
  * A call that differs in name from the one executed in its place is a `PlaybookDiverged`.
  */
 export const next = (
   playbook: Playbook,
   turn: TurnView,
   outcomes: ReadonlyArray<ToolOutcome>
-): ToolCall | string | PlaybookDiverged => {
+): ReadonlyArray<ToolCall> | string | PlaybookDiverged => {
   const run = playbook(turn)
   let step = run.next()
-  for (const [position, outcome] of outcomes.entries()) {
-    if (step.done === true || step.value.name !== outcome.call.name) {
+  for (let position = 0; position < outcomes.length;) {
+    const planned = step.done === true ? [] : step.value
+    const made = outcomes.slice(position, position + Math.max(planned.length, 1))
+    const other = made.findIndex(({ call }, index) => call.name !== planned[index]?.name)
+    if (other !== -1) {
       return new PlaybookDiverged({
-        position,
-        expected: step.done === true ? "the answer" : step.value.name,
-        executed: outcome.call.name
+        position: position + other,
+        expected: planned[other]?.name ?? "the answer",
+        executed: made[other]?.call.name ?? "nothing"
       })
     }
-    step = run.next(outcome)
+    position += made.length
+    step = run.next(made)
   }
   return step.value
 }

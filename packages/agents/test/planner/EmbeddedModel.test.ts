@@ -26,8 +26,8 @@ describe("the embedded model", () => {
     Effect.gen(function* () {
       const seen: Array<ToolOutcome> = []
       const playbook = EmbeddedModel.layer(function* () {
-        for (const params of [{ x: 1 }, {}, { x: 2 }]) {
-          seen.push(yield { name: "tool_a", params })
+        for (const round of [[{ x: 1 }, {}], [{ x: 2 }]]) {
+          seen.push(...(yield round.map((params) => ({ name: "tool_a", params }))))
         }
         return "Done."
       })

@@ -1,5 +1,5 @@
+import { isYes } from "@storefront/domain/rules/consent/Agreement"
 import { type Clause } from "../text/Clauses.ts"
-import { saysYes } from "./Consent.ts"
 import { namesThing, phrases } from "../text/Phrases.ts"
 import { withoutMarks, wordsOf } from "../text/Tokens.ts"
 import { classify, type Reading } from "./Classifier.ts"
@@ -55,7 +55,7 @@ const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
     left.sentence !== right.sentence ||
     right.joiner === "sentence" ||
     !(isWeak(left) || isWeak(right) || isOnlyWhere) ||
-    saysYes(rawOf(left)) ||
+    isYes(rawOf(left)) ||
     [left, right].some(({ reading }) => cancelling.has(reading.label))
   if (isApart || isOnlyWhere) {
     return !isApart

@@ -58,9 +58,3 @@ export const tellsOf = (said: string): boolean => toldOf.test(said)
 
 /** Begins as questions do. */
 export const wonders = (text: string): boolean => asksFirst.test(text)
-
-const yes =
-  /^(?:(?:and|ok|okay|well|good|great|then|so|alright|right|oh|hm+|in that case|just)[ ,]+)*(?:y|ya|yes+|yess|yea|yeah|yep|yup|ye|ok|okay|okey|k|kk|sure|sure thing|fine|alright|aight|all right|go|go on|go ahead|go for it|do|do it|do that|do so|make it so|make it happen|let'?s do it|let'?s go|correct|right|please|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|good|great|perfect|deal|agreed|i agree|confirmed|i confirm|affirmative|bet|why not|all of it|the (?:whole|entire) (?:order|thing|lot))(?: please| pls| thanks| ty| go ahead| go for it| do it| do that| then| now| mate| bro)*[.!]*$/i
-
-/** Short for yes, right after a question. */
-export const saysYes = (said: string): boolean => yes.test(said.trim())

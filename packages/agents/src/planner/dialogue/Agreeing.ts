@@ -1,8 +1,8 @@
+import { isYes } from "@storefront/domain/rules/consent/Agreement"
 import { isIntent, isSilent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
-import { saysYes } from "../classify/Consent.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { laidOver, type Wish } from "../Wish.ts"
 import { add, isAlternative, pass, type Rule, type State, withLast } from "./State.ts"
@@ -62,7 +62,7 @@ const withReason = (wish: Wish, { said }: Piece): Wish =>
 /** "yes, do it" after a question of ours. */
 export const confirmation: Rule = (state, here) => {
   const { pending, piece, pieces } = here
-  if (here.label !== "confirm" && !(pending.length > 0 && saysYes(piece.said))) {
+  if (here.label !== "confirm" && !(pending.length > 0 && isYes(piece.said))) {
     return undefined
   }
   const agreed = new Set(pending.map(({ intent }) => intent))
@@ -73,7 +73,7 @@ export const confirmation: Rule = (state, here) => {
     isSame &&
     pieces.every(
       (other) =>
-        saysYes(other.said) ||
+        isYes(other.said) ||
         isSilent(other.label) ||
         !other.isRequest ||
         (isIntent(other.label) && agreed.has(other.label))

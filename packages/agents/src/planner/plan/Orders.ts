@@ -7,13 +7,13 @@ import { getOrderDetails, getUserOrders } from "@storefront/domain/tools/OrderTo
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { DateTime } from "effect"
+import { Array, DateTime } from "effect"
 import { type OrderReference, type Wish } from "../Wish.ts"
 import { uuid } from "../text/Tokens.ts"
 import { departments } from "../text/WordLists.ts"
 import { phrases, words } from "./Blocks.ts"
 import { isCalled } from "./Picking.ts"
-import { type Calls } from "../Playbook.ts"
+import { type Calls, mostAtOnce } from "../Playbook.ts"
 import { call, each, instead, known, type Steps } from "./Steps.ts"
 
 /** What is known of an order once it is resolved; null where only its id was given. */
@@ -162,6 +162,9 @@ export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: nu
   }
 }
 
+/** How many orders are opened in one round. */
+const atOnce = 4
+
 /** A reference that names an order by what it holds. */
 type Holding = Extract<OrderReference, { readonly kind: "product" }>
 
@@ -173,15 +176,15 @@ function* holding(
 ): Steps<ReadonlyArray<FoundOrder>> {
   const found: Array<FoundOrder> = []
   const department = departments.get(name.toLowerCase())
-  for (const order of contentWords(name).length > 0 ? candidates : []) {
-    const { items } = yield* detailsOf(order.order_id)
-    const isHeld = items.some((item) => item.category === department || isCalled(name, item))
-    found.push(...(isHeld === isWithout ? [] : [order]))
-    if (found.length === most) {
+  for (const some of Array.chunksOf(contentWords(name).length > 0 ? candidates : [], atOnce)) {
+    const looked = yield* each(some, ({ order_id }) => detailsOf(order_id))
+    const isHeld = looked.map(({ items }) => items.some((item) => item.category === department || isCalled(name, item)))
+    found.push(...some.filter((_, index) => isHeld[index] !== isWithout))
+    if (found.length >= most) {
       break
     }
   }
-  return found
+  return found.slice(0, most)
 }
 
 /** Which of several orders is looked at first: the one of the lowest number, the newest of equals; null is none. */
@@ -192,20 +195,14 @@ const newest: Rank = () => 0
 const ranked = (orders: ReadonlyArray<FoundOrder>, rank: Rank): ReadonlyArray<FoundOrder> =>
   orders.toSorted((left, right) => (rank(left) ?? Infinity) - (rank(right) ?? Infinity))
 
-/** The most orders that are opened when a product is all that is known of the order. */
-const lookedThrough = 5
-
 /** The order that is meant; of several, the first one by `rank`. One without a rank is not looked into for a product. */
 export function* meant(turn: TurnView, reference: OrderReference | null, rank = newest): Steps<FoundOrder> {
   const isHeld = reference?.kind === "product"
   const found = ranked(isHeld ? (yield* ordersIn([null])).orders : yield* resolveOrder(turn, reference), rank)
-  const open = found.filter((order) => rank(order) !== null).slice(0, lookedThrough)
+  const open = found.filter((order) => rank(order) !== null).slice(0, mostAtOnce)
   const [first] = isHeld ? yield* holding(reference, open, 1) : found
   return first ?? (yield* instead(noOrder(reference)))
 }
-
-/** How many orders are opened to look for a product in all of them. */
-const opened = 4
 
 /**
  * Which of the orders in some statuses are meant. An order that is pointed at stays that order, whatever its status; of
@@ -220,8 +217,8 @@ export function* meantAmong(turn: TurnView, reference: OrderReference | null, st
   }
   const { orders } = yield* ordersIn(statuses)
   const candidates = orders.filter(({ reason }) => reason === null)
-  const held = reference === null ? [] : yield* holding(reference, candidates.slice(0, opened), opened)
-  const areAllOpened = reference !== null && candidates.length <= opened
+  const held = reference === null ? [] : yield* holding(reference, candidates.slice(0, mostAtOnce), mostAtOnce)
+  const areAllOpened = reference !== null && candidates.length <= mostAtOnce
   return {
     orders: areAllOpened || held.length > 0 ? held : candidates,
     isNamed: areAllOpened && reference.isWithout !== true

@@ -20,9 +20,9 @@ function* observed(part: Calls<string>): Calls<{ readonly said: string; readonly
   let hasWritten = false
   let step = part.next()
   while (step.done !== true) {
-    const outcome = yield step.value
-    hasWritten ||= !outcome.isFailure && writingTools.has(outcome.call.name)
-    step = part.next(outcome)
+    const outcomes = yield step.value
+    hasWritten ||= outcomes.some(({ call, isFailure }) => !isFailure && writingTools.has(call.name))
+    step = part.next(outcomes)
   }
   return { said: step.value, hasWritten }
 }

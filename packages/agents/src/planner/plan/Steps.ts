@@ -2,7 +2,7 @@ import { AllowedRoles } from "@storefront/domain/tools/RolePolicy"
 import { ToolFailure, unavailable } from "@storefront/domain/tools/ToolContract"
 import { list } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { Context, Either, Predicate, Schema } from "effect"
+import { Array, Context, Either, Predicate, Schema } from "effect"
 import { effectKeyReusedReason } from "../../tools/EffectKeyReused.ts"
 import { writingTools } from "../Intents.ts"
 import { words } from "./Blocks.ts"
@@ -35,9 +35,9 @@ export function* call<Name extends string, Parameters extends Schema.Struct.Fiel
   given: Given<Schema.Struct.Encoded<Parameters>>
 ): Calls<Success | ToolFailure> {
   const params = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
-  const outcome = yield { name: contract.name, params }
-  return outcome.isFailure
-    ? Either.getOrElse(decodeFailure(outcome.result), unreadable)
+  const [outcome] = yield [{ name: contract.name, params }]
+  return outcome === undefined || outcome.isFailure
+    ? Either.getOrElse(decodeFailure(outcome?.result), unreadable)
     : Either.getOrElse(Schema.decodeUnknownEither(contract.successSchema)(outcome.result), unreadable)
 }
 
@@ -53,7 +53,7 @@ export interface Ending {
 }
 
 /** Tool calls on the way to something, or to an end before it. */
-export type Steps<A> = Generator<ToolCall | Ending, A, ToolOutcome>
+export type Steps<A> = Generator<ReadonlyArray<ToolCall> | Ending, A, ReadonlyArray<ToolOutcome>>
 
 /** The way to one part of an answer. */
 export type AnswerPart = Steps<string>
@@ -84,8 +84,9 @@ export function* whole(part: AnswerPart | string): Calls<string> {
   return step.value
 }
 
-/** Calls that one turn may plan. */
-const maxCalls = 7
+/** Rounds and calls that one turn may plan. */
+const maxRounds = 7
+const maxCalls = 16
 
 const later = "That is as much as I can look up at once; please ask me about the rest again."
 
@@ -97,58 +98,70 @@ const otherRequest =
 
 /**
  * Answers one thing after the other, in paragraphs, none of them twice. Nothing is looked up twice before something
- * changes. The first thing that needs more calls than a turn may plan ends the answer, which says so.
+ * changes. The first thing that needs more than a turn may plan ends the answer, which says so.
  */
 export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls<string>): Calls<string> {
   const parts: Array<string> = []
-  const read = new Map<string, ToolOutcome>()
+  let read: ReadonlyMap<string, ToolOutcome> = new Map()
+  let rounds = 0
   let calls = 0
   for (const item of asked) {
     const part = answer(item)
     let step = part.next()
     while (step.done !== true) {
-      const asked = JSON.stringify(step.value)
-      const known = read.get(asked)
-      if (known === undefined && calls === maxCalls) {
+      const wanted = step.value.map((call) => [JSON.stringify(call), call] as const)
+      const unread = [...new Map(wanted)].filter(([key]) => !read.has(key))
+      rounds += Math.sign(unread.length)
+      calls += unread.length
+      if (rounds > maxRounds || calls > maxCalls) {
         return [...parts, later].join("\n\n")
       }
-      calls += known === undefined ? 1 : 0
-      const outcome: ToolOutcome = known ?? (yield step.value)
-      if (writingTools.has(outcome.call.name)) {
-        read.clear()
-      } else {
-        read.set(asked, outcome)
-      }
-      if (isOtherRequest(outcome)) {
+      const outcomes: ReadonlyArray<ToolOutcome> = unread.length === 0 ? [] : yield unread.map(([, call]) => call)
+      if (outcomes.some(isOtherRequest)) {
         return [...parts, otherRequest].join("\n\n")
       }
-      step = part.next(outcome)
+      const known = new Map([
+        ...read,
+        ...Array.zip(unread, outcomes).map(([[key], outcome]) => [key, outcome] as const)
+      ])
+      read = outcomes.some(({ call }) => writingTools.has(call.name)) ? new Map() : known
+      step = part.next(wanted.flatMap(([key]) => known.get(key) ?? []))
     }
     parts.push(step.value)
   }
   return [...new Set(parts)].join("\n\n")
 }
 
-/** Goes the same way for one after the other. */
+/** Goes the same way for all at once, a round for what they ask together. The first that comes to an end ends it for all. */
 export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps<ReadonlyArray<B>> {
-  const found: Array<B> = []
-  for (const one of all) {
-    found.push(yield* find(one))
+  let ways = Array.fromIterable(all).map((one) => {
+    const way = find(one)
+    return { way, step: way.next() }
+  })
+  for (;;) {
+    const open = ways.flatMap(({ step }) => (step.done === true ? [] : [step.value]))
+    const ended = open.find((value) => "ending" in value)
+    if (ended !== undefined) {
+      yield ended
+    }
+    if (open.length === 0) {
+      return ways.flatMap(({ step }) => (step.done === true ? [step.value] : []))
+    }
+    const outcomes = [...(yield open.flatMap((value) => ("ending" in value ? [] : value)))]
+    ways = ways.map(({ step, way }) => ({
+      way,
+      step: step.done === true || "ending" in step.value ? step : way.next(outcomes.splice(0, step.value.length))
+    }))
   }
-  return found
 }
 
-/** Does the same to one after the other; those for which it worked, with what came of it. */
+/** Does the same to all of them; those for which it worked, with what came of it. */
 export function* eachDone<A, B>(
   all: Iterable<A>,
   act: (one: A) => Calls<B | ToolFailure>
-): Calls<ReadonlyArray<readonly [A, B]>> {
-  const done: Array<readonly [A, B]> = []
-  for (const one of all) {
-    const answer = yield* act(one)
-    done.push(...(answer instanceof ToolFailure ? [] : [[one, answer] as const]))
-  }
-  return done
+): Steps<ReadonlyArray<readonly [A, B]>> {
+  const answers = yield* each(all, act)
+  return Array.zip(all, answers).flatMap(([one, answer]) => (answer instanceof ToolFailure ? [] : [[one, answer]]))
 }
 
 /** What was to be done did not work. */

@@ -91,12 +91,14 @@ const fullName = (name: string, answer: string): string | null => {
 /** An answer that knows no product of the name that was asked for. */
 const notFound = /\bI found (?:no product called|nothing (?:for|by the name of)) "([^"\n]+)"/g
 
+/** The product that a comparison says is the cheapest or the best rated. */
+export const winner = (by: "cheapest" | "best rated", answer: string): string | undefined =>
+  new RegExp(`^The ${by} is (?:the )?(.+)\\.$`, "mu").exec(answer)?.[1]
+
 /** Which of those that were compared is the cheaper or better rated one that was asked for. */
 const bestOf = (asked: Wish | undefined, answer: string): string | undefined => {
   const isPrice = /\b(?:cheap\w*|less|prices?|costs?)\b/iu.test(asked?.text ?? "")
-  return asked?.intent.startsWith("compare")
-    ? new RegExp(`^The ${isPrice ? "cheapest" : "best rated"} is (?:the )?(.+)\\.$`, "mu").exec(answer)?.[1]
-    : undefined
+  return asked?.intent.startsWith("compare") ? winner(isPrice ? "cheapest" : "best rated", answer) : undefined
 }
 
 /** How many products are kept in mind. */

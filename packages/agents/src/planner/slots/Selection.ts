@@ -2,7 +2,7 @@ import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { meaningsOf, numberWords, saidIn } from "../text/WordLists.ts"
 import { Schema, Struct } from "effect"
-import { type Focus, type Item, type Mentions } from "./Focus.ts"
+import { type Focus, type Item, type Mentions, winner } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
@@ -39,7 +39,7 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, ite
     const valueOf = values[by]
     const known = items.filter((item) => valueOf(item) !== null)
     // Rounded ratings can be equal, but the answer says whose is best.
-    const best = by === "rated" ? /\bbest rated is (.+)\.$/m.exec(answer)?.[1] : undefined
+    const best = by === "rated" ? winner("best rated", answer) : undefined
     return (
       known.find(({ name }) => best?.endsWith(name)) ??
       known.toSorted((left, right) => (valueOf(right) ?? 0) - (valueOf(left) ?? 0))[0]

@@ -4,7 +4,7 @@ import { type ToolFailure } from "@storefront/domain/tools/ToolContract"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { type HistoryEntry } from "@storefront/server/agent/History"
 import { TurnContext } from "@storefront/server/agent/TurnContext"
-import { type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
+import { type Calls, type ToolCall, type ToolOutcome } from "../../../src/planner/Playbook.ts"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { Effect } from "effect"
 
@@ -42,7 +42,7 @@ const amounts = (results: ReadonlyArray<unknown>): ReadonlyArray<string> =>
 
 /** Plays a part of a playbook to its end. Ids and amounts that no tool and nobody named fail the test. */
 export const perform = Effect.fnUntraced(function* <E, R>(
-  part: Generator<ToolCall, string, ToolOutcome>,
+  part: Calls<string>,
   execute: (call: ToolCall) => Effect.Effect<Pick<ToolOutcome, "isFailure" | "result">, E, R>,
   named: ReadonlyArray<unknown> = []
 ) {
@@ -50,11 +50,14 @@ export const perform = Effect.fnUntraced(function* <E, R>(
   const results: Array<unknown> = [...named]
   let step = part.next()
   while (step.done !== true) {
-    const call = step.value
-    const outcome = yield* execute(call)
-    calls.push([call.name, call.params])
-    results.push(call.params, outcome.result)
-    step = part.next({ call, ...outcome })
+    const outcomes: Array<ToolOutcome> = []
+    for (const call of step.value) {
+      const outcome = yield* execute(call)
+      calls.push([call.name, call.params])
+      results.push(call.params, outcome.result)
+      outcomes.push({ call, ...outcome })
+    }
+    step = part.next(outcomes)
   }
   const answer = step.value
   const known = JSON.stringify(results)

@@ -61,12 +61,16 @@ const beside = {
   undoing: whole(Words.because)
 }
 
+/** What a clause says besides a yes. */
+const restOf = (clause: string): string => clause.replace(leading, "").replace(trailing, "").trim()
+
+const saysNoMore = (clause: string): boolean => restOf(clause) === "" || beside.anything.test(restOf(clause))
+
 /** Whether a clause beside a yes leaves it as it is. */
 const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => {
-  const rest = clause.replace(leading, "").replace(trailing, "").trim()
+  const rest = restOf(clause)
   return (
-    rest === "" ||
-    beside.anything.test(rest) ||
+    saysNoMore(clause) ||
     clauseAsksFor(act, rest, false) ||
     ((act === "return" || act === "refund") && beside.returning.test(rest)) ||
     (act === "order"
@@ -76,27 +80,38 @@ const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => 
   )
 }
 
+/** The sentences of a text, clause by clause. */
+const allClauses = (text: string): ReadonlyArray<string> =>
+  sentencesOf(text)
+    .flatMap(clausesOf)
+    .filter((clause) => clause !== "")
+
+const beginsWithYes = (said: string): boolean => yes.test(said) || onlyWeakYes.test(said)
+
+/** Whether words are a yes and nothing else, whatever was asked. */
+export const isYes = (words: string): boolean => {
+  const text = plain(words).replace(benign, "yes").trim()
+  return !ironic.test(text) && !isQuestion(text) && beginsWithYes(text) && allClauses(text).every(saysNoMore)
+}
+
 /** Whether a message agrees to a question about the act, and wants nothing else. */
 export const agrees = (act: BindingAct, message: string): boolean => {
   const plainly = plain(message).replace(benign, "yes").trim()
   const text = undoes(act) ? plainly.replace(reasons, "it").trim() : plainly
-  const clauses = sentencesOf(text.replace(politely, ""))
-    .flatMap(clausesOf)
-    .filter((clause) => clause !== "")
+  const clauses = allClauses(text.replace(politely, ""))
   const isReason = (clause: string) => undoes(act) && beside.undoing.test(clause)
   const answer = Array.dropWhile(clauses, isReason)
   const said = answer.join(", ")
-  const saysYes =
-    !ironic.test(text) && (yes.test(said) || onlyWeakYes.test(said) || foreignYes.exec(answer[0] ?? "")?.index === 0)
+  const saysYes = !ironic.test(text) && (beginsWithYes(said) || foreignYes.exec(answer[0] ?? "")?.index === 0)
   const isFact = factYes.test(text)
-  const isYes = saysYes && clauses.every((clause) => isBeside(act, clause, isFact))
+  const isPlainly = saysYes && clauses.every((clause) => isBeside(act, clause, isFact))
   const wantsMore =
     withdrawal.test(text) ||
     but.test(text) ||
     isQuestion(text) ||
     clauses.some(isLater) ||
     (act === "order" && changes.test(text))
-  return (isYes || isInstruction(act, text)) && !wantsMore && !namesOther(act, text)
+  return (isPlainly || isInstruction(act, text)) && !wantsMore && !namesOther(act, text)
 }
 
 const takenBack = together(Words.leaving, ({ no }) => no, word)
@@ -130,9 +145,7 @@ export const isReply = (act: BindingAct, message: string, answer: string): boole
     !isQuestion(text) &&
     !asksToTell.test(text) &&
     !takenBack.test(text) &&
-    !sentencesOf(text)
-      .flatMap(clausesOf)
-      .some((clause) => limits(act, clause)) &&
+    !allClauses(text).some((clause) => limits(act, clause)) &&
     !namesOther(act, text) &&
     fits(act, message, answer)
   )

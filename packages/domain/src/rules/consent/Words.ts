@@ -46,7 +46,7 @@ export const foreignOpen = {
 
 /** Yes in English, right behind a question; the weak ones only by themselves or before a strong one. */
 export const strongYes =
-  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure|sure thing|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i do|i would|i'd like that|that(?:'s| is) (?:it|right|correct|fine|ok|okay|good|great|perfect)|correct|why not|that(?:'s| is) the one|that works|(?:change|update) it"
+  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure|sure thing|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i do|i would|i'd like that|that(?:'s| is) (?:it|right|correct|fine|ok|okay|good|great|perfect)|correct|why not|that(?:'s| is) the one|that works|(?:change|update) it|all of it|the (?:whole|entire) (?:order|thing|lot)"
 export const weakYes =
   "ok|okay|okey|k|kk|alright|all right|fine|good|great|perfect|right|go|go on|please|bet|aight|cool|👍|✅|👌"
 
@@ -164,7 +164,7 @@ export const factYes =
 
 /** What may stand beside a yes to anything. */
 export const besideYes =
-  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right now|right away|straight away|asap|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|all of it|everything|as a whole|the (?:whole|entire) (?:order|thing|lot)|do|so|it|that|and"
+  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right now|right away|straight away|asap|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|everything|as a whole|do|so|it|that|and"
 
 /** Beside a yes to an order: how it travels, and what whoever brings it is to do. */
 export const besideOrder =

@@ -11,6 +11,7 @@ import { isCalled, meantProduct, pickProduct, theOne } from "../Picking.ts"
 import { newUnits } from "../About.ts"
 import { amountOf, paragraph, sentences, theAmountOf, theProduct } from "../Blocks.ts"
 import { type AnswerPart, call, done, each, eachDone, known, notNow, spoken, type Steps, told } from "../Steps.ts"
+import { mostAtOnce } from "../../Playbook.ts"
 import { addressLine } from "./Addressing.ts"
 
 /** A cart as the tool tells it. */
@@ -152,15 +153,12 @@ const everything =
 export const lastQuestion = ({ history }: TurnView): string =>
   askedFor(history.findLast(({ role }) => role === "assistant")?.text ?? "") ?? ""
 
-/** How many products are taken out in one turn when the whole cart is to be emptied. */
-const maxEmptied = 6
-
 /** Empties a cart except for what is kept, as far as the calls of one turn go; then asks whether to go on. */
 function* emptyAll(keep: ReadonlyArray<ProductReference>): AnswerPart {
   const { items } = yield* itemsInCart()
   const kept = yield* each(keep, (reference) => lineOf(items, reference))
   const unwanted = items.filter((item) => !kept.includes(item))
-  const gone = yield* eachDone(unwanted.slice(0, maxEmptied), ({ product_id }) =>
+  const gone = yield* eachDone(unwanted.slice(0, mostAtOnce), ({ product_id }) =>
     call(CartTools.removeFromCart, { product_id })
   )
   return items.length === 0

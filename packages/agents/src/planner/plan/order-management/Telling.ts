@@ -112,9 +112,6 @@ function* tracked({ order_id }: Orders.FoundOrder): AnswerPart {
 const asksWhether =
   /^\W*(?:(?:so|and|ok|but|hi|hey|hello)\W+)*(?:has|have|did|is|was)\s+(?:my|the) (?:order|package|parcel|delivery)\s+(?:\w+\s+)?(?:shipped|ship|sent|left|been|gone|on)\b/iu
 
-/** Orders that are told of at once. */
-const mostTracked = 4
-
 /** Where the order is that is meant; when none is pointed at, where all are that somebody may be waiting for. */
 export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
   const reference = wish.order
@@ -125,9 +122,8 @@ export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
   return waiting.length < 2
     ? yield* tracked(yield* Orders.meant(turn, reference, byStatus))
     : paragraph(
-        `You have ${plural(waiting.length, "open order")}:`,
-        lines(yield* each(waiting.slice(0, mostTracked), tracked)),
-        waiting.length > mostTracked ? "Ask me for your orders to see the others." : null
+        `You have ${plural(waiting.length, "open order")} among your newest:`,
+        lines(yield* each(waiting, tracked))
       )
 }
 

@@ -8,13 +8,9 @@ import { type WantedItem, type Wish } from "../../Wish.ts"
 import { saysCart } from "../../text/ClauseWords.ts"
 import { amountOf, bullets, listing, paragraph, theProduct } from "../Blocks.ts"
 import { meantProduct, productsOf } from "../Picking.ts"
-import { type Calls } from "../../Playbook.ts"
-import { type AnswerPart, call, each, eachDone, instead, known, type Steps } from "../Steps.ts"
+import { type AnswerPart, call, each, eachDone, known, type Steps } from "../Steps.ts"
 
 type Optimized = typeof optimizeCart.successSchema.Type
-
-/** Products that one answer can look up by name, with a call left for what is asked about them. */
-const maxProducts = 6
 
 /** The products that were named, each with its quantity. */
 export const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
@@ -23,13 +19,8 @@ export const wanted = (wish: Wish): ReadonlyArray<WantedItem> =>
 /** A quantity as a cart can hold it; one when none was named. */
 export const units = (quantity: number | null) => Math.min(maxQuantity, Math.max(1, quantity ?? 1))
 
-/** The products that are named, each with its units; there are not to be more than can be looked up. */
+/** The products that are named, each with its units. */
 export function* found(items: ReadonlyArray<WantedItem>) {
-  if (items.length > maxProducts) {
-    return yield* instead(
-      `I can look up ${maxProducts} products by name at once. Please name fewer, or put them into your cart first and ask me about the cart.`
-    )
-  }
   const products = yield* each(items, ({ product }) => meantProduct(product))
   return products.map(({ product_id }, index) => ({ product_id, quantity: units(items[index]?.quantity ?? null) }))
 }
@@ -73,8 +64,8 @@ const maxNamed = 4
 type Names = ReadonlyMap<string, string>
 
 /** The names of products that promotions only give by id. No tool but the price history knows them. */
-function* productNames(ids: ReadonlyArray<string>, most: number): Calls<Names> {
-  const wanted = [...new Set(ids)].slice(0, Math.min(most, maxNamed))
+function* productNames(ids: ReadonlyArray<string>): Steps<Names> {
+  const wanted = [...new Set(ids)].slice(0, maxNamed)
   const known = yield* eachDone(wanted, (product_id) => call(getPriceHistory, { product_id, days: 7 }))
   return new Map(known.map(([id, { product_name }]) => [id, product_name]))
 }
@@ -105,7 +96,7 @@ function* offered({ filters: { category } }: Wish): AnswerPart {
   const running = promotions.filter(({ type }) => type !== "flash_sale")
   const ids = running.flatMap(({ rules }) => ("product_ids" in rules ? rules.product_ids : []))
   const lead = `Bundle offers${forCategory(category)} at the moment`
-  return listing(lead, promotionLines(running, yield* productNames(ids, maxNamed)))
+  return listing(lead, promotionLines(running, yield* productNames(ids)))
 }
 
 type Checked = typeof checkBundleEligibility.successSchema.Type
@@ -157,5 +148,5 @@ export function* bundles(wish: Wish): AnswerPart {
     not_found: "Not all of these products are sold any more, so they make up no bundle."
   })
   const missing = checked.near_misses.flatMap(({ missing_product_ids }) => missing_product_ids)
-  return checkedLines(checked, yield* productNames(missing, maxProducts - Math.max(1, named.length)), held)
+  return checkedLines(checked, yield* productNames(missing), held)
 }

@@ -6,12 +6,10 @@ import { lines } from "@storefront/domain/Wording"
 import { cut } from "@storefront/server/text/Text"
 import { type Wish } from "../../Wish.ts"
 import { type AnswerPart, call, done, eachDone, instead, known, notNow, type Steps, told } from "../Steps.ts"
+import { mostAtOnce } from "../../Playbook.ts"
 import { pickProduct, theOne } from "../Picking.ts"
 
 type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
-
-/** Memories that are forgotten in one turn. */
-const mostForgotten = 5
 
 /** Keeps what the customer said. The answer does not repeat it, because the tool result does not. */
 export const remember = ({ memory }: Wish): AnswerPart | string => {
@@ -74,9 +72,7 @@ const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memor
 }
 
 function* forgetEverything(memories: ReadonlyArray<Memory>): AnswerPart {
-  const gone = yield* eachDone(memories.slice(0, mostForgotten), ({ memory_id }) =>
-    call(forgetPreference, { memory_id })
-  )
+  const gone = yield* eachDone(memories.slice(0, mostAtOnce), ({ memory_id }) => call(forgetPreference, { memory_id }))
   return gone.length === 0
     ? notNow("forget anything")
     : `I have forgotten:\n${memoryLines(gone.map(([memory]) => memory))}${gone.length === memories.length ? "" : "\nThere is more; say it again and I go on."}`

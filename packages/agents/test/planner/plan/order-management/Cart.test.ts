@@ -299,11 +299,11 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
 
   it.effect("empties a large cart in several turns, with what is left and a question after each", () =>
     Effect.gen(function* () {
-      const products = yield* Effect.replicateEffect(newProduct(), 8)
+      const products = yield* Effect.replicateEffect(newProduct(), 14)
       const user = yield* customerWith(products.map((product) => [product, 1] as const))
       const emptying = wish("remove_from_cart", { text: "empty my cart" })
       const first = yield* reply(user, emptying)
-      assert.lengthOf(first.calls, 7)
+      assert.lengthOf(first.calls, 13)
       assert.match(first.answer, / out of your cart\. It still holds 2 products\. Shall I empty your cart\?$/)
       const turn = turnOf("yes", {
         history: [

@@ -43,7 +43,13 @@ const know = Effect.fnUntraced(function* (...memories: ReadonlyArray<readonly [M
   const sql = yield* SqlClient.SqlClient
   yield* forgetAll
   yield* sql`INSERT INTO agent_memories ${sql.insert(
-    memories.map(([category, content], index) => ({ user_id: seller.id, category, content, importance: 10 - index }))
+    memories.map(([category, content], index) => ({
+      user_id: seller.id,
+      category,
+      content,
+      importance: Math.max(1, 10 - index),
+      created_at: new Date(Date.UTC(2026, 0, 1) - index)
+    }))
   )}`
 })
 
@@ -185,13 +191,13 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
 
     it.effect("everything, some at a time", () =>
       Effect.gen(function* () {
-        yield* know(...["A", "B", "C", "D", "E", "F"].map((name) => ["other", `Thing ${name}`] as const))
+        yield* know(...[..."ABCDEFGHIJKLM"].map((name) => ["other", `Thing ${name}`] as const))
         const all = { ...wish("forget_preference"), text: "forget everything about me" }
         const { answer, calls } = yield* reply(all)
-        assert.isAtMost(calls.length, 7)
-        assert.match(answer, /^I have forgotten:\n1\. Thing A[^]*5\. Thing E \(other\)\nThere is more; say it again/)
-        assert.deepStrictEqual(yield* contents, ["Thing F"])
-        assert.strictEqual((yield* reply(all)).answer, "I have forgotten:\n1. Thing F (other)")
+        assert.isAtMost(calls.length, 16)
+        assert.match(answer, /^I have forgotten:\n1\. Thing A[^]*12\. Thing L \(other\)\nThere is more; say it again/)
+        assert.deepStrictEqual(yield* contents, ["Thing M"])
+        assert.strictEqual((yield* reply(all)).answer, "I have forgotten:\n1. Thing M (other)")
         const broken = yield* perform(play(all), ({ name }) =>
           Effect.succeed(
             name === "recall_preferences"
