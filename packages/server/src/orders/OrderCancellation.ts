@@ -9,9 +9,11 @@ import { Cancellation, cancelOrder } from "@storefront/domain/tools/OrderTools"
 import { UserText } from "@storefront/domain/tools/UserText"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
+import { type NotAgreed } from "../effects/CurrentConsent.ts"
 import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 import { putBack } from "./AllocatedStock.ts"
 import { recordStep } from "./OrderSteps.ts"
+import { agreedAsWhole } from "./WholeOrder.ts"
 
 /** The order has gone too far to be cancelled. */
 export class OrderNotCancellable extends Data.TaggedError("OrderNotCancellable")<{ readonly status: OrderStatus }> {}
@@ -25,8 +27,8 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
     /**
      * Cancels an order of its owner, once per effect key. In one transaction the stock goes back to the warehouses it
      * came from, the coupon can be used again, the owner's spend falls (and perhaps the tier with it), and the history
-     * gets a row with the reason. At most 8 statements: claim the effect key, lock and change the order, release the
-     * coupon, put the stock back, lower the spend, write the history, keep the result.
+     * gets a row with the reason. At most 9 statements: claim the effect key, lock the order, look at what it holds, change it,
+     * release the coupon, put the stock back, lower the spend, write the history, keep the result.
      */
     readonly cancel: (
       owner: UserId,
@@ -34,7 +36,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
       reason: string
     ) => Effect.Effect<
       { readonly result: typeof Cancellation.Type; readonly replayed: boolean },
-      OrderNotFound | OrderNotCancellable | EffectKeyReused
+      OrderNotFound | OrderNotCancellable | NotAgreed | EffectKeyReused
     >
   }
 >() {
@@ -44,6 +46,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
       const sql = yield* SqlClient.SqlClient
       const effects = yield* ToolEffects
       const restock = putBack(sql)
+      const checkAgreed = agreedAsWhole(sql)
       const record = recordStep(sql)
       const addSpend = changeSpend(sql)
 
@@ -69,6 +72,7 @@ export class OrderCancellation extends Context.Tag("@storefront/server/orders/Or
         if (!canBecome(order.status, "cancelled")) {
           return yield* new OrderNotCancellable({ status: order.status })
         }
+        yield* checkAgreed("cancel", owner, id)
         return yield* Effect.orDie(
           Effect.gen(function* () {
             // The clock, not the start of this transaction: it may have waited for one that wrote a later row.

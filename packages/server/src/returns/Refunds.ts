@@ -7,7 +7,7 @@ import { processRefund, Refund } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { changeSpend } from "../accounts/Spend.ts"
 import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
-import { CurrentConsent } from "../effects/CurrentConsent.ts"
+import { CurrentConsent, NotAgreed } from "../effects/CurrentConsent.ts"
 import { returnColumns, ReturnRow } from "./ReturnRow.ts"
 import { recordReturnStep } from "./ReturnSteps.ts"
 
@@ -16,9 +16,6 @@ export class ReturnNotFound extends Data.TaggedError("ReturnNotFound") {}
 
 /** The return is not, or no longer, one that can be paid back. */
 export class ReturnNotRefundable extends Data.TaggedError("ReturnNotRefundable")<{ readonly found: ReturnRow }> {}
-
-/** The customer agreed to the refund of another return. */
-export class RefundNotAgreed extends Data.TaggedError("RefundNotAgreed") {}
 
 /** Pays returns back. Failures of the database are defects. */
 export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
@@ -34,7 +31,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
       id: ReturnId
     ) => Effect.Effect<
       { readonly result: typeof Refund.Type; readonly replayed: boolean },
-      ReturnNotFound | ReturnNotRefundable | RefundNotAgreed | EffectKeyReused
+      ReturnNotFound | ReturnNotRefundable | NotAgreed | EffectKeyReused
     >
   }
 >() {
@@ -77,7 +74,7 @@ export class Refunds extends Context.Tag("@storefront/server/returns/Refunds")<
         const { ids, spared } = Option.getOrElse(consent, () => ({ ids: [], spared: [] }))
         const isOneOf = (named: ReadonlyArray<string>) => named.includes(id) || named.includes(order_id)
         if ((ids.length > 0 && !isOneOf(ids)) || isOneOf(spared)) {
-          return yield* new RefundNotAgreed()
+          return yield* new NotAgreed()
         }
         yield* Effect.orDie(record({ return: id, status: "refunded", actor: "customer" }))
         const standing = yield* Effect.orDie(addSpend(owner, Money.make(-closed.value.refund_amount)))

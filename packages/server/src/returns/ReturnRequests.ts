@@ -8,8 +8,10 @@ import { eligibility } from "@storefront/domain/rules/ReturnPolicy"
 import { initiateReturn, StartedReturn } from "@storefront/domain/tools/ReturnTools"
 import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { v7 as uuid } from "uuid"
+import { type NotAgreed } from "../effects/CurrentConsent.ts"
 import { type EffectKeyReused, ToolEffects } from "../effects/ToolEffects.ts"
 import * as LimitsConfig from "../config/LimitsConfig.ts"
+import { agreedAsWhole } from "../orders/WholeOrder.ts"
 import { attemptReturn } from "./ReturnAttempt.ts"
 
 /** The order cannot be sent back. */
@@ -33,8 +35,8 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
     /**
      * Returns a whole order of its owner, once per effect key and once per order. Up to the limit of the configuration
      * the return is approved and the order returned at once; above it the order stays delivered until an operator
-     * decides. One transaction of at most 3 statements: claim the effect key, take the order and send it back with its
-     * history if that is possible, keep the result. One more when it met another change of the same order.
+     * decides. One transaction of at most 4 statements: claim the effect key, look at what the order holds, take it and
+     * send it back with its history if that is possible, keep the result. One more when it met another change of the same order.
      */
     readonly initiate: (
       owner: UserId,
@@ -42,7 +44,7 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
       request: ReturnRequest
     ) => Effect.Effect<
       { readonly result: typeof StartedReturn.Type; readonly replayed: boolean },
-      OrderNotFound | OrderNotReturnable | EffectKeyReused
+      OrderNotFound | OrderNotReturnable | NotAgreed | EffectKeyReused
     >
   }
 >() {
@@ -54,8 +56,10 @@ export class ReturnRequests extends Context.Tag("@storefront/server/returns/Retu
       const { autoApproveLimit, windowDays } = yield* LimitsConfig.returns
       const window = Duration.days(windowDays)
       const attempt = attemptReturn(sql)
+      const checkAgreed = agreedAsWhole(sql)
 
       const write = Effect.fnUntraced(function* (owner: UserId, order: OrderId, { method, reason }: ReturnRequest) {
+        yield* checkAgreed("return", owner, order)
         const now = yield* DateTime.now
         const attempted = yield* attempt({
           id: ReturnId.make(uuid()),

@@ -1,8 +1,10 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
+import { consentTo } from "@storefront/domain/rules/consent/Consent"
 import { Cancellation } from "@storefront/domain/tools/OrderTools"
 import { Deferred, Effect, Either, Exit, Fiber, Layer, Schedule, Schema } from "effect"
+import { CurrentConsent } from "../../src/effects/CurrentConsent.ts"
 import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { OrderCancellation } from "../../src/orders/OrderCancellation.ts"
@@ -97,6 +99,21 @@ for (const engine of TestDatabase.engines) {
           assert.deepStrictEqual(facts(error), ["OrderNotCancellable", status])
         }
         assert.deepStrictEqual(yield* books, before)
+      })
+    )
+
+    it.effect("needs the word for all that the order holds", () =>
+      Effect.gen(function* () {
+        const told = (message: string, n: number, owner = ada) =>
+          Effect.provideService(cancel(n, message, owner), CurrentConsent, consentTo("cancel", message, []))
+        yield* placeOrder(order(25))
+        yield* placeOrder(order(26))
+        const before = yield* books
+        assert.strictEqual((yield* Effect.flip(told("cancel the lamp", 25)))._tag, "NotAgreed")
+        assert.strictEqual((yield* Effect.flip(told("cancel the lamp", 25, bob)))._tag, "OrderNotFound")
+        assert.deepStrictEqual(yield* books, before)
+        yield* told("cancel the order with the lamp", 25)
+        yield* told("cancel the lamp and the trail shoes", 26)
       })
     )
 

@@ -1,13 +1,15 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { OrderStatus } from "@storefront/domain/Orders"
+import { consentTo } from "@storefront/domain/rules/consent/Consent"
 import { StartedReturn } from "@storefront/domain/tools/ReturnTools"
 import { ConfigProvider, DateTime, Deferred, Effect, Either, Fiber, Layer, Option, Schedule, Schema } from "effect"
+import { CurrentConsent } from "../../src/effects/CurrentConsent.ts"
 import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { ReturnLookup } from "../../src/returns/ReturnLookup.ts"
 import { ReturnRequests } from "../../src/returns/ReturnRequests.ts"
-import { ada, bob, lamp, orderId, shop } from "../../src/testing/SmallShop.ts"
+import { ada, bob, lamp, orderId, shoes, shop } from "../../src/testing/SmallShop.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { balance, booksBalance, orderIn, returnOf, standOf, wayBack, wayOf } from "../../src/testing/OrderWays.ts"
 
@@ -96,6 +98,21 @@ for (const engine of TestDatabase.engines) {
           const error = yield* Effect.flip(initiate(20 + index))
           assert.deepInclude(error, { _tag: "OrderNotReturnable", reason: "not_delivered", status })
         }
+      })
+    )
+
+    it.effect("needs the word for all that the order holds", () =>
+      Effect.gen(function* () {
+        const told = (message: string) =>
+          Effect.provideService(initiate(29), CurrentConsent, consentTo("return", message, []))
+        const lines = [
+          { product: lamp, east: 1 },
+          { product: shoes, east: 1 }
+        ]
+        yield* orderIn(29, "delivered", { lines })
+        assert.strictEqual((yield* Effect.flip(told("send the lamp back")))._tag, "NotAgreed")
+        assert.isTrue((yield* eligibility(29)).eligible)
+        assert.strictEqual((yield* told("send my last order back, the lamp is broken")).result.order_id, orderId(29))
       })
     )
 

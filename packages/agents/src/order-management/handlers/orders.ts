@@ -1,6 +1,7 @@
 import { CurrentUser } from "@storefront/domain/Identity"
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
+import { consentMissing } from "@storefront/domain/tools/Binding"
 import { ToolFailure, whenNone } from "@storefront/domain/tools/ToolContract"
 import { OrderCancellation, type OrderNotCancellable } from "@storefront/server/orders/OrderCancellation"
 import { OrderLookup } from "@storefront/server/orders/OrderLookup"
@@ -108,6 +109,7 @@ export const orderHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotCancellable: (error) => Effect.fail(notCancellable(error)),
+          NotAgreed: () => Effect.fail(consentMissing()),
           EffectKeyReused: effectKeyReused
         })
     ),

@@ -84,6 +84,7 @@ export const returnHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           OrderNotFound: () => Effect.fail(orderNotFound(order_id)),
           OrderNotReturnable: (error) => Effect.fail(notReturnable(error)),
+          NotAgreed: () => Effect.fail(consentMissing()),
           EffectKeyReused: effectKeyReused
         })
     ),
@@ -101,7 +102,7 @@ export const returnHandlers = Effect.gen(function* () {
         Effect.catchTags(effect, {
           ReturnNotFound: () => Effect.fail(returnNotFound(return_id)),
           ReturnNotRefundable: (error) => Effect.fail(notRefundable(error)),
-          RefundNotAgreed: () => Effect.fail(consentMissing()),
+          NotAgreed: () => Effect.fail(consentMissing()),
           EffectKeyReused: effectKeyReused
         })
     )

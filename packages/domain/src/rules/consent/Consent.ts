@@ -12,6 +12,8 @@ export type Said = ReadonlyArray<{ readonly role: "user" | "assistant"; readonly
 export interface Consent {
   /** The customer's, and what they agree to. */
   readonly words: string
+  /** What the customer told us to do, in their own words; empty where they agreed to a question of ours. */
+  readonly told: string
   /** It is a mere yes to a question of ours, so the question has to say what to. */
   readonly isAnswer: boolean
   /** The answer of ours that it agrees to; empty when there is none. */
@@ -58,6 +60,7 @@ const agreed = (act: BindingAct, message: string, answer: string): Option.Option
     ? Option.none()
     : Option.some({
         words: `${answer}\n${message}`,
+        told: "",
         isAnswer,
         asked: answer,
         ids: named.length > 0 ? named : namedIds(answer),
@@ -71,6 +74,7 @@ const told = (act: BindingAct, customer: string, ours: string): Consent => {
   const { ids, spared } = idsFor(act, customer)
   return {
     words: `${ours}\n${customer}`,
+    told: customer,
     isAnswer: false,
     asked: "",
     ids: ids.length > 0 ? ids : namedIds(ours),
@@ -87,6 +91,7 @@ const answeredWhere = (message: string, answer: string): Option.Option<Consent> 
     ? Option.none()
     : Option.some({
         words: message,
+        told: "",
         isAnswer: true,
         asked: answer,
         ids,

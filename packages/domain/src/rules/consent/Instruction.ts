@@ -48,7 +48,11 @@ const idioms = new RegExp(spaced(Words.idioms), "gu")
 /** An id that follows is to be left alone. */
 const spares = new RegExp(`^(?:${Words.spares}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")
 const beforeSpared = new RegExp(` (?=(?:${Words.spares}) )`, "u")
-const partsOf = (sentence: string) => clausesOf(sentence).flatMap((clause) => clause.split(beforeSpared))
+/** The clauses of a sentence, with what is to be left alone apart. */
+export const partsOf = (sentence: string) => clausesOf(sentence).flatMap((clause) => clause.split(beforeSpared))
+/** Whether a clause has the words of the act. */
+export const clauseNames = (act: BindingAct, clause: string): boolean => asksFor[act].test(clause)
+
 /** Whether a clause asks for the act, and does not refuse it, wonder or leave it open. */
 export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean): boolean => {
   const wanted = clause.replace(politeIf, " ").replace(benign, " ").replace(idioms, " ").replace(urgency, "").trim()

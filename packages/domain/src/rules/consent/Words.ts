@@ -116,9 +116,15 @@ export const bounded =
 /** What orders a part of the cart, in the words that order it or behind them. */
 export const partial = "for (?:two|three|four|five|\\d+) \\p{L}+"
 
+/** What stands beside the names of things in a list of them. */
+export const besideGoods = "the|my|an?|one|also|too|both|please|then|thank|thanks|them"
+
 const inside = "(?:from|in|on|off|of|out of)(?![\\p{L}])"
-const whole =
-  "(?:orders?|ones?|purchases?|parcels?|packages?|shipments?|delivery|returns?|refunds?|cancellation|everything|all|both|entire|(?:first|second|third|last|latest|newest|oldest|other)(?! (?:items?|products?|things?)))(?![\\p{L}])"
+
+/** What means an order as a whole. */
+export const wholeOrder =
+  "(?:orders?|ones?|purchases?|parcels?|packages?|shipments?|delivery|everything|all|both|entire|(?:first|second|third|last|latest|newest|oldest|other)(?! (?:items?|products?|things?)))(?![\\p{L}])"
+const whole = `(?:${wholeOrder}|(?:returns?|refunds?|cancellation)(?![\\p{L}]))`
 const inOrder = `(?!of )${inside} (?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)`
 
 /**

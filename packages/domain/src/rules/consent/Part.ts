@@ -1,0 +1,56 @@
+import { Array } from "effect"
+import { type BindingAct } from "../../tools/Binding.ts"
+import { sentencesOf, unquoted } from "./Clauses.ts"
+import { clauseNames, partsOf } from "./Instruction.ts"
+import { tokensOf } from "./Names.ts"
+import { word } from "./Patterns.ts"
+import * as Words from "./Words.ts"
+
+/** What of an order an instruction is about. */
+
+const common = new RegExp(`^(?:${Words.common})$`, "u")
+const whole = new RegExp(word(Words.wholeOrder), "u")
+const spares = new RegExp(word(Words.spares), "u")
+
+/** Says nothing beside the things that it names. */
+const beside = new RegExp(`^(?:${Words.besideGoods})$`, "u")
+
+const singular = (token: string) => (token.length > 3 ? token.replace(/s$/u, "") : token)
+
+const tokens = (text: string): ReadonlyArray<string> => tokensOf(text).map(singular)
+
+/** The words that name each product of an order, and no other one in it. */
+const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
+  const words = names.map((name) => tokens(name).filter((token) => token.length > 2 && !common.test(token)))
+  return words.map((own, at) =>
+    own.filter((token) => words.every((others, place) => place === at || !others.includes(token)))
+  )
+}
+
+/**
+ * Whether a message that tells us to cancel or send back an order wants that for a part of what it holds: names some of
+ * the products as what goes, or one of them as what stays, and not the order.
+ */
+export const namesPart = (act: BindingAct, message: string, products: ReadonlyArray<string>): boolean => {
+  const own = ownWords(products)
+  const namedIn = (clause: string): ReadonlyArray<number> => {
+    const said = tokens(clause)
+    return own.flatMap((words, at) => (words.some((token) => said.includes(token)) ? [at] : []))
+  }
+  const known = new Set(products.flatMap(tokens))
+  const isList = (clause: string): boolean => tokens(clause).every((token) => beside.test(token) || known.has(token))
+  let isGoing = false
+  const going: Array<number> = []
+  const staying: Array<number> = []
+  for (const clause of sentencesOf(unquoted(message)).flatMap(partsOf)) {
+    const named = whole.test(clause) ? [] : namedIn(clause)
+    isGoing = clauseNames(act, clause) || (isGoing && isList(clause))
+    if (spares.test(clause)) {
+      staying.push(...named)
+    } else if (isGoing) {
+      going.push(...named)
+    }
+  }
+  const count = Array.dedupe(going).length
+  return staying.length > 0 || (count > 0 && count < products.length)
+}

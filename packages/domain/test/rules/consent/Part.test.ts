@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import { namesPart } from "../../../src/rules/consent/Part.ts"
+import { type BindingAct } from "../../../src/tools/Binding.ts"
+
+const goods = ["Stillwater Yoga Mat", "Everyday T-Shirt"]
+
+const ofPart: ReadonlyArray<readonly [BindingAct, string]> = [
+  ["cancel", "cancel the yoga mat"],
+  ["cancel", "it has a tshirt in it for my son. just cancel the yoga mat"],
+  ["cancel", "please cancel the everyday t-shirts"],
+  ["cancel", "cancel my newest order, but please not the yoga mat"],
+  ["cancel", "Cancel the mat please but keep the shirt"],
+  ["cancel", "cancel my last order except the shirt"],
+  ["return", "send the yoga mats back, and cancel my newest order"],
+  ["return", "I want to return the shirt, it is too small"]
+]
+
+const ofWhole: ReadonlyArray<readonly [BindingAct, string]> = [
+  ["cancel", "cancel the order with the yoga mat"],
+  ["cancel", "cancel my yoga mat order"],
+  ["cancel", "cancel the one with the shirt"],
+  ["cancel", "cancel my last order, the yoga mat is too thin"],
+  ["cancel", "cancel it, I don't like the shirt any more"],
+  ["cancel", "cancel the yoga mat and the t-shirt"],
+  ["cancel", "cancel the mat, the shirt, both please"],
+  ["cancel", "cancel my newest order but keep the one with the shirt"],
+  ["return", "send the chinos back, and keep the lamp"],
+  ["return", "return my last delivery. The mat smells"]
+]
+
+describe("an instruction", () => {
+  it.each(ofPart)("to %s is of a part: %s", (act, message) => {
+    assert.isTrue(namesPart(act, message, goods))
+  })
+
+  it.each(ofWhole)("to %s is of all there is: %s", (act, message) => {
+    assert.isFalse(namesPart(act, message, goods))
+  })
+
+  it("is of all there is where an order holds one thing", () => {
+    assert.isFalse(namesPart("cancel", "cancel the yoga mat", ["Stillwater Yoga Mat"]))
+  })
+})
