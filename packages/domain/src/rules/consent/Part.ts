@@ -42,13 +42,19 @@ export const namesPart = (act: BindingAct, message: string, products: ReadonlyAr
   let isGoing = false
   const going: Array<number> = []
   const staying: Array<number> = []
-  for (const clause of sentencesOf(unquoted(message)).flatMap(partsOf)) {
-    const named = whole.test(clause) ? [] : namedIn(clause)
-    isGoing = clauseNames(act, clause) || (isGoing && isList(clause))
-    if (spares.test(clause)) {
-      staying.push(...named)
-    } else if (isGoing) {
-      going.push(...named)
+  for (const sentence of sentencesOf(unquoted(message))) {
+    let isOfOrder = false
+    for (const clause of partsOf(sentence)) {
+      const named = namedIn(clause)
+      const isWhole = whole.test(clause)
+      // "The order with the mat and the shirt has to be cancelled."
+      isOfOrder ||= isWhole && named.length > 0
+      isGoing = clauseNames(act, clause) || (isGoing && isList(clause))
+      if (spares.test(clause)) {
+        staying.push(...(isWhole ? [] : named))
+      } else if (isGoing && !isWhole && !isOfOrder) {
+        going.push(...named)
+      }
     }
   }
   const count = Array.dedupe(going).length

@@ -18,6 +18,7 @@ const ofPart: ReadonlyArray<readonly [BindingAct, string]> = [
 const ofWhole: ReadonlyArray<readonly [BindingAct, string]> = [
   ["cancel", "cancel the order with the yoga mat"],
   ["cancel", "cancel my yoga mat order"],
+  ["cancel", "the order with the yoga mat and the t-shirts has to be cancelled, please do that"],
   ["cancel", "cancel the one with the shirt"],
   ["cancel", "cancel my last order, the yoga mat is too thin"],
   ["cancel", "cancel it, I don't like the shirt any more"],
