@@ -98,10 +98,11 @@ export function* supply(product: Known): AnswerPart {
 /** How much of a product there is. */
 export const levelsOf = ({ product_id }: Known) => known(call(checkStock, { product_id }))
 
-/** What the warehouses hold. `wanted` is how many the customer wants. */
+/** What the warehouses hold. `wanted` is how many the customer wants, `lead` begins the sentence. */
 export const stocked = (
   { product_name, total_quantity: held, warehouses }: typeof checkStock.successSchema.Type,
-  wanted: number | null
+  wanted: number | null,
+  lead = "Yes, we have"
 ): string => {
   const places = warehouses.map(
     ({ low_stock, quantity, region, warehouse }) =>
@@ -110,7 +111,7 @@ export const stocked = (
   const isEnough = wanted === null || wanted <= held
   return held === 0
     ? `${product_name}: out of stock in every warehouse at the moment.`
-    : `Yes, we have ${theProduct(product_name)}: ${plural(held, "unit")} in stock${isEnough ? "" : `, fewer than the ${wanted} you want`}. By warehouse: ${list(places)}.`
+    : `${lead} ${theProduct(product_name)}: ${plural(held, "unit")} in stock${isEnough ? "" : `, fewer than the ${wanted} you want`}. By warehouse: ${list(places)}.`
 }
 
 /** Every warehouse that has a product, with what it orders and expects. */

@@ -126,7 +126,7 @@ const most =
   "under|below|beneath|less than|low than|lower than|cheap than|cheaper than|up to|at most|at the most|max|maximum|maximum of|max of|within|inside|budget|budget of|budget be|budget be about|limit of|limit be|ceiling of|ceiling be|less of|cap at|cap of|<|< =|≤|until|till|for less than|for under|for max|for maximum"
 const least =
   "over|above|more than|at least|min|minimum|minimum of|from|start at|start from|upwards of|north of|>|> =|≥|beyond|higher than"
-const about = "around|about|roughly|approximately|circa|~|close to|or so for"
+const about = "around|(?<!what |how )about|roughly|approximately|circa|~|close to|or so for"
 const currency = "(?: dollar| buck| usd)?"
 
 const periods = meaningsOf("period", Schema.NumberFromString)
@@ -155,18 +155,21 @@ const bounding: ReadonlyArray<RegExp> = [
   new RegExp(
     `#(?<maxPrice>\\d+)${currency}(?: ,)? (?:max|maximum|top|tops|at most|at the most|or less|or under|or below|or cheaper|and under|and below|limit|budget|and less|to spend|be (?:my|our|the) (?:limit|ceiling|budget|max|maximum))(?: |$)`
   ),
+  new RegExp(`(?:^| )(?:${least}) #(?<minRating>\\d+)`),
   new RegExp(`(?:^| )(?:${least})(?: about| around| the| a)? #(?<minPrice>\\d+)`),
   new RegExp(
     `#(?<minPrice>\\d+)${currency} (?:or more|and up|or above|or over|and above|and more|\\+|plus|upwards|minimum)(?: |$)`
   ),
   new RegExp(`(?:^| )(?:${about}) #(?<near>\\d+)`),
   /(?:^| )(?:spend|have|get|with|for|pay|i) (?:up to |about |around |only )?#(?<spendable>\d+)/,
+  /(?:thing|gift|present|idea|one|any) for #(?<maxPrice>\d+)$/,
   /(?:last|past|previous|over|within|recent|since|for|during) %(?<days>\d+)/
 ]
 
 /** What a number may count that bounds something; all else may count anything. */
 const unitsOf: Readonly<Record<string, ReadonlyArray<Quantity["unit"]>>> = {
   limit: [null, "things", "stars", "measure"],
+  minRating: [null, "stars"],
   spendable: ["money"],
   days: ["days"]
 }
@@ -194,6 +197,7 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
         isFree(number) &&
         (unitsOf[slot]?.includes(number.unit) ?? true) &&
         !(slot === "limit" && isModel(number)) &&
+        !(slot === "minRating" && number.value > 5) &&
         (named[index - 1]?.number.value ?? -1) < number.value
     )
     for (const { number, slot } of isMeant ? named : []) {
@@ -204,14 +208,16 @@ export const readBounds = (tokens: ReadonlyArray<TaggedToken>): Bounds => {
   const free = numbers.filter((number) => isFree(number) && !isModel(number))
   const loose = free.find(({ unit }) => unit === "money") ?? free.find(({ unit }) => unit === null)
   const things = free.find(
-    ({ unit, value }) => unit === "things" || (unit === null && value < 1000 && Number.isInteger(value))
+    ({ from, unit, value }) =>
+      unit === "things" ||
+      (unit === null && value < 1000 && Number.isInteger(value) && !(value >= 20 && tokens[from - 1]?.word === "for"))
   )
   free.filter(({ unit }) => unit !== null).forEach(mark)
-  const { days, limit = null, maxPrice, minPrice = null, minRating = 6, spendable: spent } = found
+  const { days, limit = null, maxPrice, minPrice = null, minRating = null, spendable: spent } = found
   return {
     minPrice: minPrice ?? rounded(found["near"], 80),
     maxPrice: maxPrice ?? spent ?? rounded(found["near"], 120),
-    minRating: minRating <= 5 ? minRating : null,
+    minRating,
     days: days ?? saidIn(text, periods),
     limit,
     quantity: things?.value ?? null,

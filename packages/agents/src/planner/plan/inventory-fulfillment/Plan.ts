@@ -119,11 +119,18 @@ function* plan({ items, region }: Wish): AnswerPart {
   )
 }
 
-/** How much there is; when there is nothing, also when there will be. */
-function* stock({ product, quantity }: Wish): AnswerPart {
+const variant =
+  /\b(?:in (?:black|white|red|blue|green|gr[ea]y|yellow|pink|purple|brown|orange|beige|navy|x*[sml]|\d\d)|sizes? (?:x*[sml]|\d+)|(?:sizes|colou?rs?))\b/iu
+
+/** How much there is, of all sizes and colours together; when there is nothing, also when there will be. */
+function* stock({ product, quantity, text }: Wish): AnswerPart {
   const found = yield* meantProduct(product)
   const levels = yield* levelsOf(found)
-  const answer = stocked(levels, quantity)
+  const answer = stocked(
+    levels,
+    quantity,
+    variant.test(text) ? "Of all sizes and colours together we have" : "Yes, we have"
+  )
   return levels.in_stock ? answer : `${answer} ${newUnits(arrivals(yield* scheduleOf(found)))}`
 }
 

@@ -6,8 +6,9 @@ import { checkout, getCart } from "@storefront/domain/tools/CartTools"
 import { list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
-import { type Wish } from "../../Wish.ts"
-import { amountOf, paragraph, sentences } from "../Blocks.ts"
+import { type ProductReference, type Wish } from "../../Wish.ts"
+import { amountOf, paragraph, sentences, theProduct } from "../Blocks.ts"
+import { pickProduct } from "../Picking.ts"
 import { type AnswerPart, call, known, told } from "../Steps.ts"
 import { refused } from "./Acting.ts"
 import { type Cart, costs, deliveryOf, emptyCart, itemLines, lastQuestion } from "./Cart.ts"
@@ -39,8 +40,12 @@ const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
 }
 
 /** Tells what an order of the cart would be and what stands in its way; if nothing does, asks for it. */
-function* ask(speed: SpeedTier, lead: string | null = null): AnswerPart {
+function* ask(speed: SpeedTier, lead: string | null = null, named: ProductReference | null = null): AnswerPart {
   const cart = yield* known(call(getCart, {}))
+  // "What if I order the vacuum now?" is not about what the cart holds.
+  if (named?.source === "message" && pickProduct(named.name, cart.items).length === 0) {
+    return `Your cart does not hold ${theProduct(named.name)}. Shall I put ${theProduct(named.name)} into your cart?`
+  }
   if (cart.items.length === 0) {
     return emptyCart
   }
@@ -86,11 +91,11 @@ const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPa
  * Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. A plain "check
  * out" is agreement enough, to what the cart costs at this moment: see decision 16.
  */
-export const order = ({ isExplicit, note, speed: said }: Wish, turn: TurnView): AnswerPart => {
+export const order = ({ isExplicit, note, product, speed: said }: Wish, turn: TurnView): AnswerPart => {
   const speed = said ?? "standard"
   const asked = askedTotal(lastQuestion(turn))
   return !isExplicit
-    ? ask(speed)
+    ? ask(speed, null, product)
     : asked !== null
       ? orderAt(asked, speed, note)
       : told(call(getCart, {}), (cart) =>
