@@ -148,11 +148,6 @@ const withContent = (wish: Wish, here: Here): Wish => {
   const lacks =
     (writing.has(wish.intent) && wish.memory?.content === null) ||
     (wish.intent === "remember_preference" && pointsBack.test(here.piece.text))
-  const isAnnounced =
-    wish.intent === "remember_preference" && /^\s*:/.test(here.message.slice(here.piece.tokens.at(-1)?.end ?? 0))
-  if (isAnnounced) {
-    return { ...wish, memory: { category: null, content: null } }
-  }
   const told = lacks ? toldBefore(here) : null
   return told === null ? wish : { ...wish, memory: readRemembered(told) }
 }
