@@ -76,12 +76,7 @@ const parts = ({ action, position, usage }: Step): ReadonlyArray<Response.PartEn
   { type: "response-metadata", modelId: embeddedModel },
   ...(typeof action === "string"
     ? [{ type: "text" as const, text: action }]
-    : action.map(({ name, params }, index) => ({
-        type: "tool-call" as const,
-        id: `call_${position + index}`,
-        name,
-        params
-      }))),
+    : action.map((call, index) => ({ type: "tool-call" as const, id: `call_${position + index}`, ...call }))),
   { type: "finish", reason: typeof action === "string" ? "stop" : "tool-calls", usage }
 ]
 

@@ -19,8 +19,7 @@ export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolO
 
 /**
  * What the embedded model does for an agent: straight code that yields tool calls and returns the answer.
- * It must be deterministic, because it runs again from its start in every model round, and plan at most 7 rounds of 16
- * calls in all.
+ * It must be deterministic, because it runs again from its start in every round, and plan at most 7 rounds of 16 calls.
  */
 export type Playbook = (turn: TurnView) => Calls<string>
 

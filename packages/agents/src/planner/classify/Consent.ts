@@ -13,7 +13,7 @@ const asksFirst =
 
 /** A condition that leaves the request one. */
 const politeCondition =
-  /(?:^| )if (?:possible|you (?:can|could|would|please|do not mind)(?= (?:please|kindly|cancel|return|send|check|place|refund)(?: |$)|$)|that be (?:ok|okay|possible|fine)|it be not too (?:late|much)|still possible)(?: |$)/
+  /(?:^| )if (?:possible|i may|you (?:can|could|would|please|do not mind)(?= (?:please|kindly|cancel|return|send|check|place|refund)(?: |$)|$)|that be (?:ok|okay|possible|fine)|it be not too (?:late|much)|still possible)(?: |$)/
 
 /** "… ?" asks, but for "… please?" */
 export const isAsking = (tokens: ReadonlyArray<TaggedToken>, text: string): boolean =>
@@ -23,7 +23,7 @@ export const isAsking = (tokens: ReadonlyArray<TaggedToken>, text: string): bool
 export const orders = (mood: Mood): boolean => mood === "request" || mood === "announcement" || mood === "phrase"
 
 const doubt =
-  /(?:^| )(?:perhaps|possibly|probably|maybe(?! you)|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could|should have|in order to|only if|only when|unless)(?: |$)|(?:^| )i (?:think|guess|suppose|believe)$|^(?:(?:so|and|now|but|let us|just) )*(?:if|when|once|say|suppose|imagine|assume|assuming|theoretically|hypothetically|in theory) (?:i|we|my|that|the|there|they)(?: |$)|^(?:and )?without(?: |$)/
+  /(?:^| )(?:perhaps|possibly|probably|maybe(?! you)|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could|should have|in order to|only if|only when|unless|hypothetically|theoretically|in theory|save .* for later)(?: |$)|(?:^| )if (?:it|they|that|this|the|there|you (?:apply|put|add|take|remove|use)) |^(?:i|we) (?:will|be go to|be going to|plan) .* (?:tomorrow|later|tonight|soon|next (?:week|month|year))$|(?:^| )i (?:think|guess|suppose|believe)$|^(?:(?:so|and|now|but|let us|just) )*(?:if|when|once|say|suppose|imagine|assume|assuming) (?:i|we|my|that|the|there|they)(?: |$)|^(?:and )?without(?: |$)/
 
 /** Leaves open whether it is wanted: "perhaps I'll add the lamp". */
 export const doubts = (text: string): boolean => doubt.test(text.replace(politeCondition, " "))
@@ -49,7 +49,7 @@ export const ordersSurely = (intent: Intent, mood: Mood, { text, tokens }: Claus
 
 const somebody = `(?:he|she|they|somebody|someone|my ${relatives})`
 const toldOf = new RegExp(
-  `\\b(?:(?:i|we|you|it)(?:['’]ve| have| had)? already|you (?:once |had |have )+(?:noted|saved|stored|remembered|kept)|(?:i|we) (?:was|were|had been) (?:just |only )?(?:going|about|planning|thinking) (?:to|of)|${somebody} (?:has |had |already |just )*(?:put|adds?|added|removed?|took|takes?|emptied|used|applied))\\b`,
+  `\\b(?:(?:i|we|you|it)(?:['’]ve| have| had)? already|^(?:i|we) (?:just |only )?put|(?<!\\b(?:can|could|may|shall|do) )(?:i|we)(?:['’]ve| have)(?: got)? (?!to )(?:\\S+ ){1,5}in (?:my|the) (?:cart|basket)|you (?:once |had |have )+(?:noted|saved|stored|remembered|kept)|(?:i|we) (?:was|were|had been) (?:just |only )?(?:going|about|planning|thinking) (?:to|of)|${somebody} (?:has |had |already |just )*(?:put|adds?|added|removed?|took|takes?|emptied|used|applied))\\b`,
   "iu"
 )
 

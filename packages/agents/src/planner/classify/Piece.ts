@@ -29,6 +29,7 @@ const instead: Partial<Record<Label, Label>> = {
   remove_coupon: "cart",
   shipping_address: "cart",
   billing_address: "cart",
+  billing_same: "cart",
   forget_preference: "recall_preferences"
 }
 

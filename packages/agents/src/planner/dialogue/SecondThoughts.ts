@@ -126,7 +126,7 @@ export const rethinking: Rule = (state, here) => {
 }
 
 const buys =
-  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|awesome|wow|in that case|please|oh|not bad|fair enough|sound good|just|now) )*(?:(?:i|we) (?:(?:will|would|do|want|like|love|to|am|go|gonna|think|just|really|ready|be) )*(?:take|buy|get|have|order|purchase|want|grab|go with|go for|keep)|(?:let us|please|can you)?(?: ?(?:go ahead and))? ?(?:buy|get|order|take|purchase|have|get i|give i|grab|add|put)) (?:it|that|this|both|them both|both of them|that one|this one|one|two|three|four|five|\d+|them|those|one of (?:them|those|it)|a couple)(?: (?:of (?:them|those|these|it)|then|please|now|too|in my cart|to my cart|in the cart|to the cart|in|for that|at that price|for that price))*$/
+  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|awesome|wow|in that case|please|oh|not bad|fair enough|sound good|just|now) )*(?:(?:i|we) (?:(?:will|would|do|want|like|love|to|am|go|gonna|think|just|really|ready|be) )*(?:take|buy|get|have|order|purchase|want|grab|go with|go for)|(?:let us|please|can you)?(?: ?(?:go ahead and))? ?(?:buy|get|order|take|purchase|have|get i|give i|grab|add|put)) (?:it|that|this|both|them both|both of them|that one|this one|one|two|three|four|five|\d+|them|those|one of (?:them|those|it)|a couple)(?: (?:of (?:them|those|these|it)|then|please|now|too|in my cart|to my cart|in the cart|to the cart|in|for that|at that price|for that price))*$/
 
 /** "ok, one please", once the price is known. */
 const buysSome =

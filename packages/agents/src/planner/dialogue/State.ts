@@ -57,7 +57,7 @@ export type Rule = (state: State, here: Here) => State | undefined
 /** "A or B": the second names another choice for the first. */
 const areChoices = ({ message }: Message, first: Piece | undefined, second: Piece | undefined): boolean =>
   first !== undefined &&
-  first.sentence === second?.sentence &&
+  second !== undefined &&
   /^\W*or\b/iu.test(message.slice(first.tokens.at(-1)?.end, second.tokens[0]?.start))
 
 /** The piece names another choice for what was said right before it. */

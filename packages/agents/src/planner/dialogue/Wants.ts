@@ -1,7 +1,7 @@
 import { isIntent, isShop, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
-import { tellsTo } from "../classify/Consent.ts"
+import { tellsTo, wonders } from "../classify/Consent.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { known, pick, pickAll } from "../slots/Selection.ts"
@@ -228,7 +228,8 @@ const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
 }
 
-const needs = /^(?:(?:and|so|well|ok|okay|hi|hello) )*(?:i|we) (?:would |will )?(?:need|require|be look for|be after) /
+const needs =
+  /^(?:(?:and|so|well|ok|okay|hi|hello) )*(?:i|we) (?:would |will |really )*(?:need|require|(?:want|like|love) to (?:buy|get|have|order)|be look for|be after) /
 
 /** The things that stand for "them": those that were reckoned with, or entries of a list. */
 const severalOf = ({ quantity }: Wish, { before, focus, piece }: Here): ReadonlyArray<WantedItem> =>
@@ -260,8 +261,9 @@ export const wanted: Rule = (state, here) => {
     return pass(state, here)
   }
   // "We need 6 webcams. Do you have that many?"
-  const isNeed = intent === "add_to_cart" && needs.test(piece.text) && !saysCart(piece)
-  if (isNeed && here.pieces.some((other) => other !== piece && other.mood === "question" && isAsked(other))) {
+  const isNeed = cartChanges.has(intent) && needs.test(piece.text) && !saysCart(piece)
+  const asks = (other: Piece) => isAsked(other) && (other.mood === "question" || wonders(other.text))
+  if (isNeed && here.pieces.some((other) => other !== piece && asks(other))) {
     return pass(state, here)
   }
   const isSaidBefore = filled.memory?.content !== wish.memory?.content

@@ -162,9 +162,6 @@ export function* ordersIn(statuses: ReadonlyArray<OrderStatus | null>, limit: nu
   }
 }
 
-/** How many orders are opened in one round. */
-const atOnce = 4
-
 /** A reference that names an order by what it holds. */
 type Holding = Extract<OrderReference, { readonly kind: "product" }>
 
@@ -176,7 +173,8 @@ function* holding(
 ): Steps<ReadonlyArray<FoundOrder>> {
   const found: Array<FoundOrder> = []
   const department = departments.get(name.toLowerCase())
-  for (const some of Array.chunksOf(contentWords(name).length > 0 ? candidates : [], atOnce)) {
+  // A few in each round: mostly it is one of the newest.
+  for (const some of Array.chunksOf(contentWords(name).length > 0 ? candidates : [], 4)) {
     const looked = yield* each(some, ({ order_id }) => detailsOf(order_id))
     const isHeld = looked.map(({ items }) => items.some((item) => item.category === department || isCalled(name, item)))
     found.push(...some.filter((_, index) => isHeld[index] !== isWithout))

@@ -134,10 +134,7 @@ export function* inParts<A>(asked: ReadonlyArray<A>, answer: (asked: A) => Calls
 
 /** Goes the same way for all at once, a round for what they ask together. The first that comes to an end ends it for all. */
 export function* each<A, B>(all: Iterable<A>, find: (one: A) => Steps<B>): Steps<ReadonlyArray<B>> {
-  let ways = Array.fromIterable(all).map((one) => {
-    const way = find(one)
-    return { way, step: way.next() }
-  })
+  let ways = Array.map(Array.fromIterable(all), (one) => find(one)).map((way) => ({ way, step: way.next() }))
   for (;;) {
     const open = ways.flatMap(({ step }) => (step.done === true ? [] : [step.value]))
     const ended = open.find((value) => "ending" in value)

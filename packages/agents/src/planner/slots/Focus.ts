@@ -1,5 +1,5 @@
 import { type HistoryEntry } from "@storefront/server/agent/History"
-import { laidOver, type OrderReference, plainWish, type ProductReference, type Wish } from "../Wish.ts"
+import { laidOver, type OrderReference, plainWish, type Wish } from "../Wish.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { namesThing } from "../text/Phrases.ts"
@@ -229,19 +229,18 @@ const doneIn = (asked: ReadonlyArray<Wish>, answer: string): ReadonlyArray<Wish>
     [...answer.matchAll(pattern)].flatMap(({ groups = {} }): ReadonlyArray<Wish> => {
       const wish = asked.findLast(({ intent }) => intents.includes(intent))
       const { code, content, order, product } = groups
-      const named: ProductReference | null = product === undefined ? null : { name: product, source: "history" }
+      // "the Duvet, the Scarf and The Atlas"
+      const names = product?.split(/(?:,| and) (?=[Tt]he )/).map((name) => name.replace(/^the /, "")) ?? [null]
       return wish === undefined
         ? []
-        : [
-            {
-              ...plainWish(wish.intent, wish.text),
-              product: named,
-              order: order === undefined ? null : { kind: "id", id: order.toLowerCase() },
-              quantity: wish.quantity,
-              code: code ?? wish.code,
-              memory: content === undefined ? wish.memory : { category: null, content },
-              fromHistory: true
-            }
-          ]
+        : names.map((name) => ({
+            ...plainWish(wish.intent, wish.text),
+            product: name === null ? null : { name, source: "history" },
+            order: order === undefined ? null : { kind: "id", id: order.toLowerCase() },
+            quantity: wish.quantity,
+            code: code ?? wish.code,
+            memory: content === undefined ? wish.memory : { category: null, content },
+            fromHistory: true
+          }))
     })
   )

@@ -58,7 +58,7 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, ite
       ? word !== undefined && name.toLowerCase().split(/\W+/).includes(word)
       : Math.floor(price ?? 0) === Math.floor(sum)
   const named = items.filter(isMeant)
-  const isLast = /\b(?:the )?last (?:one|of (?:those|them|these)|in the list|on the list)\b/.test(text)
+  const isLast = /\b(?:the )?last (?:one|of (?:those|them|these)|[io]n (?:the|that|this|your) list)\b/.test(text)
   return named.length === 1 ? named[0] : isLast ? items.at(-1) : undefined
 }
 

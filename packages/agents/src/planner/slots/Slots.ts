@@ -47,7 +47,7 @@ const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”
 
 /** Words that stand for something said elsewhere. */
 const pointing =
-  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|all|something|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu
+  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|(?:all|some|something|things?|stuff)(?: (?:for|about) me)?|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu
 
 const memoryOf = (text: string): SaidMemory => {
   const content = tidy(text)
@@ -199,9 +199,7 @@ export const withoutProduct = ({ main, tokens }: Piece): string => {
 
 /** The code that is wanted: of "HELLO10 instead of ALICE15" the first. */
 export const wantedCode = ({ codes, said }: Piece): string | undefined =>
-  codes.findLast(
-    (code) => !new RegExp(`\\b(?:instead of|rather than|not|replace) (?:the )?${code}\\b`, "iu").test(said)
-  )
+  codes.findLast((code) => !new RegExp(`\\b(?:instead of|than|not|replace) (?:the )?${code}\\b`, "iu").test(said))
 
 /** Only what runs low is asked for, from the words of a clause. */
 export const readLowStock = (words: string): boolean => saidIn(words, supplies) !== null

@@ -169,7 +169,7 @@ export const mergeAddresses = (earlier: SaidAddress | null, later: SaidAddress |
   earlier === null || later === null ? (later ?? earlier) : laidOver(earlier, later)
 
 const rest = new RegExp(
-  `^(?:(?:it'?s|it is|in|that'?s|sorry|oh|the (?:city|town|state|zip|zip code|postcode) is|my (?:zip|zip code|state|city|postcode) is|zip|zip code|zipcode|postcode|state|city)[,:]?\\s+)*(?:${city})??(?:,?\\s*\\b(?:the )?(?:state(?: is)? )?${state})?(?:,?\\s*(?:and )?(?:the )?(?:zip|zip code|zipcode|postcode|postal code)?(?: is|:)?\\s*\\b${anyZip})?(?:,?\\s*${country})?[.!]?$`,
+  `^(?:(?:it'?s|it is|in|that'?s|sorry|oh|ah|right|ok(?:ay)?|yes|yeah|sure|of course|well|the (?:city|town|state|zip|zip code|postcode) is|my (?:zip|zip code|state|city|postcode) is|zip|zip code|zipcode|postcode|state|city)[,:]?\\s+)*(?:${city})??(?:,?\\s*\\b(?:the )?(?:state(?: is)? )?${state})?(?:,?\\s*(?:and )?(?:the )?(?:zip|zip code|zipcode|postcode|postal code)?(?: is|:)?\\s*\\b${anyZip})?(?:,?\\s*${country})?[.!]?$`,
   "iu"
 )
 

@@ -24,10 +24,10 @@ const unsent =
 
 const orderNoun = "(?:order|purchase|parcel|package|packet|delivery|shipment|one|thing|transaction|buy|item)"
 const newest = new RegExp(
-  `\\b(?:late|latest|last|newest|most recent|recent|very last|just placed|current|new) (?:\\w+ )?${orderNoun}\\b(?! (?:before|week|month|year))|\\b(?:order|buy|purchase|placed?)\\b(?: \\w+){0,3} (?:last|most recently|latest|just now|recently)\\b(?! (?:week|month|year|night))|\\b(?:just|recently|last|most recently) (?:order|placed?|buy|purchase|make|get)\\b|\\blast time\\b|^(?:and )?(?:the |my )?(?:latest|newest|last|most recent)$|\\b(?:track|cancel|show|open|where be)(?: my| the)? (?:latest|newest|last|most recent)\\b`
+  `\\b(?:late|latest|last|newest|most recent|recent|very last|just placed|current|new) (?:(?!two|three|four|five)\\w+ )?${orderNoun}\\b(?! (?:before|week|month|year|(?:on|in) (?:that|the|this|your) list|of (?:those|these|them)))|\\b(?:order|buy|purchase|placed?)\\b(?: \\w+){0,3} (?:last|most recently|latest|just now|recently)\\b(?! (?:week|month|year|night))|\\b(?:just|recently|last|most recently) (?:order|placed?|buy|purchase|make|get)\\b|\\blast time\\b|^(?:and )?(?:the |my )?(?:latest|newest|last|most recent)$|\\b(?:track|cancel|show|open|where be)(?: my| the)? (?:latest|newest|last|most recent)\\b(?! (?:two|three|four|five)\\b)`
 )
 const oneBefore =
-  /\b(?:one|order|purchase)? ?(?:right |just )?before (?:that|it|this)(?: one| order)?$|\b(?:one|order|purchase) (?:right |just )?before (?:that|it|this|my|the)(?: |$)|\bbefore (?:my |the )?(?:last|late|latest|newest)\b|\b(?:the |my )?previous (?:order|one|purchase|delivery)\b|\bprior (?:order|one|purchase)\b|\bsecond (?:to )?(?:last|latest|newest|most recent)\b|\bpenultimate\b|\bnext to last\b|\bone earlier\b|\bone before\b/
+  /\b(?:one|order|purchase)? ?(?:right |just )?before (?:that|it|this)(?: one| order)?$|\b(?:one|order|purchase) (?:right |just )?before (?:that|it|this|my|the)(?: |$)|\bbefore (?:my |the )?(?:last|late|latest|newest)\b|\b(?:the |my )?previous (?:order|one|purchase|delivery)\b|\bprior (?:order|one|purchase)\b|\bsecond (?:to )?(?:last|latest|newest|most recent)\b|\bpenultimate\b|\bnext to last\b|\bone earlier\b|\bone before\b|\bnext (?:one|order)(?: (?:to|also|as well|then|please))*$/
 
 const ages: ReadonlyArray<readonly [pattern: RegExp, minDays: number, maxDays: number]> = [
   [/\b(?:from|of|place|order|make|buy|get|purchase|send)?\b.*\byesterday\b|\blast night\b/, 1, 1],

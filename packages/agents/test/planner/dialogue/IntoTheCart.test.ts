@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Intent } from "../../../src/planner/Intents.ts"
+import { type Intent, writing } from "../../../src/planner/Intents.ts"
 import { read } from "../support/Reading.ts"
 
 type Change = readonly [intent: Intent, product: string | null, quantity: number | null]
@@ -285,5 +285,22 @@ describe("an order goes to the address behind it", () => {
     const intents = read("send my cart to my office: 77 Harbor Road, Boston, MA 02110").map(({ intent }) => intent)
     assert.include(intents, "shipping_address")
     assert.notInclude(intents, "change_address")
+  })
+})
+
+describe("nothing goes into the cart", () => {
+  const known = ["how much is the Slate 11?", "Nimbrix Slate 11 Tablet: $459.00, rated 4.1 out of 5 in 12 reviews."]
+  it.each<[string]>([
+    ["give me five minutes, I'll ask my wife"],
+    ["let me get this straight, it has usb-c?"],
+    ["put it in euros"],
+    ["add tax for me?"],
+    ["I put the tablet in my cart, do I get free shipping?"],
+    ["hypothetically, put it in. what's the total?"],
+    ["I want to get the kettle, but is it quiet?"],
+    ["would you buy it?"]
+  ])("by what asks for something else, or supposes it: %s", (message) => {
+    const told = read(message, ...known).filter(({ intent, isExplicit }) => isExplicit && writing.has(intent))
+    assert.deepStrictEqual(told, [])
   })
 })

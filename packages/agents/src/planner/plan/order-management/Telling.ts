@@ -6,7 +6,7 @@ import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront
 import { mostRows } from "@storefront/domain/tools/Parameters"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Wish } from "../../Wish.ts"
-import { bullets, contact, paragraph, rows, sentences, words } from "../Blocks.ts"
+import { bullets, contact, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
 import { allows, type AnswerPart, call, each, whole } from "../Steps.ts"
 import { checkOne, deliveredFirst } from "./Returning.ts"
@@ -121,10 +121,7 @@ export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
       : []
   return waiting.length < 2
     ? yield* tracked(yield* Orders.meant(turn, reference, byStatus))
-    : paragraph(
-        `You have ${plural(waiting.length, "open order")} among your newest:`,
-        lines(yield* each(waiting, tracked))
-      )
+    : listing(`Of your newest orders ${waiting.length} are open`, lines(yield* each(waiting, tracked)))
 }
 
 const isPayment = /\b(?:charged|billed|paid|payment|invoice)\b/iu

@@ -51,6 +51,15 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
     })
   )
 
+  it.effect("does not say yes to a colour or a size, of which it knows nothing", () =>
+    Effect.gen(function* () {
+      for (const text of ["do you have it in blue", "the ridge runner in size 48?", "which colours does it come in"]) {
+        const { answer } = yield* reply(wish("stock", "ridge runer", { text }))
+        assert.match(answer, /^Of all sizes and colours together we have the .+: 105 units in stock\./u)
+      }
+    })
+  )
+
   it.effect("answers for the region and the quantity that were asked for", () =>
     Effect.gen(function* () {
       const here = yield* reply(wish("stock", "hush", { region: "east", quantity: 2 }))

@@ -423,6 +423,8 @@ undoing(TestLayer)("the playbook of the cart", (it) => {
           `It goes to ${user.name}, 1 Elm Street, Boston, MA 02101, US. Shall I place the order for your cart for $50.00 plus express shipping?`
         ].join("\n")
       )
+      const other = yield* reply(user, wish("checkout", { product: { name: "vacuum", source: "message" } }))
+      assert.strictEqual(other.answer, "Your cart does not hold the vacuum. Shall I put the vacuum into your cart?")
       const below = yield* reply(user, wish("checkout"))
       assert.deepStrictEqual(toolsOf(below), ["get_cart", "get_user_profile"])
       assert.match(below.answer, /for your cart for \$50\.00 plus standard shipping\?$/)
