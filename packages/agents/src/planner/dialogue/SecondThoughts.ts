@@ -121,8 +121,8 @@ export const rethinking: Rule = (state, here) => {
   if (deed.intent !== "remove_from_cart" && /(?:^| )i do (?:want|need|like)(?: |$)/.test(piece.text)) {
     return undefined
   }
-  const undoing = opposite(deed)
-  return undoing === null ? undefined : add(state, here, undoing)
+  const undoing = (deed.intent === "remove_from_cart" ? focus.done : [deed]).flatMap((each) => opposite(each) ?? [])
+  return undoing.length === 0 ? undefined : undoing.reduce((known, wish) => add(known, here, wish), state)
 }
 
 const buys =

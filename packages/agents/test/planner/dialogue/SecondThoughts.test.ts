@@ -56,6 +56,15 @@ describe("second thoughts", () => {
       [["add_to_cart", "Ember Lamp"]]
     )
     assert.deepStrictEqual(after(removed, "please put it back"), [["add_to_cart", "Ember Lamp", null]])
+    const emptied = [
+      "empty my cart",
+      "I took the Ember Lamp, The Atlas and the Scarf out of your cart. It is empty now."
+    ]
+    assert.deepStrictEqual(after(emptied, "oh no, that was a mistake"), [
+      ["add_to_cart", "Ember Lamp", null],
+      ["add_to_cart", "The Atlas", null],
+      ["add_to_cart", "Scarf", null]
+    ])
   })
 
   it("about what was remembered put another note in its place", () => {
