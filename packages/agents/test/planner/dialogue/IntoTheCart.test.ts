@@ -181,11 +181,6 @@ describe("into the cart goes", () => {
     ["I'll go for the cheaper", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
     ["the better rated then, into my cart", rated, [["add_to_cart", "Downdrift Sleeping Bag", null]]],
     ["put the one with the best reviews in my cart", rated, [["add_to_cart", "Downdrift Sleeping Bag", 1]]],
-    [
-      "if it's under 500 add it",
-      listed.slice(0, 1).concat("Nimbrix Slate 11 Tablet, $459.00."),
-      [["add_to_cart", "Nimbrix Slate 11 Tablet", null]]
-    ],
     ["remove the first", both, [["remove_from_cart", "Nimbrix Slate 11 Tablet", null]]],
     ["I meant two tablets", both, [["update_cart", "Nimbrix Slate 11 Tablet", 2]]],
     [
@@ -298,6 +293,7 @@ describe("nothing goes into the cart", () => {
     ["I put the tablet in my cart, do I get free shipping?"],
     ["hypothetically, put it in. what's the total?"],
     ["I want to get the kettle, but is it quiet?"],
+    ["if it's under 500 add it"],
     ["would you buy it?"]
   ])("by what asks for something else, or supposes it: %s", (message) => {
     const told = read(message, ...known).filter(({ intent, isExplicit }) => isExplicit && writing.has(intent))
