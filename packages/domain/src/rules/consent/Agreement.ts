@@ -2,7 +2,7 @@ import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
-import { namedIds, tokensOf } from "./Names.ts"
+import { isCommon, namedIds, tokensOf } from "./Names.ts"
 import { inAnyLanguage, together, word } from "./Patterns.ts"
 import { benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
 import * as Words from "./Words.ts"
@@ -118,11 +118,10 @@ const takenBack = together(Words.leaving, ({ no }) => no, word)
 const which = new RegExp(word(Words.which), "u")
 const yesOrNo = new RegExp(`^(?:(?:so|and|then|ok|well|but) )*(?:${Words.yesOrNo})(?![\\p{L}\\p{N}'])`, "u")
 const choosing = new RegExp(word(Words.choosing), "u")
-const common = new RegExp(`^(?:${Words.common})$`, "u")
 
 /** What a text says of its own: numbers, and words of some length. */
 const tellingIn = (text: string) =>
-  tokensOf(text).filter((token) => /^(?:\d+|\p{L}{4,})$/u.test(token) && !common.test(token))
+  tokensOf(text).filter((token) => /^(?:\d+|\p{L}{4,})$/u.test(token) && !isCommon(token))
 
 /** Whether a reply chooses among what an answer has named. */
 const chooses = (reply: string, answer: string) =>

@@ -49,6 +49,11 @@ export const tokensOf = (text: string): ReadonlyArray<string> =>
     .replace(/\p{M}/gu, "")
     .match(/[\p{L}\p{N}]+/gu) ?? []
 
+const common = new RegExp(`^(?:${Words.common})$`, "u")
+
+/** Whether a token tells nothing of the things that are spoken of. */
+export const isCommon = (token: string): boolean => common.test(token)
+
 const isStreetKind = new RegExp(`^(?:${Words.streetKinds}|\\p{L})$`, "u")
 
 /** Whether tokens name a street, however it is abbreviated: all of its numbers and the beginning of a word of its own. */

@@ -2,13 +2,12 @@ import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { sentencesOf, unquoted } from "./Clauses.ts"
 import { clauseNames, partsOf } from "./Instruction.ts"
-import { tokensOf } from "./Names.ts"
+import { isCommon, tokensOf } from "./Names.ts"
 import { word } from "./Patterns.ts"
 import * as Words from "./Words.ts"
 
 /** What of an order an instruction is about. */
 
-const common = new RegExp(`^(?:${Words.common})$`, "u")
 const whole = new RegExp(word(Words.wholeOrder), "u")
 const spares = new RegExp(word(Words.spares), "u")
 
@@ -21,7 +20,7 @@ const tokens = (text: string): ReadonlyArray<string> => tokensOf(text).map(singu
 
 /** The words that name each product of an order, and no other one in it. */
 const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
-  const words = names.map((name) => tokens(name).filter((token) => token.length > 2 && !common.test(token)))
+  const words = names.map((name) => tokens(name).filter((token) => token.length > 2 && !isCommon(token)))
   return words.map((own, at) =>
     own.filter((token) => words.every((others, place) => place === at || !others.includes(token)))
   )

@@ -126,11 +126,7 @@ const variant =
 function* stock({ product, quantity, text }: Wish): AnswerPart {
   const found = yield* meantProduct(product)
   const levels = yield* levelsOf(found)
-  const answer = stocked(
-    levels,
-    quantity,
-    variant.test(text) ? "Of all sizes and colours together we have" : "Yes, we have"
-  )
+  const answer = stocked(levels, quantity, variant.test(text) ? "Of all sizes and colours together we have" : undefined)
   return levels.in_stock ? answer : `${answer} ${newUnits(arrivals(yield* scheduleOf(found)))}`
 }
 
