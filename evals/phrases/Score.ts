@@ -8,7 +8,7 @@ export interface Call {
   readonly tool: string
   readonly params: Readonly<Record<string, unknown>>
   readonly isSuccess: boolean
-  /** The role of the account does not allow the tool: nothing was done. */
+  /** The role of the account, or the rule of consent, does not allow the call: nothing was done. */
   readonly isRefused: boolean
   /** Names of the products it was about: of its ids, or the first 3 it found. */
   readonly products: ReadonlyArray<string>

@@ -74,11 +74,12 @@ const callsOf = (errands: ReadonlyArray<Errand>, names: ReadonlyMap<string, stri
       const found =
         Predicate.isReadonlyRecord(step.output) && Array.isArray(step.output["products"]) ? step.output["products"] : []
       const ids = idsIn(params)
+      const { error, reason } = Predicate.isReadonlyRecord(step.output) ? step.output : {}
       return {
         tool: step.toolName,
         params,
         isSuccess: step.status === "success",
-        isRefused: Predicate.isReadonlyRecord(step.output) && step.output["error"] === "forbidden",
+        isRefused: error === "forbidden" || reason === "consent_missing",
         products:
           ids.length > 0
             ? ids.map((id) => names.get(id) ?? "")

@@ -80,10 +80,7 @@ const parts = ({ action, position, usage }: Step): ReadonlyArray<Response.PartEn
   { type: "finish", reason: typeof action === "string" ? "stop" : "tool-calls", usage }
 ]
 
-/**
- * The model that works without a provider: it does what the playbook of its agent says, one round at a time, as ordinary
- * tool calls and text. Same prompt, same answer.
- */
+/** The model that does what the playbook of its agent says, a round at a time. Same prompt, same answer. */
 export const layer = (playbook: Playbook): Layer.Layer<LanguageModel.LanguageModel> =>
   Layer.succeed(
     LanguageModel.LanguageModel,

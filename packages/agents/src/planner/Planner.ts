@@ -30,9 +30,6 @@ const unplanned = ({ skills }: AgentOutline): Playbook =>
     return `I have tools for this (${list(skills.map(({ name }) => name))}), but I cannot plan their use without a language model.`
   }
 
-/**
- * The embedded model of an agent: the only door of this folder. It works without a provider, deterministically, by the
- * playbook of the agent.
- */
+/** The embedded model of an agent, which goes by its playbook: the only door of this folder. */
 export const layer = (agent: AgentOutline): Layer.Layer<LanguageModel.LanguageModel> =>
   Layer.provide(EmbeddedModel.layer(playbooks[agent.name] ?? unplanned(agent)), Layer.effectDiscard(Classifier.load))

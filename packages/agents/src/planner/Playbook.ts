@@ -17,10 +17,7 @@ export interface ToolOutcome {
 /** Tool calls on the way to something: those of a round are yielded together, and resumed with their outcomes. */
 export type Calls<A> = Generator<ReadonlyArray<ToolCall>, A, ReadonlyArray<ToolOutcome>>
 
-/**
- * What the embedded model does for an agent: straight code that yields tool calls and returns the answer.
- * It must be deterministic, because it runs again from its start in every round, and plan at most 7 rounds of 16 calls.
- */
+/** What the embedded model does for an agent; deterministic, for every round it runs again from its start. */
 export type Playbook = (turn: TurnView) => Calls<string>
 
 /** How many things one part of an answer opens, takes out or forgets, so that the calls of a turn suffice. */

@@ -1,15 +1,3 @@
-/**
- * What a customer wants, as the embedded model reads it.
- *
- * How a playbook uses it:
- * - `understand(turn)` (Understand.ts) reads the message in the light of the history: one `Wish` per thing asked for, in
- *   the order of the message, pronouns and ellipsis already resolved. `wishesFor(turn, agent)` keeps those of one specialist.
- * - `meantProduct` (Picking.ts) and `orderMeant` (Orders.ts) turn `wish.product` and `wish.order` into the
- *   object that is meant.
- * - `@storefront/domain/Wording` has money, lists, plurals and dates in the shop's wording.
- * - Every answer names products by their full name and orders by their full id, so that "it" can be resolved next turn.
- *   Lists are one item per line, `1. Name, $12.50` or `- Name, $12.50`: "the second one" and "the cheapest" index into them.
- */
 import { type Category } from "@storefront/domain/Catalog"
 import { type Region, type SpeedTier } from "@storefront/domain/Inventory"
 import { type MemoryCategory } from "@storefront/domain/Memories"
@@ -41,6 +29,8 @@ export type OrderReference =
   | { readonly kind: "product"; readonly name: string; readonly isWithout?: boolean }
   /** Placed this many days ago: 1 to 1 is yesterday, 1 to 14 last week. */
   | { readonly kind: "age"; readonly minDays: number; readonly maxDays: number }
+  /** Any but the one that was spoken of. */
+  | { readonly kind: "other"; readonly than: string }
 
 /** What a product has to be like. Prices are whole numbers or have two decimals, in dollars. */
 export class ProductFilters {

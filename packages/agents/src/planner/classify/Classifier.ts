@@ -6,10 +6,7 @@ import { features, traits } from "./Features.ts"
 import { type Label, labels } from "./Labels.ts"
 import { bestOf, fileOf, type Model, modelOf, readWeights } from "./Weights.ts"
 
-/**
- * What a clause does: says what the customer does or takes, only names something, asks, refuses, tells how things are, or
- * tells us to do something.
- */
+/** What a clause does: says what the customer does, only names something, asks, refuses, tells, or tells us to do. */
 export const moods = ["announcement", "phrase", "question", "refusal", "report", "request"] as const
 export type Mood = (typeof moods)[number]
 

@@ -25,6 +25,12 @@ export const orders = (mood: Mood): boolean => mood === "request" || mood === "a
 const doubt =
   /(?:^| )(?:perhaps|possibly|probably|maybe(?! you)|might|nearly|almost|undecided|(?:not|never) (?:be )?(?:so |quite |yet |entirely )*(?:sure|certain|decide)|unsure|no way|consider|if you be (?:i|we)|(?:i|we) could|should have|in order to|only if|only when|unless|hypothetically|theoretically|in theory|save .* for later)(?: |$)|(?:^| )if (?:it|they|that|this|the|there|you (?:apply|put|add|take|remove|use)) |^(?:i|we) (?:will|be go to|be going to|plan) .* (?:tomorrow|later|tonight|soon|next (?:week|month|year))$|(?:^| )i (?:think|guess|suppose|believe)$|^(?:(?:so|and|now|but|let us|just) )*(?:if|when|once|say|suppose|imagine|assume|assuming) (?:i|we|my|that|the|there|they)(?: |$)|^(?:and )?without(?: |$)/
 
+const condition =
+  /^(?:(?:and|but|so|only|just) )*(?:if (?!not(?: |$)|you (?:can|could|would|will|like|want|please|do not mind)(?: |$))|unless |provided |as long as |assuming |hypothetically)/
+
+/** Says on what it depends whether something is wanted: "if it's under 400", "but only if it is waterproof". */
+export const supposes = (text: string): boolean => condition.test(text.replace(politeCondition, " ").trim())
+
 /** Leaves open whether it is wanted: "perhaps I'll add the lamp". */
 export const doubts = (text: string): boolean => doubt.test(text.replace(politeCondition, " "))
 

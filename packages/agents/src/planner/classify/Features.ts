@@ -19,10 +19,7 @@ const isPossessive = ({ kind, raw, start, word }: TaggedToken, next: TaggedToken
     (kind === "name" || word !== raw.toLowerCase() || relative.test(raw)) &&
     owned.test(next?.lemma ?? ""))
 
-/**
- * One symbol per word, but one for a whole product phrase: what is said of one product is said of another. Words of
- * other classes, such as places and codes, stand for their class too. Whose something is, is a symbol of its own.
- */
+/** One symbol for a word, a product phrase, or a class such as places and codes; one more for whose something is. */
 const symbolsOf = (
   tokens: ReadonlyArray<TaggedToken>,
   isLeftOut: (token: TaggedToken) => boolean

@@ -56,7 +56,9 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
 /** Reads a clause where something is spoken of; null where nothing is. */
 const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {
   const { label: decided, mood, sureness } = decide(words, reading, subject)
-  const label = settled(decided, mood, words)
+  // "when does my lamp arrive?"
+  const isOwn = decided === "others_data" && sureness < 0.5
+  const label = settled(isOwn ? reading.label : decided, mood, words)
   const probability = label === reading.label ? reading.probability : 1
   return {
     ...words,

@@ -1,7 +1,8 @@
 import { isYes } from "@storefront/domain/rules/consent/Agreement"
+import { supposes } from "../classify/Consent.ts"
 import { isIntent, isSilent } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
-import { cartChanges, type Intent } from "../Intents.ts"
+import { binding, cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { laidOver, type Wish } from "../Wish.ts"
@@ -17,10 +18,7 @@ const mostAfter = 200
 
 const turned: Readonly<Record<string, string>> = { your: "my", you: "me", yours: "mine" }
 
-/**
- * What we asked last, "Shall I …?", as the instruction that a "yes" makes of it: "cancel order 0193…". Null when the
- * answer does not end with such a question.
- */
+/** Our last question, "Shall I …?", as the instruction that a "yes" makes of it; null when the answer ends otherwise. */
 export const askedFor = (written: string): string | null => {
   const answer = written.replace(listLines, "")
   const match = [...answer.matchAll(question)].at(-1)
@@ -143,13 +141,27 @@ export const unagreed = (wish: Wish): Wish => ({
 const asksOutcome =
   /^(?:(?:and|but|so|then|first) )*(?:what|how much)(?: \S+){0,2} (?:be|would|will|do|cost|come|pay)(?: |$)/
 
+/** "no wait, it's there already" */
+const waits = /^(?:(?:oh|no|hm|but|or|actually|ugh|well|sorry) )*(?:wait|hold on) (?!for|until|till)(?!.*<)/
+
 /** "put the lamp in. no wait, don't", "place the order. what would it come to?": who takes it back, or asks first, has not agreed. */
 export const doubting: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
   const { named, text } = here.piece
   const isOutcome = previous?.intent === "checkout" && named.length === 0 && asksOutcome.test(text)
-  const isDoubt = previous !== undefined && cartChanges.has(previous.intent) && takenBack.test(text)
+  const isOpen = takenBack.test(text) || supposes(text) || waits.test(text)
+  const isDoubt = previous !== undefined && cartChanges.has(previous.intent) && isOpen
   return isOutcome || (isDoubt && previous.isExplicit)
     ? { ...pass(state, here), wishes: withLast(state.wishes, unagreed(previous)) }
     : undefined
+}
+
+const underCondition = /\b(?:if|as long as|provided|unless|depends)\b/i
+
+/** "yes, and …", "yes, if …": what binds and was not simply agreed to is asked about again. */
+export const askedAgain = (message: string, pending: ReadonlyArray<Wish>, wishes: ReadonlyArray<Wish>) => {
+  const open = pending.filter(({ intent }) => binding.has(intent) && wishes.every((wish) => wish.intent !== intent))
+  return open.length === 0 || !/^\W*(?:yes|yeah|yep|sure)\b/i.test(message)
+    ? wishes
+    : [...(underCondition.test(message) ? [] : wishes), ...open.map(unagreed)]
 }

@@ -3,14 +3,38 @@ import { cartChanges, needsOrder, needsProduct, subjectOf } from "../Intents.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { fill } from "../slots/Filling.ts"
 import { pick } from "../slots/Selection.ts"
-import { isUncounted, readRemembered } from "../slots/Slots.ts"
+import { isUncounted } from "../slots/Slots.ts"
 import { saysCart } from "../text/ClauseWords.ts"
 import { shortens } from "../text/Phrases.ts"
+import { lemmasOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
 import { lead } from "./SecondThoughts.ts"
-import { add, type Rule, type State } from "./State.ts"
+import { add, isFirst, type Rule } from "./State.ts"
 
-const isFirst = (state: State): boolean => state.wishes.length === 0
+const numeral = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a couple)"
+const recounts = new RegExp(
+  `^${lead}(?:(?:it|that|i|we|should|would|will|be|have|want(?:ed)?|need|mean|say|said|ask for|take|make|like|get|only|just|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it)|would be (?:good|better|great|nice|enough|fine)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
+)
+
+/** "one more", "no, I wanted two": another number of the one thing that has just gone into the cart. */
+export const recounting: Rule = (state, here) => {
+  const { focus, pending, piece } = here
+  const { main, text, tokens } = piece
+  const lines = focus.done.filter(({ intent }) => intent === "add_to_cart" || intent === "update_cart")
+  const named = lines.find(({ product }) => main !== undefined && shortens(main, product?.name ?? ""))
+  const deed = named ?? (lines.length === 1 ? lines[0] : undefined)
+  const said = main !== undefined && named !== undefined ? text.replace(` ${lemmasOf(main.tokens)}`, "") : text
+  const quantity = readCartQuantity(tokens, named !== undefined ? isUncounted(piece) : () => false)
+  const isMeant = isFirst(state) && pending.length === 0 && recounts.test(said) && !piece.said.includes("?")
+  return deed === undefined || quantity === null || !isMeant
+    ? undefined
+    : add(state, here, {
+        ...deed,
+        intent: /(?:^| )(?:more|another)(?: |$)/.test(text) ? "add_to_cart" : "update_cart",
+        quantity,
+        isExplicit: true
+      })
+}
 
 /** "no, I meant the K87": the same of something else. */
 const otherThing = new RegExp(
@@ -25,41 +49,14 @@ export const replacing: Rule = (state, here) => {
   if (before === undefined || !isOther || !needsProduct(before.intent)) {
     return undefined
   }
-  const deed = here.focus.done.find(({ product }) => product !== null && shortens(main, product.name))
-  // "I meant two tablets", of the tablet that went in: it is their number that was wrong.
-  if (deed?.intent === "add_to_cart") {
-    const quantity = readCartQuantity(here.piece.tokens, isUncounted(here.piece))
-    return add(state, here, { ...deed, intent: "update_cart", quantity, isExplicit: true })
-  }
   const wish: Wish = { ...before, product: { name: main.written, source: "message" }, fromHistory: true }
   const mistaken: Wish = { ...before, intent: "remove_from_cart", quantity: before.quantity ?? 1, fromHistory: true }
   return before.intent === "add_to_cart" ? add(add(state, here, mistaken), here, wish) : add(state, here, wish)
 }
 
-const otherValue =
-  /^(?:\W*(?:oops|no|sorry|actually|wait|rather|it'?s|(?:i )?mean(?:t)?|make (?:that|it)|better)\b)*\W*(?<value>x*[sml]|[\d.]+)(?:,? (?:i mean(?:t)?|actually|rather|sorry|instead|not \S+))*\W*$|^(?:\W*(?:oops|no|sorry|actually|wait|oh|ah|and))*\W*(?:it'?s|it is|i meant?) (?<other>(?!ok|okay|fine|good|great|nice|right|wrong|true|correct|enough|me\b|you\b|not\b)\p{L}+)[.!]?$/iu
-
-/** "Actually L", "oops, 42 I mean", "it is blue": in place of the note that was just made, one with this at its end. */
-export const renoting: Rule = (state, here) => {
-  const noted = here.focus.done.find(({ intent }) => intent === "remember_preference")
-  const content = noted?.memory?.content ?? null
-  const whole = here.pieces.at(-1) === here.piece ? otherValue.exec(here.message) : null
-  const said = (whole ?? otherValue.exec(here.piece.said))?.groups ?? {}
-  const value = said["value"] ?? said["other"]
-  if (noted === undefined || content === null || value === undefined || !isFirst(state)) {
-    return undefined
-  }
-  const forgotten: Wish = { ...noted, intent: "forget_preference", isExplicit: true }
-  const memory = readRemembered(content.replace(/\S+$/u, value))
-  return add(add(state, here, forgotten), here, { ...noted, memory, isExplicit: true })
-}
-
 const swaps = new RegExp(`^${lead}(?:swap|replace|exchange|switch|change) .* (?:for|with|by|to) `)
 
-/**
- * "Swap the mouse for the webcam": in the cart one comes out and the other goes in. Of things that were only reckoned with,
- * none goes into the cart.
- */
+/** "Swap the mouse for the webcam": in the cart, or among things that are only reckoned with. */
 export const swapping: Rule = (state, here) => {
   const { before, focus, noted, piece } = here
   const { hasPronoun, label, named } = piece
@@ -75,8 +72,8 @@ export const swapping: Rule = (state, here) => {
     return add(state, here, { ...before, items: [...kept, { product, quantity: null }], fromHistory: true })
   }
   const isOfCart =
-    saysCart(piece) || (before !== undefined && ["cart", "line"].includes(subjectOf(before.intent) ?? ""))
-  const put: Wish = { ...fill("add_to_cart", piece, here, noted), product }
+    saysCart(piece) || ["cart", "line"].includes(before === undefined ? "cart" : (subjectOf(before.intent) ?? ""))
+  const put: Wish = { ...fill("add_to_cart", { ...piece, sureness: 1 }, here, noted), product }
   const out: Wish = { ...put, intent: "remove_from_cart", product: { name, source: "history" }, quantity: null }
   const isTold = piece.mood === "request" && !(isIntent(label) && needsOrder(label))
   return isOfCart && isTold ? add(add(state, here, out), here, put) : undefined

@@ -1,11 +1,11 @@
 import { cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
-import { foreign, isShop, isSilent, type Label } from "../classify/Labels.ts"
+import { foreign, isIntent, isShop, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
-import { pick, placeAlone, placeOf } from "../slots/Selection.ts"
+import { onlyPicks, pick, pickAll, placeAlone, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
 import { isAsking } from "../classify/Consent.ts"
-import { asksForPart, completed, listLines } from "./Agreeing.ts"
+import { asksForPart, completed, listLines, unagreed } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
 import { add, type Here, pass, replaceLast, type Rule, type Scene } from "./State.ts"
@@ -40,10 +40,7 @@ const asked = (before: Wish, piece: Piece, isReview: boolean, { focus }: Scene):
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right)
 
-/**
- * A wish asked for again with what a piece says, read as if it were said in full, laid over it: "and in sports?", "the
- * second one", "to Texas", "200". `undefined` when the piece says nothing that belongs to it.
- */
+/** A wish again with what a piece says of it: "and in sports?", "to Texas", "200". `undefined` when that is nothing. */
 const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined => {
   const picked = pick(piece.tokens, scene.focus)
   const isOfReviews = before.intent === "reviews" || before.intent === "sentiment"
@@ -102,10 +99,11 @@ export const selector: Rule = (state, { focus, label, noted, piece, pieces }) =>
     return { ...state, mentions: noted, last: null }
   }
   const mayPick = piece.isBare || label === "follow_up" || label === "find_products" || !isShop(label)
-  const picked = mayPick && piece.main === undefined && pieces.at(-1) !== piece ? pick(piece.tokens, focus) : undefined
+  const isLater = mayPick && onlyPicks(piece) && pieces.at(-1) !== piece
+  const picked = isLater ? (pick(piece.tokens, focus) ?? pickAll(piece.tokens, focus)[0]) : undefined
   if (
     picked === undefined ||
-    !/(?:^| )of (?:those|them|these|the)(?: |$)|one(?: is (?:fine|good|ok|okay|great|nice|perfect|it))?$/.test(
+    !/(?:^| )(?:of (?:those|them|these|the)|all|one with|one about)(?: |$)|one(?: please| is (?:fine|good|ok|okay|great|nice|perfect|it))?$/.test(
       wordsOf(piece.tokens)
     )
   ) {
@@ -134,12 +132,14 @@ export const preferring: Rule = (state, here) => {
   const picked = focus.isListed && isAlone ? pick(piece.tokens, focus) : undefined
   const isShort = label === "follow_up" && piece.mood !== "question" && piece.tokens.length < 7
   const isPlace = placeAlone.test(piece.text) || isShort
-  return picked === undefined || picked.orderId !== null || (isShop(label) && label !== "find_products" && !isPlace)
+  const isOfOrder = picked !== undefined && picked.orderId !== null
+  return picked === undefined ||
+    (isShop(label) && label !== "find_products" && !isPlace) ||
+    (isOfOrder && (asks(focus.answer) || piece.tokens.length > 5))
     ? undefined
-    : isPlace || /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
+    : isPlace || isOfOrder || /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
       ? add(state, here, {
-          ...plainWish("product_details", ""),
-          product: { name: picked.name, source: "history" },
+          ...fill(isOfOrder ? "order_details" : "product_details", piece, here, state.mentions),
           fromHistory: true
         })
       : undefined
@@ -154,13 +154,8 @@ export const fragment: Rule = (state, here) => {
   const { label, noted, piece, previous } = here
   const { bounds } = piece
   const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
-  const isMore = isThing(piece) && previous?.intent === "add_to_cart" && label === "update_cart"
-  const isFragment = label === "follow_up" || addsBounds || (piece.isBare && (isMore || !isClear(piece, label)))
-  // "put the lamp in, just the one"
-  if (previous?.intent === "add_to_cart" && label === "update_cart" && !isThing(piece)) {
-    const { quantity } = fill(label, piece, here, state.mentions)
-    return replaceLast(state, here, { ...previous, quantity: quantity ?? previous.quantity })
-  }
+  const isOnlyOrder = piece.order.reference !== null && piece.tokens.length < 3
+  const isFragment = label === "follow_up" || addsBounds || isOnlyOrder || (piece.isBare && !isClear(piece, label))
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
   }
@@ -181,7 +176,9 @@ export const fragment: Rule = (state, here) => {
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { before, focus, label, noted, piece, previous } = here
-  const goesOn = piece.isBare && piece.isLinked && previous === undefined
+  // "and lose the mat" says itself what to do.
+  const isOwnAct = isIntent(label) && cartChanges.has(label) && label !== before?.intent && piece.sureness > 0.8
+  const goesOn = piece.isBare && piece.isLinked && previous === undefined && !(before !== undefined && isOwnAct)
   const isVague =
     piece.isBare &&
     isThing(piece) &&
@@ -192,18 +189,31 @@ export const followUp: Rule = (state, here) => {
   if (label !== "follow_up" && !goesOn && !isVague) {
     return undefined
   }
-  const next = before !== undefined && (label === "follow_up" || goesOn) ? overlaid(before, piece, here) : undefined
+  // "and what about the scarf?", once something went into the cart, only asks.
+  const isMore = before !== undefined && !(writing.has(before.intent) && piece.said.includes("?"))
+  const next = isMore && (label === "follow_up" || goesOn) ? overlaid(before, piece, here) : undefined
   // "no, I wanted two", "just the second": what was done is not done again.
   const again = focus.done.find(({ intent }) => intent === next?.intent && cartChanges.has(intent))
   const isOnly = /^(?:(?:no|oh|ok|okay|sorry|wait|actually) )*(?:just|only) /.test(piece.text)
   if (again !== undefined && !isThing(piece) && (isOnly || pick(piece.tokens, focus) === undefined)) {
-    const { quantity } = piece.bounds
-    return again.intent === "add_to_cart" && quantity !== null
-      ? add(state, here, { ...again, intent: "update_cart", quantity, isExplicit: true })
-      : pass(state, here)
+    return pass(state, here)
   }
   const wish = next === undefined ? fresh(piece, here, noted) : { ...next, fromHistory: true }
   return wish === undefined ? pass(state, here) : add(state, here, wish)
+}
+
+const corrects = /^(?:(?:oh|ok|sorry|actually) )*(?:(?:no|wait|rather|sorry|i mean|make it|make that) )+/
+
+/** "number 2. no, 3", "no wait, the second": the same of another order, which is asked about first. */
+export const reordering: Rule = (state, here) => {
+  const { before, left, piece, pieces } = here
+  const previous = pieces[0] === piece ? before : state.wishes.at(-1)
+  const isOfOrder = previous !== undefined && needsOrder(previous.intent)
+  const isCorrected = corrects.test(piece.text) || (state.wishes.length > 0 && left?.label === "decline")
+  const next = isOfOrder && isCorrected ? overlaid(previous, piece, here) : undefined
+  return next === undefined || next.order === null || isSame(next.order, previous?.order)
+    ? undefined
+    : (pieces[0] === piece ? add : replaceLast)(state, here, { ...unagreed(next), fromHistory: true })
 }
 
 /** The answer ends with a question, apart from a hint or a list behind it. */
@@ -227,9 +237,9 @@ export const answering: Rule = (state, here) => {
     return undefined
   }
   // "Both" orders are asked about again: each needs a word of its own.
-  const isAll = needsOrder(before.intent) && /^(?:both|all|every one|all of them|each)(?: |$)/.test(piece.text)
+  const isAll = needsOrder(before.intent) && /^(?:yes |ok )*(?:both|all|every one|each)(?: |$)/.test(piece.text)
   const laid = isAll ? before : overlaid(before, piece, here)
-  const wish = label === "decline" || label === "confirm" ? undefined : laid
+  const wish = label === "decline" || (label === "confirm" && !isAll) ? undefined : laid
   const isTold = !needsOrder(before.intent) && asksForPart(focus.answer) && !isAsking(piece.tokens, piece.text)
   return wish === undefined
     ? undefined

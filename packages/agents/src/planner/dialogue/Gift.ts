@@ -33,10 +33,7 @@ const isRemembered = /\b(?:remember|note (?:that|down)|keep in mind)/iu
 const first = <A>(pieces: ReadonlyArray<Piece>, read: (piece: Piece) => A | null): A | null =>
   pieces.map(read).find((value) => value !== null) ?? null
 
-/**
- * A present for somebody who likes something is one search for that, within the limits that are named anywhere in the
- * message. What else is told, an age for example, is not a number to go by.
- */
+/** A present for somebody who likes something is one search for that, within the limits that the message names. */
 export const giftOf = (
   message: string,
   wishes: ReadonlyArray<Wish>,

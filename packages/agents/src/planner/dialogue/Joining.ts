@@ -4,13 +4,13 @@ import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
-import { isBounded, saysCart, spares } from "../text/ClauseWords.ts"
+import { isBounded, isThing, saysCart, spares } from "../text/ClauseWords.ts"
 import { namesThing } from "../text/Phrases.ts"
 import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
-import { add, type Here, replaceLast, type Rule, type State } from "./State.ts"
+import { add, type Here, pass, replaceLast, type Rule, type State } from "./State.ts"
 
 /** What needs an address. */
 export const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
@@ -23,20 +23,16 @@ const asksForName = /\b(?:recipient|who|whose|name)\b/i
 const asName =
   /^(?:(?:it'?s|it is|to|for|the name is|my name is|please use)\s+)?((?!no\b|yes\b|the\b)\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){0,3})[.!]?$/iu
 
-/** The name alone, after a question of ours for it. */
-const answeredName = ({ piece, pieces, focus }: Here, { address }: Wish): string | undefined =>
-  pieces.length === 1 && address?.recipient === null && /\?\s*$/.test(focus.answer) && asksForName.test(focus.answer)
-    ? asName.exec(piece.said.trim())?.[1]
-    : undefined
-
 const forSomebody =
   /^(?:and |but |please |no, |oh,? )*(?:(?:it'?s |that'?s )?(?:for|addressed to|in the name of|under the name|attn:?|c\/o|recipient:?|the (?:name|recipient) is)) (\p{Lu}[\p{L}'’.-]+(?: \p{Lu}[\p{L}'’.-]*){1,3})[.!]?$/u
 
-/** Who receives it, said after an address was set: "for John Miller". */
-const namedAfter = ({ piece, pieces }: Here, { address }: Wish, isLater: boolean): string | undefined =>
-  (pieces.length === 1 || isLater) && address !== null && address.street !== null
-    ? forSomebody.exec(piece.said.trim())?.[1]
-    : undefined
+/** Who receives it: the name alone after a question of ours for it, or "for John Miller" behind an address. */
+const receiverIn = ({ focus, piece, pieces }: Here, { address }: Wish, isLater: boolean): string | undefined => {
+  const isAlone = pieces.length === 1
+  const isAsked = address?.recipient === null && /\?\s*$/.test(focus.answer) && asksForName.test(focus.answer)
+  const isBehind = (isAlone || isLater) && address !== null && address.street !== null
+  return (isAlone && isAsked ? asName : isBehind ? forSomebody : null)?.exec(piece.said.trim())?.[1]
+}
 
 /** The parts that an address lacked, said alone in the next message. */
 const answeredRest = ({ message }: Here, { address }: Wish) =>
@@ -70,7 +66,7 @@ export const addressing: Rule = (state, here) => {
     return undefined
   }
   const rest = answeredRest(here, focus.wishes.at(-1) ?? before)
-  const recipient = answeredName(here, before) ?? namedAfter(here, before, previous !== undefined)
+  const recipient = receiverIn(here, before, previous !== undefined)
   const named = recipient === undefined ? null : { ...noAddress, recipient }
   const part = previous === undefined ? (rest ?? named) : named
   const said = part ?? givenAddress(here, before)
@@ -115,7 +111,7 @@ export const collecting: ReadonlySet<Intent> = new Set<Intent>(["bundles", "opti
 export const comparing: ReadonlySet<Intent> = new Set<Intent>(["compare_products", "compare_reviews"])
 
 const busy =
-  /(?:^| )(?:show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/
+  /(?:^| )(?:put|place|show|find|what|how|tell|have|want|need|looking|search|where|when|which|why|add|remove|buy|stock|price|review|reviews|ship|check|compare|track|order)(?: |$)/
 
 const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shopping )?(?:cart|basket|trolley|bag)$/
 
@@ -157,11 +153,35 @@ export const refusing: Rule = (state, here) => {
 export const share =
   /^(?:(?:and )?(?:one|two|three|four|\d|another|the other|the rest) (?:be )?for (?:me|him|her|them|us|my|our|the|each|every)(?: (?!one|two)\S+){0,2} ?)+$/
 
-/** "two of them, one for me and one for my son": for whom they are makes them neither more nor fewer. */
-export const sharing: Rule = (state, { piece }) =>
-  state.wishes.at(-1)?.intent === "add_to_cart" && state.wishes.at(-1)?.quantity !== null && share.test(piece.text)
-    ? state
-    : undefined
+/** How many, and nothing else. */
+const onlyCounted =
+  /^(?:(?:just|only|say|about|like) )*(?!one of)\S+(?: of (?:them|those|these|it))?(?: (?:i think|please|then))*$/
+
+/** "…, the everyday ones": which of its kind. */
+const describes = /^(?:the|those|these) .* ones?$/
+
+/** What is said behind what goes into the cart is no second wish: "3 of them", "one for me and one for my son". */
+export const counting: Rule = (state, here) => {
+  const { piece, previous } = here
+  const wish = state.wishes.at(-1)
+  if (wish?.intent !== "add_to_cart" && wish?.intent !== "update_cart") {
+    return undefined
+  }
+  if (wish.quantity !== null && share.test(piece.text)) {
+    return state
+  }
+  const isCount = piece.bounds.quantity !== null && piece.phrases.length === 0 && onlyCounted.test(piece.text)
+  const isSaid = piece.label === "update_cart" && !isThing(piece)
+  if (previous === undefined) {
+    return isCount && piece.tokens.length < 3 ? pass(state, here) : undefined
+  }
+  const { name = "", source } = wish.product ?? {}
+  return wish.intent === "add_to_cart" && (isSaid || isCount)
+    ? replaceLast(state, here, { ...wish, quantity: readCartQuantity(piece.tokens, () => false) ?? wish.quantity })
+    : source === "message" && piece.isBare && piece.main !== undefined && describes.test(piece.text)
+      ? replaceLast(state, here, { ...wish, product: { name: `${piece.main.written} ${name}`, source } })
+      : undefined
+}
 
 /** More products of a comparison, a plan, a bundle or a cart: "… and three lamps". */
 export const collected: Rule = (state, here) => {
@@ -215,64 +235,35 @@ const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<Wante
       ]
 }
 
-/** "what would two cookbooks", before "and the jacket cost with the best discounts". */
 const opened = /^(?:what|how much) (?:would|do|does|will|is|are) /
 
-/** "put the monitor", before "and the tablet side by side". */
-const puts = /^(?:(?:please|can you|could you|and) )*(?:put|place|set|stack|lay|show) /
-
-/** A wish that is only the first half of a list: "the tent", before "and the lamp qualify for a bundle?" */
+/** A wish that is only the first half of a list: "what would two cookbooks", before "and the jacket cost together?" */
 const isHalf = ({ intent, text }: Wish): boolean =>
   (intent === "product_details" || intent === "find_products" || intent === "stock") &&
   !busy.test(text.toLowerCase().replace(opened, ""))
 
-const isPut = ({ intent, text }: Wish): boolean =>
-  intent === "add_to_cart" && puts.test(text.toLowerCase()) && !/\b(?:cart|basket|bag|trolley)\b/i.test(text)
-
-const onlyCounts =
-  /^(?:(?:please|the|an?|some|my|of|x|pairs?|cop(?:y|ies)|books?|sets?|\d+|one|two|three|four|five|six) )*$/
-
-/** "one tent", before "and two lamps into my cart": nothing is said but what, and how many. */
-const isBareHalf = ({ filters, product, text }: Wish): boolean => {
-  const name = (product?.name ?? filters.query ?? "").toLowerCase()
-  const said = text.toLowerCase()
-  return name !== "" && said.endsWith(name) && onlyCounts.test(said.slice(0, -name.length))
-}
-
 /** "both into my cart" names nothing of its own. */
 const isOfAll = /^(?:both|all)(?: of (?:them|those|these))?(?: |$)/
 
-/** What goes into the cart takes along what was named right before it, when it is the end of a list. */
-const withEarlierGoods = (before: State, after: State, wish: Wish): State => {
-  const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isBareHalf(earlier)) + 1)
-  const halves = before.wishes.slice(kept.length)
-  const isAll = isOfAll.test(after.last?.text ?? "")
-  const isEnd =
-    after.last?.isLinked === true && !puts.test(wish.text.toLowerCase()) && !busy.test(wish.text.toLowerCase())
-  if (halves.length === 0 || !(isAll || isEnd) || before.last?.sentence !== after.last?.sentence) {
-    return after
-  }
-  const goods = halves.flatMap(itemOf).map((item, index) => ({ ...wish, ...item, text: halves[index]?.text ?? "" }))
-  return { ...after, wishes: [...kept, ...goods, ...(isAll ? [] : [wish])] }
-}
-
-/** A comparison, bundle or plan takes over the products that were named right before it. */
+/** What goes into the cart, a comparison, bundle or plan takes over the products that were named right before it. */
 export const withEarlierItems = (before: State, after: State): State => {
   const wish = after.wishes.at(-1)
-  const isAdded = wish !== undefined && after.wishes.length > before.wishes.length && before.last !== null
-  if (isAdded && wish.intent === "add_to_cart") {
-    return withEarlierGoods(before, after, wish)
-  }
-  if (!isAdded || !(collecting.has(wish.intent) || comparing.has(wish.intent))) {
+  const isAll = isOfAll.test(after.last?.text ?? "")
+  if (wish === undefined || after.wishes.length <= before.wishes.length || before.last === null) {
     return after
   }
-  const isTaken = (earlier: Wish) => isHalf(earlier) || (comparing.has(wish.intent) && isPut(earlier))
-  const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isTaken(earlier)) + 1)
+  const isEnd = isAll || (after.last?.isLinked === true && !busy.test(wish.text.toLowerCase()))
+  const isPut = wish.intent === "add_to_cart" && before.last.isBare && isEnd
+  const kept = before.wishes.slice(0, before.wishes.findLastIndex((earlier) => !isHalf(earlier)) + 1)
   const halves = before.wishes.slice(kept.length)
-  if (halves.length === 0 || before.last.sentence !== after.last?.sentence) {
+  const isTaken = isPut || collecting.has(wish.intent) || comparing.has(wish.intent)
+  if (!isTaken || halves.length === 0 || before.last.sentence !== after.last?.sentence) {
     return after
   }
   const items = halves.flatMap(itemOf)
+  if (isPut) {
+    return { ...after, wishes: [...kept, ...items.map((item) => ({ ...wish, ...item })), ...(isAll ? [] : [wish])] }
+  }
   const said = halves.map(({ text }) => text).join(" and ")
   const named = items.map(({ product }) => product)
   const isNew = ({ name }: ProductReference) => named.every((other) => other.name !== name)

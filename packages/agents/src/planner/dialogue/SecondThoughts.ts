@@ -1,44 +1,49 @@
+import { tellsOf } from "../classify/Consent.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
-import { asksOfProduct, binding, type Intent, stated, writing } from "../Intents.ts"
+import { asksOfProduct, binding, cartChanges, type Intent, stated, writing } from "../Intents.ts"
 import { isThing } from "../text/ClauseWords.ts"
 import { readCartQuantity } from "../slots/CartQuantity.ts"
 import { lastSpokenOf } from "../slots/Filling.ts"
-import { isUncounted } from "../slots/Slots.ts"
+import { pickAll } from "../slots/Selection.ts"
+import { isUncounted, surely } from "../slots/Slots.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { add, type Here, pass, type Rule } from "./State.ts"
+import { add, type Here, isFirst, pass, type Rule } from "./State.ts"
 import { share } from "./Joining.ts"
 import { isIntent, type Label, isSilent } from "../classify/Labels.ts"
 
 /** Below this a reading is a guess, which counts only when nothing else is understood. */
 const guess = 0.35
 
-/** Less likely than this nothing is changed. */
-const surely = 0.55
-
 const memoryWords =
   /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record|write down)(?: |$)/
 
-/** What a piece is taken for among the others; `asked` of all pieces ask for something of the shop. */
-export const takenFor = (piece: Piece, asked: number): Label => {
-  const others = asked > (isAsked(piece) ? 1 : 0)
-  const isTold = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)
+const puts = /^(?:(?:please|then|can you|could you) )*(?:put|add|take|remove|drop|throw) /
+
+/** What a piece is taken for among the others of a message. */
+export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>): Label => {
+  const others = pieces.some((other) => other !== piece && isAsked(other))
+  const asks = others || pieces.some((other) => other !== piece && other.mood === "question")
+  const isStated = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
-  const isTrait = piece.label === "remember_preference" && others && !memoryWords.test(piece.text)
-  // What binds is asked about first.
-  const isRisk =
-    isIntent(piece.label) && writing.has(piece.label) && !binding.has(piece.label) && piece.sureness < surely
-  return piece.isStory || isRisk || (others && (isTold || isGuess || isTrait)) ? "context" : piece.label
+  const isTrait = piece.label === "remember_preference" && asks && !memoryWords.test(piece.text)
+  // What binds is asked about first, and what is told to be done to a thing that is named: "and put in the humidifier".
+  const isSure = !others && piece.probability > 0.5
+  const isTold = piece.mood === "request" && isThing(piece) && (isSure || puts.test(piece.text))
+  const isAskedFirst = isIntent(piece.label) && (binding.has(piece.label) || (cartChanges.has(piece.label) && isTold))
+  const isRisk = isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < surely
+  return piece.isStory || isRisk || (others && (isStated || isGuess || isTrait)) ? "context" : piece.label
 }
 
 /** What leads to a second thought. */
 export const lead =
   "(?:(?:rather|better|whoops?|my bad|i say|oh|no|now|then|yes|k|lol|laughing|jk|joke|omg|haha|never ?mind|can you|could you|nah|nope|ugh|hm|hmm|but|and|or|ok|okay|well|wait|sorry|please|actually|stop|hey|damn|shit|oops|argh|sec|a|second|hold on|on second thought|on second think|just|i|so) )*"
 const trail = "(?: (?:please|again|now|for i|after all|anymore|any more|at all|though|instead|thing|one|yet))*"
-const it = "(?:it|that|this|them|those|these|the order|that order|my order|the return|my return|that return|the refund)"
+const it =
+  "(?:it|everything|both|that|this|them|those|these|the order|that order|my order|the return|my return|that return|the refund)"
 
 /** Takes back what was just done: "undo that", "I don't want it after all", "I changed my mind". */
 const takesBack = new RegExp(
-  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|put(?= it back)|keep|leave|return|restore|bring|do not cancel|not cancel|do not remove|delete|erase|(?:remove|take)(?= ${it}(?: (?:out|off))? again))(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))?${trail}|(?:do|did|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|i do (?:want|need|like) ${it}${trail}|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
+  `^${lead}(?:(?:can you |could you |can i |you can )?(?:undo|uncancel|unreturn|reinstate|reactivate|revert|reverse|scratch|scrap|cancel|stop|take back|forget|put back|put(?= \\S+ back)|keep|leave|return|restore|bring|do not cancel|not cancel|do not remove|delete|erase|(?:remove|take)(?= ${it}(?: (?:out|off))? again))(?: ${it})?(?: (?:back|in|out|off|as it be|there|alone))*${trail}|(?:do|did|will|would)? ?not(?: (?:do|want|need|like|mean|add|cancel|remove|order|return|send|apply|say|place|do want))*(?: (?:to|for))*(?: (?:do|add|cancel|remove|order|return|send|apply|keep|place|have))?(?: ${it})?${trail}|i (?:do )?(?:change|have change|have changed|changed) my mind|(?:it|that|this) (?:be|was) (?:a |my )?(?:mistake|accident|error|wrong)|by (?:mistake|accident)|my (?:mistake|bad)|(?:i )?(?:want|need|would like|prefer|like|rather|would rather) (?:to )?(?:keep|have) ${it}${trail}|i (?:want|need) ${it} back|i do (?:want|need|like) ${it}${trail}|changed? my mind|(?:neither|none|not any|no)(?: (?:of ${it}|one|after all))+|on second (?:thoughts?|think)(?: no)?|wrong (?:one|thing|order|button|product))$`
 )
 
 /** Hesitates: "wait", "hold on", "never mind". */
@@ -71,6 +76,10 @@ const opposite = (deed: Wish): Wish | null => {
       }
 }
 
+const spoken = /(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/
+const staysOut = /(?:^| )(?:out|off|remove|delete)(?: |$)/
+const staysIn = /(?:^| )i do (?:want|need|like)(?: |$)/
+
 const isAlone = ({ piece, pieces }: Here): boolean =>
   pieces.every(
     (other) => other === piece || isSecondThought(other) || (!isAsked(other) && other.label !== "update_cart")
@@ -78,75 +87,59 @@ const isAlone = ({ piece, pieces }: Here): boolean =>
 
 const isSecondThought = ({ text }: Piece): boolean => takesBack.test(text) || hesitates.test(text)
 
-/**
- * Thinks better of what the last turn did. What went into the cart or was remembered is undone; of what binds it is told
- * how it stands, since nothing takes it back by itself.
- */
+/** Thinks better of what the last turn did: that is undone or, if it cannot be, told how it stands. */
 export const rethinking: Rule = (state, here) => {
   const { focus, pending, piece } = here
   const [deed] = focus.done.toReversed()
-  const undone = state.wishes.at(-1)?.intent
-  const isSaidAgain =
-    undone === "taken_back" || (undone !== undefined && undone === opposites[deed?.intent ?? "unknown"])
+  const last = state.wishes.at(-1)?.intent
+  const isSaidAgain = last === "taken_back" || (last !== undefined && last === opposites[deed?.intent ?? "unknown"])
   if (deed !== undefined && isSaidAgain && (isSecondThought(piece) || here.label === "decline")) {
     return pass(state, here)
   }
-  if (
-    deed === undefined ||
-    pending.length > 0 ||
-    state.wishes.length > 0 ||
-    !isSecondThought(piece) ||
-    !isAlone(here)
-  ) {
+  if (deed === undefined || pending.length > 0 || !isFirst(state) || !isSecondThought(piece) || !isAlone(here)) {
     return undefined
   }
   if (binding.has(deed.intent)) {
-    const isNewOrder = deed.intent === "checkout" && /(?:^| )cancel(?: |$)/.test(piece.text)
+    const isNewOrder = ["checkout", "change_address"].includes(deed.intent) && /(?:^| )cancel(?: |$)/.test(piece.text)
     return isNewOrder
       ? undefined
       : add(state, here, { ...deed, intent: deed.intent === "change_address" ? "change_address" : "taken_back" })
   }
-  // "Don't order it yet" is not a second thought about what only went into the cart.
-  if (/(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/.test(piece.text)) {
-    return undefined
-  }
-  // "Leave it out" wants what was done.
-  if (deed.intent === "remove_from_cart" && /(?:^| )(?:out|off|remove|delete)(?: |$)/.test(piece.text)) {
+  // "Don't order it yet" is no second thought about what only went into the cart, and "leave it out" wants what was done.
+  const isGone = deed.intent === "remove_from_cart"
+  if (spoken.test(piece.text) || (isGone ? staysOut : staysIn).test(piece.text)) {
     return undefined
   }
   if (!here.pieces.some(({ text }) => takesBack.test(text))) {
     return deed.intent === "add_to_cart" ? add(state, here, { ...deed, intent: "offer_to_remove" }) : undefined
-  }
-  // "I do want it" takes back only that it is gone.
-  if (deed.intent !== "remove_from_cart" && /(?:^| )i do (?:want|need|like)(?: |$)/.test(piece.text)) {
-    return undefined
   }
   const undoing = (deed.intent === "remove_from_cart" ? focus.done : [deed]).flatMap((each) => opposite(each) ?? [])
   return undoing.length === 0 ? undefined : undoing.reduce((known, wish) => add(known, here, wish), state)
 }
 
 const buys =
-  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|awesome|wow|in that case|please|oh|not bad|fair enough|sound good|just|now) )*(?:(?:i|we) (?:(?:will|would|do|want|like|love|to|am|go|gonna|think|just|really|ready|be) )*(?:take|buy|get|have|order|purchase|want|grab|go with|go for)|(?:let us|please|can you)?(?: ?(?:go ahead and))? ?(?:buy|get|order|take|purchase|have|get i|give i|grab|add|put)) (?:it|that|this|both|them both|both of them|that one|this one|one|two|three|four|five|\d+|them|those|one of (?:them|those|it)|a couple)(?: (?:of (?:them|those|these|it)|then|please|now|too|in my cart|to my cart|in the cart|to the cart|in|for that|at that price|for that price))*$/
+  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|awesome|wow|in that case|please|oh|not bad|fair enough|sound good|just|now) )*(?:(?:i|we) (?:(?:will|would|do|want|like|love|to|am|go|gonna|think|just|really|ready|be) )*(?:take|buy|get|have|order|purchase|want|grab|go with|go for)|(?:let us|please|can you)?(?: ?(?:go ahead and))? ?(?:buy|get|order|take|purchase|have|get i|give i|grab|add|put)) (?:it|that|this|all(?: of (?:them|those|these))?|both|them both|both of them|that one|this one|one|two|three|four|five|\d+|them|those|one of (?:them|those|it)|a couple)(?: (?:of (?:them|those|these|it)|then|please|now|too|in my cart|to my cart|in the cart|to the cart|in|for that|at that price|for that price))*$/
 
-/** "ok, one please", once the price is known. */
+/** "ok, one please", once the price is known; "one of those". */
 const buysSome =
-  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|just)[ ,]+)*(?:one|two|three|four|five|\d+|a couple)(?: of (?:them|those|these))?,? (?:please|pls|then please|then)[.!]*$/
+  /^(?:(?:ok|okay|great|perfect|good|fine|cool|nice|well|then|and|so|yes|yeah|alright|sure|deal|just)[ ,]+)*(?:one|two|three|four|five|\d+|a couple)x?(?: of (?:them|those|these))?,? ?(?:please|pls|then please|then|(?<=of \w+))[.!]*$/
 
 /** "I'll take it" after a product was spoken of. */
 export const buying: Rule = (state, here) => {
   const { before, focus, noted, pending, piece } = here
   const picked = focus.items.find(({ name }) => name === noted.product)?.name ?? focus.product
   const isBoth = /(?:^| )both(?: |$)/.test(piece.text)
-  const isOfTwo = isBoth && focus.isListed && focus.items.length === 2
-  const isOfProduct = before !== undefined && (isOfTwo || asksOfProduct(before)) && focus.product !== null
+  const all = pickAll(piece.tokens, focus).map(({ name }) => name)
+  const isOfProduct = before !== undefined && (all.length > 0 || asksOfProduct(before)) && focus.product !== null
   const later = here.pieces.slice(here.pieces.indexOf(piece) + 1)
   const said = here.message.slice(piece.tokens[0]?.start, later[0]?.tokens[0]?.start).replace(/[\s,;:.]+$/u, "")
   const isSome = later.every(({ text }) => share.test(text)) && buysSome.test(said.toLowerCase())
-  const isBought = buys.test(piece.text) || (before?.intent !== "shipping_estimate" && isSome)
+  const isToBuy = buys.test(piece.text) && !tellsOf(piece.said)
+  const isBought = isToBuy || (before?.intent !== "shipping_estimate" && isSome)
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined
   }
-  return (isBoth ? lastSpokenOf(focus) : [picked]).reduce(
+  return (all.length > 0 ? all : isBoth ? lastSpokenOf(focus) : [picked]).reduce(
     (known, name) =>
       add(known, here, {
         ...plainWish("add_to_cart", ""),

@@ -29,8 +29,6 @@ export interface Scene {
 /** A message while it is read. */
 export interface Message extends Scene {
   readonly pieces: ReadonlyArray<Piece>
-  /** How many of them ask for something of the shop. */
-  readonly asked: number
   readonly message: string
 }
 
@@ -66,6 +64,9 @@ export const isAlternative = (here: Here): boolean => areChoices(here, here.left
 /** "buy it or wait": the piece is one of two choices, so that nothing of it is told to be done yet. */
 export const isChoice = (here: Here): boolean =>
   isAlternative(here) || areChoices(here, here.piece, here.pieces[here.pieces.indexOf(here.piece) + 1])
+
+/** The message has asked for nothing so far. */
+export const isFirst = (state: State): boolean => state.wishes.length === 0
 
 /** A specialist does something about it. */
 export const isServed = ({ intent }: Wish): boolean => intentOwner[intent] !== null

@@ -5,9 +5,9 @@ import { mentionsAt } from "../slots/Focus.ts"
 import { withPicked } from "../slots/Selection.ts"
 import { isBounded } from "../text/ClauseWords.ts"
 import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
-import { renoting, replacing, swapping } from "./Correcting.ts"
-import { answering, followUp, fragment, preferring, selector, unlisted } from "./Fragments.ts"
-import { addressing, collected, refusing, remembering, sharing, withEarlierItems } from "./Joining.ts"
+import { recounting, replacing, swapping } from "./Correcting.ts"
+import { answering, followUp, fragment, preferring, reordering, selector, unlisted } from "./Fragments.ts"
+import { addressing, collected, counting, refusing, remembering, withEarlierItems } from "./Joining.ts"
 import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
 import { aside, choosing, unaddressed, wanted } from "./Wants.ts"
@@ -57,7 +57,8 @@ const spokenOf = (state: State, { focus, pending }: Message): Subject | null => 
 
 const rules: ReadonlyArray<Rule> = [
   unlisted,
-  renoting,
+  recounting,
+  reordering,
   rethinking,
   buying,
   agreeing,
@@ -71,7 +72,7 @@ const rules: ReadonlyArray<Rule> = [
   refinement,
   doubting,
   refusing,
-  sharing,
+  counting,
   reasoning,
   remembering,
   collected,
@@ -97,7 +98,7 @@ export const step =
       ...message,
       pieces,
       piece,
-      label: takenFor(piece, message.asked),
+      label: takenFor(piece, pieces),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
       noted: mentionsAt(piece, withPicked(piece, state.mentions, message.focus)),
       left: pieces[pieces.indexOf(piece) - 1],

@@ -36,10 +36,7 @@ const withTold = (pieces: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
       )
 }
 
-/**
- * The pieces of a message, those of a long one that only tell the story around a wish marked as told. In a story a wish
- * is said in so many words; what stands before it in its sentence, and sentences without one, are told.
- */
+/** The pieces of a message; in a long one, what stands before a wish, and sentences without one, only tell its story. */
 export const withoutStories = (said: ReadonlyArray<Piece>): ReadonlyArray<Piece> => {
   const length = said.reduce((sum, piece) => sum + withoutMarks(piece.tokens).length, 0)
   if (length < leastWords) {

@@ -2,7 +2,7 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { classified } from "../classify/ClassifiedClauses.ts"
 import { silent } from "../classify/Labels.ts"
-import { isAsked, readPiece } from "../classify/Piece.ts"
+import { readPiece } from "../classify/Piece.ts"
 import { cartChanges, type Intent, intentOwner, needsOrder, needsProduct, saidAlways, writing } from "../Intents.ts"
 import { after, noFocus, remembered } from "../slots/Focus.ts"
 import { foreignLanguage } from "../text/Language.ts"
@@ -10,7 +10,7 @@ import { split } from "../text/Clauses.ts"
 import { tag, withAddresses, withNote } from "../text/Tags.ts"
 import { tokenize } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
-import { askedFor, completed, reasoned } from "./Agreeing.ts"
+import { askedAgain, askedFor, completed, reasoned } from "./Agreeing.ts"
 import { giftOf } from "./Gift.ts"
 import { isServed, type Scene, start } from "./State.ts"
 import { step } from "./Steps.ts"
@@ -34,10 +34,7 @@ const mostClauses = 80
 const fromBothEnds = <A>(items: ReadonlyArray<A>): ReadonlyArray<A> =>
   items.length <= mostClauses ? items : [...items.slice(0, mostClauses / 2), ...items.slice(-mostClauses / 2)]
 
-/**
- * "check out, and ship it to …": the cart is ready before it is paid. The question whether to order it shows the cart and
- * is the last word, so that a yes answers it.
- */
+/** "check out, and ship it to …": the cart is ready before it is paid; the question whether to order it comes last. */
 const paidLast = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
   const at = wishes.findIndex(({ intent }) => intent === "checkout")
   const checkout = wishes[at]
@@ -116,10 +113,9 @@ const readMessage = (message: string, scene: Scene): ReadonlyArray<Wish> => {
       readPiece(read, clause)
     )
   )
-  const asked = pieces.filter(isAsked).length
-  const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, asked, message: read }), start)
+  const { asides, wishes } = pieces.reduce(step({ ...scene, pieces, message: read }), start)
   const kept = paidLast(withoutOverruled(wishes.filter((wish) => isServed(wish) || saidAlways.has(wish.intent))))
-  const served = giftOf(read, problemOf(withoutChoice(read, kept)), pieces)
+  const served = askedAgain(read, scene.pending, giftOf(read, problemOf(withoutChoice(read, kept)), pieces))
   if (served.length > 0 || wishes.length > 0) {
     return served.length > 0 ? served : wishes
   }

@@ -1,11 +1,11 @@
-import { isIntent, isShop, isSilent } from "../classify/Labels.ts"
+import { isIntent, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { tellsTo, wonders } from "../classify/Consent.ts"
 import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { known, pick, pickAll } from "../slots/Selection.ts"
-import { findAddresses, mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
+import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
 import { isThing, saysCart } from "../text/ClauseWords.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
@@ -14,16 +14,11 @@ import { add, type Here, isAlternative, isChoice, pass, replaceLast, type Rule, 
 
 /** What is not a wish. */
 export const aside: Rule = (state, here) => {
-  const { label, piece, pieces, previous } = here
-  // "My uncle ordered a tent here. Is it in stock?"
-  const isTold =
-    label === "others_data" &&
-    piece.mood === "report" &&
-    pieces.some((other) => isAsked(other) && isShop(other.label) && asksOfProduct({ intent: other.label }))
+  const { label, piece, previous } = here
   // "Can it be here tomorrow? I'm in Wichita": where to may be told behind.
   const isPlaced = previous?.intent === "shipping_estimate" && previous.region === null && piece.region !== null
   const rest = isPlaced ? replaceLast(state, here, { ...previous, region: piece.region }) : pass(state, here)
-  return !isSilent(label) && isIntent(label) && !isTold ? undefined : rest
+  return !isSilent(label) && isIntent(label) ? undefined : rest
 }
 
 const sameOrBlank = (left: unknown, right: unknown): boolean =>
@@ -84,8 +79,8 @@ const withCompared = (wish: Wish, { wishes }: State, { piece, pieces }: Here): W
 }
 
 /** "if I ordered now, …": only says when something else is asked for. */
-const isCondition = ({ intent, isExplicit }: Wish, { asked, piece }: Here): boolean =>
-  asked > (isAsked(piece) ? 1 : 0) &&
+const isCondition = ({ intent, isExplicit }: Wish, { piece, pieces }: Here): boolean =>
+  pieces.some((other) => other !== piece && isAsked(other)) &&
   !isExplicit &&
   ((writing.has(intent) && conditional.test(piece.text)) || owned.test(piece.text))
 
@@ -96,6 +91,8 @@ const owned =
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
 
+const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
+
 const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
 /** "the order that does not contain the lamp" */
 const lacking =
@@ -105,11 +102,9 @@ const lacking =
 const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
   wish.order?.kind === "product" && lacking.test(text)
     ? { ...wish, order: { ...wish.order, isWithout: true } }
-    : binding.has(wish.intent) && exception.test(text)
+    : orderActs.has(wish.intent) && exception.test(text)
       ? withoutObject(unagreed(wish))
       : wish
-
-const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
 
 /** "cancel A or B": which of them is for the customer to say. */
 export const choosing: Rule = (state, here) => {
@@ -163,21 +158,14 @@ const withCode = (wish: Wish, { focus }: Here): Wish =>
 
 const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
 
-/**
- * Neither "empty my cart" nor "it" after the whole cart was told of is about a product that was spoken of. "Reset
- * everything" may mean something else than the cart.
- */
-const withoutGuess = (wish: Wish, { before, focus, message, piece }: Here): Wish => {
+/** Neither "empty my cart" nor "it" after the whole cart is a product; "reset everything" may not mean the cart. */
+const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
   const isUnnamed =
     (wish.intent === "remove_from_cart" || wish.intent === "update_cart") &&
     !isThing(piece) &&
     pick(piece.tokens, focus) === undefined
   const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
   const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
-  // "I never asked for the coupon, remove it"
-  if (isUnnamed && !isWhole && wish.intent === "remove_from_cart" && /\bcoupon\b/i.test(message)) {
-    return { ...wish, intent: "remove_coupon", product: null }
-  }
   const isOfCart =
     saysCart(piece) || before?.intent === "cart" || (before !== undefined && cartChanges.has(before.intent))
   const isLost = isUnnamed && wish.product === null && !isWhole
@@ -222,24 +210,42 @@ const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
   const told = pieces.slice(0, pieces.indexOf(piece)).findLast(({ address }) => address !== null)
   const isSame = /(?:^| )(?:there|same (?:place|address)|that address|this address)(?: |$)/.test(piece.text)
   const before = isSame ? focus.wishes.findLast(({ address }) => address !== null) : undefined
-  // "change it back", once it has been changed
-  const isBack = wish.intent === "change_address" && /(?:^| )(?:back|previous|original)(?: |$)/.test(piece.text)
-  const address = told?.address ?? before?.address ?? (isBack ? findAddresses(focus.answer).at(-1)?.address : undefined)
+  const address = told?.address ?? before?.address
   return addressed.has(wish.intent) && wish.address === null && address !== undefined ? { ...wish, address } : wish
 }
 
 const needs =
   /^(?:(?:and|so|well|ok|okay|hi|hello) )*(?:i|we) (?:would |will |really )*(?:need|require|(?:want|like|love) to (?:buy|get|have|order)|be look for|be after) /
 
-/** The things that stand for "them": those that were reckoned with, or entries of a list. */
-const severalOf = ({ quantity }: Wish, { before, focus, piece }: Here): ReadonlyArray<WantedItem> =>
-  before !== undefined && collecting.has(before.intent)
+/** The things that stand for "them": those that were reckoned with, or entries of a list, also if they are said beside it. */
+const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): ReadonlyArray<WantedItem> => {
+  const beside = pieces.filter((other) => other.sentence === piece.sentence && (other === piece || !isAsked(other)))
+  const picked = pickAll(
+    beside.flatMap(({ tokens }) => tokens),
+    focus
+  )
+  return before !== undefined && collecting.has(before.intent)
     ? before.items
-    : pickAll(piece.tokens, focus).map(({ name }) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+    : picked.map(({ name }) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+}
+
+/** "send the guide to …", "update my orders": where an order goes, rather than the cart. */
+const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, piece }: Here): boolean =>
+  label === "shipping_address" &&
+  !pieces.some(saysCart) &&
+  ![...wishes, ...(before === undefined ? [] : [before])].some(
+    ({ intent }) => writing.has(intent) && !needsOrder(intent)
+  ) &&
+  (isThing(piece) ||
+    /\bmy (?:\w+ )?orders\b/iu.test(message) ||
+    (before !== undefined && needsOrder(before.intent) && focus.orderId !== null))
 
 /** A clause that wants something. */
 export const wanted: Rule = (state, here) => {
-  const { before, label: intent, piece, previous } = here
+  const { before, piece, previous } = here
+  // "great, add it", once a code was found to be valid
+  const isOfCode = here.label === "add_to_cart" && before?.intent === "validate_coupon" && !isThing(piece)
+  const intent = isOfOrder(state, here) ? "change_address" : isOfCode ? "apply_coupon" : here.label
   if (!isIntent(intent)) {
     return undefined
   }

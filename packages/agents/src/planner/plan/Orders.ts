@@ -64,6 +64,8 @@ const pointedAt = <Order extends FoundOrder>(
       const [first, last] = [daysBefore(today, reference.maxDays), daysBefore(today, reference.minDays)]
       return orders.filter(({ date }) => date !== null && date >= first && date <= last)
     }
+    case "other":
+      return orders.filter(({ order_id }) => order_id !== reference.than)
   }
 }
 
@@ -75,10 +77,7 @@ export const knownOrder = ({ context }: TurnView, order: OrderReference | null):
       ? undefined
       : pointedAt(context.recent_orders, order, context.today)[0]?.order_id
 
-/**
- * The orders a customer may mean, newest first; without a reference the newest ones. Reads the orders of
- * the context when they suffice, else calls `get_user_orders` once.
- */
+/** The orders a customer may mean, newest first: those of the context when they suffice, else by one call. */
 function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<ReadonlyArray<FoundOrder>> {
   const { recent_orders: recent, today } = context
   const recalled = reference === null ? recent : pointedAt(recent, reference, today)
@@ -111,13 +110,13 @@ const seeAll = "Ask me for your orders to see all of them."
 const missing = (id: string): string => `I found no order ${id} among yours. ${seeAll}`
 
 /** Nothing fits what the customer said about the order; `whose` are those among which it was looked for. */
-export const noOrder = (reference: OrderReference | null, whose = "your newest ones"): string =>
+export const noOrder = (reference: OrderReference | null, whose = "your newest orders"): string =>
   reference === null
     ? "You have not ordered anything yet."
     : reference.kind === "id"
       ? missing(reference.id)
       : reference.kind === "product"
-        ? `I found no order with “${reference.name}” among ${whose}. ${seeAll}`
+        ? `I looked into ${whose}, and none of them holds “${reference.name}”. ${seeAll}`
         : `You have no such order${reference.kind === "status" ? ` that is ${words(reference.status)}` : ""}. ${seeAll}`
 
 /** Why nothing was found of an order, or done to it, when there is none of this id. */

@@ -54,10 +54,7 @@ const weightOf = (word: string): number => (departments.has(word) ? 0.5 : 1)
 /** A candidate that matches a smaller share of the asked words is something else. */
 const leastShare = 0.4
 
-/**
- * Which of the candidates, best first, a customer may mean by `name`: those in whose name or brand most of the words
- * occur, typing errors included. An exact match wins. Several fit equally well.
- */
+/** The candidates in whose name or brand most words of a name occur, typing errors included; an exact match wins. */
 export const pickProduct = <A extends { readonly name: string; readonly brand?: string }>(
   name: string,
   candidates: ReadonlyArray<A>

@@ -40,7 +40,7 @@ export const readCartQuantity = (
       (unit === null || unit === "things") &&
       value < 10_000 &&
       !isUncounted(from) &&
-      !/^(?:from|number|option|nr|item)$/.test(tokens[from - 1]?.word ?? "") &&
+      !/^(?:from|number|option|nr|item|my|our|his|her|their)$/.test(tokens[from - 1]?.word ?? "") &&
       !(insteadAt >= 0 && from > insteadAt)
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))

@@ -6,15 +6,7 @@ import { anyId, readOtherId } from "../text/OrderWords.ts"
 import { readRoute } from "../text/Regions.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
 import { shopNouns } from "../text/WordLists.ts"
-import {
-  laidOver,
-  noFilters,
-  type OrderReference,
-  plainWish,
-  type ProductFilters,
-  type ProductReference,
-  type Wish
-} from "../Wish.ts"
+import { laidOver, noFilters, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
 import { readCartQuantity, readItems } from "./CartQuantity.ts"
 import { known, orderOf, pick, productOf } from "./Selection.ts"
 import { type Focus, type Mentions } from "./Focus.ts"
@@ -28,7 +20,7 @@ const returning: ReadonlySet<Intent> = new Set<Intent>(["return", "return_eligib
 const delivery = /(?:^| )(?:delivery|parcel|package)(?: |$)/
 
 /** "return my latest delivery": of those that were delivered. */
-const delivered = (order: OrderReference | null): OrderReference | null =>
+const delivered = (order: Wish["order"]): Wish["order"] =>
   order?.kind === "position" ? { kind: "status", status: "delivered", index: order.index } : order
 
 const kindOfProduct = (name: string): string =>
@@ -106,7 +98,8 @@ export const fill = (
   const product = intent === "review_topics" && named !== null && topicOnly.test(named.name) ? null : named
   const otherId = ofAnyId.has(intent) ? anyId(tokens) : readOtherId(tokens)
   const said = needsOrder(intent) && otherId === null ? orderOf(piece, focus, mentions, recent) : null
-  const order = returning.has(intent) && delivery.test(piece.text) ? delivered(said) : said
+  const isArrived = returning.has(intent) || (intent === "order_problem" && !/(?:^| )(?:not|never) /.test(piece.text))
+  const order = isArrived && delivery.test(piece.text) ? delivered(said) : said
   const category = departmentOf(piece)
   const route = readRoute(tokens)
   const sum = bounds.amount ?? bounds.maxPrice ?? bounds.minPrice

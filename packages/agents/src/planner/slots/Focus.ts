@@ -146,7 +146,7 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
     orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
     answer,
     isListed: items.length > 0,
-    done
+    done: wishes.length > 0 ? done : focus.done
   }
 }
 
@@ -216,7 +216,7 @@ const told: ReadonlyArray<readonly [pattern: RegExp, intents: ReadonlyArray<Inte
   [new RegExp(`\\bThe return ${uuid} of order (?<order>${uuid}) is refunded: `, "gi"), ["refund"]],
   [new RegExp(`\\bOrder (?<order>${uuid}) now goes to `, "gi"), ["change_address"]],
   [/\bYour cart now holds (?:the |\d+ × )?(?<product>.+?) at \$/g, ["add_to_cart", "update_cart"]],
-  [/\bI took the (?<product>[^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
+  [/\bI took (?<product>[Tt]he [^\n]+?) out of your cart\b/g, ["remove_from_cart"]],
   [/\bThe coupon (?<code>\S+) is on your cart\./g, ["apply_coupon"]],
   [/\bThere is no coupon on your cart any more\./g, ["remove_coupon"]],
   [/\bDone, I will remember that as /g, ["remember_preference"]],

@@ -8,7 +8,7 @@ import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
-const ordinal = new RegExp(`\\b(?:${ordinals.join("|")})\\b`, "g")
+const ordinal = new RegExp(`\\b(?:${ordinals.join("|")}|last)\\b`, "g")
 const pointing = new RegExp(
   `\\b(${ordinals.join("|")}|[1-5] ?(?:st|nd|rd|th))\\b(?! (?:place|time|of all|last|latest|name))`
 )
@@ -25,25 +25,36 @@ const superlatives = meaningsOf("superlative", By)
 /** Of one thing nothing is the cheaper one. */
 const comparatives = meaningsOf("comparative", By)
 
+/** Those of which it is known, the cheapest, dearest or best rated first. */
+const sortedBy = (by: typeof By.Type, items: ReadonlyArray<Item>): ReadonlyArray<Item> =>
+  items
+    .filter((item) => values[by](item) !== null)
+    .toSorted((left, right) => (values[by](right) ?? 0) - (values[by](left) ?? 0))
+
 /** "2", right after a list. */
 export const placeAlone = /^([1-9])(?: please)?$/
 
-/**
- * The entry of the last list that a clause picks: "the second one", "number 2", "the cheapest of those", "the last one".
- * `undefined` when it picks none.
- */
+/** "the bottom one", "the last of those"; orders are listed newest first. */
+const atEnd = (text: string, items: ReadonlyArray<Item>): Item | undefined => {
+  const areOrders = items.some(({ orderId }) => orderId !== null)
+  const isFirst =
+    areOrders && /(?:^|\bthe )(?:newest|newer|latest|top)(?: one)?(?: of (?:those|them|these))?$/.test(text)
+  const isLast =
+    /\b(?:the )?(?:last|bottom|oldest) (?:one )?(?:of (?:those|them|these)|[io]n (?:the|that|this|your) list)\b|\bbottom one\b/.test(
+      text
+    ) || (areOrders ? /(?:^|\bthe )(?:oldest|older)(?: one)?$/ : /\blast one\b/).test(text)
+  return isFirst ? items[0] : isLast ? items.at(-1) : undefined
+}
+
+/** The entry of the last list that a clause picks: "the second one", "number 2", "the cheapest of those". */
 export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, items }: Focus): Item | undefined => {
   const text = wordsOf(tokens)
   const by = saidIn(text, superlatives) ?? (items.length > 1 ? saidIn(text, comparatives) : null)
   if (by !== null) {
-    const valueOf = values[by]
-    const known = items.filter((item) => valueOf(item) !== null)
+    const known = sortedBy(by, items)
     // Rounded ratings can be equal, but the answer says whose is best.
     const best = by === "rated" ? winner("best rated", answer) : undefined
-    return (
-      known.find(({ name }) => best?.endsWith(name)) ??
-      known.toSorted((left, right) => (valueOf(right) ?? 0) - (valueOf(left) ?? 0))[0]
-    )
+    return known.find(({ name }) => best?.endsWith(name)) ?? known[0]
   }
   const alone = isListed ? placeAlone.exec(text)?.[1] : undefined
   const place = alone === undefined ? placeOf(tokens) : Number(alone) - 1
@@ -51,26 +62,36 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, ite
     return items[place]
   }
   // "the linen one", "the $49 one"
-  const word = /\bthe (\w{3,}) one\b/.exec(text)?.[1]
-  const sum = /\bone\b/.test(text) ? tokens.find(({ tag }) => tag === "money")?.value : undefined
+  const word =
+    /\bthe (\w{3,}|\d\d) one\b/.exec(text)?.[1] ?? /\bthe one (?:with|about) (?:the |a )?(\w{3,})\b/.exec(text)?.[1]
+  const sum = /\bone\b/.test(text)
+    ? tokens.find((token) => token.tag === "money" || token.word === word)?.value
+    : undefined
   const isMeant = ({ name, price }: Item) =>
     sum === undefined || sum === null
       ? word !== undefined && name.toLowerCase().split(/\W+/).includes(word)
       : Math.floor(price ?? 0) === Math.floor(sum)
   const named = items.filter(isMeant)
-  const isLast = /\b(?:the )?last (?:one|of (?:those|them|these)|[io]n (?:the|that|this|your) list)\b/.test(text)
-  return named.length === 1 ? named[0] : isLast ? items.at(-1) : undefined
+  const middle = /\bthe middle one\b/.test(text) ? items[(items.length - 1) / 2] : undefined
+  return named.length === 1 ? named[0] : (middle ?? atEnd(text, items))
 }
 
 /** The products of a list that are meant together: "the first two", "one of each". */
 export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {
   const text = wordsOf(tokens)
-  const count = /\b(?:first|top) (two|three|four|[2-4])\b/.exec(text)?.[1]
-  const isAll = /\b(?:all|each)\b/.test(text)
-  const places = [...text.matchAll(ordinal)].map(([word]) => ordinals.indexOf(word))
+  const by = saidIn(text, superlatives)
+  const count = (by === null ? /\b(?:first|top) (two|three|four|[2-4])\b/ : /\b(two|three|four|[2-4])\b/).exec(
+    text
+  )?.[1]
+  const isAll = /\b(?:all|each)\b/.test(text) || (items.length === 2 && /\bboth\b/.test(text))
+  const places = [...text.matchAll(ordinal)].map(([word]) =>
+    word === "last" ? items.length - 1 : ordinals.indexOf(word)
+  )
   const most = count === undefined ? (isAll ? items.length : 0) : (numberWords.get(count) ?? Number(count))
   const isMeant = (_: Item, place: number) => (places.length > 1 ? places.includes(place) : place < most)
-  return isListed && items.every(({ orderId }) => orderId === null) ? items.filter(isMeant) : []
+  return isListed && items.every(({ orderId }) => orderId === null)
+    ? (by === null ? items : sortedBy(by, items)).filter(isMeant)
+    : []
 }
 
 /** Which place of a list is pointed at, from 0: "the second one", "number 2". */
@@ -103,9 +124,13 @@ const otherOne =
 /** A product that was spoken of before. */
 export const known = (name: string): ProductReference => ({ name, source: "history" })
 
+/** Can only pick from a list: "the second one", "the one with trains". */
+export const onlyPicks = ({ main, text }: Piece): boolean =>
+  main === undefined || /^(?:\S+ )?the one (?:with|about) /.test(text)
+
 /** What was spoken of, the entry of a list included that a piece picks: "I'll take the cheaper one, add it". */
 export const withPicked = (piece: Piece, mentions: Mentions, focus: Focus): Mentions => {
-  const picked = piece.main === undefined ? pick(piece.tokens, focus) : undefined
+  const picked = onlyPicks(piece) ? pick(piece.tokens, focus) : undefined
   return picked === undefined
     ? mentions
     : picked.orderId === null
@@ -150,6 +175,25 @@ const oneBefore = ({ items, orderId }: Focus, recent: ReadonlyArray<string>): Or
   return { kind: "position", index: (place ?? 0) + 1 }
 }
 
+const otherOrderWords =
+  /(?:^| )(?:the|my|that) other(?: (?:one|order|parcel|package|purchase|delivery|shipment)| be| to| too|$)/
+
+/** The other one of the orders that were listed, or any but the one that was spoken of. */
+const otherOrder = (
+  spokenOf: OrderReference | null,
+  { items }: Focus,
+  recent: ReadonlyArray<string>
+): OrderReference | null => {
+  const place = spokenOf?.kind === "position" ? spokenOf.index : -1
+  const than = spokenOf?.kind === "id" ? spokenOf.id : recent[place]
+  const [other, third] = items.flatMap(({ orderId }) => (orderId === than ? [] : (orderId ?? [])))
+  return than === undefined
+    ? null
+    : other !== undefined && third === undefined && items.length === 2
+      ? { kind: "id", id: other }
+      : { kind: "other", than }
+}
+
 /** The order a piece is about; null when it was not said which. */
 export const orderOf = (
   piece: Piece,
@@ -165,17 +209,20 @@ export const orderOf = (
   const isPlaced = reference?.kind === "position" && status !== "placed"
   const isNamed = piece.main?.hasNoun === true || piece.main?.isProper === true
   const kind = piece.main === undefined ? piece.tokens.find(({ tag }) => tag === "department")?.word : undefined
-  const isSaidBefore = piece.hasPronoun || /(?:^| )(?:ours|mine|that money|the money)(?: |$)/.test(piece.text)
+  const isSaidBefore =
+    piece.hasPronoun || piece.tokens.length < 4 || /(?:^| )(?:ours|mine|that money|the money)(?: |$)/.test(piece.text)
   const isOther = /(?:^| )(?:another|new|any|other|an) order/.test(piece.text)
+  const spokenOf = mentions.order ?? byId(focus.orderId)
   return (
     (isOneBefore ? oneBefore(focus, recent) : null) ??
     (isPlaced && status !== null && isDescribed ? { kind: "status", status, index: reference.index } : null) ??
-    (reference?.kind === "age" ? null : reference) ??
+    (reference?.kind === "id" || reference?.kind === "idPrefix" ? reference : null) ??
+    (otherOrderWords.test(piece.text) ? otherOrder(spokenOf, focus, recent) : null) ??
     byId(pick(piece.tokens, focus)?.orderId) ??
     reference ??
     (status !== null && isDescribed ? { kind: "status", status } : null) ??
     (isNamed ? byProduct(piece.main?.written) : byProduct(kind)) ??
     (mentions.order === null && isSaidBefore ? byProduct(mentions.product) : null) ??
-    (isOther ? null : (mentions.order ?? byId(focus.orderId)))
+    (isOther ? null : spokenOf)
   )
 }

@@ -87,10 +87,7 @@ const edges =
 /** Stands for the product or for nothing. */
 const empty = /^(?:it|this|that|them|those|these|they|product|item|one|something|anything|reviews?|customers?|people|)$/
 
-/**
- * The word or two that reviews are to be searched for, from the words of a clause in lower case and without the product's
- * name: "do any reviews of the … mention the battery" is "battery".
- */
+/** What reviews are to be searched for, from a clause without the product: "do any mention the battery" is "battery". */
 export const readKeyword = (words: string): string | null => {
   const text = words
     .toLowerCase()
@@ -210,6 +207,9 @@ export const readTone = (words: string): "friendly" | "formal" | null => saidIn(
 /** What binds is asked about first when it is less likely than this that it is meant. */
 const beyondDoubt = 0.8
 
+/** Less likely than this nothing is changed. */
+export const surely = 0.55
+
 /** What is no request, and read with no more certainty than this, may only name something: "the scarf in my cart". */
 const guessed = (intent: Intent) => (intent === "remove_coupon" ? 0.8 : 0.5)
 
@@ -224,7 +224,8 @@ export const isExplicitIn = (intent: Intent, piece: Piece): boolean => {
     (binding.has(intent)
       ? sureness > beyondDoubt && ordersSurely(intent, mood, piece)
       : cartChanges.has(intent)
-        ? mood !== "refusal" &&
+        ? sureness >= surely &&
+          mood !== "refusal" &&
           mood !== "report" &&
           !(mood !== "request" && probability <= guessed(intent)) &&
           !doubts(text)

@@ -94,10 +94,7 @@ export const quantities = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Qu
   return found
 }
 
-/**
- * The clause as text for patterns: base forms in single spaces, a number as a sign and its place in the list, `#2` for
- * plain numbers and money, `*2` for stars, `%2` for the rest.
- */
+/** Base forms, each number as a sign and its place in the list: `#2` for plain ones and money, `*2` stars, `%2` others. */
 const outline = (tokens: ReadonlyArray<TaggedToken>, numbers: ReadonlyArray<Quantity>): string => {
   const words: Array<string> = []
   for (let index = 0; index < tokens.length; index++) {

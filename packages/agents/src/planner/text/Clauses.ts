@@ -1,6 +1,5 @@
 import { quantities } from "./Bounds.ts"
 import { type TaggedToken } from "./Tags.ts"
-import { wordsOf } from "./Tokens.ts"
 
 /** A part of a message that is read on its own. */
 export interface Clause {
@@ -21,33 +20,30 @@ const connectives = new Set(["and", "plus", "&", "+", "also", "then", "but", "or
 const isName = (token: TaggedToken | undefined): boolean =>
   token !== undefined && token.kind !== "mark" && /^\p{Lu}\p{Ll}/u.test(token.raw)
 
-const scale =
-  /^(?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth|anything|something|whatever|such)$/
+/** What a connective holds together, marked in the words around it; `#` is a number or a code. */
+const held: ReadonlyArray<RegExp> = [
+  /(?:^| )(?:everything|all|anything|anybody|anyone|nothing) <but>/,
+  // "the order with the tent and the lamp"
+  /(?:^| )(?:order|one|parcel) with .*<and> (?:the|a|an|my|two|three) /,
+  /(?:^| )between .*(?:#|buck\w*|dollar\w*|\$) <(?:and|or)>/,
+  /<(?:and|or)> (?:up|more|above|over|better|higher|below|under|less|cheaper|cheap|down|nah|not|so|forth|anything|something|whatever|such)(?: |$)/,
+  // "buy now or wait?"
+  /<(?:and|or)> wait$/,
+  /<and> .* side by side(?: |$)/
+]
+
+const shown = ({ tag, value, word }: TaggedToken): string => (value !== null || tag === "code" ? "#" : word)
 
 /** `Tallow & Thread`, `50 and 80`: a connective that holds together. */
 const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
   const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
-  if (mark?.raw === "&" && isName(before) && isName(after)) {
-    return true
-  }
-  // "everything but the lamp"
-  if (mark?.word === "but" && /^(?:everything|all|anything|anybody|anyone|nothing)$/.test(before?.word ?? "")) {
-    return true
-  }
-  // "the order with the tent and the lamp"
-  const [near, next] = [wordsOf(tokens.slice(Math.max(0, index - 6), index)), after?.word ?? ""]
-  if (mark?.word === "and" && /\b(?:order|one|parcel) with /.test(near) && /^(?:the|a|an|my|two|three)$/.test(next)) {
-    return true
-  }
-  const isPair = mark?.word === "and" || mark?.word === "or"
-  const nearBetween = tokens.slice(Math.max(0, index - 5), index).some(({ lemma }) => lemma === "between")
-  const isScale = isPair && scale.test(after?.lemma ?? "")
-  // "buy now or wait?"
-  const isWait = isPair && after?.word === "wait" && (tokens[index + 2]?.kind ?? "mark") === "mark"
-  return (
-    isPair &&
-    (isScale || isWait || (nearBetween && (before?.value !== null || /buck|dollar|\$/.test(before?.word ?? ""))))
-  )
+  const end = tokens.findIndex(({ kind }, place) => place > index && kind === "mark")
+  const [near, next] = [
+    tokens.slice(Math.max(0, index - 6), index),
+    tokens.slice(index + 1, end < 0 ? tokens.length : end)
+  ].map((some) => some.map(shown).join(" "))
+  const text = `${near} <${mark?.word}> ${next}`
+  return (mark?.raw === "&" && isName(before) && isName(after)) || held.some((pattern) => pattern.test(text))
 }
 
 /** "add -3 lamps"; with a space behind it, it is a dash. */

@@ -31,7 +31,7 @@ const oneBefore =
 
 const ages: ReadonlyArray<readonly [pattern: RegExp, minDays: number, maxDays: number]> = [
   [/\b(?:from|of|place|order|make|buy|get|purchase|send)?\b.*\byesterday\b|\blast night\b/, 1, 1],
-  [/\b(?:order|purchase|buy|place)\b.*\btoday\b|\btoday (?:order|purchase)\b|\bthis morning\b/, 0, 0],
+  [/\b(?:order|one from|purchase|buy|place)\b.*\btoday\b|\btoday (?:order|purchase)\b|\bthis morning\b/, 0, 0],
   [/\blast week\b|\b(?:a|one|1) week ago\b/, 4, 14],
   [/\blast month\b|\b(?:a|one|1) month ago\b/, 20, 62]
 ]
@@ -62,7 +62,7 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
   const text = asText(tokens)
   const id = tokens.find(({ tag }) => tag === "order-id")
   const isOneBefore = oneBefore.test(text)
-  const [description, first, second] = described.exec(text) ?? []
+  const [, first, second] = described.exec(text) ?? []
   // "Send back my last delivered order" is not about a returned one.
   const status = unsent.test(text) ? null : (saidIn(first ?? second ?? "", statuses) ?? saidIn(text, statuses))
   const age = ages.find(([pattern]) => pattern.test(text))
@@ -73,10 +73,8 @@ export const orderWords = (tokens: ReadonlyArray<TaggedToken>): OrderWords => {
         : { kind: "idPrefix", prefix: id.raw.toLowerCase() }
       : newest.test(text)
         ? { kind: "position", index: 0 }
-        : age !== undefined
-          ? { kind: "age", minDays: age[1], maxDays: age[2] }
-          : agoOf(tokens)
-  const isDescribed = status !== null && description !== undefined
+        : (agoOf(tokens) ?? (age === undefined ? null : { kind: "age", minDays: age[1], maxDays: age[2] }))
+  const isDescribed = status !== null && (first !== undefined || (second !== undefined && !/^(?:be|have) /.test(text)))
   return { reference, status, isDescribed, isOneBefore: isOneBefore && id === undefined }
 }
 

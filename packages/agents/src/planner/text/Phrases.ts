@@ -24,8 +24,6 @@ export interface Phrase {
   readonly isPlural: boolean
   /** Stands where the object of a request stands: "of the …", "for the …", "any …". */
   readonly isIntroduced: boolean
-  /** Stands behind "of". */
-  readonly isOf: boolean
 }
 
 const definite = new Set("the that this those these your their its her his my our".split(" "))
@@ -55,7 +53,13 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
       tokens[index - 1]?.kind !== "number"
     )
   }
-  return token.tag !== null || (!stopWords.has(token.lemma) && !stopWords.has(token.word))
+  // "the Trail Weekend", "the Reserve 20K"
+  const [before, after] = [tokens[index - 1], tokens[index + 1]]
+  const isOfName =
+    isCapitalised(token) &&
+    ((isCapitalised(before) && isObjectWord(tokens, index - 1, excluded)) ||
+      (before !== undefined && after?.kind === "name" && /\d/.test(after.raw)))
+  return token.tag !== null || isOfName || (!stopWords.has(token.lemma) && !stopWords.has(token.word))
 }
 
 /** Marks that may stand inside a name. */
@@ -103,7 +107,6 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
     hasNoun: lastNoun !== undefined,
     hasName: isProper || tokens.some(({ raw, tag }) => tag === "name" && raw.length >= leastName),
     isProper,
-    isOf: clause.slice(Math.max(0, from - 3), from).some(({ word }) => word === "of"),
     isDefinite: definite.has(before),
     isPlural: lastNoun?.tag === "nouns",
     isIntroduced: introducing.has(before)
@@ -142,15 +145,7 @@ const weight = (phrase: Phrase): number =>
 
 /** The phrase that most probably names a product; of equals the first. */
 export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>
-  found.toSorted(
-    (left, right) =>
-      weight(right) - weight(left) + (ownedBy(left, right) ? 5 : 0) - (ownedBy(right, left) ? 5 : 0) ||
-      left.from - right.from
-  )[0]
-
-/** "the battery life of the Reserve 20K" is about the latter. */
-const ownedBy = (part: Phrase, whole: Phrase): boolean =>
-  whole.isProper && !part.isProper && part.to < whole.from && whole.from - part.to <= 3 && whole.isOf
+  found.toSorted((left, right) => weight(right) - weight(left) || left.from - right.from)[0]
 
 /** The department a clause names, unless as part of a narrower phrase: "kitchen knife" is a knife. */
 export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null => {

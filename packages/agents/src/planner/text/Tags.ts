@@ -134,10 +134,6 @@ const hasModifier = ({ before }: Placed): boolean =>
 const isNoun = (token: Placed): boolean =>
   shopNouns.has(token.lemma) || (compoundHeads.has(token.lemma) && hasModifier(token))
 
-/** "to work out at home" */
-const isPlaceToBe = ({ before, word }: Placed): boolean =>
-  word === "home" && /^(?:at|from|my|our|go|come|back|bring|be|get)$/.test(before?.lemma ?? "")
-
 /** What a token is: the first of these that holds. */
 const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => boolean]> = [
   [null, ({ kind }) => kind === "mark"],
@@ -146,7 +142,6 @@ const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => 
   ["money", (token) => isNumber(token) && isMoney(token)],
   ["number", isNumber],
   [null, isCart],
-  [null, isPlaceToBe],
   ["name", ({ kind }) => kind === "name"],
   ["department", (token) => departments.has(token.word) && !(shopNouns.has(token.lemma) && hasModifier(token))],
   ["nouns", (token) => isNoun(token) && token.word !== token.lemma && token.word.endsWith("s")],

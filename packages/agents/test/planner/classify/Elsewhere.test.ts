@@ -41,7 +41,6 @@ const said = {
 const own = [
   "whre's my lst order",
   "show me yesterday's orders",
-  "My uncle ordered a tent from you and loves it. Is it in stock?",
   "what did customers say about the lamp?",
   "what do other people buy?",
   "return the women's jacket",

@@ -177,7 +177,6 @@ describe("into the cart goes", () => {
       [["find_products", null, null]]
     ],
     ["half a dozen mugs to my cart", [], [["add_to_cart", "mugs", 6]]],
-    ["I never asked for the coupon, remove it", [], [["remove_coupon", null, null]]],
     ["I'll go for the cheaper", listed, [["add_to_cart", "Nimbrix Folio 7 Reader", null]]],
     ["the better rated then, into my cart", rated, [["add_to_cart", "Downdrift Sleeping Bag", null]]],
     ["put the one with the best reviews in my cart", rated, [["add_to_cart", "Downdrift Sleeping Bag", 1]]],
@@ -280,6 +279,98 @@ describe("an order goes to the address behind it", () => {
     const intents = read("send my cart to my office: 77 Harbor Road, Boston, MA 02110").map(({ intent }) => intent)
     assert.include(intents, "shipping_address")
     assert.notInclude(intents, "change_address")
+  })
+})
+
+/** What is told to be done to a cart; what is only asked about is none of it. */
+const told = (message: string, ...earlier: ReadonlyArray<string>) =>
+  read(message, ...earlier)
+    .filter(({ intent, isExplicit }) => isExplicit && writing.has(intent))
+    .map(({ code, intent, product, quantity }) => [intent, product?.name ?? code, quantity])
+
+const three = [
+  "show me books",
+  "This is what I found in Books:\n1. The Quiet Atlas, $44.00\n2. The Slow Cookbook, $27.50\n3. Slow Trains Guide, $19.90"
+]
+
+const validated = ["does hello10 work?", "HELLO10 is valid: 10% off, at most $50.00."]
+
+describe("nothing is done to a cart", () => {
+  it.each<[string, ReadonlyArray<string>]>([
+    ["put the tablet in, if it's under 400", []],
+    ["add the backpack, but only if it is waterproof", []],
+    ["and if I keep the mouse but drop the keyboard?", []],
+    ["if you apply TAKE25, what's my total?", []],
+    ["use TAKE25 if it's better than HELLO10", []],
+    ["hypothetically, put the rug in. what's the total?", []],
+    ["I'm going to order the webcam tomorrow", []],
+    ["save the webcam for later", []],
+    ["put the lamp in my cart? or should I take the shelf?", []],
+    ["put the keyboard in again, no wait it's already there isn't it", []],
+    ["I'd love to buy the webcam but can it wait until next month?", []],
+    ["I need three pairs of socks, are they sold in pairs or singles?", []],
+    ["I put the duvet in my cart, do I get free shipping?", []],
+    [
+      "I have it in my cart, should I take it out?",
+      ["how are the reviews of the K87?", "The reviews of the Voltarra K87 are mixed."]
+    ],
+    ["then I'll keep it", ["how are the reviews of the K87?", "The reviews of the Voltarra K87 are mixed."]],
+    ["what about the scarf?", one],
+    ["is my billing address the same as the shipping one?", []]
+  ])("when it is said: %s", (message, earlier) => {
+    assert.deepStrictEqual(told(message, ...earlier), [])
+  })
+})
+
+describe("what is said behind a product is no second wish", () => {
+  it.each<[string, ReadonlyArray<string>, ReadonlyArray<unknown>]>([
+    ["add the headphones, 3 of them", [], [["add_to_cart", "headphones", 3]]],
+    ["add 2 t-shirts, the everyday ones", [], [["add_to_cart", "everyday t-shirts", 2]]],
+    ["make it two, one for me and one for my mum", one, [["update_cart", "Drift Mouse", 2]]],
+    ["put some water bottles in, four of them", [], [["add_to_cart", "water bottles", 4]]],
+    ["add the picture book for my 3 kids", [], [["add_to_cart", "picture book", null]]],
+    ["add the tablet. it's for my grandson, he is turning two... ten! sorry", [], [["add_to_cart", "tablet", null]]]
+  ])("but how many, which or for whom: %s", (message, earlier, expected) => {
+    assert.deepStrictEqual(told(message, ...earlier), expected)
+  })
+})
+
+describe("what was done or spoken of says what is meant", () => {
+  it.each<[string, ReadonlyArray<string>, ReadonlyArray<unknown>]>([
+    ["one more", one, [["add_to_cart", "Drift Mouse", 1]]],
+    ["and another one for my husband", one, [["add_to_cart", "Drift Mouse", 1]]],
+    ["that was wrong, I wanted 2", one, [["update_cart", "Drift Mouse", 2]]],
+    ["and lose the mouse", both, [["remove_from_cart", "mouse", null]]],
+    ["great, add it", validated, [["apply_coupon", "HELLO10", null]]],
+    ["the last one please, put it in my cart", three, [["add_to_cart", "Slow Trains Guide", null]]],
+    ["the one with trains, please, in my cart", three, [["add_to_cart", "Slow Trains Guide", null]]],
+    ["take the middle one out", three, [["remove_from_cart", "The Slow Cookbook", 1]]],
+    [
+      "put one each of the first and the last in",
+      three,
+      [
+        ["add_to_cart", "The Quiet Atlas", 1],
+        ["add_to_cart", "Slow Trains Guide", 1]
+      ]
+    ],
+    [
+      "I want the two cheapest ones in my cart",
+      three,
+      [
+        ["add_to_cart", "Slow Trains Guide", null],
+        ["add_to_cart", "The Slow Cookbook", null]
+      ]
+    ],
+    [
+      "please put everything back",
+      ["empty my cart", "I took the Ember Lamp and The Quiet Atlas out of your cart. It is empty now."],
+      [
+        ["add_to_cart", "Ember Lamp", null],
+        ["add_to_cart", "The Quiet Atlas", null]
+      ]
+    ]
+  ])("in: %s", (message, earlier, expected) => {
+    assert.deepStrictEqual(told(message, ...earlier), expected)
   })
 })
 

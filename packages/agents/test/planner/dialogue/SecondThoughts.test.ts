@@ -67,37 +67,15 @@ describe("second thoughts", () => {
     ])
   })
 
-  it("about what was remembered put another note in its place", () => {
-    const noted = ["remember that my favourite colour is green", "Done, I will remember that as a note (preference)."]
-    const contents = (said: string) => read(said, ...noted).map(({ intent, memory }) => [intent, memory?.content])
-    for (const said of ["oh sorry, it's blue", "Ah no, what am I saying, it is blue."]) {
-      assert.deepStrictEqual(
-        contents(said),
-        [
-          ["forget_preference", "my favourite colour is green"],
-          ["remember_preference", "my favourite colour is blue"]
-        ],
-        said
-      )
-    }
-  })
-
-  it("about an address change what was wrong of it, or all of it back", () => {
+  it("about an address change what was wrong of it", () => {
     const set = [
       "send my cart to Noor Takeda, 210 Birch Lane, Hartford, CT 06103",
       "Your cart will be delivered to Noor Takeda, 210 Birch Lane, Hartford, CT 06103, US."
-    ]
-    const moved = [
-      "send the tent I ordered to 5 Maple Court, Madison, WI 53703",
-      `Order ${id} now goes to 5 Maple Court, Madison, WI 53703, US instead of 904 Sycamore Street, Madison, WI 53703, US.`
     ]
     const streets = (said: string, ...earlier: ReadonlyArray<string>) =>
       read(said, ...earlier).map(({ address, intent }) => [intent, address?.street, address?.zip])
     assert.deepStrictEqual(streets("sorry typo, it's 201 Birch Lane not 210", ...set), [
       ["shipping_address", "201 Birch Lane", "06103"]
-    ])
-    assert.deepStrictEqual(streets("ah sorry, change it back to the address it had before", ...moved), [
-      ["change_address", "904 Sycamore Street", "53703"]
     ])
   })
 

@@ -1,13 +1,7 @@
 import { Region } from "@storefront/domain/Inventory"
 import { day, dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
-import {
-  calculateFulfillmentPlan,
-  compareCarriers,
-  getSellerInventory,
-  getTrackingStatus,
-  placeBackorder
-} from "@storefront/domain/tools/FulfillmentTools"
+import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { type Wish } from "../../Wish.ts"
@@ -58,7 +52,7 @@ function* carriers({ fromRegion, region, speed }: Wish): AnswerPart {
     return "Where should the parcel go, and where does it start? The states, or the cities, are enough."
   }
   const routes = yield* each(fromRegion === null ? Region.literals : [fromRegion], (from) =>
-    known(call(compareCarriers, { region_from: from, region_to: region }))
+    known(call(FulfillmentTools.compareCarriers, { region_from: from, region_to: region }))
   )
   return routes
     .map(({ best_value, carriers, fastest, region_from }) =>
@@ -76,7 +70,7 @@ const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
   return id === undefined
     ? "Which order is it about? Please tell me its full id."
     : told(
-        call(getTrackingStatus, { order_id: id }),
+        call(FulfillmentTools.getTrackingStatus, { order_id: id }),
         ({ carrier, history, message, order_id, tracking_number: number }) =>
           paragraph(
             `Order ${order_id}: ${message}${history.length === 0 ? "" : ` Carrier: ${phrases(carrier, number === null ? null : `tracking number ${number}`)}.`}`,
@@ -102,7 +96,9 @@ function* plan({ items, region }: Wish): AnswerPart {
   const goods = yield* each(items, function* ({ product, quantity }) {
     return { product_id: (yield* meantProduct(product)).product_id, quantity: quantity ?? 1 }
   })
-  const found = yield* known(call(calculateFulfillmentPlan, { items: goods, destination_region: region }))
+  const found = yield* known(
+    call(FulfillmentTools.calculateFulfillmentPlan, { items: goods, destination_region: region })
+  )
   const shipments = found.shipments.map(
     ({ carrier, items, shipping_cost, speed_tier, warehouse, ...days }) =>
       `${warehouse}: ${list(items.map(amountOf))}, with ${carrier} (${speed_tier}), ${money(shipping_cost)}, ${deliveryWindow(days)}`
@@ -144,7 +140,7 @@ function* backorder({ isExplicit, note, product, quantity }: Wish, turn: TurnVie
   }
   const notNeeded = (held: number) =>
     `No backorder is needed for ${name}: ${plural(held, "unit")} in stock, so it can be ordered now.`
-  if (!allows(placeBackorder, turn) && (!isExplicit || quantity === null)) {
+  if (!allows(FulfillmentTools.placeBackorder, turn) && (!isExplicit || quantity === null)) {
     return yield* refused()
   }
   if (quantity === null) {
@@ -157,7 +153,7 @@ function* backorder({ isExplicit, note, product, quantity }: Wish, turn: TurnVie
       : `There is not enough of ${name} in stock. A backorder at ${money(price)} each charges nothing now. ${yield* supply(found)} Shall I place a backorder for ${quantity} × ${found.name}?`
   }
   return yield* told(
-    call(placeBackorder, { product_id, quantity, note }),
+    call(FulfillmentTools.placeBackorder, { product_id, quantity, note }),
     ({ backorder_id, expected_restock: next, ...placed }) =>
       `Backorder ${backorder_id} for ${quantity} × ${found.name} is placed: ${money(placed.unit_price)} each, ${money(placed.estimated_total)} in all. Nothing is charged now. ${newUnits(next === null ? [] : [next])}`,
     {
@@ -174,7 +170,7 @@ function* backorder({ isExplicit, note, product, quantity }: Wish, turn: TurnVie
 
 /** The stock of the seller who asks, lowest first. */
 const sellerStock = ({ limit, lowStockOnly }: Wish) =>
-  told(call(getSellerInventory, { low_stock_only: lowStockOnly, limit: limit ?? 10 }), ({ items }) =>
+  told(call(FulfillmentTools.getSellerInventory, { low_stock_only: lowStockOnly, limit: limit ?? 10 }), ({ items }) =>
     listing(
       `${lowStockOnly ? "Running low" : "The stock"}, the lowest first, at most ${limit ?? 10}`,
       lines(

@@ -26,15 +26,19 @@ export interface Act {
 export const refused = (done: string): string =>
   `Your account cannot have orders ${done} through this chat; please contact our support.`
 
+const unchanged = "Nothing is changed yet."
+
 /** The question whether to act, which a yes answers, for who may have it done. */
 export const offer = (turn: TurnView, { done, tool, verb }: Act, order: string): string =>
-  allows(tool, turn) ? `Shall I ${verb} ${order}? Nothing is changed yet.` : refused(done)
+  allows(tool, turn) ? `Shall I ${verb} ${order}? ${unchanged}` : refused(done)
 
 /** The order is past the point to which something can be done to it. */
 const tooLate = (orderId: string, done: string, status: string): string =>
   status === done
     ? `Order ${orderId} is ${done} already.`
     : `Order ${orderId} can no longer be ${done}: it is ${words(status)}. Only an order that has not left the warehouse can.`
+
+const ofMany = /\b(?:both|all|every|each|everything|(?:two|three|four|[2-9]) (?:\w+ )?orders)\b/iu
 
 /**
  * The order to do something to, and whether it was the only one that came into question rather than named. An account
@@ -57,7 +61,8 @@ export function* orderFor(
   const which = list(statuses.map(words), "or")
   const order = yield* theOne(
     orders,
-    (several) => `Which order shall I ${verb}? These are ${which}:\n${Orders.orderLines(several)}`,
+    (several) =>
+      `${ofMany.test(turn.message) ? `I ${verb} one order at a time: which one shall it be` : `Which order shall I ${verb}`}? These are ${which}:\n${Orders.orderLines(several)}`,
     isNamed
       ? Orders.noOrder(reference, `those that are ${which}`)
       : `You have no order that can be ${done}: it has to be ${which}.`
@@ -104,13 +109,18 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
 const policy =
   "An order can be cancelled as long as it is placed or confirmed, that is before it leaves the warehouse. You get everything back that you paid for it, shipping included."
 
+const isCancelledOne = /\b(?:(?:is|was|i|been|my|the)|(?:is|was) (?:my|the|that) \w+) cancell?ed\b/iu
+
 /** Answers without changing anything, even when the order is clear. */
-export function* cancelQuestion({ order }: Wish, turn: TurnView): AnswerPart {
+export function* cancelQuestion({ order, text }: Wish, turn: TurnView): AnswerPart {
   // "How does cancelling work" may read like a word about cancelled orders.
-  if (order === null || (order.kind === "status" && order.status === "cancelled")) {
+  if (order === null || (order.kind === "status" && order.status === "cancelled" && !isCancelledOne.test(text))) {
     const candidates = turn.context.recent_orders.filter(({ status }) => cancellable.includes(status))
+    const [only, other] = candidates
+    const next =
+      other === undefined && only !== undefined ? offer(turn, cancelling, `order ${only.order_id}`) : unchanged
     return allows(cancelOrder, turn)
-      ? `${policy} ${listing("Of your newest orders that goes for", Orders.orderLines(candidates))}\nNothing is changed yet.`
+      ? `${policy} ${listing("Of your newest orders that goes for", Orders.orderLines(candidates))}\n${next}`
       : `${policy} ${refused("cancelled")}`
   }
   return askToCancel(turn, yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id))

@@ -1,11 +1,6 @@
 import { type Address } from "@storefront/domain/Address"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
-import {
-  getCart,
-  setBillingAddress,
-  setBillingSameAsShipping,
-  setShippingAddress
-} from "@storefront/domain/tools/CartTools"
+import * as CartTools from "@storefront/domain/tools/CartTools"
 import { list } from "@storefront/domain/Wording"
 import { type SaidAddress, type Wish } from "../../Wish.ts"
 import { type AnswerPart, call, done, known, told } from "../Steps.ts"
@@ -39,16 +34,21 @@ export function* shipTo({ address: said, isExplicit }: Wish): AnswerPart {
   }
   // Whoever the cart goes to already, else the customer.
   const recipient_name =
-    said?.recipient ?? (yield* known(call(getCart, {}))).recipient_name ?? (yield* known(call(getUserProfile, {}))).name
+    said?.recipient ??
+    (yield* known(call(CartTools.getCart, {}))).recipient_name ??
+    (yield* known(call(getUserProfile, {}))).name
   return yield* told(
-    call(setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
+    call(CartTools.setShippingAddress, { recipient_name, ...whole, phone: said?.phone ?? null }),
     (set) => `Your cart will be delivered to ${set.recipient_name}, ${addressLine(set.shipping_address)}.`,
     {},
     "set that address"
   )
 }
 
-const billed = ({ billing_address, billing_same_as_shipping }: typeof setBillingAddress.successSchema.Type): string =>
+const billed = ({
+  billing_address,
+  billing_same_as_shipping
+}: typeof CartTools.setBillingAddress.successSchema.Type): string =>
   `The bill goes to ${billing_same_as_shipping ? "the shipping address, " : ""}${addressLine(billing_address)}.`
 
 /** Sets where the bill goes, or asks for what is missing. */
@@ -56,11 +56,11 @@ export const billTo = ({ address, isExplicit }: Wish) => {
   const { missing, whole } = readAddress(address)
   return whole === null
     ? `Where shall the bill go? I still need the ${missing}.`
-    : done(isExplicit, `send the bill to ${addressLine(whole)}`, call(setBillingAddress, whole), billed)
+    : done(isExplicit, `send the bill to ${addressLine(whole)}`, call(CartTools.setBillingAddress, whole), billed)
 }
 
 /** Sends the bill to where the parcel goes. */
 export const billToShipping = ({ isExplicit }: Wish) =>
-  done(isExplicit, "send the bill to the shipping address", call(setBillingSameAsShipping, {}), billed, {
+  done(isExplicit, "send the bill to the shipping address", call(CartTools.setBillingSameAsShipping, {}), billed, {
     no_address: "Your cart has no shipping address yet. Where shall it be delivered?"
   })

@@ -87,10 +87,7 @@ const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPa
     "place the order"
   )
 
-/**
- * Orders the cart once the customer has agreed, at the total we named last; otherwise looks at it and asks. A plain "check
- * out" is agreement enough, to what the cart costs at this moment: see decision 16.
- */
+/** Orders the cart at the total we named last, or after a plain "check out" (decision 16); otherwise asks. */
 export const order = ({ isExplicit, note, product, speed: said }: Wish, turn: TurnView): AnswerPart => {
   const speed = said ?? "standard"
   const asked = askedTotal(lastQuestion(turn))

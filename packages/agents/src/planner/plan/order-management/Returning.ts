@@ -43,10 +43,18 @@ const eligibilityOf = (order_id: string): Steps<Eligibility> =>
 
 const returning: Act = { tool: ReturnTools.initiateReturn, verb: "return", done: "returned", statuses: ["delivered"] }
 
+const isCancelled = ({ amount_charged, order_id }: Orders.Details): string =>
+  `Order ${order_id} is cancelled. ${paidBack(amount_charged)}`
+
 /** Whether an order can be sent back, or else cancelled, with the question that a yes answers. */
 export function* checkOne(turn: TurnView, { order_id, status: said }: Orders.FoundOrder): AnswerPart {
   const report = yield* eligibilityOf(order_id)
-  const status = said ?? (report.reason_code === "not_delivered" ? (yield* Orders.detailsOf(order_id)).status : null)
+  const isToldWhy = report.reason_code !== "not_delivered" || (said !== null && said !== "cancelled")
+  const found = isToldWhy ? null : yield* Orders.detailsOf(order_id)
+  const status = found?.status ?? said
+  if (found?.status === "cancelled") {
+    return isCancelled(found)
+  }
   const act = report.eligible ? returning : status !== null && cancellable.includes(status) ? cancelling : null
   return sentences(eligibility(report, status), act === null ? null : offer(turn, act, `order ${order_id}`))
 }
@@ -79,6 +87,10 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
   const reference = Orders.referenceByProduct(wish)
   const { isOnly, order } = yield* orderFor(turn, returning, reference, wish.isExplicit ? act : null)
   const { order_id } = order
+  // A tool acts on an id only when it was said or looked up.
+  if (reference !== null && ["age", "other", "position"].includes(reference.kind)) {
+    yield* eligibilityOf(order_id)
+  }
   return isOnly || !wish.isExplicit
     ? yield* checkOne(turn, order)
     : yield* told(
@@ -130,10 +142,7 @@ const orderOfReturn = (wish: Wish): OrderReference | null => {
 /** A return has a reason: orders without one are not what is asked about. */
 const withReturn: Orders.Rank = ({ reason }) => (reason === null ? null : 0)
 
-/**
- * The return of the order that is meant. An order that was only spoken of before and has no return is not meant: then, as
- * without an order, it is the newest returns.
- */
+/** The return of the order that is meant; the newest ones without an order, or if one spoken of before has none. */
 function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnInfo>> {
   const reference = orderOfReturn(wish)
   if (reference === null) {
@@ -150,9 +159,9 @@ function* returnsMeant(turn: TurnView, wish: Wish): Steps<ReadonlyArray<ReturnIn
   if (found.return !== null) {
     return [found.return]
   }
-  const { amount_charged, status } = yield* Orders.detailsOf(order_id)
-  return status === "cancelled"
-    ? yield* instead(`Order ${order_id} is cancelled. ${paidBack(amount_charged)}`)
+  const details = yield* Orders.detailsOf(order_id)
+  return details.status === "cancelled"
+    ? yield* instead(isCancelled(details))
     : wish.fromHistory
       ? yield* newestReturns(wish)
       : yield* instead(`Order ${order_id} has no return. ${yield* checkOne(turn, order)}`)

@@ -9,6 +9,7 @@ import { type Wish } from "../../Wish.ts"
 import { bullets, contact, listing, paragraph, rows, sentences, words } from "../Blocks.ts"
 import * as Orders from "../Orders.ts"
 import { allows, type AnswerPart, call, each, whole } from "../Steps.ts"
+import { addressLine } from "./Addressing.ts"
 import { checkOne, deliveredFirst } from "./Returning.ts"
 
 const notShipped =
@@ -65,7 +66,7 @@ const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: bo
     sentences(
       status === "cancelled"
         ? `Noted at its cancellation: ${notes === "" ? "nothing" : `“${notes}”`}.`
-        : `Delivery to ${to.city}, ${to.state} with ${order.carrier}${number === null ? "" : `, tracking number ${number}`}.`,
+        : `Delivery to ${addressLine(to)} with ${order.carrier}${number === null ? "" : `, tracking number ${number}`}.`,
       sentBack === null
         ? null
         : `Its return ${Orders.returnStates[sentBack.status]}, ${money(sentBack.refund_amount)}.`,
@@ -108,16 +109,13 @@ function* tracked({ order_id }: Orders.FoundOrder): AnswerPart {
   )
 }
 
-/** "has my order shipped?" names no status. */
-const asksWhether =
-  /^\W*(?:(?:so|and|ok|but|hi|hey|hello)\W+)*(?:has|have|did|is|was)\s+(?:my|the) (?:order|package|parcel|delivery)\s+(?:\w+\s+)?(?:shipped|ship|sent|left|been|gone|on)\b/iu
-
 /** Where the order is that is meant; when none is pointed at, where all are that somebody may be waiting for. */
 export function* trackOrder(wish: Wish, turn: TurnView): AnswerPart {
   const reference = wish.order
+  const than = reference?.kind === "other" ? reference.than : null
   const waiting =
-    reference === null || asksWhether.test(wish.text)
-      ? turn.context.recent_orders.filter(({ status }) => (byProgress[status] ?? 2) < 2)
+    reference === null || than !== null
+      ? turn.context.recent_orders.filter(({ order_id, status }) => order_id !== than && (byProgress[status] ?? 2) < 2)
       : []
   return waiting.length < 2
     ? yield* tracked(yield* Orders.meant(turn, reference, byStatus))

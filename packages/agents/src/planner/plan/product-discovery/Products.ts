@@ -1,12 +1,7 @@
 import { Money } from "@storefront/domain/Money"
 import { lines, money, plural, stars } from "@storefront/domain/Wording"
 import { mostRows } from "@storefront/domain/tools/Parameters"
-import {
-  compareProducts,
-  findSimilarProducts,
-  type getProductDetails,
-  searchProducts
-} from "@storefront/domain/tools/ProductTools"
+import * as ProductTools from "@storefront/domain/tools/ProductTools"
 import { cut } from "@storefront/server/text/Text"
 import { type ProductFilters, type Wish } from "../../Wish.ts"
 import { bullets, excerpt, paragraph, phrases, rows, theProduct } from "../Blocks.ts"
@@ -17,7 +12,7 @@ import { type AnswerPart, call, each, known, told } from "../Steps.ts"
 export const listed = 5
 
 /** A product as a search lists it. */
-export type ProductHit = Omit<(typeof searchProducts.successSchema.Type)["products"][number], "score">
+export type ProductHit = Omit<(typeof ProductTools.searchProducts.successSchema.Type)["products"][number], "score">
 
 /** The first products that meet the conditions that there are. */
 export const search = (
@@ -25,7 +20,7 @@ export const search = (
   limit: number
 ) =>
   known(
-    call(searchProducts, {
+    call(ProductTools.searchProducts, {
       limit,
       query: query === null ? null : cut(query, 200),
       category,
@@ -49,7 +44,7 @@ export const meets =
 
 /** The product that is meant: `product-discovery` has no `find_product`, but searches for what a product is called. */
 export const meantHit = productBy<ProductHit>(function* (name) {
-  return (yield* known(call(searchProducts, { query: cut(name, 200) }))).products
+  return (yield* known(call(ProductTools.searchProducts, { query: cut(name, 200) }))).products
 })
 
 /** `$249.00 (was $299.00)`. */
@@ -82,7 +77,7 @@ export const criteria = ({ brand, category, inStock, maxPrice, minPrice, minRati
     inStock === true ? "in stock" : null
   )
 
-type Details = typeof getProductDetails.successSchema.Type
+type Details = typeof ProductTools.getProductDetails.successSchema.Type
 
 /** A fact of a product as it is read. */
 const specValue = (value: string | boolean) => (value === true ? "yes" : value === false ? "no" : value)
@@ -99,7 +94,7 @@ export const productDetails = (product: Details): string => {
   )
 }
 
-type Comparison = typeof compareProducts.successSchema.Type
+type Comparison = typeof ProductTools.compareProducts.successSchema.Type
 
 /** Specifications that a comparison shows. */
 const mostSpecs = 12
@@ -136,7 +131,7 @@ const comparison = (compared: Comparison): string => {
 /** Two or three products side by side. */
 export function* compare(wish: Wish): AnswerPart {
   const product_ids = yield* comparedIds(yield* each(productsOf(wish).slice(0, mostCompared), meantHit))
-  return yield* told(call(compareProducts, { product_ids }), comparison, {
+  return yield* told(call(ProductTools.compareProducts, { product_ids }), comparison, {
     not_found: "The shop has fewer than two of these products any more, so there is nothing to compare."
   })
 }
@@ -148,7 +143,7 @@ export function* similar({ filters, limit, product: reference, text }: Wish): An
   const { name, price: most, product_id } = yield* meantHit(reference)
   const isCheaper = wantsCheaper.test(text)
   // Of those that are most similar some may not meet the conditions.
-  const { products } = yield* known(call(findSimilarProducts, { product_id, limit: mostRows }))
+  const { products } = yield* known(call(ProductTools.findSimilarProducts, { product_id, limit: mostRows }))
   const near = products.filter(meets(filters)).filter(({ price }) => !isCheaper || price < most)
   const what = `similar to ${theProduct(name)}${isCheaper ? " but cheaper" : ""}${criteria({ ...filters, query: null, category: null })}`
   return near.length === 0

@@ -53,10 +53,7 @@ const aboutMemory = new Set(
 /** The words that say what is to be forgotten. */
 const askedWords = ({ memory }: Wish) => contentWords(memory?.content ?? "").filter((word) => !aboutMemory.has(word))
 
-/**
- * The memories that are meant: those with the same words, those that the words fit best or, if only a category was said,
- * those of the category. If nothing was said, all of them.
- */
+/** The memories with the same words, those that the words fit best or, without words, those of the category or all. */
 const meant = (wish: Wish, memories: ReadonlyArray<Memory>): ReadonlyArray<Memory> => {
   const category = wish.memory?.category ?? null
   const same = memories.filter(({ content }) => content.toLowerCase() === wish.memory?.content?.toLowerCase())

@@ -190,7 +190,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       const vague = yield* by("running shoes")
       assert.strictEqual(
         vague.answer,
-        "I found no order with “running shoes” among those that are placed or confirmed. Ask me for your orders to see all of them."
+        "I looked into those that are placed or confirmed, and none of them holds “running shoes”. Ask me for your orders to see all of them."
       )
       const both = yield* by("ember lamp")
       assert.match(both.answer, /^Which order shall I cancel\?/u)

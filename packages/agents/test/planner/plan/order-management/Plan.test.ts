@@ -72,7 +72,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
           "- Hearthlow Ember Lamp, $50.00",
           "- Strydevale Trail Shoes, $50.00 × 2",
           "Goods $150.00, discount $20.00, shipping $5.95: $135.95 in total.",
-          "Delivery to Boston, MA with Pigeon Ground. It can still be cancelled."
+          "Delivery to 1 Elm Street, Boston, MA 02101, US with Pigeon Ground. It can still be cancelled."
         ].join("\n")
       )
     })
@@ -102,7 +102,7 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
         assert.deepStrictEqual(calls.at(-1), ["get_order_details", { order_id: orderId(5) }])
       }
       const { answer } = yield* reply(wish("order_details", { order: { kind: "product", name: "books" } }))
-      assert.match(answer, /^I found no order with “books”/u)
+      assert.match(answer, /^I looked into your newest orders, and none of them holds “books”/u)
     })
   )
 

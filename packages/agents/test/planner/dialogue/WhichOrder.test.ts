@@ -1,0 +1,99 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type OrderReference } from "../../../src/planner/Wish.ts"
+import { read, readOne } from "../support/Reading.ts"
+
+const [id, other] = ["0198f2aa-4c1d-7e3b-9a55-0f6c2b7d8e90", "0198f2bb-4c1d-7e3b-9a55-0f6c2b7d8e90"]
+const two = `1. Order ${id}, March 9, 2026, $147.45, placed\n2. Order ${other}, March 8, 2026, $65.00, confirmed`
+const which = `Which order shall I cancel? These are placed or confirmed:\n${two}`
+const cancelled = `Order ${id} with Luma Lamp is cancelled. You get $35.00 back to your original payment method.`
+const mayCancel = `Order ${id} is placed and can still be cancelled as a whole. You would get $35.00 back. Shall I cancel order ${id}? Nothing is changed yet.`
+
+const byId = (id: string): OrderReference => ({ kind: "id", id })
+
+describe("the order that is meant", () => {
+  const cases: ReadonlyArray<
+    readonly [message: string, order: OrderReference | null, ...history: ReadonlyArray<string>]
+  > = [
+    ["the last one on that list", byId(other), "cancel my order", which],
+    ["where is the last one on the list", byId(other), "show my orders", two],
+    ["cancel the bottom one", byId(other), "show my orders", two],
+    ["the older one", byId(other), "cancel my order", which],
+    ["the 65 one", byId(other), "cancel my order", which],
+    ["cancel the other one", { kind: "other", than: id }, "cancel my newest order", cancelled],
+    ["how is the other one doing?", { kind: "other", than: id }, "cancel my newest order", cancelled],
+    ["cancel my last two orders", null]
+  ]
+  for (const [message, order, ...history] of cases) {
+    it(`is told by what is said of it: ${message}`, () => {
+      assert.deepStrictEqual(read(message, ...history).at(-1)?.order, order)
+    })
+  }
+
+  it("is the other one of a list of two", () => {
+    const told = `Where shall I send order ${id}? I still need the street and number, city, state and ZIP code.`
+    const said = "change the address of the other one to 12 Oak Street, Denver, CO 80203"
+    assert.deepStrictEqual(
+      readOne(said, "show my orders", two, "can I change the address of 1?", told).order,
+      byId(other)
+    )
+  })
+
+  it("is the corrected one, which is asked about first", () => {
+    for (const said of ["number 1. no, 2", "no wait the second"]) {
+      const { isExplicit, order } = readOne(said, "cancel my order", which, "1", `${two}\n${mayCancel}`)
+      assert.deepStrictEqual([order, isExplicit], [byId(other), false], said)
+    }
+  })
+
+  it("is none of those that are spared", () => {
+    const { isExplicit, order } = readOne("cancel all but the first", "show my orders", two)
+    assert.deepStrictEqual([order, isExplicit], [null, false])
+  })
+})
+
+describe("an address", () => {
+  it("is that of an order where an order is spoken of, rather than of the cart", () => {
+    for (const said of [
+      "New address is 77 Maple Avenue, Portland, OR 97201. Please update my orders",
+      "send the gardening guide to 8 Hill Road, Austin, TX 78704"
+    ]) {
+      assert.deepStrictEqual(
+        read(said)
+          .filter(({ address }) => address !== null)
+          .map(({ intent }) => intent),
+        ["change_address"],
+        said
+      )
+    }
+    assert.strictEqual(
+      readOne("22 Cedar Court, Boston, MA 02108", "what is in my last order?", `Order ${id} is placed.`).intent,
+      "change_address"
+    )
+  })
+})
+
+describe("a yes beside something else", () => {
+  for (const [said, intents] of [
+    ["yes if the money comes back to my card", ["cancel_question"]],
+    ["yes but only if I get the full amount back", ["cancel_question"]],
+    ["yes. and put a yoga mat in my cart", ["add_to_cart", "cancel_question"]]
+  ] as const) {
+    it(`is asked about again: ${said}`, () => {
+      assert.deepStrictEqual(
+        read(said, "cancel my order", mayCancel).map(({ intent }) => intent),
+        [...intents]
+      )
+    })
+  }
+})
+
+describe("what is one's own", () => {
+  for (const message of ["when does my lamp arrive?", "when will my jacket arrive?"]) {
+    it(`is nobody else's: ${message}`, () => {
+      assert.notInclude(
+        read(message).map(({ intent }) => intent),
+        "others_data"
+      )
+    })
+  }
+})
