@@ -57,7 +57,7 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
 const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Piece => {
   const { label: decided, mood, sureness } = decide(words, reading, subject)
   // "when does my lamp arrive?"
-  const isOwn = decided === "others_data" && sureness < 0.5
+  const isOwn = decided === "others_data" && sureness < 0.5 && /(?:^| )my /.test(words.text)
   const label = settled(isOwn ? reading.label : decided, mood, words)
   const probability = label === reading.label ? reading.probability : 1
   return {
