@@ -2,10 +2,12 @@ import { type Tool } from "@effect/ai"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import * as Rule from "@storefront/domain/rules/consent/Consent"
-import { namesPlace, namesSpeed } from "@storefront/domain/rules/consent/Names"
+import { namesPlace } from "@storefront/domain/rules/consent/Names"
+import { chooses, refundMethods, speeds } from "@storefront/domain/rules/Choices"
+import { RefundMethod } from "@storefront/domain/Returns"
 import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
 import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Context, Effect, Either, Option, Predicate, Ref, Schema } from "effect"
+import { Context, Effect, Option, Predicate, Ref, Schema } from "effect"
 import { idArguments, isPlace } from "./Provenance.ts"
 
 const refused = Effect.suspend(() => Effect.fail(consentMissing()))
@@ -33,28 +35,44 @@ const subjectOf = (params: unknown): string => {
 
 const decodeTotal = Schema.decodeUnknownOption(MoneyFromNumber)
 const decodeSpeed = Schema.decodeUnknownOption(SpeedTier)
+const decodeMethod = Schema.decodeUnknownOption(RefundMethod)
 
-/** An order of the cart needs the total that was agreed to, at the speed that was spoken of. */
-const ordered = (consent: Rule.Consent, params: Params): Either.Either<Rule.Consent, ToolFailure> => {
-  const total = Option.getOrNull(decodeTotal(params.expected_total))
-  const speed = Option.getOrElse(decodeSpeed(params.speed_tier), () => "standard" as const)
-  return total === null
-    ? Either.left(invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to"))
-    : !Rule.coversTotal(consent, total) || !namesSpeed(consent.words, speed)
-      ? Either.left(consentMissing())
-      : Either.right(consent)
+/** A consent with the customer's current message. */
+interface Given {
+  readonly consent: Rule.Consent
+  readonly message: string
+}
+
+/** Why a call is not what a consent was given to, by the details of the call. */
+type Objection = (given: Given, params: Params) => ToolFailure | null
+
+/** An order of the cart needs the total that was agreed to, and the speed that was chosen. */
+const toOrder: Objection = ({ consent, message }, { expected_total, speed_tier }) => {
+  const total = Option.getOrNull(decodeTotal(expected_total))
+  const speed = Option.getOrElse(decodeSpeed(speed_tier), () => speeds.usual)
+  if (total === null) {
+    return invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to")
+  }
+  return Rule.coversTotal(consent, total) && chooses(speeds, speed, consent, message) ? null : consentMissing()
 }
 
 /** An order goes only where the customer said. */
-const readdressed = (consent: Rule.Consent, { new_address }: Params): Either.Either<Rule.Consent, ToolFailure> =>
-  isPlace(new_address) && namesPlace(consent.words, new_address) ? Either.right(consent) : Either.left(consentMissing())
+const toReaddress: Objection = ({ consent }, { new_address }) =>
+  isPlace(new_address) && namesPlace(consent.words, new_address) ? null : consentMissing()
 
-const detailed = (act: BindingAct, consent: Rule.Consent, params: Params) =>
-  act === "order"
-    ? ordered(consent, params)
-    : act === "readdress"
-      ? readdressed(consent, params)
-      : Either.right(consent)
+/** The money comes back on the way that the customer chose. */
+const toReturn: Objection = ({ consent, message }, { refund_method }) => {
+  const method = Option.getOrElse(decodeMethod(refund_method), () => refundMethods.usual)
+  return chooses(refundMethods, method, consent, message) ? null : consentMissing()
+}
+
+const objections: { readonly [Act in BindingAct]: Objection } = {
+  order: toOrder,
+  readdress: toReaddress,
+  return: toReturn,
+  cancel: () => null,
+  refund: () => null
+}
 
 /**
  * Consent for one run. `earlier` reads the arguments of the calls of a tool that other runs for the same message of the
@@ -94,7 +112,12 @@ export const make = Effect.fnUntraced(function* (
         isNamed &&
         !subjects.some((id) => spared.includes(id)) &&
         ((act.value !== "order" && isForEach) || !(yield* isAnother(tool, params, isContinued)))
-      return isFitting ? Option.some(yield* detailed(act.value, consent.value, paramsOf(params))) : yield* refused
+      if (!isFitting) {
+        return yield* refused
+      }
+      const given: Given = { consent: consent.value, message: customerMessage }
+      const objection = objections[act.value](given, paramsOf(params))
+      return objection === null ? consent : yield* Effect.fail(objection)
     }),
     made: (tool, params) =>
       Ref.update(done, (sofar) => new Map(sofar).set(tool.name, [...(sofar.get(tool.name) ?? []), subjectOf(params)]))
