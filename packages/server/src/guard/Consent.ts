@@ -4,6 +4,7 @@ import { MoneyFromNumber } from "@storefront/domain/Money"
 import * as Rule from "@storefront/domain/rules/consent/Consent"
 import { namesPlace } from "@storefront/domain/rules/consent/Names"
 import { chooses, refundMethods, speeds } from "@storefront/domain/rules/Choices"
+import { isSaid } from "@storefront/domain/rules/DeliveryNote"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
 import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -37,21 +38,25 @@ const decodeTotal = Schema.decodeUnknownOption(MoneyFromNumber)
 const decodeSpeed = Schema.decodeUnknownOption(SpeedTier)
 const decodeMethod = Schema.decodeUnknownOption(RefundMethod)
 
-/** A consent with the customer's current message. */
+/** A consent with what the customer has said: in the current message, and in all of the conversation. */
 interface Given {
   readonly consent: Rule.Consent
   readonly message: string
+  readonly own: string
 }
 
 /** Why a call is not what a consent was given to, by the details of the call. */
 type Objection = (given: Given, params: Params) => ToolFailure | null
 
-/** An order of the cart needs the total that was agreed to, and the speed that was chosen. */
-const toOrder: Objection = ({ consent, message }, { expected_total, speed_tier }) => {
+/** An order of the cart needs the total that was agreed to, the speed that was chosen, and a note that was said. */
+const toOrder: Objection = ({ consent, message, own }, { expected_total, note, speed_tier }) => {
   const total = Option.getOrNull(decodeTotal(expected_total))
   const speed = Option.getOrElse(decodeSpeed(speed_tier), () => speeds.usual)
   if (total === null) {
     return invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to")
+  }
+  if (typeof note === "string" && !isSaid(note, `${own}\n${consent.asked}`)) {
+    return invalidArgument("note", "must be in the words of the customer; leave out what they have not said")
   }
   return Rule.coversTotal(consent, total) && chooses(speeds, speed, consent, message) ? null : consentMissing()
 }
@@ -83,6 +88,7 @@ export const make = Effect.fnUntraced(function* (
   earlier: (toolName: string, isContinued: boolean) => Effect.Effect<ReadonlyArray<unknown>>
 ) {
   const done = yield* Ref.make<Done>(new Map())
+  const own = [...history.flatMap(({ role, text }) => (role === "user" ? [text] : [])), customerMessage].join("\n")
 
   /** What names no id is agreed to for one thing. */
   const isAnother = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown, isContinued: boolean) {
@@ -115,7 +121,7 @@ export const make = Effect.fnUntraced(function* (
       if (!isFitting) {
         return yield* refused
       }
-      const given: Given = { consent: consent.value, message: customerMessage }
+      const given: Given = { consent: consent.value, message: customerMessage, own }
       const objection = objections[act.value](given, paramsOf(params))
       return objection === null ? consent : yield* Effect.fail(objection)
     }),
