@@ -4,7 +4,7 @@ import { MoneyFromNumber } from "@storefront/domain/Money"
 import * as Rule from "@storefront/domain/rules/consent/Consent"
 import { namesPlace } from "@storefront/domain/rules/consent/Names"
 import { chooses, refundMethods, speeds } from "@storefront/domain/rules/Choices"
-import { isSaid } from "@storefront/domain/rules/DeliveryNote"
+import { isSaid, isStreetSaid } from "@storefront/domain/rules/Said"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
 import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -61,9 +61,11 @@ const toOrder: Objection = ({ consent, message, own }, { expected_total, note, s
   return Rule.coversTotal(consent, total) && chooses(speeds, speed, consent, message) ? null : consentMissing()
 }
 
-/** An order goes only where the customer said. */
-const toReaddress: Objection = ({ consent }, { new_address }) =>
-  isPlace(new_address) && namesPlace(consent.words, new_address) ? null : consentMissing()
+/** An order goes only where the customer said, and to nothing that is added to the street. */
+const toReaddress: Objection = ({ consent: { words } }, { new_address }) =>
+  isPlace(new_address) && namesPlace(words, new_address) && isStreetSaid(new_address.street, words)
+    ? null
+    : consentMissing()
 
 /** The money comes back on the way that the customer chose. */
 const toReturn: Objection = ({ consent, message }, { refund_method }) => {

@@ -2,6 +2,7 @@ import { type Tool } from "@effect/ai"
 import { assert, describe, it } from "@effect/vitest"
 import { type Said } from "@storefront/domain/rules/consent/Consent"
 import { checkout } from "@storefront/domain/tools/CartTools"
+import { modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { initiateReturn } from "@storefront/domain/tools/ReturnTools"
 import { Effect, Either } from "effect"
 import * as Consent from "../../src/guard/Consent.ts"
@@ -42,6 +43,21 @@ describe("a return", () => {
       assert.strictEqual(yield* back("store_credit", first, asked, person("Yes, to my card")), "consent_missing")
       const unsaid = agent(`Shall I return order ${id}?`)
       assert.strictEqual(yield* back("store_credit", first, unsaid, person("Yes please")), "consent_missing")
+    })
+  )
+})
+
+describe("another address", () => {
+  it.effect("has nothing in its street that the customer has not said", () =>
+    Effect.gen(function* () {
+      const move = (street: string) =>
+        refusal(
+          modifyOrder,
+          { order_id: id, new_address: { street, city: "Boston", state: "MA", zip: "02101", country: "US" } },
+          person(`Send order ${id} to 12 Elm St, Boston, MA 02101`)
+        )
+      assert.isNull(yield* move("12 Elm Street"))
+      assert.strictEqual(yield* move("Thief Road 12, Elm"), "consent_missing")
     })
   )
 })

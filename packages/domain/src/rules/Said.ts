@@ -1,6 +1,11 @@
+import { plain } from "./consent/Clauses.ts"
 import { tokensOf } from "./consent/Names.ts"
+import { word } from "./consent/Patterns.ts"
+import * as Words from "./consent/Words.ts"
 
-/** Longer words of a note that by themselves send nothing anywhere. */
+/** Whether what a model writes for a customer is made of what was said. */
+
+/** Longer words that by themselves send nothing anywhere. */
 const empty =
   /^(?:please|kindly|thanks?|with|from|when|then|that|this|them|they|their|your|here|there|into|onto|upon|also|will|would|could|should|have|wants?|wanted|likes?|asks?|asked|notes?|orders?|items?|packages?|parcels?|deliver|delivered|delivery|customer|courier|driver|carrier|leave|left|drop|place)$/u
 
@@ -17,13 +22,19 @@ const partsOf = (text: string): ReadonlyArray<string> =>
 /** A word without the end that its form may change: "leav", "neighbo". */
 const stemOf = (word: string): string => (unspaced.test(word) ? word : word.slice(0, Math.max(4, word.length - 3)))
 
-/** Whether a note for the delivery is made of what was said: all of its numbers, and of its longer words the stems. */
-export const isSaid = (note: string, said: string): boolean => {
+/** All of the numbers of a text, and of its longer words the stems, as for a note for the delivery. */
+export const isSaid = (text: string, said: string): boolean => {
   const parts = partsOf(said)
   const words = parts.join("")
-  return partsOf(note).every((part) =>
+  return partsOf(text).every((part) =>
     /\p{N}/u.test(part)
       ? parts.includes(part)
       : (!unspaced.test(part) && (short.test(part) || empty.test(part))) || words.includes(stemOf(part))
   )
 }
+
+const streetKinds = new RegExp(word(Words.streetKinds), "gu")
+
+/** The same for a street, whose kind may be written out. */
+export const isStreetSaid = (street: string, said: string): boolean =>
+  isSaid(plain(street).replace(streetKinds, " "), said)
