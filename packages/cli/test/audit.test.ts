@@ -8,7 +8,7 @@ import { IsSoleOwner } from "@storefront/server/database/Database"
 import * as TestDatabase from "@storefront/server/testing/TestDatabase"
 import { undoing } from "@storefront/server/testing/Undone"
 import { AuditRetention } from "@storefront/server/usage/AuditRetention"
-import { BigDecimal, ConfigProvider, Effect, Either, Layer, Schema } from "effect"
+import { BigDecimal, ConfigProvider, DateTime, Effect, Either, Layer, Schema } from "effect"
 import * as Audit from "../src/commands/audit.ts"
 import * as Usage from "../src/commands/usage.ts"
 
@@ -153,6 +153,36 @@ undoing(TestLayer)("storefront audit", (it) => {
       assert.deepStrictEqual((yield* run("audit", "prune", "--keep-days", "40")).lines, [
         `Removed 0 runs with 0 steps and their rollups from before ${pruned.kept_from}.`
       ])
+    })
+  )
+
+  it.effect("removes runs by day as well as by how many days are kept", () =>
+    Effect.gen(function* () {
+      yield* age
+      const before = yield* counted
+      const prune = (day: string) =>
+        run("usage", "prune", "--before", day, "--yes", ".storefront").pipe(
+          Effect.withConfigProvider(ConfigProvider.fromMap(new Map()))
+        )
+      const daysAgo = (days: number) =>
+        Effect.map(DateTime.now, (now) => DateTime.formatIsoDateUtc(DateTime.subtract(now, { days })))
+      const day = yield* daysAgo(30)
+      const refused = `The last 31 days are always kept: --before must be ${day} or earlier`
+      assert.strictEqual((yield* prune(yield* daysAgo(29))).failure, refused)
+      for (const wrong of ["2026-02-30", "yesterday", "2026-1-1"]) {
+        assert.isNotNull((yield* prune(wrong)).failure, wrong)
+      }
+      assert.deepStrictEqual(yield* counted, before)
+      const { lines } = yield* prune(day)
+      const after = yield* counted
+      assert.isBelow(after.runs, before.runs)
+      assert.isBelow(after.days, before.days)
+      assert.isTrue(after.oldest >= day)
+      assert.match(
+        lines[0] ?? "",
+        new RegExp(`^Removed ${before.runs - after.runs} runs with .* from before ${day}\\.$`)
+      )
+      assert.isNull((yield* run("audit", "verify")).failure)
     })
   )
 

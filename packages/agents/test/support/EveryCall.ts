@@ -146,7 +146,8 @@ export const callsOf = ({ ids, memory, refundable, review }: Prepared): Readonly
     refused: [{ product_ids_with_quantities: [...ids.slice(1), none].map((product_id) => ({ product_id })) }]
   },
   checkout: {
-    most: [{ note: "x".repeat(500), idempotency_key: "x".repeat(100) }],
+    // Words that nobody has to have said.
+    most: [{ note: "please ".repeat(72).slice(0, 500), idempotency_key: "x".repeat(100) }],
     refused: [{ expected_total: 1 }, { idempotency_key: "another key" }]
   },
   remove_coupon_from_cart: { most: [{}] },

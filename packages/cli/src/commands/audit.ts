@@ -2,12 +2,13 @@ import { Args, Command, Options } from "@effect/cli"
 import { TraceId } from "@storefront/domain/Ids"
 import { AuditLog, AuditRun } from "@storefront/server/admin/AuditLog"
 import { IsSoleOwner } from "@storefront/server/database/Database"
-import { AuditRetention, minKeptDays, Pruned } from "@storefront/server/usage/AuditRetention"
+import { AuditRetention, minKeptDays } from "@storefront/server/usage/AuditRetention"
 import * as AuditVerify from "@storefront/server/usage/AuditVerify"
 import { Array, Data, DateTime, Effect, Layer, Schema, Stream } from "effect"
 import * as Confirmation from "../Confirmation.ts"
 import { count } from "../Drawing.ts"
 import * as Operators from "../Operators.ts"
+import * as Pruning from "../Pruning.ts"
 import { waterfall } from "../Waterfall.ts"
 
 /** How often the log is looked at by whoever follows it. */
@@ -112,10 +113,6 @@ const verify = Command.make(
   )
 )
 
-const prunedLines = ({ kept_from, runs, steps }: Pruned) => [
-  `Removed ${count(runs)} runs with ${count(steps)} steps and their rollups from before ${kept_from}.`
-]
-
 const prune = Command.make(
   "prune",
   {
@@ -130,20 +127,10 @@ const prune = Command.make(
     yes: Confirmation.yesToDatabase,
     json: Operators.json
   },
-  Effect.fn("cli.audit.prune")(function* ({ json, keepDays, yes }) {
-    const retention = yield* AuditRetention
-    const { kept_from, runs, steps } = yield* retention.preview(keepDays)
-    if (runs > 0) {
-      yield* Confirmation.confirmInDatabase(
-        `${count(runs)} runs with ${count(steps)} steps from before ${kept_from}`,
-        yes
-      )
-    }
-    yield* Operators.print(Pruned, yield* retention.prune(keepDays), json, prunedLines)
+  Effect.fn("cli.audit.prune")(function* ({ keepDays, ...options }) {
+    yield* Pruning.prune(yield* Pruning.firstOfLast(keepDays), options)
   })
-).pipe(
-  Command.withDescription("Remove old runs with their steps, keep their rollups; asks for the name of the database.")
-)
+).pipe(Command.withDescription("Remove old runs with their steps and rollups; asks for the name of the database."))
 
 /** What operators learn from the audit, on any database. */
 export const commands = Command.make("audit").pipe(

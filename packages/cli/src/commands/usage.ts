@@ -1,8 +1,12 @@
-import { Command } from "@effect/cli"
+import { Command, Options } from "@effect/cli"
+import { Day } from "@storefront/domain/Catalog"
 import { UsageMonth, UsageReport } from "@storefront/server/admin/UsageReport"
-import { BigDecimal, Effect } from "effect"
+import { AuditRetention, minKeptDays } from "@storefront/server/usage/AuditRetention"
+import { BigDecimal, Data, DateTime, Effect, Layer, Option, Schema } from "effect"
+import * as Confirmation from "../Confirmation.ts"
 import { bar, columns, count } from "../Drawing.ts"
 import * as Operators from "../Operators.ts"
+import * as Pruning from "../Pruning.ts"
 
 /** Columns of the terminal that stand for the day with the most runs. */
 const barWidth = 40
@@ -80,6 +84,38 @@ export const monthLines = ({ by_agent, costs, days, overall }: UsageMonth): Read
   ]
 }
 
+/** A day that is always kept was to go. */
+export class DayTooLate extends Data.TaggedError("DayTooLate")<{ readonly message: string }> {}
+
+const isDate = (day: Day) => Option.exists(DateTime.make(day), (date) => DateTime.formatIsoDateUtc(date) === day)
+
+const prune = Command.make(
+  "prune",
+  {
+    before: Options.text("before").pipe(
+      Options.withSchema(
+        Day.pipe(Schema.filter(isDate)).annotations({ message: () => "--before must be a day, YYYY-MM-DD" })
+      ),
+      Options.withDescription(
+        `Remove the runs from before this UTC day, YYYY-MM-DD; never the last ${minKeptDays} days`
+      )
+    ),
+    yes: Confirmation.yesToDatabase,
+    json: Operators.json
+  },
+  Effect.fn("cli.usage.prune")(function* ({ before, ...options }) {
+    const last = yield* Pruning.firstOfLast(minKeptDays)
+    if (before > last) {
+      return yield* new DayTooLate({
+        message: `The last ${minKeptDays} days are always kept: --before must be ${last} or earlier`
+      })
+    }
+    yield* Pruning.prune(before, options)
+  })
+).pipe(
+  Command.withDescription("Remove old runs with their steps and rollups by day; asks for the name of the database.")
+)
+
 /** What the assistant was used for in a month, on any database. */
 export const command = Command.make(
   "usage",
@@ -88,7 +124,13 @@ export const command = Command.make(
     const report = yield* UsageReport
     yield* Operators.print(UsageMonth, yield* report.month, json, monthLines)
   })
-).pipe(Command.withDescription("Draw what was used in the last 30 days and what it cost, by day and by agent."))
+).pipe(
+  Command.withDescription("Draw what was used in the last 30 days and what it cost, by day and by agent."),
+  Command.withSubcommands([prune])
+)
 
 /** The same on the configured database. */
-export const usage = Command.provide(command, Operators.onDatabase(UsageReport.layer))
+export const usage = Command.provide(
+  command,
+  Operators.onDatabase(Layer.merge(UsageReport.layer, AuditRetention.layer))
+)

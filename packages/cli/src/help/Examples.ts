@@ -42,6 +42,9 @@ export const examples: Readonly<Record<string, Examples>> = {
   "audit tail": [["audit tail --lines 5 --json", "one JSON object a line, for as long as it is left running"]],
   "audit show": [["audit show 52e87b7b244fe04c503c50ce6de9883b", "the trace that `storefront ask` prints"]],
   "audit prune": [["audit prune --keep-days 90", "asks for the name of the database"]],
+  "usage prune": [
+    ["usage prune --before 2026-01-01", "keeps what is from that day on; asks for the name of the database"]
+  ],
   "guard check": [["guard check review.txt", "a line of verdict for each line of the file"]],
   "mcp check": [["mcp check http://127.0.0.1:9000", "what `up --mcp` serves"]],
   "model check": [["model check", "asks the configured model for what agents need of it"]],

@@ -48,6 +48,9 @@ const negationReach = 3
 /** The longest example, in characters. */
 const exampleLength = 160
 
+/** Where an example was cut. A model gets to see its compatible form, three characters. */
+const gap = "…"
+
 /** How many terms are named as pros, and as cons. */
 const termCount = 5
 
@@ -120,12 +123,12 @@ const excerpt = (text: string, hit: Hit): string => {
   const before = Array.fromIterable(text.slice(0, hit.start))
   const word = text.slice(hit.start, hit.end)
   const after = Array.fromIterable(text.slice(hit.end))
-  const room = exampleLength - word.length - 2
+  const room = exampleLength - word.length - 2 * gap.normalize("NFKC").length
   const wanted = Math.min(after.length, Math.max(Math.ceil(room / 2), room - before.length))
   const left = before.slice(Math.max(0, before.length - (room - wanted)))
-  const head = left.length === before.length ? left.join("") : `…${left.join("").replace(/^\S*\s/u, "")}`
+  const head = left.length === before.length ? left.join("") : `${gap}${left.join("").replace(/^\S*\s/u, "")}`
   const right = after.slice(0, wanted).join("")
-  const tail = wanted === after.length ? right : `${right.replace(/\s\S*$/u, "")}…`
+  const tail = wanted === after.length ? right : `${right.replace(/\s\S*$/u, "")}${gap}`
   return head + word + tail
 }
 

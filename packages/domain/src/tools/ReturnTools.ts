@@ -48,9 +48,12 @@ export const initiateReturn = tool("initiate_return", {
   parameters: {
     order_id: orderId,
     reason: text(1, 500, "The customer's own, or Not given"),
-    refund_method: Schema.optionalWith(oneOf(RefundMethod.literals, "Default original_payment"), {
-      default: () => "original_payment" as const
-    })
+    refund_method: Schema.optionalWith(
+      oneOf(RefundMethod.literals, "Default original_payment; store_credit only when they chose it"),
+      {
+        default: () => "original_payment" as const
+      }
+    )
   },
   success: Schema.Struct({ ...StartedReturn.fields, message: Schema.String, replayed })
 })

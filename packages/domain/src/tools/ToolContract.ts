@@ -2,7 +2,7 @@ import { Tool } from "@effect/ai"
 import { Record, Schema } from "effect"
 import { CurrentUser, Role } from "../Identity.ts"
 import { Day } from "../Catalog.ts"
-import { BackorderId, ProductId, ReturnId } from "../Ids.ts"
+import { BackorderId, OrderId, ProductId, ReturnId } from "../Ids.ts"
 import { SpeedTier } from "../Inventory.ts"
 import { MoneyFromNumber } from "../Money.ts"
 import { CouponProblem } from "../Pricing.ts"
@@ -61,6 +61,8 @@ export class ToolFailure extends Schema.Class<ToolFailure>("ToolFailure")({
   coupon_problem: Schema.optional(CouponProblem),
   /** The speeds at which the cart can be sent to its address, when the one that was asked for is none of them. */
   possible_speeds: Schema.optional(Schema.Array(SpeedTier)),
+  /** The order that an idempotency key stands for already. */
+  order_id: Schema.optional(OrderId),
   /** `unavailable`: the same call may succeed later. */
   retryable: Schema.optional(Schema.Boolean)
 }) {}

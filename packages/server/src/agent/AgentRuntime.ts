@@ -20,6 +20,7 @@ import { v4, v7 } from "uuid"
 import { CurrentRun, EffectKey, writingRun } from "../effects/EffectKey.ts"
 import { neutralText } from "../guard/NeutralText.ts"
 import { Neutraliser } from "../guard/Neutraliser.ts"
+import { isBlank } from "../guard/neutral/Characters.ts"
 import { Egress } from "../guard/Egress.ts"
 import * as Consent from "../guard/Consent.ts"
 import * as Provenance from "../guard/Provenance.ts"
@@ -185,7 +186,7 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
   )
   const checked = (yield* Egress).check(storable(said), instructions)
   const text = checked.text.trim()
-  if (text === "") {
+  if (isBlank(text)) {
     return yield* new RoundsFailed({ failure: "model", message: "The model gave an empty answer" })
   }
   const reason = foundNothing((yield* Ref.get(ledger)).steps)

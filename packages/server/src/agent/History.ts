@@ -19,12 +19,6 @@ export const maxEntries = 50
 /** Characters of a history; what is older is left out. */
 const maxCharacters = longestMessage
 
-/** About how many tokens a text has: four ASCII characters make one, any other character is one by itself. */
-const estimatedTokens = (text: string): number => {
-  const others = text.length - text.replace(/[^\0-\x7f]/g, "").length
-  return Math.ceil((text.length - others) / 4) + others
-}
-
 /** Messages from one of a person to the next. */
 const turnsOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<ReadonlyArray<HistoryEntry>> =>
   Array.reduce(history, Array.empty<ReadonlyArray<HistoryEntry>>(), (turns, entry) =>
@@ -33,19 +27,47 @@ const turnsOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<ReadonlyAr
       : [...turns.slice(0, -1), [...(turns.at(-1) ?? []), entry]]
   )
 
-/** The last turns whose sizes add up to no more than the limit. */
-const lastWithin = (
-  turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>,
-  limit: number,
-  sizeOf: (text: string) => number
-) => {
-  const sizes = Array.scanRight(turns, 0, (total, turn) => turn.reduce((sum, { text }) => sum + sizeOf(text), total))
-  return turns.filter((_, index) => (sizes[index] ?? 0) <= limit)
+/** What one character of a text costs. */
+type Cost = (character: string) => number
+
+const inCharacters: Cost = () => 1
+
+/** About: four ASCII characters make one, of others each half of a pair is one by itself. */
+const inTokens: Cost = (character) => (character <= "\x7f" ? 1 / 4 : character.length)
+
+const sizeOf = (text: string, cost: Cost): number =>
+  Math.ceil(Array.reduce(Array.fromIterable(text), 0, (size, character) => size + cost(character)))
+
+/** The beginning of a text that costs no more than the limit. */
+const beginning = (text: string, limit: number, cost: Cost): string => {
+  const [, kept] = Array.mapAccum(Array.fromIterable(text), 0, (size, character) => {
+    const total = size + cost(character)
+    return [total, total <= limit ? character : ""]
+  })
+  return kept.join("")
+}
+
+/** The beginning of a turn that costs no more than the limit. */
+const beginningOfTurn = (turn: ReadonlyArray<HistoryEntry>, limit: number, cost: Cost): ReadonlyArray<HistoryEntry> => {
+  const [, kept] = Array.mapAccum(turn, limit, (left, entry) => {
+    const text = beginning(entry.text, left, cost)
+    return [text === entry.text ? left - sizeOf(text, cost) : 0, { ...entry, text }]
+  })
+  return kept.filter(({ text }) => text.trim() !== "")
+}
+
+/** The last turns that together cost no more than the limit; of a last one that costs more by itself its beginning. */
+const lastWithin = (turns: ReadonlyArray<ReadonlyArray<HistoryEntry>>, limit: number, cost: Cost) => {
+  const sizes = Array.scanRight(turns, 0, (total, turn) =>
+    turn.reduce((sum, { text }) => sum + sizeOf(text, cost), total)
+  )
+  const fitting = turns.filter((_, index) => (sizes[index] ?? 0) <= limit)
+  return fitting.length > 0 ? fitting : turns.slice(-1).map((turn) => beginningOfTurn(turn, limit, cost))
 }
 
 /**
- * The newest turns that fit the limits, oldest first; what is older is left out turn by turn. Of a message that is too long by
- * itself its beginning.
+ * The newest turns that fit the limits, oldest first; what is older is left out turn by turn. The last one is always there: of
+ * one that is too long by itself the beginning.
  */
 export const newest = (
   history: ReadonlyArray<HistoryEntry>,
@@ -55,6 +77,5 @@ export const newest = (
     ...entry,
     text: cut(entry.text, maxCharacters)
   }))
-  const inCharacters = lastWithin(turnsOf(recent), maxCharacters, (text) => [...text].length)
-  return lastWithin(inCharacters, maxTokens, estimatedTokens).flat()
+  return lastWithin(lastWithin(turnsOf(recent), maxCharacters, inCharacters), maxTokens, inTokens).flat()
 }

@@ -46,6 +46,8 @@ export type Obstacle =
   | { readonly reason: "speed_not_possible"; readonly possible: ReadonlyArray<SpeedTier> }
   | { readonly reason: "coupon_invalid"; readonly problem: CouponProblem }
   | { readonly reason: "total_changed"; readonly total: Money }
+  /** The key stands for an order that was wanted otherwise. */
+  | { readonly reason: "idempotency_key_reused"; readonly orderId: OrderId }
 
 export class CheckoutRefused extends Data.TaggedError("CheckoutRefused")<{ readonly obstacle: Obstacle }> {}
 
@@ -55,7 +57,7 @@ export interface CheckoutWish {
   readonly note: string | null
   /** What the customer agreed to pay for the goods; null when nothing was said. */
   readonly expectedTotal: Money | null
-  /** The same key of a customer always stands for the same order. */
+  /** The same key of a customer stands for the same order, in whatever message; with another wish it is refused. */
   readonly idempotencyKey: string | null
 }
 
@@ -104,6 +106,18 @@ const shippingOf = ({ cost, shipments }: Allocation, speed: SpeedTier, { priced,
     estimated_days_max: Math.max(...shipments.map(({ rate }) => rate.estimated_days_max))
   }
 }
+
+/** How an order was wanted, but for its idempotency key. */
+const Details = Schema.Struct({
+  speed_tier: SpeedTier,
+  note: Schema.NullOr(Schema.String),
+  expected_total: Schema.NullOr(Money)
+})
+type Details = typeof Details.Type
+const isSame = Schema.equivalence(Details)
+
+/** What an idempotency key stands for. */
+const Keyed = Schema.Struct({ order: PlacedOrder, details: Details })
 
 /** An order, and whether its idempotency key had stood for it before. */
 const Outcome = Schema.Struct({ order: PlacedOrder, repeated: Schema.Boolean })
@@ -258,30 +272,35 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
         }
       })
 
-      /** The order that an idempotency key stands for, whatever else is said this time. */
-      const orderOnce = (buyer: User, wish: CheckoutWish, key: string) =>
-        effects
-          .once({ caller: buyer.id, toolName: checkout.name, params: {}, result: PlacedOrder }, order(buyer, wish))
+      /** The order that an idempotency key stands for. One effect per key: who comes second waits, and is compared. */
+      const orderOnce = Effect.fnUntraced(function* (buyer: User, wish: CheckoutWish, details: Details, key: string) {
+        const { replayed, result } = yield* effects
+          .once(
+            { caller: buyer.id, toolName: checkout.name, params: {}, result: Keyed },
+            Effect.map(order(buyer, wish), (order) => ({ order, details }))
+          )
           .pipe(
             Effect.provideService(EffectKey, `idempotency:${key}`),
             // The call itself is the effect of the run.
             Effect.provideService(CurrentRun, Option.none())
           )
+        return isSame(result.details, details)
+          ? { order: result.order, repeated: replayed }
+          : yield* refuse({ reason: "idempotency_key_reused", orderId: result.order.order_id })
+      })
 
       const place = Effect.fn("Checkout.place")(function* (buyer: User, wish: CheckoutWish) {
         const { expectedTotal, idempotencyKey, note, speed } = wish
+        const details: Details = { speed_tier: speed, note, expected_total: expectedTotal }
         const placed =
           idempotencyKey === null
             ? Effect.map(order(buyer, wish), (result) => ({ order: result, repeated: false }))
-            : Effect.map(orderOnce(buyer, wish, idempotencyKey), ({ replayed, result }) => ({
-                order: result,
-                repeated: replayed
-              }))
+            : orderOnce(buyer, wish, details, idempotencyKey)
         const { replayed, result } = yield* effects.once(
           {
             caller: buyer.id,
             toolName: checkout.name,
-            params: { speed_tier: speed, note, expected_total: expectedTotal, idempotency_key: idempotencyKey },
+            params: { ...details, idempotency_key: idempotencyKey },
             result: Outcome
           },
           placed

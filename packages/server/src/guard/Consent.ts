@@ -2,10 +2,13 @@ import { type Tool } from "@effect/ai"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import * as Rule from "@storefront/domain/rules/consent/Consent"
-import { namesPlace, namesSpeed } from "@storefront/domain/rules/consent/Names"
+import { namesPlace } from "@storefront/domain/rules/consent/Names"
+import { chooses, refundMethods, speeds } from "@storefront/domain/rules/Choices"
+import { isSaid, isStreetSaid } from "@storefront/domain/rules/Said"
+import { RefundMethod } from "@storefront/domain/Returns"
 import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
 import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Context, Effect, Either, Option, Predicate, Ref, Schema } from "effect"
+import { Context, Effect, Option, Predicate, Ref, Schema } from "effect"
 import { idArguments, isPlace } from "./Provenance.ts"
 
 const refused = Effect.suspend(() => Effect.fail(consentMissing()))
@@ -33,28 +36,50 @@ const subjectOf = (params: unknown): string => {
 
 const decodeTotal = Schema.decodeUnknownOption(MoneyFromNumber)
 const decodeSpeed = Schema.decodeUnknownOption(SpeedTier)
+const decodeMethod = Schema.decodeUnknownOption(RefundMethod)
 
-/** An order of the cart needs the total that was agreed to, at the speed that was spoken of. */
-const ordered = (consent: Rule.Consent, params: Params): Either.Either<Rule.Consent, ToolFailure> => {
-  const total = Option.getOrNull(decodeTotal(params.expected_total))
-  const speed = Option.getOrElse(decodeSpeed(params.speed_tier), () => "standard" as const)
-  return total === null
-    ? Either.left(invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to"))
-    : !Rule.coversTotal(consent, total) || !namesSpeed(consent.words, speed)
-      ? Either.left(consentMissing())
-      : Either.right(consent)
+/** A consent with what the customer has said: in the current message, and in all of the conversation. */
+interface Given {
+  readonly consent: Rule.Consent
+  readonly message: string
+  readonly own: string
 }
 
-/** An order goes only where the customer said. */
-const readdressed = (consent: Rule.Consent, { new_address }: Params): Either.Either<Rule.Consent, ToolFailure> =>
-  isPlace(new_address) && namesPlace(consent.words, new_address) ? Either.right(consent) : Either.left(consentMissing())
+/** Why a call is not what a consent was given to, by the details of the call. */
+type Objection = (given: Given, params: Params) => ToolFailure | null
 
-const detailed = (act: BindingAct, consent: Rule.Consent, params: Params) =>
-  act === "order"
-    ? ordered(consent, params)
-    : act === "readdress"
-      ? readdressed(consent, params)
-      : Either.right(consent)
+/** An order of the cart needs the total that was agreed to, the speed that was chosen, and a note that was said. */
+const toOrder: Objection = ({ consent, message, own }, { expected_total, note, speed_tier }) => {
+  const total = Option.getOrNull(decodeTotal(expected_total))
+  const speed = Option.getOrElse(decodeSpeed(speed_tier), () => speeds.usual)
+  if (total === null) {
+    return invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to")
+  }
+  if (typeof note === "string" && !isSaid(note, `${own}\n${consent.asked}`)) {
+    return invalidArgument("note", "must be in the words of the customer; leave out what they have not said")
+  }
+  return Rule.coversTotal(consent, total) && chooses(speeds, speed, consent, message) ? null : consentMissing()
+}
+
+/** An order goes only where the customer said, and to nothing that is added to the street. */
+const toReaddress: Objection = ({ consent: { words } }, { new_address }) =>
+  isPlace(new_address) && namesPlace(words, new_address) && isStreetSaid(new_address.street, words)
+    ? null
+    : consentMissing()
+
+/** The money comes back on the way that the customer chose. */
+const toReturn: Objection = ({ consent, message }, { refund_method }) => {
+  const method = Option.getOrElse(decodeMethod(refund_method), () => refundMethods.usual)
+  return chooses(refundMethods, method, consent, message) ? null : consentMissing()
+}
+
+const objections: { readonly [Act in BindingAct]: Objection } = {
+  order: toOrder,
+  readdress: toReaddress,
+  return: toReturn,
+  cancel: () => null,
+  refund: () => null
+}
 
 /**
  * Consent for one run. `earlier` reads the arguments of the calls of a tool that other runs for the same message of the
@@ -65,6 +90,7 @@ export const make = Effect.fnUntraced(function* (
   earlier: (toolName: string, isContinued: boolean) => Effect.Effect<ReadonlyArray<unknown>>
 ) {
   const done = yield* Ref.make<Done>(new Map())
+  const own = [...history.flatMap(({ role, text }) => (role === "user" ? [text] : [])), customerMessage].join("\n")
 
   /** What names no id is agreed to for one thing. */
   const isAnother = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown, isContinued: boolean) {
@@ -94,7 +120,12 @@ export const make = Effect.fnUntraced(function* (
         isNamed &&
         !subjects.some((id) => spared.includes(id)) &&
         ((act.value !== "order" && isForEach) || !(yield* isAnother(tool, params, isContinued)))
-      return isFitting ? Option.some(yield* detailed(act.value, consent.value, paramsOf(params))) : yield* refused
+      if (!isFitting) {
+        return yield* refused
+      }
+      const given: Given = { consent: consent.value, message: customerMessage, own }
+      const objection = objections[act.value](given, paramsOf(params))
+      return objection === null ? consent : yield* Effect.fail(objection)
     }),
     made: (tool, params) =>
       Ref.update(done, (sofar) => new Map(sofar).set(tool.name, [...(sofar.get(tool.name) ?? []), subjectOf(params)]))

@@ -33,8 +33,9 @@ const targets = /\]\(\s{0,10}<?([^\s<>)]{0,4000})/g
 /** Where a name of a target is defined: `[name]: target`. */
 const definitions = /\]:(?=\s{0,10}<?([^\s<>]{1,4000}))/g
 
-/** Addresses as they stand in a text. */
-const addresses = /<?\b((?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>()[\]"'`]{1,4000})>?/gi
+/** Addresses as they stand in a text; brackets belong to them only around a host that is a number. */
+const addresses =
+  /<?\b((?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)(?:[^\s<>()[\]"'`]|(?<=\/\/|@)\[[^\s<>()[\]"'`]{1,1000}\]){1,4000})>?/gi
 
 /** Schemes that act by themselves. */
 const actingSchemes = /\b(?:javascript|vbscript|data)[ \t]{0,10}:(?=\S)/gi

@@ -19,6 +19,7 @@ import { agentHopTimeout } from "../config/LimitsConfig.ts"
 import { CallerHeaders } from "../a2a/CallerHeaders.ts"
 import { HopProof } from "./HopProof.ts"
 import { type HistoryEntry } from "../agent/History.ts"
+import { isBlank } from "../guard/neutral/Characters.ts"
 import * as BoundedAnswer from "../http/BoundedAnswer.ts"
 import * as RetryBudget from "../model/RetryBudget.ts"
 import * as TokenBudget from "../model/TokenBudget.ts"
@@ -180,7 +181,7 @@ const outcome = Effect.fnUntraced(function* ({ artifacts = [], status }: Task, g
   switch (status.state) {
     case "TASK_STATE_COMPLETED": {
       const completed: SpecialistAnswer = { text, ...run }
-      return text.trim() === "" ? yield* unavailable("unreadable_answer", run) : completed
+      return isBlank(text) ? yield* unavailable("unreadable_answer", run) : completed
     }
     case "TASK_STATE_REJECTED":
       return yield* new SpecialistRefused({ usage: run.usage })

@@ -1,4 +1,5 @@
 import { SqlClient, SqlSchema } from "@effect/sql"
+import { Day } from "@storefront/domain/Catalog"
 import { Context, Effect, Layer, Schema } from "effect"
 import { liftTimeLimits } from "../database/Transaction.ts"
 
@@ -18,10 +19,10 @@ export type Pruned = typeof Pruned.Type
 export class AuditRetention extends Context.Tag("@storefront/server/usage/AuditRetention")<
   AuditRetention,
   {
-    /** What would be removed if the last `days` UTC days were kept, today included. */
-    readonly preview: (days: number) => Effect.Effect<Pruned>
-    /** Removes older runs with their steps and rollups, all at once. */
-    readonly prune: (days: number) => Effect.Effect<Pruned>
+    /** What would be removed from before a UTC day; nothing of the days that are always kept. */
+    readonly preview: (before: Day) => Effect.Effect<Pruned>
+    /** Removes the runs from before a UTC day with their steps and rollups, all at once. */
+    readonly prune: (before: Day) => Effect.Effect<Pruned>
   }
 >() {
   static readonly layer = Layer.effect(
@@ -29,24 +30,25 @@ export class AuditRetention extends Context.Tag("@storefront/server/usage/AuditR
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      const firstKept = (days: number) => sql`(now() AT TIME ZONE 'UTC')::date - (${days}::int - 1)`
+      const firstKept = (before: Day) =>
+        sql`least(${before}::date, (now() AT TIME ZONE 'UTC')::date - (${minKeptDays}::int - 1))`
 
       const preview = SqlSchema.single({
-        Request: Schema.Int,
+        Request: Day,
         Result: Pruned,
-        execute: (days) => sql`
+        execute: (before) => sql`
           SELECT kept_from::text, count(l.id)::int AS runs, coalesce(sum(l.tool_calls_count), 0)::int AS steps
-          FROM (SELECT ${firstKept(days)} AS kept_from) kept
+          FROM (SELECT ${firstKept(before)} AS kept_from) kept
           LEFT JOIN usage_logs l ON l.created_at < kept_from::timestamptz
           GROUP BY kept_from`
       })
 
       const removeOlder = SqlSchema.single({
-        Request: Schema.Int,
+        Request: Day,
         Result: Pruned,
-        execute: (days) => sql`
+        execute: (before) => sql`
           WITH kept AS (
-            INSERT INTO audit_retention AS retention (kept_from) SELECT ${firstKept(days)}
+            INSERT INTO audit_retention AS retention (kept_from) SELECT ${firstKept(before)}
             ON CONFLICT ((true)) DO UPDATE SET kept_from = greatest(retention.kept_from, excluded.kept_from)
             RETURNING kept_from),
           runs AS (DELETE FROM usage_logs USING kept WHERE created_at < kept_from::timestamptz RETURNING tool_calls_count),
@@ -57,15 +59,15 @@ export class AuditRetention extends Context.Tag("@storefront/server/usage/AuditR
             (SELECT coalesce(sum(tool_calls_count), 0)::int FROM runs) AS steps`
       })
 
-      const prune = Effect.fn("AuditRetention.prune")((days: number) =>
+      const prune = Effect.fn("AuditRetention.prune")((before: Day) =>
         sql
-          .withTransaction(Effect.zipRight(liftTimeLimits, removeOlder(days)))
+          .withTransaction(Effect.zipRight(liftTimeLimits, removeOlder(before)))
           .pipe(Effect.provideService(SqlClient.SqlClient, sql))
       )
 
       return {
-        preview: Effect.fn("AuditRetention.preview")((days) => Effect.orDie(preview(days))),
-        prune: (days) => Effect.orDie(prune(days))
+        preview: Effect.fn("AuditRetention.preview")((before) => Effect.orDie(preview(before))),
+        prune: (before) => Effect.orDie(prune(before))
       }
     })
   )

@@ -168,11 +168,13 @@ describe("the report of a turn", () => {
       assert.deepInclude(failed.report, { status: "error", failure: "model" })
       assert.notInclude(failed.report.errorMessage!, "secret")
       const empty = yield* report({ script: [say("  \n ")] })
+      const invisible = yield* report({ script: [say("\u200B \u2060\u{E0041}\u2800")] })
+      assert.deepInclude(invisible.report, { status: "error", failure: "model" })
       assert.deepInclude(empty.report, { status: "error", failure: "model", tokensIn: 10 })
       assert.notStrictEqual(empty.report.errorMessage, failed.report.errorMessage)
       const broken = yield* report({ script: [Effect.dieMessage("kaboom")] })
       assert.deepInclude(broken.report, { status: "error", failure: "model" })
-      for (const { reports } of [failed, empty, broken]) {
+      for (const { reports } of [failed, empty, invisible, broken]) {
         assert.strictEqual(reports.length, 1)
       }
     })

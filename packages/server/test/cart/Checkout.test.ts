@@ -388,8 +388,10 @@ for (const engine of TestDatabase.engines) {
           assert.isTrue(again.replayed)
           assert.deepStrictEqual(encode(again.result), encode(first.result))
         }
-        const changed = yield* place(buyer, { ...wish, speed: "express", expectedTotal: Money.make(1) })
-        assert.strictEqual(changed.result.order_id, first.result.order_id)
+        const reused = { reason: "idempotency_key_reused", orderId: first.result.order_id }
+        for (const other of [{ speed: "express" }, { note: "Ring twice" }, { expectedTotal: Money.make(1) }] as const) {
+          assert.deepStrictEqual(yield* obstacle(buyer, { ...wish, ...other }), reused)
+        }
         assert.deepStrictEqual(yield* cartOf(buyer), [[shelf.id, 2]])
 
         yield* fillCart(other, [[shelf, 1]])

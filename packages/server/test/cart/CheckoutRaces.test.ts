@@ -142,6 +142,29 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
+    it.effect("with one idempotency key and other wishes place one order, and refuse the others", () =>
+      Effect.gen(function* () {
+        const shelf = yield* newProduct({ east: 50 })
+        const buyer = yield* newcomer
+        yield* fillCart(buyer, [[shelf, 2]])
+        const outcomes = yield* Effect.forEach(
+          times(8, null),
+          (_, index) =>
+            Effect.provideService(
+              attempt(buyer, { idempotencyKey: "only-one-wish", note: `Note ${index % 2}` }),
+              EffectKey,
+              `trace-wish-${index}:0`
+            ),
+          all
+        )
+        assert.lengthOf(won(outcomes), 4)
+        assert.lengthOf(new Set(won(outcomes).map(({ order_id }) => order_id)), 1)
+        assert.deepStrictEqual(lost(outcomes), times(4, "idempotency_key_reused"))
+        assert.strictEqual(yield* unitsOf(shelf), 48)
+        yield* booksBalance
+      })
+    )
+
     it.effect("charge one price, the one before a change or the one after it", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -33,6 +33,20 @@ const cases: Readonly<Record<string, readonly [answer: string, text: string, ...
     "[Help](https://help.shop.example/a) [Orders](/orders) https://shop.example"
   ],
   "a host that looks like ours": ["https://shop.example.evil.example/", "[link removed]", "link"],
+  "a host that is a number": [
+    "see https://[2001:db8::bad]/x?d=secret now, <http://u:p@[::1]/x> or https:///[fe80::1%25a] or https://1.2.3.4/x",
+    "see [link removed] now, [link removed] or [link removed] or [link removed]",
+    "link"
+  ],
+  "a named link to a host that is a number": [
+    "[Click](https://[::1]/a) [x]: https://[::1]/a",
+    "Click [x] : [link removed]",
+    "link"
+  ],
+  "a source behind a link of ours": [
+    "https://shop.example/a[1] and [2] at //[3]",
+    "https://shop.example/a[1] and [2] at //[3]"
+  ],
   "an acting scheme": ["[Click](javascript:alert) data:text/html,x", "Click text/html,x", "link"],
   "a tag": ["<script src=x>hi</script><img src=x", "< script src=x>hi< /script>< img src=x", "html"],
   "an image whose address or name has brackets": [
@@ -92,6 +106,17 @@ describe("an answer that leaves", () => {
     )
   )
 
+  it.effect("is read in time that grows with its length, whatever brackets it opens", () =>
+    Effect.gen(function* () {
+      const { check } = yield* Egress
+      for (const piece of ["https://[", "https://[::1", "@[", "https://a@", "https://[x]@"]) {
+        const startedAt = performance.now()
+        check(piece.repeat(100_000 / piece.length), instructions)
+        assert.isBelow(performance.now() - startedAt, 2_000, piece)
+      }
+    }).pipe(Effect.provide(policy))
+  )
+
   it.effect("is looked at until nothing is found", () =>
     Effect.gen(function* () {
       const { check } = yield* Egress
@@ -106,7 +131,8 @@ describe("an answer that leaves", () => {
         "https://evil.example",
         "[",
         secret,
-        "data:"
+        "data:",
+        "https://[::1]"
       )
       FastCheck.assert(
         FastCheck.property(FastCheck.array(pieces, { maxLength: 30 }), (parts) => {

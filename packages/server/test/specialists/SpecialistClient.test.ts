@@ -226,7 +226,7 @@ const bad: ReadonlyArray<readonly [string, Handler, string]> = [
   ["a task without an answer", json(task("TASK_STATE_COMPLETED")), "unreadable_answer"],
   [
     "an empty answer",
-    json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: " \n" }] }] })),
+    json(task("TASK_STATE_COMPLETED", { artifacts: [{ artifactId: "answer", parts: [{ text: " \n\u200B" }] }] })),
     "unreadable_answer"
   ],
   ["a task that goes on", json(task("TASK_STATE_WORKING")), "failed"],

@@ -141,5 +141,13 @@ export const checkoutRefused = ({ obstacle }: CheckoutRefused) => {
         reason: obstacle.reason,
         new_total: obstacle.total
       })
+    case "idempotency_key_reused":
+      return new ToolFailure({
+        error: "conflict",
+        message:
+          "This idempotency_key stands for the order named here, which was placed with another speed, note or total and still stands. Nothing was ordered now. Say so, and ask whether another order is wanted.",
+        reason: obstacle.reason,
+        order_id: obstacle.orderId
+      })
   }
 }

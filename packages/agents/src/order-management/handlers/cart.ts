@@ -12,7 +12,6 @@ import { Carts } from "@storefront/server/cart/Carts"
 import { Checkout } from "@storefront/server/cart/Checkout"
 import { NearestProducts } from "@storefront/server/catalog/NearestProducts"
 import { ProductFinder } from "@storefront/server/catalog/ProductFinder"
-import { EffectKey } from "@storefront/server/effects/EffectKey"
 import { Effect, Option, Schema } from "effect"
 import { effectKeyReused } from "../../tools/EffectKeyReused.ts"
 import { productNotFound } from "@storefront/server/catalog/UnknownProducts"
@@ -179,14 +178,12 @@ export const cartHandlers = Effect.gen(function* () {
 
     checkout: Effect.fnUntraced(function* ({ expected_total, idempotency_key, note, speed_tier }) {
       const user = yield* CurrentUser
-      // A key that a model made up must not stand for the order of another message.
-      const message = yield* EffectKey
       const placed = yield* checkout
         .place(user, {
           speed: speed_tier,
           note: note === undefined || note === "" ? null : note,
           expectedTotal: expected_total ?? null,
-          idempotencyKey: idempotency_key === undefined ? null : `${message}:${idempotency_key}`
+          idempotencyKey: idempotency_key ?? null
         })
         .pipe(
           Effect.catchTags({

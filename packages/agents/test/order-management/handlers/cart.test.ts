@@ -288,19 +288,28 @@ for (const engine of TestDatabase.engines) {
       })
     )
 
-    it.effect("let no key that a model made up stand for the order of another message", () =>
+    it.effect("let an idempotency key stand for one order in whatever message, and for no other wish", () =>
       Effect.gen(function* () {
         const buyer = yield* newcomer
         const product = yield* newProduct()
-        const order = (message: string) =>
-          Effect.zipRight(
-            fillCart(buyer, [[product, 1]]),
-            Effect.map(call(buyer, "checkout", { idempotency_key: "order-today" }), asOrder)
-          ).pipe(Effect.provideService(EffectKey, message))
-        const first = yield* order("message 1")
-        const second = yield* order("message 2")
-        assert.notStrictEqual(second.order_id, first.order_id)
-        assert.isUndefined(second.replayed)
+        const order = (message: string, expected_total: number) =>
+          call(buyer, "checkout", { idempotency_key: "order-today", expected_total }).pipe(
+            Effect.provideService(EffectKey, message)
+          )
+        yield* fillCart(buyer, [[product, 1]])
+        const first = yield* order("message 1", 50)
+        assert.isUndefined(asOrder(first).replayed)
+        yield* fillCart(buyer, [[product, 2]])
+        assert.deepStrictEqual(yield* order("message 2", 50), {
+          ...(first as object),
+          replayed: true,
+          message: "This order was placed before; nothing was ordered a second time."
+        })
+        assert.deepStrictEqual(facts(yield* order("message 3", 100)), {
+          error: "conflict",
+          reason: "idempotency_key_reused",
+          order_id: asOrder(first).order_id
+        })
       })
     )
   })

@@ -34,6 +34,9 @@ const looseSelectors = /(?<!\p{Extended_Pictographic})(?!(?<=[\d#*])\uFE0F\u20E3
 export const visible = (text: string): string =>
   text.replaceAll(lineEnds, "\n").replaceAll(invisible, "").replaceAll(looseJoiners, "").replaceAll(looseSelectors, "")
 
+/** Whether nothing of a text can be seen. */
+export const isBlank = (text: string): boolean => visible(text).trim() === ""
+
 /** Where compatible characters would run into the digits before them: 5½ must not become 51/2, nor 10² 102. */
 const fractionAfterDigit = /(?<=\d)(?=[\u00BC-\u00BE\u2150-\u215E\u2189])/g
 const powerAfterDigit = /(?<=\d)(?=[\u00B2\u00B3\u00B9\u2070\u2074-\u2079])/g

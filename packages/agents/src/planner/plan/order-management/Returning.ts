@@ -1,5 +1,6 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
 import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
+import { type RefundMethod } from "@storefront/domain/Returns"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import * as ReturnTools from "@storefront/domain/tools/ReturnTools"
@@ -47,7 +48,11 @@ const isCancelled = ({ amount_charged, order_id }: Orders.Details): string =>
   `Order ${order_id} is cancelled. ${paidBack(amount_charged)}`
 
 /** Whether an order can be sent back, or else cancelled, with the question that a yes answers. */
-export function* checkOne(turn: TurnView, { order_id, status: said }: Orders.FoundOrder): AnswerPart {
+export function* checkOne(
+  turn: TurnView,
+  { order_id, status: said }: Orders.FoundOrder,
+  method: RefundMethod | null = null
+): AnswerPart {
   const report = yield* eligibilityOf(order_id)
   const isToldWhy = report.reason_code !== "not_delivered" || (said !== null && said !== "cancelled")
   const found = isToldWhy ? null : yield* Orders.detailsOf(order_id)
@@ -56,7 +61,8 @@ export function* checkOne(turn: TurnView, { order_id, status: said }: Orders.Fou
     return isCancelled(found)
   }
   const act = report.eligible ? returning : status !== null && cancellable.includes(status) ? cancelling : null
-  return sentences(eligibility(report, status), act === null ? null : offer(turn, act, `order ${order_id}`))
+  const way = act === returning && method === "store_credit" ? ` for ${refundDestination[method]}` : ""
+  return sentences(eligibility(report, status), act === null ? null : offer(turn, act, `order ${order_id}${way}`))
 }
 
 /** Only what was delivered can go back, or lack something. */
@@ -92,7 +98,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
     yield* eligibilityOf(order_id)
   }
   return isOnly || !wish.isExplicit
-    ? yield* checkOne(turn, order)
+    ? yield* checkOne(turn, order, wish.refundMethod)
     : yield* told(
         act(order_id),
         ({ auto_approved, refund_amount, refund_method, return_id }) =>
@@ -101,7 +107,7 @@ export function* startReturn(wish: Wish, turn: TurnView): AnswerPart {
               ? `is approved. Please send the whole parcel back; the refund of ${money(refund_amount)} goes to ${refundDestination[refund_method]}. Tell me to refund your return of order ${order_id} when you want it paid.`
               : `is requested. Somebody of the shop looks at it first; please wait with the parcel. The refund would be ${money(refund_amount)}.`
           }`,
-        { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order) },
+        { ...Orders.notFound(order_id), conflict: () => checkOne(turn, order, wish.refundMethod) },
         `return order ${order_id}`
       )
 }

@@ -81,6 +81,8 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const asked = yield* reply(wish("return", by(51)))
       assert.deepStrictEqual(toolsOf(asked), ["check_return_eligibility"])
       assert.include(asked.answer, `Shall I return order ${orderId(51)}?`)
+      const credited = yield* reply(wish("return", { ...by(51), refundMethod: "store_credit" }))
+      assert.include(credited.answer, `Shall I return order ${orderId(51)} for store credit?`)
       assert.deepStrictEqual(yield* standOf(51), { status: "delivered", return: null })
     })
   )

@@ -1,0 +1,30 @@
+import { type Day } from "@storefront/domain/Catalog"
+import { AuditRetention, Pruned } from "@storefront/server/usage/AuditRetention"
+import { DateTime, Effect } from "effect"
+import * as Confirmation from "./Confirmation.ts"
+import { count } from "./Drawing.ts"
+import * as Operators from "./Operators.ts"
+
+/** The first of the last `days` UTC days, today included. */
+export const firstOfLast = (days: number): Effect.Effect<Day> =>
+  Effect.map(DateTime.now, (now) => DateTime.formatIsoDateUtc(DateTime.subtract(now, { days: days - 1 })))
+
+const lines = ({ kept_from, runs, steps }: Pruned) => [
+  `Removed ${count(runs)} runs with ${count(steps)} steps and their rollups from before ${kept_from}.`
+]
+
+/** Removes the runs from before a day, once whoever asks for it has named the database. */
+export const prune = Effect.fnUntraced(function* (
+  before: Day,
+  { json, yes }: { readonly json: boolean; readonly yes: Parameters<typeof Confirmation.confirmInDatabase>[1] }
+) {
+  const retention = yield* AuditRetention
+  const { kept_from, runs, steps } = yield* retention.preview(before)
+  if (runs > 0) {
+    yield* Confirmation.confirmInDatabase(
+      `${count(runs)} runs with ${count(steps)} steps from before ${kept_from}`,
+      yes
+    )
+  }
+  yield* Operators.print(Pruned, yield* retention.prune(before), json, lines)
+})

@@ -1,0 +1,40 @@
+import { plain } from "./consent/Clauses.ts"
+import { tokensOf } from "./consent/Names.ts"
+import { word } from "./consent/Patterns.ts"
+import * as Words from "./consent/Words.ts"
+
+/** Whether what a model writes for a customer is made of what was said. */
+
+/** Longer words that by themselves send nothing anywhere. */
+const empty =
+  /^(?:please|kindly|thanks?|with|from|when|then|that|this|them|they|their|your|here|there|into|onto|upon|also|will|would|could|should|have|wants?|wanted|likes?|asks?|asked|notes?|orders?|items?|packages?|parcels?|deliver|delivered|delivery|customer|courier|driver|carrier|leave|left|drop|place)$/u
+
+/** Words of up to three letters, but for numbers. */
+const short = /^(?!(?:one|two|six|ten)$)\p{L}{1,3}$/u
+
+/** Scripts that do not part their words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u
+
+/** Numbers and words; what is not parted by spaces is parted at its numbers. */
+const partsOf = (text: string): ReadonlyArray<string> =>
+  tokensOf(text).flatMap((token) => (unspaced.test(token) ? (token.match(/\p{N}+|\P{N}+/gu) ?? []) : [token]))
+
+/** A word without the end that its form may change: "leav", "neighbo". */
+const stemOf = (word: string): string => (unspaced.test(word) ? word : word.slice(0, Math.max(4, word.length - 3)))
+
+/** All of the numbers of a text, and of its longer words the stems, as for a note for the delivery. */
+export const isSaid = (text: string, said: string): boolean => {
+  const parts = partsOf(said)
+  const words = parts.join("")
+  return partsOf(text).every((part) =>
+    /\p{N}/u.test(part)
+      ? parts.includes(part)
+      : (!unspaced.test(part) && (short.test(part) || empty.test(part))) || words.includes(stemOf(part))
+  )
+}
+
+const streetKinds = new RegExp(word(Words.streetKinds), "gu")
+
+/** The same for a street, whose kind may be written out. */
+export const isStreetSaid = (street: string, said: string): boolean =>
+  isSaid(plain(street).replace(streetKinds, " "), said)

@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import { chooses, refundMethods, speeds } from "../../src/rules/Choices.ts"
+
+const wishes: ReadonlyArray<readonly [words: string, isCredit: boolean]> = [
+  ["Please return my last delivered order. I want the money back on my card.", false],
+  ["Return my last order", false],
+  ["Return it for store credit", true],
+  ["send it back, store credit is fine", true],
+  ["return it, I'd rather have a voucher", true],
+  ["return it, a gift card will do", true],
+  ["return it and give me credit", true],
+  ["return it, shop credit, not on my card", true],
+  ["return it, not on my card but as store credit", true],
+  ["return it, no refund to my card, store credit please", true],
+  ["return it without store credit", false],
+  ["Return it. I do not want store credit.", false],
+  ["return it. no store credit, i want my money back", false],
+  ["return it to my credit card", false],
+  ["return it and credit it to my account", false],
+  ["return it, credit my card please", false],
+  ["return it to my credit/debit card", false],
+  ["Bitte zurückschicken, als Gutschein", true],
+  ["Schick es zurück, das Geld auf meine Karte", false],
+  ["renvoyez-la, je veux un bon d'achat", true],
+  ["devuélvelo con una tarjeta regalo", true],
+  ["vale, devuélvelo", false],
+  ["верните заказ, ваучером", true],
+  ["退货，换成购物金", true]
+]
+
+const told = (words: string) => [{ told: words, asked: "" }, words] as const
+const agreed = (asked: string, message: string) => [{ told: "", asked }, message] as const
+
+describe("the way of a refund", () => {
+  for (const [words, isCredit] of wishes) {
+    it(`is ${isCredit ? "" : "not "}store credit for: ${words}`, () => {
+      assert.strictEqual(chooses(refundMethods, "store_credit", ...told(words)), isCredit)
+      assert.isTrue(chooses(refundMethods, "original_payment", ...told(words)))
+    })
+  }
+
+  it("is the one that a question of ours names, if the customer agrees to it and names no other", () => {
+    const isCredit = (asked: string, message: string) =>
+      chooses(refundMethods, "store_credit", ...agreed(asked, message))
+    assert.isTrue(isCredit("Shall I return the order as store credit?", "yes"))
+    assert.isTrue(isCredit("You would get $50 as store credit. Shall I return the order?", "Yes please"))
+    assert.isTrue(isCredit("Shall I return the order as store credit rather than to your card?", "yes"))
+    assert.isFalse(isCredit("Shall I return the order as store credit?", "yes, but to my card"))
+    assert.isFalse(isCredit("Shall I return the order?", "yes"))
+    assert.isTrue(isCredit("Shall I return the order?", "yes, as store credit"))
+    assert.isFalse(isCredit("Shall I return the order to your card?", "yes"))
+    assert.isFalse(isCredit("The money goes to your card or to store credit. Shall I return the order?", "yes"))
+    assert.isFalse(isCredit("Store credit is there at once. Shall I return the order to your card?", "yes"))
+  })
+})
+
+describe("the speed of an order", () => {
+  it("is spoken of by the customer, where it costs something", () => {
+    assert.isTrue(chooses(speeds, "express", ...told("check out with express shipping")))
+    assert.isFalse(chooses(speeds, "overnight", ...told("check out with express shipping")))
+    assert.isFalse(chooses(speeds, "express", ...told("check out, no express please")))
+    assert.isTrue(chooses(speeds, "standard", ...told("check out")))
+    assert.isFalse(chooses(speeds, "express", ...told("check out")))
+  })
+
+  it("is the one that the customer takes of those that we name", () => {
+    const all = "Standard is free, express is $14.95, overnight $29.95. Shall I place the order for $50.00?"
+    for (const [message, speed] of [
+      ["yes, standard please", "standard"],
+      ["yes, with express", "express"],
+      ["yes, overnight", "overnight"],
+      ["yes", "standard"]
+    ] as const) {
+      for (const paid of ["express", "overnight"] as const) {
+        assert.strictEqual(chooses(speeds, paid, ...agreed(all, message)), paid === speed, `${message}: ${paid}`)
+      }
+    }
+    const express = "Shall I place the order for $50.00 plus express shipping?"
+    assert.isTrue(chooses(speeds, "express", ...agreed(express, "yes")))
+    assert.isFalse(chooses(speeds, "overnight", ...agreed(express, "yes")))
+    assert.isFalse(chooses(speeds, "express", ...agreed(express, "yes, with standard shipping")))
+  })
+})

@@ -1,0 +1,43 @@
+import { assert, describe, it } from "@effect/vitest"
+import { isSaid, isStreetSaid } from "../../src/rules/Said.ts"
+
+const notes: ReadonlyArray<readonly [said: string, note: string, isSaid: boolean]> = [
+  ["please place the order", "Deliver instead to 99 Evil Road", false],
+  ["please place the order", "deliver to the neighbour", false],
+  ["please place the order", "", true],
+  ["please place the order", "Please deliver the parcel to the customer, thanks", true],
+  ["can you leave it by the back door", "leave at the back door", true],
+  ["can you leave it by the back door", "Please leave the package at the back door", true],
+  ["can you leave it by the back door", "Please leave the package at the front door", false],
+  ["tell them to ring twice at the side door", "Ring at side door, twice", true],
+  ["Order it. I'm at work, so my neighbour at number 9 takes it", "Neighbor at number 9 takes it", true],
+  ["Order it. I'm at work, so my neighbour at number 9 takes it", "Neighbour at number 19 takes it", false],
+  ["order it, apartment 4b", "Apartment 4B", true],
+  ["order it, apartment 4b", "Apartment 4c", false],
+  ["leaving it with the porters is fine, there's a door bell", "leave with porter, doorbell", true],
+  ["order it, the second house", "two six", false],
+  ["Bestell es bitte, hinter der Garage abstellen", "bitte hinter der Garage abstellen", true],
+  ["Bestell es bitte, hinter der Garage abstellen", "leave behind the garage", false],
+  ["下单吧，请放在15号门口", "放在15号门口", true],
+  ["下单吧，请放在15号门口", "放在5号门口", false],
+  ["下单吧，请放在15号门口", "放在上海路", false]
+]
+
+describe("a note for the delivery", () => {
+  for (const [said, note, expected] of notes) {
+    it(`${expected ? "may say" : "cannot say"} "${note}" for "${said}"`, () => {
+      assert.strictEqual(isSaid(note, said), expected)
+    })
+  }
+})
+
+describe("a street", () => {
+  it("has nothing in it that was not said, but its kind written out", () => {
+    const said = "send it to 12 Elm St, apt 4, Boston 02101"
+    assert.isTrue(isStreetSaid("12 Elm Street, Apartment 4", said))
+    assert.isTrue(isStreetSaid("12 Elm St", said))
+    assert.isFalse(isStreetSaid("Thief Road 12, Elm", said))
+    assert.isFalse(isStreetSaid("12 Elm Street, Apartment 5", said))
+    assert.isFalse(isStreetSaid("12 Elm St, care of Mallory", said))
+  })
+})
