@@ -36,7 +36,7 @@ const foreignPlease = together("(?!)", ({ please }) => please, word)
 const foreignThanks = inAnyLanguage("(?!)", Words.foreignThanks)
 
 /** A weak yes, or what leads to a yes and is none. */
-const lead = `(?:${Words.weakYes}|and|then|so|well|oh|hm+|in that case|just|please)`
+const lead = `(?:${Words.weakYes}|and|then|so|well|oh|hm+|in that case|just)`
 const firm = `(?:${Words.strongYes})`
 const yes = new RegExp(`^(?:${lead}[ ,!.]+)*${firm}(?![\\p{L}\\p{N}'])`, "u")
 /** "ok", "oh, ok then", but not "oh well" or "ok, so". */
@@ -48,7 +48,7 @@ const trailing = /(?: (?:please|pls|thanks|thank you|now))+[.!…]*$/u
 const leading = new RegExp(`^(?:(?:${firm}|${lead})(?:[ !.]+|$))+`, "u")
 
 /** Said of something that will not happen. */
-const ironic = /^(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?![\p{L}])/u
+const ironic = /^(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?! now| away)(?!\p{L})/u
 
 const another = new RegExp(word(Words.another), "u")
 const factYes = new RegExp(`^(?:${Words.factYes})(?![\\p{L}\\p{N}'])`, "u")
@@ -181,7 +181,7 @@ export const tellsWhere = (message: string, answer: string): boolean => {
 }
 
 const again = new RegExp(
-  `^(?:(?:${Words.weakYes}|yes|and|oh|also|then|please|do|actually)[ ,]+)*(?:${Words.again})(?:,? (?:please|thanks))?[.!]*$`,
+  `^(?:(?:${Words.weakYes}|yes|and|oh|also|then|do|actually)[ ,]+)*(?:${Words.again})(?:,? (?:please|thanks))?[.!]*$`,
   "u"
 )
 

@@ -45,6 +45,7 @@ export const plain = (text: string) =>
     .replace(/[‘’ʼ`´]/gu, "'")
     .replace(withoutApostrophe, "$1n't")
     .replace(decoration, " ")
+    .replace(/[👍👌✅]/gu, " $& ")
     .replace(/[ \t\u00a0]+/gu, " ")
     .replace(/(?<=\p{L} )no\. ?(?=[0-9a-f]{8}-|#?\d)/gu, "number ")
     .replace(/[a-z]{5,9}/g, spelt)
