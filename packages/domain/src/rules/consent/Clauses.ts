@@ -35,7 +35,7 @@ const withoutApostrophe =
 
 /** What decorates words. Those that agree are words themselves, and those that doubt or refuse have to be seen. */
 const decoration =
-  /(?![👍👌✅])(?![👎❌❎🚫🛑⛔✋🙅🤷🤔🤨🙄😒😕😬😅🤣😂❓❔🤦🖕])\p{Extended_Pictographic}|[\u{1f3fb}-\u{1f3ff}\u200d\ufe0f]/gu
+  /(?![👍👌✅])(?![👎❌❎🚫🛑⛔✋🙅🤷🤔🤨🙄😒😕😬😅🤣😂❓❔🤦🖕])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu
 
 /** Lower case, one form of apostrophe and white space, without slips of the keyboard. */
 export const plain = (text: string) =>

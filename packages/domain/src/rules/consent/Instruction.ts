@@ -103,6 +103,7 @@ const anId = "[0-9a-f]{8}-[0-9a-f-]{27}"
 /** "A and B", "A as well as order B"; but of "A, which came with B" only A. */
 const list = new RegExp(`${anId}(?:[ .!()#]+(?:${besideId}[ .!()#]+)*${anId})*`, "u")
 const onlyAdds = new RegExp(`^[-*• ]*(?:(?:${besideId}|${anId})[ .!()#]*)*$`, "u")
+const pointsAhead = new RegExp(word(Words.pointsAhead), "u")
 const namesAnother = new RegExp(word(Words.oneOfSeveral), "u")
 
 /** The ids that a clause names for the act behind it, or else in front of it. */
@@ -112,20 +113,28 @@ const idsInClause = (act: BindingAct, clause: string): ReadonlyArray<string> => 
   return namedIds(listed.find((ids) => ids !== "") ?? "")
 }
 
+/** "Cancel" in "cancel and refund …": what it is done to stands in a clause of another act behind it. */
+const sharesObject = (act: BindingAct, clause: string): boolean =>
+  /^\p{L}+$/u.test(clause.slice(asksFor[act].exec(clause)?.index ?? 0))
+
 /**
  * The ids of the clauses that ask for the act, and of those that only add one to them. Where there are none, "cancel it"
- * means what was spoken of before, and "cancel my last order" nothing that was named.
+ * means what was spoken of before, "cancel the following" what is named behind, and "cancel my last order" neither.
  */
 const idsAskedFor = (act: BindingAct, message: string, spokenOf: ReadonlyArray<string>): ReadonlyArray<string> => {
   const clauses = readClauses(act, message)
   const first = clauses.findIndex(({ asks }) => asks)
-  const [, ids] = Array.mapAccum(clauses, false, (isMeant, { asks, clause }) => {
-    const isAdded = isMeant && onlyAdds.test(clause)
-    return [asks || isAdded, asks ? idsInClause(act, clause) : isAdded ? namedIds(clause) : []]
+  const [, ids] = Array.mapAccum(clauses, { isMeant: false, isOpen: false }, (so, { asks, clause }) => {
+    const isShared = so.isOpen && acts.some((other) => clauseAsksFor(other, clause, false))
+    const isMeant = asks || isShared || (so.isMeant && onlyAdds.test(clause))
+    const named = isMeant ? idsInClause(act, clause) : []
+    return [{ isMeant, isOpen: named.length === 0 && (isShared || (asks && sharesObject(act, clause))) }, named]
   })
   const meant = Array.dedupe(ids.flat())
-  const before = spokenOf.length > 0 ? spokenOf : namedIds(textOf(first < 0 ? clauses : clauses.slice(0, first)))
-  return meant.length > 0 ? meant : namesAnother.test(textOf(clauses.filter(({ asks }) => asks))) ? [] : before
+  const asking = textOf(clauses.filter(({ asks }) => asks))
+  const [before, behind] = Array.splitAt(clauses, first < 0 ? clauses.length : first)
+  const around = [spokenOf, namedIds(textOf(before)), pointsAhead.test(asking) ? namedIds(textOf(behind)) : []]
+  return meant.length > 0 || namesAnother.test(asking) ? meant : (around.find((ids) => ids.length > 0) ?? [])
 }
 
 /**

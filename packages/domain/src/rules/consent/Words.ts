@@ -59,7 +59,7 @@ export const unhurried =
   "no (?:rush|hurry|worries)|no need to (?:ask|wait|hurry|rush|worry|confirm|check)(?: (?:me|again|first|about it|with me))*(?= *(?:[^\\p{L}\\p{N} ]|(?:just|please)(?![\\p{L}])|$))"
 
 export const englishNo =
-  "no|not|[a-z]{2,8}n't|never|nope|nah|dont|except|only|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep|keeping|kept"
+  "no|not|[a-z]{2,8}n't|never|nope|nah|except|only|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep|keeping|kept"
 
 /** What is not the customer's own: "her order", "my neighbour's latest order", but not "yesterday's". */
 const somebodys =
@@ -107,7 +107,7 @@ export const idioms = `${onlySpoken}|(?:cancel|scrap|scratch|drop|get rid of|tak
 
 /** What somebody who cancels or sends back says about the thing, and not about the act. */
 export const reasons =
-  "(?:it|this|that|they|these|those)(?:'s| is| are| was| were| does| do| did|'re)? ?(?:not|never|[a-z]{2,8}n't)|(?:do not|don't|dont|didn't|no longer) (?:need|want|like|order|have use for) (?:it|this|that|them|these|those|the \\w+)|stop (?:it|that|the order)|no (?:use|good)"
+  "(?:it|this|that|they|these|those)(?:'s| is| are| was| were| does| do| did|'re)? ?(?:not|never|[a-z]{2,8}n't)|(?:do not|don't|didn't|no longer) (?:need|want|like|order|have use for) (?:it|this|that|them|these|those|the \\w+)|stop (?:it|that|the order)|no (?:use|good)"
 
 /** An id behind these words is to be left alone. */
 export const spares = "not|keep|leave|except|excluding|other than|apart from|besides|instead of|rather than"
@@ -120,12 +120,15 @@ export const besideId =
 export const oneOfSeveral =
   "first|second|third|fourth|fifth|last|latest|newest|oldest|most recent|previous|next|other|yesterday's|today's|(?:order|one|parcel|package|purchase) (?:with|from|of|for|i|we|that|which|containing|placed)|the (?!whole|entire|full|same|said)\\S+ (?:order|one|parcel|package)"
 
+/** What is meant is named further on. */
+export const pointsAhead = "following|below|these|this"
+
 /** Between two ids: the second is meant instead of the first, or as well it may be. */
 export const orRather = "or|no|sorry|oops|rather|actually|correction|i mean|i meant|make (?:it|that)"
 
 /** What refuses whatever is named a few words behind. */
 export const refusal =
-  "not|never|no|without|rather than|instead of|[a-z]{2,6}n't|dont|nicht|kein\\S*|ohne|pas|sans|sin|sem|senza|non|niet|geen|zonder|не|без|nie|bez"
+  "not|never|no|without|rather than|instead of|[a-z]{2,6}n't|nicht|kein\\S*|ohne|pas|sans|sin|sem|senza|non|niet|geen|zonder|не|без|nie|bez"
 
 /** What leaves an act to something that is still to happen. */
 export const later =
@@ -183,7 +186,7 @@ export const undecided =
 
 /** What leaves things as they are, in answer to a question. */
 export const leaving =
-  "no|never ?mind|forget|wait|hold on|stop|don't|do not|dont|later|actually|neither|none|nothing|keep|leave|bye|goodbye|changed my mind|not sure|no idea|nah|nope|skip"
+  "no|never ?mind|forget|wait|hold on|stop|don't|do not|later|actually|neither|none|nothing|keep|leave|bye|goodbye|changed my mind|not sure|no idea|nah|nope|skip"
 
 /** What chooses among things that were listed. */
 export const choosing =

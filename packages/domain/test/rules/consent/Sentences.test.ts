@@ -1573,6 +1573,11 @@ const [a, b, c] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`
 
 /** With the ids that it is given to. */
 const named: ReadonlyArray<readonly [string, Act | "readdress", ReadonlyArray<unknown>]> = [
+  [`Cancel and refund order ${a}`, "cancel", [a]],
+  [`Cancel, refund and return ${a}`, "cancel", [a]],
+  [`Please cancel the following:\nOrder ${a} placed on Nov 3`, "cancel", [a]],
+  [`Cancel the order and track ${b}`, "cancel", []],
+  [`Cancel it, I already got ${b}`, "cancel", []],
   [`Cancel order ${a} and tell me the status of order ${b}`, "cancel", [a]],
   [`Cancel ${a} and ship order ${b} to 9 Elm Street, 02101`, "cancel", [a]],
   [`Cancel ${a} and ship order ${b} to 9 Elm Street, 02101`, "readdress", [b]],
