@@ -270,7 +270,7 @@ const doorsOf = Effect.fnUntraced(function* <Tools extends Record<string, Tool.A
           (params) => [name, params] as const
         ),
         // The customer names every id, and wants everything; an order bears no limits beside it.
-        said: name === "checkout" ? wishes : `${wishes} ${JSON.stringify(calls)}`,
+        said: name === "checkout" ? wishes : `${JSON.stringify(calls)}. ${wishes}`,
         history: [{ role: "assistant", text: canary("messages.content") }]
       })
       const seen = seenIn(prompt)

@@ -4,7 +4,7 @@ import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
 import { inAnyLanguage, together, word } from "./Patterns.ts"
-import { benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
+import { agreeable, benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
 /** How customers answer what they are asked. */
@@ -35,16 +35,20 @@ const foreignYes = together("(?!)", ({ yes }) => yes, word)
 const foreignPlease = together("(?!)", ({ please }) => please, word)
 const foreignThanks = inAnyLanguage("(?!)", Words.foreignThanks)
 
-/** One yes, or what leads to one. */
-const lead = `(?:${Words.weakYes}|and|then|so|well|oh|hm+|in that case|just|please)`
+/** A weak yes, or what leads to a yes and is none. */
+const lead = `(?:${Words.weakYes}|and|then|so|well|oh|hm+|in that case|just)`
 const firm = `(?:${Words.strongYes})`
 const yes = new RegExp(`^(?:${lead}[ ,!.]+)*${firm}(?![\\p{L}\\p{N}'])`, "u")
-const onlyWeakYes = new RegExp(`^(?:${lead}(?:[ ,!.]+|$))+$`, "u")
+/** "ok", "oh, ok then", but not "oh well" or "ok, so". */
+const onlyWeakYes = new RegExp(
+  `^(?:${lead}[ ,!.]+)*(?:${Words.weakYes})(?:[ ,!.]+(?:${Words.weakYes}|then))*[ ,!.]*$`,
+  "u"
+)
 const trailing = /(?: (?:please|pls|thanks|thank you|now))+[.!…]*$/u
 const leading = new RegExp(`^(?:(?:${firm}|${lead})(?:[ !.]+|$))+`, "u")
 
 /** Said of something that will not happen. */
-const ironic = /^(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?![\p{L}])/u
+const ironic = /^(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?! now| away)(?!\p{L})/u
 
 const another = new RegExp(word(Words.another), "u")
 const factYes = new RegExp(`^(?:${Words.factYes})(?![\\p{L}\\p{N}'])`, "u")
@@ -86,20 +90,32 @@ const allClauses = (text: string): ReadonlyArray<string> =>
     .flatMap(clausesOf)
     .filter((clause) => clause !== "")
 
+/** What looks like a no and is none would refuse. */
+const withoutBenign = (words: string): string => plain(words).replace(agreeable, "yes").replace(benign, " ").trim()
+
+/** "Right, and then": more is to come. */
+const unfinished = /(?<!\p{L})(?:and|but|or)(?: then)?[ .,…]*$/u
+
 const beginsWithYes = (said: string): boolean => yes.test(said) || onlyWeakYes.test(said)
 
 /** Whether words are a yes and nothing else, whatever was asked. */
 export const isYes = (words: string): boolean => {
-  const text = plain(words).replace(benign, "yes").trim()
-  return !ironic.test(text) && !isQuestion(text) && beginsWithYes(text) && allClauses(text).every(saysNoMore)
+  const text = withoutBenign(words)
+  return (
+    !ironic.test(text) &&
+    !unfinished.test(text) &&
+    !isQuestion(text) &&
+    beginsWithYes(text) &&
+    allClauses(text).every(saysNoMore)
+  )
 }
 
 /** Whether a message agrees to a question about the act, and wants nothing else. */
 export const agrees = (act: BindingAct, message: string): boolean => {
-  const plainly = plain(message).replace(benign, "yes").trim()
+  const plainly = withoutBenign(message)
   const text = undoes(act) ? plainly.replace(reasons, "it").trim() : plainly
   const clauses = allClauses(text.replace(politely, ""))
-  const isReason = (clause: string) => undoes(act) && beside.undoing.test(clause)
+  const isReason = (clause: string) => undoes(act) && !beginsWithYes(clause) && beside.undoing.test(clause)
   const answer = Array.dropWhile(clauses, isReason)
   const said = answer.join(", ")
   const saysYes = !ironic.test(text) && (beginsWithYes(said) || foreignYes.exec(answer[0] ?? "")?.index === 0)
@@ -109,9 +125,10 @@ export const agrees = (act: BindingAct, message: string): boolean => {
     withdrawal.test(text) ||
     but.test(text) ||
     isQuestion(text) ||
+    unfinished.test(text) ||
     clauses.some(isLater) ||
     (act === "order" && changes.test(text))
-  return (isPlainly || isInstruction(act, text)) && !wantsMore && !namesOther(act, text)
+  return (isPlainly || isInstruction(act, plainly)) && !wantsMore && !namesOther(act, text)
 }
 
 const takenBack = together(Words.leaving, ({ no }) => no, word)
@@ -164,7 +181,7 @@ export const tellsWhere = (message: string, answer: string): boolean => {
 }
 
 const again = new RegExp(
-  `^(?:(?:${Words.weakYes}|yes|and|oh|also|then|please|do|actually)[ ,]+)*(?:${Words.again})(?:,? (?:please|thanks))?[.!]*$`,
+  `^(?:(?:${Words.weakYes}|yes|and|oh|also|then|do|actually)[ ,]+)*(?:${Words.again})(?:,? (?:please|thanks))?[.!]*$`,
   "u"
 )
 

@@ -29,12 +29,23 @@ const spelt = (token: string) =>
   mistyped.find((name) => !token.startsWith(name) && !name.startsWith(token) && editDistance(token, name, 1) <= 1) ??
   token
 
+/** "I wont", "you cant". */
+const withoutApostrophe =
+  /(?<!\p{L})(wo|ca|do|does|did|would|should|could|is|are|was|were|has|have|had|ai|must|need)nt(?!\p{L})/gu
+
+/** What decorates words. Those that agree are words themselves, and those that doubt or refuse have to be seen. */
+const decoration =
+  /(?![👍👌✅])(?![👎❌❎🚫🛑⛔✋🙅🤷🤔🤨🙄😒😕😬😅🤣😂❓❔🤦🖕])\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu
+
 /** Lower case, one form of apostrophe and white space, without slips of the keyboard. */
 export const plain = (text: string) =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[‘’ʼ`´]/gu, "'")
+    .replace(withoutApostrophe, "$1n't")
+    .replace(decoration, " ")
+    .replace(/[👍👌✅]/gu, " $& ")
     .replace(/[ \t\u00a0]+/gu, " ")
     .replace(/(?<=\p{L} )no\. ?(?=[0-9a-f]{8}-|#?\d)/gu, "number ")
     .replace(/[a-z]{5,9}/g, spelt)
@@ -51,6 +62,17 @@ const tag = /, ?(?:please|pls|plz|(?:can|could|would|will|won't) (?:you|u))(?: p
 
 export const isQuestion = (sentence: string) => /[?？؟]/u.test(sentence.replace(tag, ""))
 
+/** One act in two verbs: what refuses or reports the first one does so with the second. */
+const twoVerbs = /(?<!\p{L})(go(?: ahead| on)?|proceed|try) and (?=\p{L})/gu
+
+/** Who forbids one thing "and" another forbids both. */
+const forbidden =
+  /((?<=^|[,:] |please )(?:don't|do not|never)|(?<!\p{L})(?:you (?:must|should|may|can)(?:n't| not)|(?:don't|not|never) want (?:you|anyone|anybody|them) to)) ([^,:，、]{1,60}?) and (?=\p{L})(?!(?:please|just|i|i'd|i'll|we|then|so) )/gu
+
 /** Parts of a sentence that can be understood each by itself; "but" begins one. */
 export const clausesOf = (sentence: string): ReadonlyArray<string> =>
-  sentence.split(/[,:，、]| (?:and|so|because|since|then|as) | (?=but )/u).map((clause) => clause.trim())
+  sentence
+    .replace(twoVerbs, "$1 ")
+    .replace(forbidden, "$1 $2 or ")
+    .split(/[,:，、]| [-–—]+ |—| (?:and|so|because|since|then|as) | (?=but )/u)
+    .map((clause) => clause.trim())

@@ -51,8 +51,8 @@ const textOf = (said: Said) => said.map(({ text }) => text).join("\n")
 
 /** A mere yes needs to be told what to; one that names the act may also follow a question that names nothing. */
 const agreed = (act: BindingAct, message: string, answer: string): Option.Option<Consent> => {
-  const own = idsFor(act, message)
   const asked = namedIds(lastQuestion(answer))
+  const own = idsFor(act, [message], asked)
   const named = Array.union(own.ids, asked)
   const isAnswer = !isInstruction(act, message)
   const isBare = act === "order" ? !price.test(answer) : namedIds(answer).length === 0
@@ -70,11 +70,15 @@ const agreed = (act: BindingAct, message: string, answer: string): Option.Option
       })
 }
 
-const told = (act: BindingAct, customer: string, ours: string): Consent => {
-  const { ids, spared } = idsFor(act, customer)
+const told = (act: BindingAct, customer: Said, answers: Said): Consent => {
+  const [theirs, ours] = [textOf(customer), textOf(answers)]
+  const { ids, spared } = idsFor(
+    act,
+    customer.map(({ text }) => text)
+  )
   return {
-    words: `${ours}\n${customer}`,
-    told: customer,
+    words: `${ours}\n${theirs}`,
+    told: theirs,
     isAnswer: false,
     asked: "",
     ids: ids.length > 0 ? ids : namedIds(ours),
@@ -129,14 +133,14 @@ export const consentTo = (act: BindingAct, message: string, history: Said): Opti
     return consent
   }
   if (isInstruction(act, message) || isAgain(act, message, history)) {
-    return Option.some(told(act, message, ""))
+    return Option.some(told(act, [{ role: "user", text: message }], []))
   }
   if (act === "readdress" && tellsWhere(message, answer)) {
     return answeredWhere(message, answer)
   }
   const continued = continuedIn(act, message, history)
   const [ours, theirs] = Array.partition(continued, ({ role }) => role === "user")
-  return continued.length > 0 ? Option.some(told(act, textOf(theirs), textOf(ours))) : Option.none()
+  return continued.length > 0 ? Option.some(told(act, theirs, ours)) : Option.none()
 }
 
 /** Whether an order at a total is what was agreed to: an instruction leaves the total to us, unless we had named one. */

@@ -31,14 +31,26 @@ const please = together(Words.englishPlease, ({ please }) => please, word)
 const open = inAnyLanguage(Words.englishOpen, Words.foreignOpen)
 /** A clause that asks for words, not for an act. */
 export const asksToTell = new RegExp(
-  `^(?:(?:and|so|but|ok|okay|well|hi|hey|hello|then|also|actually|wait|oh|please|just|kindly|(?:can|could|would|will) (?:you|u)) )*(?:${Words.englishAsking})(?![\\p{L}\\p{N}'])`,
+  `^(?:(?:${Words.openings}|(?:can|could|would|will) (?:you|u)) )*(?:${Words.englishAsking})(?![\\p{L}\\p{N}'])`,
   "u"
 )
+const between = `(?:${Words.between})`
 /** The act a few words behind is refused. */
 export const refuses = byAct(
   (act) =>
     new RegExp(
-      `(?:not|never|no|without|stop|rather than|instead of|[a-z]n't|dont|cannot)(?: \\S+){0,4} (?:${Words.english[act]})`,
+      `(?:${spaced("not|never|no|nobody|neither|nor|avoid|without|stop|rather than|instead of|cannot")}|[a-z]n't)(?: \\S+){0,4} (?:${Words.english[act]})`,
+      "u"
+    )
+)
+/**
+ * The act behind words that take a verb, "had to cancel", "you will cancel", "clicked cancel", where they are not those
+ * of a wish: "want to cancel", "could you cancel". Without such words it stands by itself, and is an order.
+ */
+const isGoverned = byAct(
+  (act) =>
+    new RegExp(
+      `(?<=${spaced(Words.governors)} (?:${between} ){0,3})(?<!(?:${Words.wishes}) (?:${between} ){0,3})(?:${Words.english[act]})`,
       "u"
     )
 )
@@ -59,40 +71,88 @@ export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean)
   if (!asksFor[act].test(wanted)) {
     return false
   }
-  const isRefused = refuses[act].test(wanted) || foreignNo.test(wanted)
+  const isRefused = refuses[act].test(wanted) || foreignNo.test(wanted) || isGoverned[act].test(wanted)
   const isOpen = open.test(wanted) || limits(act, wanted)
   return !isRefused && !isOpen && !asksToTell.test(wanted) && (!isAsked || please.test(wanted))
 }
 
-const sentenceAsksFor = (act: BindingAct, sentence: string) =>
-  clausesOf(sentence).some((clause) => clauseAsksFor(act, clause, isQuestion(sentence)))
+const textOf = (clauses: ReturnType<typeof readClauses>) => clauses.map(({ clause }) => clause).join("\n")
 
-/** One of two things that are named by id: nobody knows which. */
-const isEitherOr = /[0-9a-f]{12} or (?:\S+ ){0,3}[0-9a-f]{8}-/u
+/** One of two things that are named by id, "A or B", "A, sorry, I mean B": nobody knows which. */
+const isEitherOr = new RegExp(`[0-9a-f]{12}[ ,.;–—-]+(?:${Words.orRather})[ ,.]+(?:[^ ,]+[ ,]+){0,3}[0-9a-f]{8}-`, "u")
+
+/** The clauses of a message, and which of them ask for the act. */
+const readClauses = (act: BindingAct, message: string) =>
+  sentencesOf(unquoted(message)).flatMap((sentence) =>
+    clausesOf(sentence.replace(benign, " ")).map((clause) => ({
+      clause,
+      asks: clauseAsksFor(act, clause, isQuestion(sentence))
+    }))
+  )
 
 /** Whether a message tells us to do it and leaves it at that; what it quotes is somebody else's. */
 export const isInstruction = (act: BindingAct, message: string): boolean => {
-  const clauses = sentencesOf(unquoted(message)).flatMap((sentence) =>
-    clausesOf(sentence).map((clause) => ({ clause, asks: clauseAsksFor(act, clause, isQuestion(sentence)) }))
-  )
+  const clauses = readClauses(act, message)
   const last = clauses.findLastIndex(({ asks }) => asks)
   const isOpen = clauses.some(({ asks, clause }, index) => !asks && leavesOpen(act, clause, index > last))
   return last >= 0 && !isOpen && !isEitherOr.test(message.toLowerCase())
 }
 
-/** The ids that the words of a customer name for the act, and those that they want to be left alone. */
-export const idsFor = (act: BindingAct, message: string) => {
-  const sentences = sentencesOf(unquoted(message))
-  const spared = sentences.flatMap((sentence) => {
+const besideId = word(Words.besideId)
+const anId = "[0-9a-f]{8}-[0-9a-f-]{27}"
+/** "A and B", "A as well as order B"; but of "A, which came with B" only A. */
+const list = new RegExp(`${anId}(?:[ .!()#]+(?:${besideId}[ .!()#]+)*${anId})*`, "u")
+const onlyAdds = new RegExp(`^[-*• ]*(?:(?:${besideId}|${anId})[ .!()#]*)*$`, "u")
+const pointsAhead = new RegExp(word(Words.pointsAhead), "u")
+const namesAnother = new RegExp(word(Words.oneOfSeveral), "u")
+
+/** The ids that a clause names for the act behind it, or else in front of it. */
+const idsInClause = (act: BindingAct, clause: string): ReadonlyArray<string> => {
+  const at = asksFor[act].exec(clause)?.index ?? 0
+  const listed = [clause.slice(at), clause.slice(0, at)].map((side) => list.exec(side)?.[0] ?? "")
+  return namedIds(listed.find((ids) => ids !== "") ?? "")
+}
+
+/** "Cancel" in "cancel and refund …": what it is done to stands in a clause of another act behind it. */
+const sharesObject = (act: BindingAct, clause: string): boolean =>
+  /^\p{L}+$/u.test(clause.slice(asksFor[act].exec(clause)?.index ?? 0))
+
+/**
+ * The ids of the clauses that ask for the act, and of those that only add one to them. Where there are none, "cancel it"
+ * means what was spoken of before, "cancel the following" what is named behind, and "cancel my last order" neither.
+ */
+const idsAskedFor = (act: BindingAct, message: string, spokenOf: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const clauses = readClauses(act, message)
+  const first = clauses.findIndex(({ asks }) => asks)
+  const [, ids] = Array.mapAccum(clauses, { isMeant: false, isOpen: false }, (so, { asks, clause }) => {
+    const isShared = so.isOpen && acts.some((other) => clauseAsksFor(other, clause, false))
+    const isMeant = asks || isShared || (so.isMeant && onlyAdds.test(clause))
+    const named = isMeant ? idsInClause(act, clause) : []
+    return [{ isMeant, isOpen: named.length === 0 && (isShared || (asks && sharesObject(act, clause))) }, named]
+  })
+  const meant = Array.dedupe(ids.flat())
+  const asking = textOf(clauses.filter(({ asks }) => asks))
+  const [before, behind] = Array.splitAt(clauses, first < 0 ? clauses.length : first)
+  const around = [spokenOf, namedIds(textOf(before)), pointsAhead.test(asking) ? namedIds(textOf(behind)) : []]
+  return meant.length > 0 || namesAnother.test(asking) ? meant : (around.find((ids) => ids.length > 0) ?? [])
+}
+
+/**
+ * The ids that messages of a customer name for the act, and those that they want to be left alone. `spokenOf`: what "it"
+ * is, if that is known.
+ */
+export const idsFor = (act: BindingAct, messages: ReadonlyArray<string>, spokenOf: ReadonlyArray<string> = []) => {
+  const sentences = messages.flatMap((message) => sentencesOf(unquoted(message)))
+  const refused = sentences.flatMap((sentence) => {
     let isSpared = false
     return partsOf(sentence).flatMap((part) => {
       isSpared = spares.test(part) || refuses[act].test(part) || (isSpared && !asksFor[act].test(part))
       return isSpared ? namedIds(part) : []
     })
   })
-  const near = namedIds(sentences.filter((sentence) => sentenceAsksFor(act, sentence)).join(" "))
-  const named = near.length > 0 ? near : namedIds(sentences.join(" "))
-  return { ids: Array.difference(named, spared), spared }
+  const asked = messages.flatMap((message) => idsAskedFor(act, message, spokenOf))
+  const ids = Array.difference(Array.dedupe(asked), refused)
+  return { ids, spared: ids.length > 0 ? refused : namedIds(sentences.join(" ")) }
 }
 
 export const namesOther = (act: BindingAct, text: string) =>

@@ -103,7 +103,7 @@ export const languages: ReadonlyArray<Language> = [
       refund: "terugbetal|geld terug|vergoed"
     },
     ordering: "bestel|koop|kopen",
-    yes: "ja|graag|akkoord|bevestig\\S*|doe maar|prima|zeker|klopt|natuurlijk",
+    yes: "ja|graag|akkoord|bevestig\\S*|doe maar|prima(?=[.,!]|$| (?:doe|dank|bedankt|graag))|zeker|klopt|natuurlijk",
     no: "niet|nee|nooit|geen|wacht|later|nog niet",
     please: "alstublieft|alsjeblieft|kun je|kunt u|zou je|zou u|wilt u|wil je"
   },
@@ -131,7 +131,7 @@ export const languages: ReadonlyArray<Language> = [
       refund: "zwrot (?:pieniędzy|środków)|zwróc\\S* (?:mi )?pieniądze"
     },
     ordering: "zamów|kup",
-    yes: "tak|jasne|zgoda|potwierdzam|oczywiście|dobrze|proszę bardzo|zgadzam się",
+    yes: "tak(?! (?:ada|akan|apa|boleh|ingin|jadi|mahu|mau|nak|payah|perlu|setuju|usah)(?!\\p{L}))|jasne|zgoda|potwierdzam|oczywiście|dobrze|proszę bardzo|zgadzam się",
     no: "nie|nigdy|czekaj|zaczekaj|później|jeszcze|żadn\\S*|bez",
     please: "proszę|czy możesz|czy mógłbyś|czy mogłabyś|czy może pan|mógłbyś|możesz"
   },
@@ -230,7 +230,7 @@ export const languages: ReadonlyArray<Language> = [
       refund: "退款|退钱|退錢"
     },
     ordering: "订单|訂單|购买|購買|下单|下單",
-    yes: "是的?|好的?|可以|确认|確認|对|對|行|同意|没问题|沒問題",
+    yes: "是的?(?![吗嗎不否什谁誰哪])|好的?(?![贵貴多久像难難吗嗎奇慢大小])|可以(?![吗嗎先])|(?:确认|確認)(?![一さしでのをがす])|[对對](?![不了于於比])|行(?![李吗嗎])|同意|没问题|沒問題",
     no: "不|别|別|没有|沒有|等一下|等等|稍后|稍後|先",
     please: "请|請|麻烦|麻煩|帮我|幫我|能帮|吧",
     isUnspaced: true
@@ -245,7 +245,7 @@ export const languages: ReadonlyArray<Language> = [
       refund: "返金|払い戻"
     },
     ordering: "注文|購入",
-    yes: "はい|ええ|お願いします|了解|承知|そうです|うん|大丈夫",
+    yes: "はい|ええ(?!と)|お願いします|了解|承知|そうです|うん(?!ざ)",
     no: "いいえ|ない|ません|待って|後で|あとで|まだ|やめ",
     please: "ください|下さい|お願い|もらえ|いただけ",
     isUnspaced: true
@@ -260,7 +260,7 @@ export const languages: ReadonlyArray<Language> = [
       refund: "환불"
     },
     ordering: "주문|구매|결제",
-    yes: "네|예|응|좋아요?|그래요?|맞아요?|확인|동의|진행해",
+    yes: "[네예응](?!\\p{L})|좋아요?|그래요?|맞아요?|확인|동의|진행해",
     no: "아니|말고|마세요|하지 마|지 마|안 |않|기다|나중에|잠깐|아직",
     please: "부탁|주세요|해 줘|해줘|주시겠|수 있",
     isUnspaced: true

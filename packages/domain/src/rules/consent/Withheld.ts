@@ -6,9 +6,10 @@ import * as Words from "./Words.ts"
 
 /** A condition out of politeness only. */
 export const politeIf = new RegExp(word(Words.politeIf), "gu")
+/** What sounds like a no and is a yes. */
+export const agreeable = new RegExp(word(Words.agreeable), "gu")
 /** What sounds like a no and is none. */
-export const benign =
-  /(?<![\p{L}])(?:no (?:problem|worries|doubt|rush|hurry|need)|why not|without (?:a )?doubt|not a problem)(?![\p{L}])/gu
+export const benign = new RegExp(word(`${Words.agreeable}|${Words.unhurried}`), "gu")
 export const foreignNo = together("(?!)", ({ no }) => no, word)
 
 const later = inAnyLanguage(Words.later, Words.foreignLater)
@@ -24,7 +25,7 @@ const butBehind = new RegExp(
 )
 /** The customer thinks better of what they said before. */
 const revoked = together(
-  "(?:actually |oh |no |please )?(?:no|nope|wait|stop|hold on|don't|do not|dont|never ?mind|forget (?:it|that)|(?:leave|keep) (?:it|them)|scratch that)",
+  "(?:actually |oh |no |please )?(?:no|not|nope|wait|stop|hold on|don't|do not|never ?mind|forget (?:it|that)|(?:leave|keep) (?:it|them)|scratch that)",
   ({ no }) => no,
   (alternatives) => `^(?:${alternatives})[.!…]*$`
 )
@@ -32,6 +33,7 @@ const revoked = together(
 const interjected =
   /^(?:(?:oh|no|ok|ah|sorry|but|please) )*(?:wait|stop|hold on|hang on|not yet)(?: a (?:second|sec|minute|moment))?[.!?…]*$/u
 const withdrawn = new RegExp(spaced(Words.withdrawn), "u")
+const format = new RegExp(`^(?:an? )?(?:\\S+ )?(?:${Words.formats})[.!]*$`, "u")
 const bounded = new RegExp(word(Words.bounded), "u")
 const partial = new RegExp(word(Words.partial), "u")
 const partOfOrder = new RegExp(word(Words.partOfOrder), "u")
@@ -50,6 +52,7 @@ const isPartial = (act: BindingAct, clause: string): boolean => act === "order" 
 const takesBack = (act: BindingAct, clause: string): boolean =>
   revoked.test(clause) ||
   butBehind.test(clause) ||
+  (act === "return" && format.test(clause)) ||
   withdrawn.test(clause) ||
   (act === "order" && foreignNo.test(clause.replace(benign, " ")))
 

@@ -4,22 +4,24 @@ import { type BindingAct } from "../../tools/Binding.ts"
 
 const goods = "(?:\\w+ )?(?:cart|basket|bag|trolley|lot|items?|things?|stuff)"
 /** Not "order them by price", "take it out", "buy it later". */
-const sold = `(?:it|this|that|them|these|those|everything|all|both|now|right away|(?:the|my|this|that) ${goods})(?![\\p{L}]| (?:off|out|away|back|down|into|later|tomorrow|next|compared|by (?:\\w+ )?(?:price|rating|date|name|brand|popularity|cheap|new|size|relevance)))`
+/** Not "all reviews". */
+const all = `all(?= (?:of|in|that|this|these|those|them|it|now|please|right|with|via|and|for|(?:the |my )?${goods})(?![\\p{L}])|(?! ?\\p{L}))`
+const sold = `(?:it|this|that|them|these|those|everything|${all}|both|now|right away|(?:the|my|this|that) ${goods})(?![\\p{L}]| (?:off|out|away|back|down|into|slow|easy|later|tomorrow|next|compared|by (?:\\w+ )?(?:price|rating|date|name|brand|popularity|cheap|new|size|relevance)))`
 
-const thing = "(?:it|this|that|them|both|(?:(?:the|my) )?(?:\\w+ )?(?:orders?|items?)(?: \\S+)?)"
+const thing = "(?:it|this|that|them|both|(?:(?:the|my) )?(?:\\w+ )?(?:orders?|items?)(?: (?!not |never )\\S+)?)"
 
 /** Not "my refund has not arrived": only what asks for it. */
 const paidBack =
-  "(?<!(?:about|any|no|what|which|where is my|where's my) )refund(?!s|able| (?:polic|status|has|have|hasn't|haven't|is|isn't|was|wasn't|did|didn't|not|never|still|arriv|came|missing|for order \\S+ (?:has|is|was|did))|ed)|money back|reimburse"
+  "(?<!(?:about|any|no|what|which|where is my|where's my) )refund(?!s|able| (?:polic|status|has|have|hasn't|haven't|is|isn't|was|wasn't|did|didn't|not|never|still|arriv|came|missing|for order \\S+ (?:has|is|was|did))|ed| (?:her|him|them)(?![\\p{L}]))|money back(?! guarantee)|reimburse|(?:give|hand|send|pay) (?:me|us) (?:back )?my money(?!'s)"
 
 /** What asks for an act in English: its verbs, not its nouns ("my return", "the cancelled one"). */
 export const english: { readonly [A in BindingAct]: string } = {
-  order: `check ?out(?! (?:is|are|was|has|had|isn't|wasn't|hasn't|does|did|doesn't|didn't|won't|can't|fails?|failed|took|takes|keeps|never|still|always|gets|got|went|goes|hangs|hung|froze|freezes|stops|stopped|broke|crashes|crashed|error|process|experience|these|those|some|what|how|your|an?|our|more|other|(?:the|this|that|all)(?! (?:order|now|please|${goods})))(?![\\p{L}]))|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)(?! (?:has|was|is|went|got|came|will|arriv|ship|status|number|date|history))|(?:order|buy|purchase|(?:i'll|i will|we'll|we will|to|let's|please|just) (?:get|take)) (?:me )?${sold}|(?:order|buy|purchase|cop|grab|snag) (?:what|whatever|all|everything|the lot)|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|make (?:an order|(?:an?|the|this|my) purchase)|place it(?! (?:in|into|on|to|at|under)(?![\\p{L}]))`,
+  order: `(?<!(?:at|during|after|before|from|in|of|until) )check ?out(?! (?:is|are|was|has|had|isn't|wasn't|hasn't|does|did|doesn't|didn't|won't|can't|fails?|failed|took|takes|keeps|never|still|always|gets|got|went|goes|hangs|hung|froze|freezes|stops|stopped|broke|crashes|crashed|error|process|experience|these|those|some|what|how|your|an?|our|more|other|(?:the|this|that|all)(?! (?:order|now|please|${goods}))|everything (?:about|on|there|you|that is))(?![\\p{L}]))|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)(?! (?:has|was|is|went|got|came|will|arriv|ship|status|number|date|history))|(?:order|buy|purchase|(?<=(?:i'll|i will|we'll|we will|to|let's|please|just) )(?:get|take)) (?:me )?${sold}|(?:order|buy|purchase|cop|grab|snag) (?:(?:what|whatever|${all}|everything|the lot)(?! (?:reviews?|ratings?|prices?|deals?|info\\w*|details?|about|there is|you have|by)(?![\\p{L}])))|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|make (?:an order|(?:an?|the|this|my) purchase)|place it(?! (?:in|into|on|to|at|under)(?![\\p{L}]))`,
   cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic|is|are|was|were|has|have|took|takes|went)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|(?:that|this|the|my)(?: \\S+)?) off|(?:drop|scrap|kill|stop|bin|ditch|axe|nix|void|withdraw) (?:number )?[0-9a-f]{8}-|(?:(?<!(?:would|could|might|may|will|'d|'ll) )(?:(?:has|have|needs?|ought) to (?:be|get)|must (?:be|get))|needs|order (?:needs|should be)) (?:cancell?ed|cancell?ing|stopped|scrapped|called off|calling off)|(?:get|have|want|need|like) ${thing} cancell?ed|(?:i'm|i am|mind) cancell?ing`,
   readdress:
     "address|(?:change|correct|update|fix) (?:it|that|this)(?![\\p{L}])|redirect|reroute|re-route|forward|(?:ship|send|sent|deliver|mail|move|direct)(?:ed)?(?![\\p{L}])|go(?:es)? (?:to|elsewhere)|somewhere else|elsewhere",
-  return: `(?<!(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?![\\p{L}])|${paidBack}`,
-  refund: `${paidBack}|pay (?:me|it|that|my return) back|credit (?:me|my)|give me (?:back )?my money(?!'s)|payback|pay ?out`
+  return: `(?<!(?<!\\p{L})(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?!me |us )(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?! (?:out|up|in|into|to (?:me|us|my|the (?:cart|list|start|search)))(?![\\p{L}]))(?![\\p{L}])|${paidBack}`,
+  refund: `${paidBack}|pay (?:me|it|that|my return) back|credit (?:me|my)|payback|pay ?out`
 }
 
 /** How a question in English speaks of an act. */
@@ -46,25 +48,53 @@ export const foreignOpen = {
 
 /** Yes in English, right behind a question; the weak ones only by themselves or before a strong one. */
 export const strongYes =
-  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure|sure thing|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i do|i would|i'd like that|that(?:'s| is) (?:it|right|correct|fine|ok|okay|good|great|perfect)|correct|why not|that(?:'s| is) the one|that works|(?:change|update) it|all of it|the (?:whole|entire) (?:order|thing|lot)"
+  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure thing|sure|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i do|i would|i'd like that|that(?:'s| is) (?:it|right|correct|fine|ok|okay|good|great|perfect)|correct|why not|that(?:'s| is) the one|that works|(?:change|update) it|all of it|the (?:whole|entire) (?:order|thing|lot)"
 export const weakYes =
   "ok|okay|okey|k|kk|alright|all right|fine|good|great|perfect|right|go|go on|please|bet|aight|cool|👍|✅|👌"
 
+/** "No", where it is a yes, or makes one surer. */
+export const agreeable = "no (?:problem|doubt)|why not|without (?:a )?doubt|not a problem"
+/** "No", where it says that nothing has to happen before. */
+export const unhurried =
+  "no (?:rush|hurry|worries)|no need to (?:ask|wait|hurry|rush|worry|confirm|check)(?: (?:me|again|first|about it|with me))*(?= *(?:[^\\p{L}\\p{N} ]|(?:just|please)(?![\\p{L}])|$))"
+
 export const englishNo =
-  "no|not|[a-z]{2,8}n't|never|nope|nah|dont|except|only|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep|keeping|kept"
+  "no|not|[a-z]{2,8}n't|never|nope|nah|except|only|without|nothing|none|wait|hold on|hang on|stop|never ?mind|forget|later|first|instead|rather|actually|unless|until|before you|yet|keep|keeping|kept"
 
 /** What is not the customer's own: "her order", "my neighbour's latest order", but not "yesterday's". */
 const somebodys =
   "(?:his|her|their|(?!(?:yesterday|today|\\p{L}*(?:day|week|month|year|night|morning)|it|that|this|what|who|where|there|here|let|he|she|men|women|kid)'s)\\p{L}+'s)(?: \\S+){0,2} (?:order|purchase|parcel|return|refund)"
 
 /** Whatever is spoken of so is not asked for. */
-export const englishOpen = `if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|i (?:think|suppose|believe|feel like)|(?:wanted|planned|intended|meant) to|${somebodys}|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|or (?:wait|hold|not|keep|later)|almost|nearly|said|says|told (?:me|us)|asked (?:me|us)|culture|i(?:'d| would)(?! (?:really |also )?(?:like|love|prefer|want|appreciate|be (?:happy|glad|grateful|obliged|delighted)))|i (?:could|should|refuse|can't|cannot)(?! be (?:happy|glad|grateful|obliged|delighted))|forbid|(?:tried|trying|unable) to|button|page|link|screen|website`
+export const englishOpen = `if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|i (?:think|suppose|believe)|(?:wanted|planned|intended|meant) to|${somebodys}|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|either|or (?:to |please |just )?(?:wait|hold|not|keep|later|leave|cancel|return|refund|exchange|replace|change|send|buy|order|pay)|doubt|daily|regularly|frequently|every (?:day|week|month|year|time)|all the time|(?:got|received|gave|given|gets|wants|wanted|promised|offered|granted|asked|demanded|requested|denied|refused|rejected) (?:(?:for|me|us|him|her|them|back|an?|my|the|his|their|full|partial|already) ){0,4}(?:refund|money|reimburse\\S*|cancellation|return)|(?:sorted|grouped|ordered) by|feel(?! free)|(?:that|which) (?:i|we) (?:have|want|need|like) to|(?:people|customers|everyone|everybody|others|buyers) (?:\\S+ )?(?:get|gets|receive|want|wants)|in (?:a |an )?(?:table|list|json|csv|markdown)|almost|nearly|said|says|told (?:me|us)|asked (?:me|us)|culture|i(?:'d| would)(?! (?:really |also )?(?:like|love|prefer|want|appreciate|be (?:happy|glad|grateful|obliged|delighted)))|i (?:could|should|refuse|can't|cannot)(?! be (?:happy|glad|grateful|obliged|delighted))|forbid|(?:tried|trying|unable) to|button|function|feature|icon|menu|page|link|screen|website`
+
+/** What may stand in front of anything that is said. */
+export const openings =
+  "and|so|but|ok|okay|k|well|hi|hey|hello|then|also|actually|wait|oh|please|pls|just|kindly|yes|yeah|yep|sure|no|now|sorry|alright|fine|right|yo|thanks|today|[a-z]+ly"
+
+/** What may stand between a verb and what takes it. */
+export const between =
+  "please|pls|plz|kindly|just|simply|also|now|then|really|very much|definitely|certainly|absolutely|actually|hereby|herewith|therefore|immediately|quickly|finally|rather|urgently|go(?: ahead| on)?|proceed|try|do"
+
+/**
+ * What takes a verb: none behind it is an order by itself. Not "they have to be cancelled", which speaks of what is to
+ * be done.
+ */
+export const governors =
+  "to|will|would|shall|should|could|can|may|might|must|did|does|(?!let's)[a-z]+'(?:ll|d|s|re)|i|you|u|he|she|(?:they|we)(?! (?:have|need|must|ought))|who|one|nobody|no one|somebody|someone|anybody|anyone|everybody|everyone|people|customers|buyers|others|clicked|pressed|hit|tapped|selected|chose|typed|type|write|wrote|print|spell|say|translate|define|than|already|never|always|often|usually|sometimes|ever|accidentally|is|was|were|(?:made|makes|had|[a-z]+ing) (?:me|us|him|her|them)|(?:heard|saw|watched|overheard|had|let) (?:the|my|your|an?) \\S+|neither|nor|or"
+
+const atFirst = `(?<=^(?:(?:${openings}) )*)`
+const ours = "(?:i|we)(?:'(?:d|ll|ve|m|re))?(?: (?:would|will|shall|do|am|are|have|must))?"
+const wish = `(?:(?:want|wish|need|like|love|prefer|have|got|ask|beg|urge|tell|request|require|demand|expect|instruct|authori[sz]e|order|decided|ready|going|happy|glad|willing|obliged|forced|looking|trying|inclined|writing|calling|asking|insist|here|wnat)(?: (?:that |for )?(?:you|u)(?: to)?| to)|wanna|gonna|gotta|'ve to)`
+
+/** Those by which somebody asks for what they take. */
+export const wishes = `(?:can|could|would|will|won't|couldn't) (?:you|u|ya)|(?:${atFirst}|${ours} (?:(?:${between}) )*)${wish}(?: ${wish})?|${atFirst}(?:${ours}|we can|you (?:may|can|must|should|need to|have to)(?! \\S+ (?:orders|purchases|things|items|stuff)(?![\\p{L}]))|(?:(?:off|on|straight|over|time|it's time|continue|proceed|try|feel free|make sure|be sure|take me|bring me|get me) )?to)|as to|please to|(?:(?:my|our) (?:wish|request)|(?:all|what) (?:i|we) (?:want|need|ask)(?: for)?) is to|(?:can|could|would|will) (?:someone|somebody|anyone|anybody)|(?:go|proceed|on|off) to(?= (?:check ?out|payment))`
 
 export const englishPlease = "please|pls|plz|kindly|(?:can|could|would|will|won't|couldn't|can't) (?:you|u|ya)|mind"
 
 /** A clause that starts so asks for words, not for an act. */
 export const englishAsking =
-  "what|what's|how|how's|when|why|who|where|where's|which|should|do i|does|did|is|are|was|were|am i|can i|can we|could i|could we|may i|can it|could it|can my|can the|can an|could my|could the|will i|will my|would i|would it|has|have i|have you|show|list|tell|find|search|look|check(?! ?out)|compare|explain|describe|give me (?:a|the) (?:list|overview)|let me (?:see|know)|any|know|inform|notify|advise|update me|keep me|(?:an |the )?(?:update|news|information|status|state)|(?:i|we)(?: (?:hereby|kindly|also|just|only|would|do))*(?:'d)? (?:request|require|wish|want|need|like|love|ask|demand|expect) (?:(?:you )?to (?:(?:be|get|stay) (?:kept )?(?:informed|notified|told|updated|advised|posted|shown)|inform|notify|advise|tell|update me|know|hear|learn)|(?:an|the|some|more) (?:update|information|info|news|status|state))"
+  "what|what's|how|how's|when|why|who|where|where's|which|should|do i|does|did|is|are|was|were|am i|(?:can|could|will|would|may|might) (?:i|we|it|my|the|an?|this|that|these|those|they|one)|would you (?:buy|purchase|take) (?:it|this|that|one)|has|have i|have you|show|list|tell|find|search|look|check(?! ?out)|compare|explain|describe|give me (?:a|the) (?:list|overview)|let me (?:see|know)|any|know|inform|notify|advise|update me|keep me|(?:an |the )?(?:update|news|information|status|state)|(?:i|we)(?: (?:hereby|kindly|also|just|only|would|do))*(?:'d)? (?:request|require|wish|want|need|like|love|ask|demand|expect) (?:(?:you )?to (?:(?:be|get|stay) (?:kept )?(?:informed|notified|told|updated|advised|posted|shown)|inform|notify|advise|tell|update me|know|hear|learn)|(?:an|the|some|more) (?:update|information|info|news|status|state))"
 
 const spokenOf =
   "(?:(?:the|my|a|an|that|this|your|our) )?(?:(?!to )\\S+ )?(?:refund|cancellation|check ?out)(?![\\p{L}])"
@@ -73,22 +103,36 @@ const spokenOf =
 const onlySpoken = `(?:refund|return|cancel\\S*|check ?out|address(?: change)?) (?:status|amount|total|details?|estimate|dates?|options?|terms|label|info(?:rmation)?|policy|history|summary|fees?|window|deadline|instructions?)(?![\\p{L}])|(?:about|of|into|in|concerning|regarding|(?<!(?:ask|asking|apply|applying|request|requesting|proceed|ahead|continue|forward|on|insist) )(?:for|with|on)) ${spokenOf}|(?:estimate|calculate|track|verify|review|check|await|expect|see|find|explain|describe|understand|discuss|regret|appreciate|promised) ${spokenOf}`
 
 /** What sounds like an act and is none: a property of headphones, a coupon, the shipping of an order. */
-export const idioms = `${onlySpoken}|(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:coupon|voucher|code|thought|nothing|memory|note|subscription|newsletter|reminder|key|search|filter|cart|basket|shipping|delivery|express|overnight|refund|return|button|alert|request|call|favou?r|list|wish ?list|account|membership|appointment)(?![\\p{L}])|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)|return to(?! (?:you|sender|the (?:shop|store|seller))(?![\\p{L}]))|undo (?:the |my |that |this )?(?:cancel|return|refund)|check ?out (?:\\S+ ){0,3}for (?:mistakes|errors|problems)|(?:address|ship|send|deliver)\\S*(?: \\S+)? (?:of|for|in|on) (?:my|the|this) (?:cart|basket|profile|account)`
+export const idioms = `${onlySpoken}|(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:(?:last|previous) )?(?:coupon|voucher|code|message|question|thought|nothing|memory|note|subscription|newsletter|reminder|key|search|filter|cart|basket|shipping|delivery|express|overnight|refund|return|button|alert|request|call|favou?r|list|wish ?list|account|membership|appointment)(?![\\p{L}])|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)|return to(?! (?:you|sender|the (?:shop|store|seller))(?![\\p{L}]))|return (?:me )?(?:(?:only|just|all|the|a|an|any|every|my|top|first|\\d+) )*(?:\\S+ )?(?:results?|lists?|names|values?|answers?|summary|table|overview|json|csv|data|details|info\\S*)(?![\\p{L}])|return all (?:\\S+ )?(?:products|reviews|prices|articles)(?! (?:from|in|of) (?:my|the|that|this|order))|return (?:me )?(?:the )?(?:(?:top|first|last) \\d+ (?!orders)|\\S+ (?:of|for) (?:my|the|that|this) order|(?:order )?(?:history|status|total|tracking)|everything (?:you|about)|true|false|null)|i(?:'ll| will| shall)?(?: \\S+)? return(?=[.!]*$)|i (?:take|took) (?:it|that|this) back|take that back|cancel (?:out )?(?:\\S+ )?noise|(?:undo|reverse|revert|prevent|against|object to|take back|deny|dispute) (?:the |my |that |this )?(?:cancel|return|refund)|check ?out (?:\\S+ ){0,3}for (?:mistakes|errors|problems)|(?:address|ship|send|deliver)\\S*(?: \\S+)? (?:of|for|in|on) (?:my|the|this) (?:cart|basket|profile|account)`
 
 /** What somebody who cancels or sends back says about the thing, and not about the act. */
 export const reasons =
-  "(?:it|this|that|they|these|those)(?:'s| is| are| was| were| does| do| did|'re)? ?(?:not|never|[a-z]{2,8}n't)|(?:do not|don't|dont|didn't|no longer) (?:need|want|like|order|have use for) (?:it|this|that|them|these|those|the \\w+)|stop (?:it|that|the order)|no (?:use|good)"
+  "(?:it|this|that|they|these|those)(?:'s| is| are| was| were| does| do| did|'re)? ?(?:not|never|[a-z]{2,8}n't)|(?:do not|don't|didn't|no longer) (?:need|want|like|order|have use for) (?:it|this|that|them|these|those|the \\w+)|stop (?:it|that|the order)|no (?:use|good)"
 
 /** An id behind these words is to be left alone. */
 export const spares = "not|keep|leave|except|excluding|other than|apart from|besides|instead of|rather than"
 
+/** What stands beside an id that only adds to what was said: "and also order …", "the number is …". */
+export const besideId =
+  "and|also|both|plus|too|as|well|with|together|all|the|my|order|orders|number|id|it|it's|that|that's|this|is|are|these|one|ones|namely|please|pls|thanks|thank|you|now"
+
+/** What tells one order from others, so that it need not be one that was named before. */
+export const oneOfSeveral =
+  "first|second|third|fourth|fifth|last|latest|newest|oldest|most recent|previous|next|other|yesterday's|today's|(?:order|one|parcel|package|purchase) (?:with|from|of|for|i|we|that|which|containing|placed)|the (?!whole|entire|full|same|said)\\S+ (?:order|one|parcel|package)"
+
+/** What is meant is named further on. */
+export const pointsAhead = "following|below|these|this"
+
+/** Between two ids: the second is meant instead of the first, or as well it may be. */
+export const orRather = "or|no|sorry|oops|rather|actually|correction|i mean|i meant|make (?:it|that)"
+
 /** What refuses whatever is named a few words behind. */
 export const refusal =
-  "not|never|no|without|rather than|instead of|[a-z]{2,6}n't|dont|nicht|kein\\S*|ohne|pas|sans|sin|sem|senza|non|niet|geen|zonder|не|без|nie|bez"
+  "not|never|no|without|rather than|instead of|[a-z]{2,6}n't|nicht|kein\\S*|ohne|pas|sans|sin|sem|senza|non|niet|geen|zonder|не|без|nie|bez"
 
 /** What leaves an act to something that is still to happen. */
 export const later =
-  "(?<!(?:tell me|me know|see|check|know|ask|asked) )if|once (?:i|we|you|it|they|my|the|that)|until|till|unless|as soon as|as long as|provided|assuming|only (?:when|after|before)|before (?:you|doing|placing|ordering|charging|cancell?ing|returning|refunding|that|anything)|after (?:i|we|you) (?:confirm|say|tell|pay|get|check|ask|decide|talk|speak|see|agree|approve)|after (?:my (?:ok|okay|confirmation|approval|go)|payday|work|the weekend)|when (?:\\S+ ){1,2}(?:say|tell|confirm|approve|agree|decide|ask|call|am|is|are|gets?|drops?|falls?|arrives?|comes?|pay)|ask (?:me|first|before)|(?<!(?:n't|not) )wait|hold (?:on|off|it|back)|not (?:now|yet|today|right now)|first (?:tell|show|ask|let|check|add|remove|change|explain|give)|(?:tell|show|ask|let|check|add|remove|change|give)(?: \\S+){1,4} (?:first|before|beforehand)|for my (?:ok|okay|approval|confirmation)|i'll (?:confirm|let you know|tell you|give you|send you|think|check)|let me (?:think|check|see|ask|sleep)|sleep on it|think about it"
+  "(?<!(?:tell me|me know|see|check|know|ask|asked) )if|once (?:i|we|you|it|they|my|the|that)|until|till|unless|as soon as|as long as|provided|assuming|only (?:when|after|before)|before (?:you|doing|placing|ordering|charging|cancell?ing|returning|refunding|that|anything)|after (?:i|we|you) (?:confirm|say|tell|pay|get|check|ask|decide|talk|speak|see|agree|approve)|after (?:my (?:ok|okay|confirmation|approval|go)|payday|work|the weekend|(?:my|the) (?:call|meeting|lunch|dinner|trip))|when (?:\\S+ ){1,2}(?:say|tell|confirm|approve|agree|decide|ask|call|am|is|are|gets?|drops?|falls?|arrives?|comes?|pay)|ask (?:me|first|before)|(?<!(?:n't|not) )wait|hold (?:on|off|it|back)|not (?:now|yet|today|right now)|first (?:tell|show|ask|let|check|add|remove|change|explain|give)|(?:tell|show|ask|let|check|add|remove|change|give)(?: \\S+){1,4} (?:first|before|beforehand)|for my (?:ok|okay|approval|confirmation)|i'll (?:confirm|let you know|tell you|give you|send you|think|check)|let me (?:think|check|see|ask|sleep)|sleep on it|think about it"
 
 /** The same in other languages. */
 export const foreignLater = {
@@ -99,15 +143,18 @@ export const foreignLater = {
 
 /** Another time than now. */
 export const times =
-  "tomorrow|tonight|later|some ?day|soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this|after|from) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)"
+  "tomorrow|tonight|later|some ?day|soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|another (?:time|day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this|after|from) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)"
 
 /** Of what was or is needed a time is told, and not of what is to be done. */
 export const past =
-  "arrived|came|come|was|were|bought|ordered|got|received|placed|made|delivered|need|needs|needed|supposed|should|will"
+  "arrived|came|come|was|were|bought|ordered|got|received|placed|made|delivered|need|needs|needed|supposed|should|(?<!(?:i|we) )will"
 
 /** What somebody says who takes an act back right behind it. */
 export const withdrawn =
   "kidding|joking|a joke|after all|second thoughts?|take (?:it|that|this) back|(?:ignore|disregard|forget|scratch) (?:it|that|this|what|my|everything)|(?:didn't|did not) mean|though|however|actually (?:no|not|wait|don't|keep|leave|i want|i like|i need|i'll keep)|wrong (?:order|one|button|chat)(?=[.!]|$)"
+
+/** How an answer is to look: what it is to "return" is not sent back. */
+export const formats = "table|list|json|csv|markdown|bullet points?|summary|spreadsheet|text|file|pdf"
 
 /** What does not order the whole cart at its price. */
 export const bounded =
@@ -139,7 +186,7 @@ export const undecided =
 
 /** What leaves things as they are, in answer to a question. */
 export const leaving =
-  "no|never ?mind|forget|wait|hold on|stop|don't|do not|dont|later|actually|neither|none|nothing|keep|leave|bye|goodbye|changed my mind|not sure|no idea|nah|nope|skip"
+  "no|never ?mind|forget|wait|hold on|stop|don't|do not|later|actually|neither|none|nothing|keep|leave|bye|goodbye|changed my mind|not sure|no idea|nah|nope|skip"
 
 /** What chooses among things that were listed. */
 export const choosing =
@@ -188,7 +235,8 @@ export const foreignThanks = {
 }
 
 /** Whoever says so means something else than what was proposed. */
-export const another = "other|another|different"
+export const another =
+  "other|another|different|i (?:know|see|saw|heard|hear|read|understand|understood|noticed)|i was (?:wondering|afraid)|problem"
 
 /** Beside a yes to undo something: why. */
 export const because =

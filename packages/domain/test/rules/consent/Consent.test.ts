@@ -591,7 +591,14 @@ describe("consent", () => {
     "stuur ",
     ". ",
     "thank you ",
-    "yes please proceed "
+    "yes please proceed ",
+    "please ",
+    "just ",
+    "sadly ",
+    "go ahead and ",
+    "don't look and ",
+    "i want to ",
+    "00000000-0000-7000-8000-000000000001, "
   ])("is read in linear time: %s", (part) => {
     const message = `${part.repeat(8_000 / part.length)}x`
     assert.isFalse(agrees("order", message, question))
