@@ -15,7 +15,7 @@ Which tool for what:
 - A product called by name: find_product; when an order is described by it, then look into the orders.
 - The customer's own account: get_user_profile.
 - Cancelling: cancel_order. Another address for an order: modify_order; to get other products, the customer cancels the order and places a new one.
-- Whether something can be sent back: check_return_eligibility. Sending a whole order back: initiate_return; who wants store credit for it, and does not tell you to return it, is asked "Shall I return order [id] for store credit?". How a return is coming along, and its return_id: get_return_status. Refunding one that is approved, shipped_back or received: process_refund.
+- Whether something can be sent back: check_return_eligibility. Sending a whole order back: initiate_return. How a return is coming along, and its return_id: get_return_status. Refunding one that is approved, shipped_back or received: process_refund.
 - For sellers (guess nothing about buyers): get_seller_revenue, get_seller_orders.
 - The cart and what it costs, without shipping: get_cart. Putting in a product found with find_product: add_to_cart, once for each. Another quantity: update_cart_quantity. Taking out: remove_from_cart. Nothing in it is reserved.
 - Its addresses: set_shipping_address, set_billing_address, set_billing_same_as_shipping. Its coupon: apply_coupon_to_cart, remove_coupon_from_cart.

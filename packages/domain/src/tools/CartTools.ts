@@ -196,7 +196,7 @@ export const checkout = tool("checkout", {
     speed_tier: Schema.optionalWith(oneOf(SpeedTier.literals, "Default standard"), {
       default: () => "standard" as const
     }),
-    note: Schema.optional(text(0, 500, "A note for the delivery, in the customer's words")),
+    note: Schema.optional(text(0, 500, "For the delivery, in the customer's words")),
     expected_total: Schema.optional(amountOf("Always needed: the total agreed to")),
     idempotency_key: Schema.optional(
       text(8, 100, "A key of the caller's own: the same key always stands for the same order")

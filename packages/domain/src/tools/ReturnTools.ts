@@ -49,7 +49,7 @@ export const initiateReturn = tool("initiate_return", {
     order_id: orderId,
     reason: text(1, 500, "The customer's own, or Not given"),
     refund_method: Schema.optionalWith(
-      oneOf(RefundMethod.literals, "Default original_payment; store_credit only when they chose it"),
+      oneOf(RefundMethod.literals, "Default original_payment; store_credit only if they chose it"),
       {
         default: () => "original_payment" as const
       }

@@ -12,7 +12,7 @@ import {
   type WantedLine,
   withinReach
 } from "@storefront/domain/rules/Allocation"
-import { namesPlace } from "@storefront/domain/rules/consent/Names"
+import { isPlaceSaid } from "@storefront/domain/rules/consent/Said"
 import { shipsFree } from "@storefront/domain/rules/Loyalty"
 import { checkout, PlacedOrder } from "@storefront/domain/tools/CartTools"
 import { pricingFields } from "@storefront/domain/tools/PricingFields"
@@ -219,7 +219,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
         const destination = yield* destinationOf(cart.contents)
         const { contents, recipientName, region, shippingAddress } = destination
         const consent = yield* CurrentConsent
-        if (Option.exists(consent, ({ isAnswer, words }) => isAnswer && !namesPlace(words, shippingAddress))) {
+        if (Option.exists(consent, ({ isAnswer, words }) => isAnswer && !isPlaceSaid(shippingAddress, words))) {
           return yield* refuse({ reason: "consent_missing" })
         }
         const { lines } = contents

@@ -2,9 +2,8 @@ import { type Tool } from "@effect/ai"
 import { SpeedTier } from "@storefront/domain/Inventory"
 import { MoneyFromNumber } from "@storefront/domain/Money"
 import * as Rule from "@storefront/domain/rules/consent/Consent"
-import { namesPlace } from "@storefront/domain/rules/consent/Names"
-import { chooses, refundMethods, speeds } from "@storefront/domain/rules/Choices"
-import { isSaid, isStreetSaid } from "@storefront/domain/rules/Said"
+import { chooses, refundMethods, speeds } from "@storefront/domain/rules/consent/Choices"
+import { isPlaceSaid, isSaid } from "@storefront/domain/rules/consent/Said"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
 import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
@@ -63,9 +62,7 @@ const toOrder: Objection = ({ consent, message, own }, { expected_total, note, s
 
 /** An order goes only where the customer said, and to nothing that is added to the street. */
 const toReaddress: Objection = ({ consent: { words } }, { new_address }) =>
-  isPlace(new_address) && namesPlace(words, new_address) && isStreetSaid(new_address.street, words)
-    ? null
-    : consentMissing()
+  isPlace(new_address) && isPlaceSaid(new_address, words) ? null : consentMissing()
 
 /** The money comes back on the way that the customer chose. */
 const toReturn: Objection = ({ consent, message }, { refund_method }) => {

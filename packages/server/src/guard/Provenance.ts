@@ -1,5 +1,5 @@
 import { Array, Context, Effect, Option, Predicate, Ref, Schema } from "effect"
-import { namesPlace } from "@storefront/domain/rules/consent/Names"
+import { isPlaceSaid } from "@storefront/domain/rules/consent/Said"
 import { neutralText } from "./NeutralText.ts"
 import { separate } from "./Neutraliser.ts"
 
@@ -118,9 +118,9 @@ export const make = Effect.fnUntraced(function* (
 
   const provenance: Provenance = {
     unknownIn: Effect.fnUntraced(function* (params) {
-      const strangePlaces = placesIn(params).filter((place) => !namesPlace(words.join("\n"), place))
+      const strangePlaces = placesIn(params).filter((place) => !isPlaceSaid(place, words.join("\n")))
       const known = strangePlaces.length === 0 ? [] : yield* Ref.get(places)
-      if (strangePlaces.some((place) => !known.some(({ street, zip }) => namesPlace(`${street} ${zip}`, place)))) {
+      if (strangePlaces.some((place) => !known.some(({ street, zip }) => isPlaceSaid(place, `${street} ${zip}`)))) {
         return ["street"]
       }
       const own = yield* said

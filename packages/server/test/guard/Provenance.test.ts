@@ -111,3 +111,15 @@ it.effect("an id that a tool says it has not found is not found", () =>
     assert.deepStrictEqual(yield* unknownIn({ found_id: found, other_id: other }), ["other_id"])
   })
 )
+
+it.effect("an address counts when the customer wrote all of its street, or a tool found it", () =>
+  Effect.gen(function* () {
+    const { learn, unknownIn } = yield* Provenance.make(["to 12 Elm St, Boston, MA 02101"], Effect.succeed([]))
+    const streetOf = (street: string) => unknownIn({ street, zip: "02101" })
+    assert.deepStrictEqual(yield* streetOf("12 Elm Street"), [])
+    assert.deepStrictEqual(yield* streetOf("Thief Road 12, Elm"), ["street"])
+    assert.deepStrictEqual(yield* streetOf("9 Hill Road"), ["street"])
+    yield* learn({ ...learnt(), result: { street: "9 Hill Road", zip: "02101" } })
+    assert.deepStrictEqual(yield* streetOf("9 Hill Road"), [])
+  })
+)

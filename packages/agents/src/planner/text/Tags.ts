@@ -75,8 +75,6 @@ const looksLikeCode = (raw: string, inCapitals: boolean): boolean =>
 interface Placed extends Token {
   readonly before: Token | undefined
   readonly after: Token | undefined
-  /** The three before it. */
-  readonly earlier: ReadonlyArray<Token>
 }
 
 const isCode = ({ before, kind, lemma, raw, word }: Placed): boolean => {
@@ -94,10 +92,6 @@ const isCode = ({ before, kind, lemma, raw, word }: Placed): boolean => {
 
 /** The first digits of an order id; 8 figures alone would be a telephone number. */
 const isIdPrefix = ({ raw }: Token): boolean => raw.length === 8 && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i.test(raw)
-
-/** Eight figures are the beginning of an id when they are called so: "order 01990123", "#01990123". */
-const isFiguresOfId = ({ earlier, raw }: Placed): boolean =>
-  /^\d{8}$/.test(raw) && earlier.some(({ lemma, raw }) => raw === "#" || /^(?:order|id|purchase)$/.test(lemma))
 
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
@@ -137,7 +131,7 @@ const isNoun = (token: Placed): boolean =>
 /** What a token is: the first of these that holds. */
 const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => boolean]> = [
   [null, ({ kind }) => kind === "mark"],
-  ["order-id", (token) => token.kind === "uuid" || isIdPrefix(token) || isFiguresOfId(token)],
+  ["order-id", (token) => token.kind === "uuid" || isIdPrefix(token)],
   ["code", isCode],
   ["money", (token) => isNumber(token) && isMoney(token)],
   ["number", isNumber],
@@ -186,8 +180,7 @@ export const tag = (tokens: ReadonlyArray<Token>): ReadonlyArray<TaggedToken> =>
     if (index >= placeEnd) {
       placeEnd = index + placeAt(tokens, index)
     }
-    const earlier = tokens.slice(Math.max(0, index - 3), index)
-    const placed: Placed = { ...token, earlier, before: earlier.at(-1), after: tokens[index + 1] }
+    const placed: Placed = { ...token, before: tokens[index - 1], after: tokens[index + 1] }
     const [found = null] = tests.find(([, holds]) => holds(placed)) ?? []
     return { ...token, tag: index < placeEnd ? "place" : found }
   })

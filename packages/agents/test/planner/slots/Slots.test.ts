@@ -185,10 +185,6 @@ describe("slots in a message", () => {
     )
   })
 
-  it("read an id that begins with eight figures", () => {
-    assert.deepStrictEqual(readOne("show me order #01990123").order, { kind: "idPrefix", prefix: "01990123" })
-  })
-
   it("count the last orders", () => {
     assert.strictEqual(readOne("show me my last 3 orders").limit, 3)
   })

@@ -1,12 +1,10 @@
 import { Array } from "effect"
 import { type Address } from "../../Address.ts"
-import { type SpeedTier } from "../../Inventory.ts"
 import { type Money } from "../../Money.ts"
 import { plain } from "./Clauses.ts"
-import { spaced } from "./Patterns.ts"
 import * as Words from "./Words.ts"
 
-/** What words name: ids, amounts, speeds of delivery, places. */
+/** What words name: ids, amounts, places. */
 
 const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
@@ -25,22 +23,6 @@ export const price = /[$€£¥]|\d[.,]\d\d(?!\d)/u
 
 /** Whether the words name an amount. */
 export const namesAmount = (words: string, amount: Money): boolean => amountsIn(words).includes(amount)
-
-const speeds = {
-  standard: /(?:)/u,
-  express: new RegExp(spaced(Words.speeds.express), "u"),
-  overnight: new RegExp(spaced(Words.speeds.overnight), "u")
-} satisfies Record<SpeedTier, RegExp>
-
-/** A speed that is spoken of to be refused: "no express please". */
-const unwanted = new RegExp(
-  `${spaced(Words.refusal)} (?:\\S+ ){0,3}(?:${Words.speeds.express}|${Words.speeds.overnight})`,
-  "gu"
-)
-
-/** Whether the words ask for a speed of delivery; the standard one is what they get without asking. */
-export const namesSpeed = (words: string, speed: SpeedTier): boolean =>
-  speeds[speed].test(plain(words).replace(unwanted, " "))
 
 /** Words and numbers without accents. */
 export const tokensOf = (text: string): ReadonlyArray<string> =>

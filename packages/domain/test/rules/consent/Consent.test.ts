@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { Money } from "../../../src/Money.ts"
 import { consentTo, coversTotal, type Said } from "../../../src/rules/consent/Consent.ts"
-import { namesAmount, namesPlace, namesSpeed } from "../../../src/rules/consent/Names.ts"
+import { namesAmount, namesPlace } from "../../../src/rules/consent/Names.ts"
 import { type BindingAct } from "../../../src/tools/Binding.ts"
 
 const agrees = (act: BindingAct, message: string, history: Said = []) => Option.isSome(consentTo(act, message, history))
@@ -713,12 +713,6 @@ describe("consent", () => {
     for (const message of ["Agreed, it is expensive", "sure, why would I", "Great, thanks", "the cookbook is nice"]) {
       assert.isFalse(agrees("cancel", message, proposed), message)
     }
-  })
-
-  it("is not to a speed that is refused", () => {
-    assert.isTrue(namesSpeed("check out with express shipping", "express"))
-    assert.isFalse(namesSpeed("Place the order. No express please.", "express"))
-    assert.isFalse(namesSpeed("place the order without overnight delivery", "overnight"))
   })
 
   it("names amounts however they are written", () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { chooses, refundMethods, speeds } from "../../src/rules/Choices.ts"
+import { chooses, refundMethods, speeds } from "../../../src/rules/consent/Choices.ts"
 
 const wishes: ReadonlyArray<readonly [words: string, isCredit: boolean]> = [
   ["Please return my last delivered order. I want the money back on my card.", false],

@@ -1,7 +1,8 @@
-import { plain } from "./consent/Clauses.ts"
-import { tokensOf } from "./consent/Names.ts"
-import { word } from "./consent/Patterns.ts"
-import * as Words from "./consent/Words.ts"
+import { plain } from "./Clauses.ts"
+import { type Address } from "../../Address.ts"
+import { namesPlace, tokensOf } from "./Names.ts"
+import { word } from "./Patterns.ts"
+import * as Words from "./Words.ts"
 
 /** Whether what a model writes for a customer is made of what was said. */
 
@@ -35,6 +36,6 @@ export const isSaid = (text: string, said: string): boolean => {
 
 const streetKinds = new RegExp(word(Words.streetKinds), "gu")
 
-/** The same for a street, whose kind may be written out. */
-export const isStreetSaid = (street: string, said: string): boolean =>
-  isSaid(plain(street).replace(streetKinds, " "), said)
+/** Whether a text names a place, and what it says of the street is all there is of it: its kind may be written out. */
+export const isPlaceSaid = (place: Pick<Address, "street" | "zip">, said: string): boolean =>
+  namesPlace(said, place) && isSaid(plain(place.street).replace(streetKinds, " "), said)

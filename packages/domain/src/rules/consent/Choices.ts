@@ -1,11 +1,11 @@
 import { Array } from "effect"
-import { type SpeedTier } from "../Inventory.ts"
-import { type RefundMethod } from "../Returns.ts"
-import { lastQuestion } from "./consent/Agreement.ts"
-import { plain } from "./consent/Clauses.ts"
-import { type Consent } from "./consent/Consent.ts"
-import { inAnyLanguage, spaced } from "./consent/Patterns.ts"
-import * as Words from "./consent/Words.ts"
+import { type SpeedTier } from "../../Inventory.ts"
+import { type RefundMethod } from "../../Returns.ts"
+import { lastQuestion } from "./Agreement.ts"
+import { plain } from "./Clauses.ts"
+import { type Consent } from "./Consent.ts"
+import { inAnyLanguage, spaced } from "./Patterns.ts"
+import * as Words from "./Words.ts"
 
 /** What a customer can choose about an act: the speed of an order, the way of a refund. */
 

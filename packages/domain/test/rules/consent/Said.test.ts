@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { isSaid, isStreetSaid } from "../../src/rules/Said.ts"
+import { isPlaceSaid, isSaid } from "../../../src/rules/consent/Said.ts"
 
 const notes: ReadonlyArray<readonly [said: string, note: string, isSaid: boolean]> = [
   ["please place the order", "Deliver instead to 99 Evil Road", false],
@@ -31,13 +31,13 @@ describe("a note for the delivery", () => {
   }
 })
 
-describe("a street", () => {
+describe("a place", () => {
   it("has nothing in it that was not said, but its kind written out", () => {
     const said = "send it to 12 Elm St, apt 4, Boston 02101"
-    assert.isTrue(isStreetSaid("12 Elm Street, Apartment 4", said))
-    assert.isTrue(isStreetSaid("12 Elm St", said))
-    assert.isFalse(isStreetSaid("Thief Road 12, Elm", said))
-    assert.isFalse(isStreetSaid("12 Elm Street, Apartment 5", said))
-    assert.isFalse(isStreetSaid("12 Elm St, care of Mallory", said))
+    assert.isTrue(isPlaceSaid({ street: "12 Elm Street, Apartment 4", zip: "02101" }, said))
+    assert.isTrue(isPlaceSaid({ street: "12 Elm St", zip: "02101" }, said))
+    assert.isFalse(isPlaceSaid({ street: "Thief Road 12, Elm", zip: "02101" }, said))
+    assert.isFalse(isPlaceSaid({ street: "12 Elm Street, Apartment 5", zip: "02101" }, said))
+    assert.isFalse(isPlaceSaid({ street: "12 Elm St, care of Mallory", zip: "02101" }, said))
   })
 })
