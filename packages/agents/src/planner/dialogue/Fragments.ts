@@ -176,9 +176,10 @@ export const fragment: Rule = (state, here) => {
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { before, focus, label, noted, piece, previous } = here
+  const isChange = before !== undefined && isIntent(label) && cartChanges.has(label)
   // "and lose the mat" says itself what to do.
-  const isOwnAct = isIntent(label) && cartChanges.has(label) && label !== before?.intent && piece.sureness > 0.8
-  const goesOn = piece.isBare && piece.isLinked && previous === undefined && !(before !== undefined && isOwnAct)
+  const isOwnAct = isChange && label !== before.intent && piece.sureness > 0.8
+  const goesOn = piece.isBare && piece.isLinked && previous === undefined && !isOwnAct
   const isVague =
     piece.isBare &&
     isThing(piece) &&
@@ -240,8 +241,8 @@ export const answering: Rule = (state, here) => {
   const isAll = needsOrder(before.intent) && /^(?:yes |ok )*(?:both|all|every one|each)(?: |$)/.test(piece.text)
   const laid = isAll ? before : overlaid(before, piece, here)
   const wish = label === "decline" || (label === "confirm" && !isAll) ? undefined : laid
-  const isTold = !needsOrder(before.intent) && asksForPart(focus.answer) && !isAsking(piece.tokens, piece.text)
+  const isTold = before.isExplicit || (!needsOrder(before.intent) && asksForPart(focus.answer))
   return wish === undefined
     ? undefined
-    : add(state, here, { ...wish, isExplicit: before.isExplicit || isTold, fromHistory: true })
+    : add(state, here, { ...wish, isExplicit: isTold && !isAsking(piece.tokens, piece.text), fromHistory: true })
 }

@@ -184,8 +184,7 @@ const otherOrder = (
   { items }: Focus,
   recent: ReadonlyArray<string>
 ): OrderReference | null => {
-  const place = spokenOf?.kind === "position" ? spokenOf.index : -1
-  const than = spokenOf?.kind === "id" ? spokenOf.id : recent[place]
+  const than = spokenOf?.kind === "id" ? spokenOf.id : recent[spokenOf?.kind === "position" ? spokenOf.index : -1]
   const [other, third] = items.flatMap(({ orderId }) => (orderId === than ? [] : (orderId ?? [])))
   return than === undefined
     ? null
