@@ -2,9 +2,8 @@ import { type SpecialistName } from "@storefront/domain/Topology"
 import { Record } from "effect"
 
 /**
- * What serving an intent does. `reads` looks something up or only talks. All else changes something, by the tool that is
- * named or else has its name: a cart that is not paid yet, something that can be undone, or something that cannot
- * (`binds`): that is done only on the customer's own word.
+ * What serving an intent does: `reads` looks up or talks, all else changes something by the tool that is named, or has
+ * its name. What `binds` cannot be undone, and is done only on the customer's own word.
  */
 type Deed =
   | { readonly owner: SpecialistName | null; readonly does: "reads" }

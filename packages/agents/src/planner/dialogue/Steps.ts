@@ -92,7 +92,12 @@ export const step =
   (message: Message) =>
   (state: State, alone: Piece): State => {
     const [first, last] = [alone.tokens[0], alone.tokens.at(-1)]
-    const piece = readIn(spokenOf(state, message), alone)
+    // "the novel and the tent, both into my cart" is of no order that was spoken of before.
+    const isPut = ({ label, mood, sentence }: Piece) =>
+      sentence === alone.sentence && label === "add_to_cart" && mood === "request"
+    const subject = spokenOf(state, message)
+    const isApart = subject === "order" && alone.isBare && message.pieces.some(isPut)
+    const piece = readIn(isApart ? null : subject, alone)
     const pieces = message.pieces.map((other) => (other === alone ? piece : other))
     const here: Here = {
       ...message,
@@ -103,7 +108,7 @@ export const step =
       noted: mentionsAt(piece, withPicked(piece, state.mentions, message.focus)),
       left: pieces[pieces.indexOf(piece) - 1],
       previous: previousOf(state),
-      before: message.focus.wishes.at(-1)
+      before: isApart ? undefined : message.focus.wishes.at(-1)
     }
     for (const rule of piece.isStory ? storyRules : rules) {
       const next = rule(state, here)

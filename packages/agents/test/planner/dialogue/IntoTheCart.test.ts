@@ -81,7 +81,7 @@ describe("into the cart goes", () => {
     ],
     [
       "the crime novel and the tent, both into my cart",
-      [],
+      ["where is my latest order?", "Order 01a203b9-222d-71ed-b8f4-5af76dbbb4fe is not shipped yet."],
       [
         ["add_to_cart", "crime novel", null],
         ["add_to_cart", "tent", null]

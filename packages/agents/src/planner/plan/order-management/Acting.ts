@@ -40,10 +40,7 @@ const tooLate = (orderId: string, done: string, status: string): string =>
 
 const ofMany = /\b(?:both|all|every|each|everything|(?:two|three|four|[2-9]) (?:\w+ )?orders)\b/iu
 
-/**
- * The order to do something to, and whether it was the only one that came into question rather than named. An account
- * that may not have it done is refused by the tool where nothing has to be asked first, so that it is on record.
- */
+/** The order to act on, and whether only it came into question; who may not act is refused by the tool, on record. */
 export function* orderFor(
   turn: TurnView,
   { done, statuses, tool, verb }: Act,
