@@ -81,7 +81,7 @@ export const englishOpen = `if|whether|unless|suppose|supposing|hypothetically|t
 
 /** What may stand in front of anything that is said. */
 export const openings =
-  "and|so|but|ok|okay|k|well|hi|hey|hello|then|also|actually|wait|oh|please|pls|just|kindly|yes|yeah|yep|sure|no|now|sorry|alright|fine|right|yo|thanks|today|[a-z]+ly"
+  "and|so|but|ok|okay|k|well|hi|hey|hello|then|also|wait|oh|please|pls|just|yes|yeah|yep|sure|no|now|sorry|alright|fine|right|yo|thanks|today|[a-z]+ly"
 
 /** What may stand between a verb and what takes it. */
 export const between =
