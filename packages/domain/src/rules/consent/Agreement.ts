@@ -1,7 +1,7 @@
 import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
-import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
+import { asksToTell, byAct, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
 import { inAnyLanguage, together, word } from "./Patterns.ts"
 import { agreeable, benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
@@ -34,6 +34,28 @@ export const proposes = (act: BindingAct, answer: string): boolean =>
 const foreignYes = together("(?!)", ({ yes }) => yes, word)
 const foreignPlease = together("(?!)", ({ please }) => please, word)
 const foreignThanks = inAnyLanguage("(?!)", Words.foreignThanks)
+/** All that somebody says in another language who agrees and wants nothing else. */
+const foreignAgreeing = byAct(
+  (act) =>
+    new RegExp(
+      [
+        foreignThanks.source,
+        together(
+          `${Words.weakYes}|${Words.besideYes}`,
+          ({ acts, beside, ordering, please, yes }) =>
+            `${yes}|${please}|${beside}|(?:${acts[act]}${act === "order" ? `|${ordering}` : ""})\\p{L}*`,
+          word
+        ).source
+      ].join("|"),
+      "gu"
+    )
+)
+
+/** Whether a clause in another language only agrees: "ja, gerne", but not "ja und noch eine Lampe". */
+const agreesAbroad = (act: BindingAct, clause: string): boolean =>
+  [foreignYes, foreignPlease, foreignThanks].some((kind) => kind.test(clause)) &&
+  !foreignNo.test(clause) &&
+  !/[\p{L}\p{N}]/u.test(clause.replace(foreignAgreeing[act], " "))
 
 /** A weak yes, or what leads to a yes and is none. */
 const lead = `(?:${Words.weakYes}|and|then|so|well|oh|hm+|in that case|just)`
@@ -80,7 +102,7 @@ const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => 
     (act === "order"
       ? beside.order.test(rest)
       : undoes(act) && !isFact && !another.test(rest) && beside.undoing.test(rest)) ||
-    ([foreignYes, foreignPlease, foreignThanks].some((kind) => kind.test(rest)) && !foreignNo.test(rest))
+    agreesAbroad(act, rest)
   )
 }
 

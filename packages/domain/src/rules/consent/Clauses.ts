@@ -15,7 +15,7 @@ const quoted = [
   /(?<![\p{L}\p{N}])['‘][^'‘’\n]*['’](?![\p{L}\p{N}])/gu,
   /^[ \t]*>[^\n]*$/gmu,
   /(?<!\p{L})(?:with|add) (?:the |a |this )?(?:delivery )?note\s*:[^.!?\n]*/giu,
-  /(?<!\p{L})(?:said|says|wrote|writes|reads|told (?:me|us)|reviews?|e-?mails?|letter|translate|summari[sz]e|reply|respond|draft)(?!\p{L})[^.:!?\n]*:\s[\s\S]*$/giu
+  /(?<!\p{L})(?:said|says|saying|suggest(?:s|ed)?|wrote|writes|reads|sms|tweet|told (?:me|us)|reviews?|e-?mails?|letter|translate|summari[sz]e|reply|respond|draft)(?!\p{L})[^.:!?\n]*:\s[\s\S]*$/giu
 ]
 
 export const unquoted = (text: string) =>
@@ -74,5 +74,5 @@ export const clausesOf = (sentence: string): ReadonlyArray<string> =>
   sentence
     .replace(twoVerbs, "$1 ")
     .replace(forbidden, "$1 $2 or ")
-    .split(/[,:，、]| [-–—]+ |—| (?:and|so|because|since|then|as) | (?=but )/u)
+    .split(/[,:，、]| [-–—]+ |—| (?:and|so|because|since|then|(?<!soon )as(?! soon)) | (?=but )/u)
     .map((clause) => clause.trim())

@@ -10,7 +10,7 @@ import * as Words from "./Words.ts"
 
 const acts: ReadonlyArray<BindingAct> = ["order", "cancel", "readdress", "return", "refund"]
 
-const byAct = <A>(make: (act: BindingAct) => A): { readonly [Act in BindingAct]: A } => ({
+export const byAct = <A>(make: (act: BindingAct) => A): { readonly [Act in BindingAct]: A } => ({
   order: make("order"),
   cancel: make("cancel"),
   readdress: make("readdress"),
@@ -29,9 +29,10 @@ export const isAskedAbout = byAct((act) =>
 
 const please = together(Words.englishPlease, ({ please }) => please, word)
 const open = inAnyLanguage(Words.englishOpen, Words.foreignOpen)
+const doubts = inAnyLanguage("(?!)", Words.foreignDoubt)
 /** A clause that asks for words, not for an act. */
 export const asksToTell = new RegExp(
-  `^(?:(?:${Words.openings}|(?:can|could|would|will) (?:you|u)) )*(?:${Words.englishAsking})(?![\\p{L}\\p{N}'])`,
+  `^(?:(?:${Words.openings}|(?:can|could|would|will) (?:you|u)) )*(?:${Words.englishAsking})(?![\\p{L}\\p{N}'])|^${Words.foreignAsking}`,
   "u"
 )
 const between = `(?:${Words.between})`
@@ -72,7 +73,7 @@ export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean)
     return false
   }
   const isRefused = refuses[act].test(wanted) || foreignNo.test(wanted) || isGoverned[act].test(wanted)
-  const isOpen = open.test(wanted) || limits(act, wanted)
+  const isOpen = open.test(wanted) || (doubts.test(wanted) && !please.test(wanted)) || limits(act, wanted)
   return !isRefused && !isOpen && !asksToTell.test(wanted) && (!isAsked || please.test(wanted))
 }
 

@@ -25,7 +25,7 @@ const butBehind = new RegExp(
 )
 /** The customer thinks better of what they said before. */
 const revoked = together(
-  "(?:actually |oh |no |please )?(?:no|not|nope|wait|stop|hold on|don't|do not|never ?mind|forget (?:it|that)|(?:leave|keep) (?:it|them)|scratch that)",
+  "(?:actually |oh |no |please |haha? |lol )?(?:no|not|nope|wait|stop|hold on|don't|do not|never ?mind|forget (?:it|that)|(?:leave|keep) (?:it|them)|scratch that)",
   ({ no }) => no,
   (alternatives) => `^(?:${alternatives})[.!…]*$`
 )

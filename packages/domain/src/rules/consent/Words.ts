@@ -6,7 +6,7 @@ const goods = "(?:\\w+ )?(?:cart|basket|bag|trolley|lot|items?|things?|stuff)"
 /** Not "order them by price", "take it out", "buy it later". */
 /** Not "all reviews". */
 const all = `all(?= (?:of|in|that|this|these|those|them|it|now|please|right|with|via|and|for|(?:the |my )?${goods})(?![\\p{L}])|(?! ?\\p{L}))`
-const sold = `(?:it|this|that|them|these|those|everything|${all}|both|now|right away|(?:the|my|this|that) ${goods})(?![\\p{L}]| (?:off|out|away|back|down|into|slow|easy|later|tomorrow|next|compared|by (?:\\w+ )?(?:price|rating|date|name|brand|popularity|cheap|new|size|relevance)))`
+const sold = `(?:it|this|that|them|these|those|everything|${all}|both|now|right away|(?:the|my|this|that) ${goods})(?![\\p{L}]| (?:off|out|away|back|down|into|slow|easy|later|tomorrow|next|done|at home|forward|compared|by (?:\\w+ )?(?:price|rating|date|name|brand|popularity|cheap|new|size|relevance)))`
 
 const thing = "(?:it|this|that|them|both|(?:(?:the|my) )?(?:\\w+ )?(?:orders?|items?)(?: (?!not |never )\\S+)?)"
 
@@ -20,7 +20,7 @@ export const english: { readonly [A in BindingAct]: string } = {
   cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic|is|are|was|were|has|have|took|takes|went)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|(?:that|this|the|my)(?: \\S+)?) off|(?:drop|scrap|kill|stop|bin|ditch|axe|nix|void|withdraw) (?:number )?[0-9a-f]{8}-|(?:(?<!(?:would|could|might|may|will|'d|'ll) )(?:(?:has|have|needs?|ought) to (?:be|get)|must (?:be|get))|needs|order (?:needs|should be)) (?:cancell?ed|cancell?ing|stopped|scrapped|called off|calling off)|(?:get|have|want|need|like) ${thing} cancell?ed|(?:i'm|i am|mind) cancell?ing`,
   readdress:
     "address|(?:change|correct|update|fix) (?:it|that|this)(?![\\p{L}])|redirect|reroute|re-route|forward|(?:ship|send|sent|deliver|mail|move|direct)(?:ed)?(?![\\p{L}])|go(?:es)? (?:to|elsewhere)|somewhere else|elsewhere",
-  return: `(?<!(?<!\\p{L})(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?!me |us )(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?! (?:out|up|in|into|to (?:me|us|my|the (?:cart|list|start|search)))(?![\\p{L}]))(?![\\p{L}])|${paidBack}`,
+  return: `(?<!(?<!\\p{L})(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id| rate| flight| ticket)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?!me |us )(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?! (?:out|up|in|into|to (?:me|us|my|the (?:cart|list|start|search)))(?![\\p{L}]))(?![\\p{L}])|${paidBack}`,
   refund: `${paidBack}|pay (?:me|it|that|my return) back|credit (?:me|my)|payback|pay ?out`
 }
 
@@ -42,15 +42,26 @@ export const foreignBut = {
 /** "If I cancel", "how I cancel" in other languages. */
 export const foreignOpen = {
   separated:
-    "wenn|falls|ob|indien|als ik|si (?:je|on|nous)|si \\p{L}{2,15}o|se \\p{L}{2,15}o|если|jeśli|jeżeli|gdyby|eğer|nasıl|wie (?:kann|geht)|comment|cómo|como (?:cancel|devol|posso|puedo)|come (?:posso|si)|hoe (?:kan|moet)|как (?:мне|я|отмен|верн|оформ)|jak (?:mogę|można|anul|zwr)",
+    "est-(?:il|elle)|sont-(?:ils|elles)|avez-vous|wenn|falls|ob|indien|als ik|si (?:je|on|nous)|si \\p{L}{2,15}o|se \\p{L}{2,15}o|если|jeśli|jeżeli|gdyby|eğer|nasıl|wie (?:kann|geht)|comment|cómo|como (?:cancel|devol|posso|puedo)|come (?:posso|si)|hoe (?:kan|moet)|как (?:мне|я|отмен|верн|оформ)|jak (?:mogę|można|anul|zwr)",
   unspaced: "如果|要是|怎么|如何|もし|どう|만약|어떻게"
 }
 
+/** What leaves an act in doubt in other languages, but for who asks for it: "könnten Sie vielleicht …". */
+export const foreignDoubt = {
+  separated:
+    "vielleicht|eventuell|möglicherweise|überlegen?|peut-être|j'hésite|quizás?|tal vez|a lo mejor|forse|talvez|se calhar|misschien|может быть|возможно|наверное|może|chyba|belki|kanske|måske|kanskje|mungkin|barangkali|có lẽ|ربما|शायद",
+  unspaced: "也许|也許|或许|可能|かもしれ|多分|たぶん|아마"
+}
+
+/** A clause that starts so asks for words in another language, with or without a question mark. */
+export const foreignAsking =
+  "(?:(?:und|aber|hallo|et|mais|bonjour|y|pero|hola|e|mas|ma|ciao|en|maar|и|а|но) )*(?:wo|wann|warum|wieso|weshalb|was|wer|wie (?:lange?|viel|oft|kann|geht|hoch)|ist (?:die|der|das|mein\\S*)|wurden?|où|quand|pourquoi|combien|quels?|quelles?|est-ce(?! que (?:vous|tu) )|dónde|donde|cuándo|cuánt\\S*|por qué|quién|cuál\\S*|onde|quanto|por que|dove|quando|waar|wanneer|waarom|hoe|где|когда|почему|сколько|gdzie|kiedy|dlaczego|nerede|ne zaman|neden|när|varför|hvornår|hvorfor|di ?mana|kapan|kenapa|mengapa|أين|متى|لماذا|कहाँ|कब|क्यों)(?![\\p{L}\\p{N}])"
+
 /** Yes in English, right behind a question; the weak ones only by themselves or before a strong one. */
 export const strongYes =
-  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure thing|sure|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i do|i would|i'd like that|that(?:'s| is) (?:it|right|correct|fine|ok|okay|good|great|perfect)|correct|why not|that(?:'s| is) the one|that works|(?:change|update) it|all of it|the (?:whole|entire) (?:order|thing|lot)"
+  "y|ya|yes+|yess+|yea|yeah|yep|yup|ye|sure thing|sure|go ahead|go for it|do it|do that|do so|make it so|make it happen|let'?s (?:do it|go)|please do|absolutely|definitely|certainly|indeed|totally|exactly|of course|by all means|sounds good|looks good|agreed|i agree|confirmed?|i confirm|affirmative|deal|place it|order it|place the order|(?:please )?proceed|works for me|i(?:'d| would) (?:like|love) that|i do|i would|that(?:'s| is) (?:it|right|correct|fine|ok|okay|good|great|perfect)|correct|why not|that(?:'s| is) the one|that works|(?:that|it)(?:'d| would) be (?:great|good|nice|lovely|perfect|wonderful|fine|ideal|awesome)|for sure|(?:i )?(?:hereby )?(?:accept|approve)|accepted|approved|you have my (?:ok|okay|permission|consent|approval)|you (?:can|may) (?:go ahead|proceed|continue)|i(?:'m| am) (?:fine|good|ok|okay|happy) with (?:that|it|this)|(?:fine|ok|okay|good) (?:by|with) me|(?:change|update) it|all of it|the (?:whole|entire) (?:order|thing|lot)"
 export const weakYes =
-  "ok|okay|okey|k|kk|alright|all right|fine|good|great|perfect|right|go|go on|please|bet|aight|cool|👍|✅|👌"
+  "ok|okay|okey|k|kk|alright|all right|fine|good|great|perfect|right(?! (?:now|away))|go|go on|please|bet|aight|cool|👍|✅|👌"
 
 /** "No", where it is a yes, or makes one surer. */
 export const agreeable = "no (?:problem|doubt)|why not|without (?:a )?doubt|not a problem"
@@ -66,11 +77,11 @@ const somebodys =
   "(?:his|her|their|(?!(?:yesterday|today|\\p{L}*(?:day|week|month|year|night|morning)|it|that|this|what|who|where|there|here|let|he|she|men|women|kid)'s)\\p{L}+'s)(?: \\S+){0,2} (?:order|purchase|parcel|return|refund)"
 
 /** Whatever is spoken of so is not asked for. */
-export const englishOpen = `if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|i (?:think|suppose|believe)|(?:wanted|planned|intended|meant) to|${somebodys}|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|either|or (?:to |please |just )?(?:wait|hold|not|keep|later|leave|cancel|return|refund|exchange|replace|change|send|buy|order|pay)|doubt|daily|regularly|frequently|every (?:day|week|month|year|time)|all the time|(?:got|received|gave|given|gets|wants|wanted|promised|offered|granted|asked|demanded|requested|denied|refused|rejected) (?:(?:for|me|us|him|her|them|back|an?|my|the|his|their|full|partial|already) ){0,4}(?:refund|money|reimburse\\S*|cancellation|return)|(?:sorted|grouped|ordered) by|feel(?! free)|(?:that|which) (?:i|we) (?:have|want|need|like) to|(?:people|customers|everyone|everybody|others|buyers) (?:\\S+ )?(?:get|gets|receive|want|wants)|in (?:a |an )?(?:table|list|json|csv|markdown)|almost|nearly|said|says|told (?:me|us)|asked (?:me|us)|culture|i(?:'d| would)(?! (?:really |also )?(?:like|love|prefer|want|appreciate|be (?:happy|glad|grateful|obliged|delighted)))|i (?:could|should|refuse|can't|cannot)(?! be (?:happy|glad|grateful|obliged|delighted))|forbid|(?:tried|trying|unable) to|button|function|feature|icon|menu|page|link|screen|website`
+export const englishOpen = `if|whether|unless|suppose|supposing|hypothetically|theoretically|wonder(?:ing)?|might|maybe|perhaps|probably|possibly|consider(?:ing)?|thinking|not sure|unsure|undecided|in case|too late|what happens?|policy|fee|guess|tempted|how (?:to|do|does|can|could|would|i|you|one)|i (?:think|suppose|believe)|(?:wanted|planned|intended|meant) to|${somebodys}|before (?:you|i|we)|(?:was|were) (?:going to|about to|gonna)|once (?:i|it|we|they)|when (?:i|it|they)|ways? to|either|or (?:to |please |just )?(?:wait|hold|not|keep|later|leave|cancel|return|refund|exchange|replace|change|send|buy|order|pay)|doubt|daily|regularly|frequently|every (?:day|week|month|year|time)|all the time|(?:got|received|gave|given|gets|wants|wanted|promised|offered|granted|asked|demands|demanded|expects|needs|requested|denied|refused|rejected) (?:(?:for|me|us|him|her|them|back|an?|my|the|his|their|full|partial|already) ){0,4}(?:refund|money|reimburse\\S*|cancellation|return)|(?:sorted|grouped|ordered) by|feel(?! free)|(?:that|which) (?:i|we) (?:have|want|need|like) to|(?:people|customers|everyone|everybody|others|buyers) (?:\\S+ )?(?:get|gets|receive|want|wants)|in (?:a |an )?(?:table|list|json|csv|markdown)|almost|nearly|said|says|saying|(?<!for )my ?self|not(?=[.!]*$)|over my dead body|told (?:me|us)|asked (?:me|us)|culture|i(?:'d| would)(?! (?:really |also )?(?:like|love|prefer|want|appreciate|be (?:happy|glad|grateful|obliged|delighted)))|i (?:could|should|refuse|can't|cannot)(?! be (?:happy|glad|grateful|obliged|delighted))|forbid|(?:tried|trying|unable) to|button|function|feature|icon|menu|page|link|screen|website`
 
 /** What may stand in front of anything that is said. */
 export const openings =
-  "and|so|but|ok|okay|k|well|hi|hey|hello|then|also|actually|wait|oh|please|pls|just|kindly|yes|yeah|yep|sure|no|now|sorry|alright|fine|right|yo|thanks|today|[a-z]+ly"
+  "and|so|but|ok|okay|k|well|hi|hey|hello|then|also|wait|oh|please|pls|just|yes|yeah|yep|sure|no|now|sorry|alright|fine|right|yo|thanks|today|[a-z]+ly"
 
 /** What may stand between a verb and what takes it. */
 export const between =
@@ -103,7 +114,7 @@ const spokenOf =
 const onlySpoken = `(?:refund|return|cancel\\S*|check ?out|address(?: change)?) (?:status|amount|total|details?|estimate|dates?|options?|terms|label|info(?:rmation)?|policy|history|summary|fees?|window|deadline|instructions?)(?![\\p{L}])|(?:about|of|into|in|concerning|regarding|(?<!(?:ask|asking|apply|applying|request|requesting|proceed|ahead|continue|forward|on|insist) )(?:for|with|on)) ${spokenOf}|(?:estimate|calculate|track|verify|review|check|await|expect|see|find|explain|describe|understand|discuss|regret|appreciate|promised) ${spokenOf}`
 
 /** What sounds like an act and is none: a property of headphones, a coupon, the shipping of an order. */
-export const idioms = `${onlySpoken}|(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:(?:last|previous) )?(?:coupon|voucher|code|message|question|thought|nothing|memory|note|subscription|newsletter|reminder|key|search|filter|cart|basket|shipping|delivery|express|overnight|refund|return|button|alert|request|call|favou?r|list|wish ?list|account|membership|appointment)(?![\\p{L}])|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)|return to(?! (?:you|sender|the (?:shop|store|seller))(?![\\p{L}]))|return (?:me )?(?:(?:only|just|all|the|a|an|any|every|my|top|first|\\d+) )*(?:\\S+ )?(?:results?|lists?|names|values?|answers?|summary|table|overview|json|csv|data|details|info\\S*)(?![\\p{L}])|return all (?:\\S+ )?(?:products|reviews|prices|articles)(?! (?:from|in|of) (?:my|the|that|this|order))|return (?:me )?(?:the )?(?:(?:top|first|last) \\d+ (?!orders)|\\S+ (?:of|for) (?:my|the|that|this) order|(?:order )?(?:history|status|total|tracking)|everything (?:you|about)|true|false|null)|i(?:'ll| will| shall)?(?: \\S+)? return(?=[.!]*$)|i (?:take|took) (?:it|that|this) back|take that back|cancel (?:out )?(?:\\S+ )?noise|(?:undo|reverse|revert|prevent|against|object to|take back|deny|dispute) (?:the |my |that |this )?(?:cancel|return|refund)|check ?out (?:\\S+ ){0,3}for (?:mistakes|errors|problems)|(?:address|ship|send|deliver)\\S*(?: \\S+)? (?:of|for|in|on) (?:my|the|this) (?:cart|basket|profile|account)`
+export const idioms = `${onlySpoken}|(?:cancel|scrap|scratch|drop|get rid of|take back|return) (?:(?:the|my|that|this) )?(?:(?:last|previous) )?(?:coupon|voucher|code|message|question|thought|(?:absolutely )?nothing|none|memory|note|subscription|newsletter|reminder|key|search|filter|cart|basket|shipping|delivery|express|overnight|refund|return|button|alert|request|call|favou?r|list|wish ?list|account|membership|appointment)(?![\\p{L}])|cancel (?:(?:the|my|that|this) )?(?:\\S+ )?(?:subscription|membership|account|appointment|alerts?|notifications?|insurance|trial|review|gift[- ]?wrap(?:ping)?|pick-?up|courier|address change)(?! (?:order|purchase))(?![\\p{L}])|un-cancel|take (?:it|this|that) (?:from here|up with)|noise[- ]cancel\\S*|cancel\\S* (?:activa |attiva |ativa )?(?:de|del|do|du) (?:ruidos?|ruídos?|rumore|bruit)|return to(?! (?:you|sender|the (?:shop|store|seller))(?![\\p{L}]))|return (?:me )?(?:(?:only|just|all|the|a|an|any|every|my|top|first|\\d+) )*(?:\\S+ )?(?:results?|lists?|names|values?|answers?|summary|table|overview|json|csv|data|details|info\\S*)(?![\\p{L}])|return all (?:\\S+ )?(?:products|reviews|prices|articles)(?! (?:from|in|of) (?:my|the|that|this|order))|return (?:me )?(?:the )?(?:(?:top|first|last) \\d+ (?!orders)|\\S+ (?:of|for) (?:my|the|that|this) order|(?:order )?(?:history|status|total|tracking)|everything (?:you|about)|true|false|null)|i(?:'ll| will| shall)?(?: \\S+)? return(?=[.!]*$)|i (?:take|took) (?:it|that|this) back|take that back|cancel (?:out )?(?:\\S+ )?noise|(?:undo|reverse|revert|prevent|against|object to|take back|deny|dispute|scratch|disregard|ignore|forget) (?:the |my |that |this )?(?:cancel|return|refund)|check ?out (?:\\S+ ){0,3}for (?:mistakes|errors|problems)|(?:address|ship|send|deliver)\\S*(?: \\S+)? (?:of|for|in|on) (?:my|the|this) (?:cart|basket|profile|account)`
 
 /** What somebody who cancels or sends back says about the thing, and not about the act. */
 export const reasons =
@@ -132,7 +143,7 @@ export const refusal =
 
 /** What leaves an act to something that is still to happen. */
 export const later =
-  "(?<!(?:tell me|me know|see|check|know|ask|asked) )if|once (?:i|we|you|it|they|my|the|that)|until|till|unless|as soon as|as long as|provided|assuming|only (?:when|after|before)|before (?:you|doing|placing|ordering|charging|cancell?ing|returning|refunding|that|anything)|after (?:i|we|you) (?:confirm|say|tell|pay|get|check|ask|decide|talk|speak|see|agree|approve)|after (?:my (?:ok|okay|confirmation|approval|go)|payday|work|the weekend|(?:my|the) (?:call|meeting|lunch|dinner|trip))|when (?:\\S+ ){1,2}(?:say|tell|confirm|approve|agree|decide|ask|call|am|is|are|gets?|drops?|falls?|arrives?|comes?|pay)|ask (?:me|first|before)|(?<!(?:n't|not) )wait|hold (?:on|off|it|back)|not (?:now|yet|today|right now)|first (?:tell|show|ask|let|check|add|remove|change|explain|give)|(?:tell|show|ask|let|check|add|remove|change|give)(?: \\S+){1,4} (?:first|before|beforehand)|for my (?:ok|okay|approval|confirmation)|i'll (?:confirm|let you know|tell you|give you|send you|think|check)|let me (?:think|check|see|ask|sleep)|sleep on it|think about it"
+  "should (?:it|this|that|the|my|they|there|anything)(?= [^?]*$)|(?<!(?:tell me|me know|see|check|know|ask|asked) )if|once (?:i|we|you|it|they|my|the|that)|until|till|unless|as soon as(?! possible)|as long as|provided|assuming|only (?:when|after|before)|before (?:you|doing|placing|ordering|charging|cancell?ing|returning|refunding|that|anything)|after (?:i|we|you) (?:confirm|say|tell|pay|get|check|ask|decide|talk|speak|see|agree|approve)|after (?:my (?:ok|okay|confirmation|approval|go)|payday|work|the weekend|(?:my|the) (?:call|meeting|lunch|dinner|trip))|when (?:\\S+ ){1,2}(?:say|tell|confirm|approve|agree|decide|ask|call|am|is|are|gets?|drops?|falls?|arrives?|comes?|pay)|ask (?:me|first|before)|(?<!(?:n't|not) )wait|hold (?:on|off|it|back|your horses)|not (?:now|yet|today|right now)|first (?:tell|show|ask|let|check|add|remove|change|explain|give)|(?:tell|show|ask|let|check|add|remove|change|give)(?: \\S+){1,4} (?:first|before|beforehand)|for my (?:ok|okay|approval|confirmation)|i'll (?:confirm|let you know|tell you|give you|send you|think|check)|let me (?:think|check|see|ask|sleep)|sleep on it|think about it"
 
 /** The same in other languages. */
 export const foreignLater = {
@@ -143,7 +154,7 @@ export const foreignLater = {
 
 /** Another time than now. */
 export const times =
-  "tomorrow|tonight|later|some ?day|soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|another (?:time|day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this|after|from) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)"
+  "tomorrow|tonight|later|some ?day|(?<!as )soon|eventually|next (?:week|weekend|month|year|time|\\w{3,6}day)|another (?:time|day)|in (?:a|an|one|two|three|a few|some|\\d+) (?:\\S+ )?(?:minutes?|hours?|days?|weeks?|months?|moment|bit|while)|(?:on|by|this|after|from) (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:this|at the) (?:weekend|evening|afternoon)|at \\d{1,2}(?::\\d\\d| ?(?:am|pm|o'clock))|at (?:noon|midnight)|after (?:christmas|xmas|new year|easter|black friday|the (?:holidays?|sale))"
 
 /** Of what was or is needed a time is told, and not of what is to be done. */
 export const past =
@@ -151,7 +162,7 @@ export const past =
 
 /** What somebody says who takes an act back right behind it. */
 export const withdrawn =
-  "kidding|joking|a joke|after all|second thoughts?|take (?:it|that|this) back|(?:ignore|disregard|forget|scratch) (?:it|that|this|what|my|everything)|(?:didn't|did not) mean|though|however|actually (?:no|not|wait|don't|keep|leave|i want|i like|i need|i'll keep)|wrong (?:order|one|button|chat)(?=[.!]|$)"
+  "over my dead body|see (?:what happens|if i care)|testing you|just (?:testing|a test)|kidding|joking|a joke|after all|second thoughts?|take (?:it|that|this) back|(?:ignore|disregard|forget|scratch) (?:it|that|this|what|my|everything)|(?:didn't|did not) mean|though|however|actually (?:no|not|wait|don't|keep|leave|i want|i like|i need|i'll keep)|wrong (?:order|one|button|chat)(?=[.!]|$)"
 
 /** How an answer is to look: what it is to "return" is not sent back. */
 export const formats = "table|list|json|csv|markdown|bullet points?|summary|spreadsheet|text|file|pdf"
@@ -178,7 +189,7 @@ const inOrder = `(?!of )${inside} (?:(?:my|the|that|this|last|latest|newest) ){0
  * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the
  * lamp from my order". Not "only the last order", "just the one with the tent".
  */
-export const partOfOrder = `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either) of (?:the|my|it|them|those|these|that|this|order)|(?:an?|one|two|three|\\d+|some|single) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
+export const partOfOrder = `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order)|(?:an?|one|two|three|\\d+|some|single) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
 
 /** What somebody asks or doubts who has not decided to order. */
 export const undecided =
@@ -217,7 +228,7 @@ export const factYes =
 
 /** What may stand beside a yes to anything. */
 export const besideYes =
-  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right now|right away|straight away|asap|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|everything|as a whole|do|so|it|that|and"
+  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right|right now|right away|straight away|asap|as soon as possible|immediately|today|at once|much|for me|with that|by me|to me|i'm sure|i am sure|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|everything|as a whole|do|so|it|that|and"
 
 /** Beside a yes to an order: how it travels, and what whoever brings it is to do. */
 export const besideOrder =

@@ -733,4 +733,11 @@ describe("consent", () => {
     assert.isTrue(namesPlace("3 rue emile zola 75015", { street: "3 Rue Émile Zola", zip: "75015" }))
     assert.isTrue(namesPlace("Marktplatz, 80331", { street: "Marktplatz", zip: "80331" }))
   })
+
+  it.each(["kindly", "actually", "really", "please"])("reads many openings in linear time: %s", (opening) => {
+    const start = performance.now()
+    consentTo("cancel", `${`${opening} `.repeat(40)}x`, [])
+    consentTo("cancel", `${`${opening} `.repeat(40)}cancel it`, [])
+    assert.isBelow(performance.now() - start, 1000)
+  })
 })

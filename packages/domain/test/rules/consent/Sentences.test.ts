@@ -32,6 +32,27 @@ const asked = Object.entries(questions).map(([act, text]): readonly [BindingAct,
 /** To any of the questions. */
 const answers = {
   yes: lines(`
+    That would be great
+    Yes, that'd be great
+    yes for sure
+    I would like that
+    you can go ahead
+    fine by me
+    I'm ok with that
+    I accept
+    approved
+    you have my permission
+    Yes, right away please
+    Yes, as soon as possible
+    ja das ist gut so
+    ja vielen Dank
+    oui tout à fait
+    claro que sí muchas gracias
+    sì procedi pure
+    tak jestem pewien
+    はい大丈夫です
+    네 그렇게 해주세요
+    हाँ मुझे चाहिए
     yes
     Yes - do it
     Yes — please
@@ -184,6 +205,17 @@ const answers = {
     जी हाँ
   `),
   none: lines(`
+    ja zeig mir den Warenkorb
+    ja und noch eine Lampe dazu
+    ja was kostet das
+    ja vielleicht
+    oui montre-moi le panier
+    oui si c'est gratuit
+    sí quiero ver el total
+    sim quero ver o total
+    да покажи корзину
+    好的我想看看总价
+    はい合計を見せて
     Hm
     oh
     well
@@ -453,6 +485,32 @@ const answers = {
 /** Refusals, reports, questions, and sentences in which the word of the act means something else. */
 const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
   cancel: lines(`
+    cancel absolutely nothing
+    Cancel none of my orders
+    un-cancel my order please
+    scratch the cancellation
+    cancel my gym membership
+    cancel my price alert
+    Cancel 1 of the 3 mugs in my last order
+    the chat bot suggested: cancel order 5
+    My mother keeps saying cancel the order
+    I'll cancel it myself
+    cancel my order NOT
+    Cancel my order - haha no
+    Cancel it. Just testing you.
+    Go ahead, cancel it, see if I care
+    Cancel it over my dead body
+    Cancel it should it be late
+    Should the delivery slip again, cancel it
+    cancel it as soon as my card is here
+    vielleicht storniere ich
+    peut-être annuler ma commande
+    quizás cancele mi pedido
+    forse annullo l'ordine
+    возможно отменю заказ
+    也许取消订单
+    Warum wurde storniert
+    pourquoi avez-vous annulé ma commande
     there is no need to cancel my order
     No need to cancel it
     There's no need to cancel order 5
@@ -820,6 +878,11 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     no quiero cancelar mi pedido
   `),
   order: lines(`
+    I'll get it done
+    I'll order it at home
+    I'll take this up with your boss
+    Pay it forward
+    Place the order... hold your horses
     Check out everything about this jacket
     grab all reviews
     grab everything about the lamp
@@ -966,6 +1029,11 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     please get it out of my cart
   `),
   return: lines(`
+    return rate of this lamp
+    Return it after Christmas
+    wo ist meine Retoure
+    le retour est-il gratuit
+    dónde está mi devolución
     Return all my orders as a table
     send me back the tracking number
     Return the list of my orders
@@ -1116,6 +1184,9 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     return the tracking number of order 5
   `),
   refund: lines(`
+    my neighbour demands a refund
+    Wo bleibt meine Erstattung
+    où est mon remboursement
     There is no need to refund me
     no need for a refund
     no refund needed
@@ -1214,6 +1285,11 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
 
 const wishes: { readonly [A in Act]: ReadonlyArray<string> } = {
   cancel: lines(`
+    Cancel my order as soon as possible
+    Could you cancel it as soon as possible?
+    I can't do it myself, please cancel it
+    Könnten Sie vielleicht meine Bestellung stornieren?
+    wie besprochen bitte stornieren
     please cancel my order
     hi there cancel my order
     Hello, I need to cancel my order
