@@ -1,9 +1,9 @@
 import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
-import { asksToTell, byAct, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
+import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
-import { inAnyLanguage, together, word } from "./Patterns.ts"
+import { byAct, inAnyLanguage, together, word } from "./Patterns.ts"
 import { agreeable, benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 

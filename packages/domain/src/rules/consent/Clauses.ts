@@ -60,7 +60,8 @@ export const sentencesOf = (text: string): ReadonlyArray<string> =>
 /** "…, would you?" and "…, please?" tell us to do what stands before them. */
 const tag = /, ?(?:please|pls|plz|(?:can|could|would|will|won't) (?:you|u))(?: please| pls)?\?+$/u
 
-export const isQuestion = (sentence: string) => /[?？؟]/u.test(sentence.replace(tag, ""))
+/** Chinese and Japanese also ask by the last word. */
+export const isQuestion = (sentence: string) => /[?？؟]|[吗嗎か][。.!！]*$/u.test(sentence.replace(tag, ""))
 
 /** One act in two verbs: what refuses or reports the first one does so with the second. */
 const twoVerbs = /(?<!\p{L})(go(?: ahead| on)?|proceed|try) and (?=\p{L})/gu

@@ -1,8 +1,9 @@
 import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, sentencesOf, unquoted } from "./Clauses.ts"
+import { tellsAbroad } from "./ForeignWishes.ts"
 import { namedIds } from "./Names.ts"
-import { inAnyLanguage, spaced, together, word } from "./Patterns.ts"
+import { byAct, inAnyLanguage, spaced, together, word } from "./Patterns.ts"
 import { benign, foreignNo, leavesOpen, limits, politeIf } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
@@ -10,14 +11,7 @@ import * as Words from "./Words.ts"
 
 const acts: ReadonlyArray<BindingAct> = ["order", "cancel", "readdress", "return", "refund"]
 
-export const byAct = <A>(make: (act: BindingAct) => A): { readonly [Act in BindingAct]: A } => ({
-  order: make("order"),
-  cancel: make("cancel"),
-  readdress: make("readdress"),
-  return: make("return"),
-  refund: make("refund")
-})
-
+/** What has the words of the act, whether it asks for it or not. */
 const asksFor = byAct((act) => together(Words.english[act], (language) => language.acts[act], spaced))
 export const isAskedAbout = byAct((act) =>
   together(
@@ -28,8 +22,8 @@ export const isAskedAbout = byAct((act) =>
 )
 
 const please = together(Words.englishPlease, ({ please }) => please, word)
-const open = inAnyLanguage(Words.englishOpen, Words.foreignOpen)
-const doubts = inAnyLanguage("(?!)", Words.foreignDoubt)
+const asksInEnglish = byAct((act) => new RegExp(spaced(Words.english[act]), "u"))
+const open = inAnyLanguage(Words.englishOpen, Words.foreignBut)
 /** A clause that asks for words, not for an act. */
 export const asksToTell = new RegExp(
   `^(?:(?:${Words.openings}|(?:can|could|would|will) (?:you|u)) )*(?:${Words.englishAsking})(?![\\p{L}\\p{N}'])|^${Words.foreignAsking}`,
@@ -69,11 +63,11 @@ export const clauseNames = (act: BindingAct, clause: string): boolean => asksFor
 /** Whether a clause asks for the act, and does not refuse it, wonder or leave it open. */
 export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean): boolean => {
   const wanted = clause.replace(politeIf, " ").replace(benign, " ").replace(idioms, " ").replace(urgency, "").trim()
-  if (!asksFor[act].test(wanted)) {
+  if (!asksInEnglish[act].test(wanted) && !tellsAbroad(act, wanted)) {
     return false
   }
   const isRefused = refuses[act].test(wanted) || foreignNo.test(wanted) || isGoverned[act].test(wanted)
-  const isOpen = open.test(wanted) || (doubts.test(wanted) && !please.test(wanted)) || limits(act, wanted)
+  const isOpen = open.test(wanted) || limits(act, wanted)
   return !isRefused && !isOpen && !asksToTell.test(wanted) && (!isAsked || please.test(wanted))
 }
 

@@ -166,7 +166,7 @@ export const languages: ReadonlyArray<Language> = [
     yes: "evet|tamam|olur|onaylıyorum|tabii|elbette|lütfen yap",
     beside: "bunu|onu|yapın|yap|hepsini|siparişi|istiyorum|eminim|şimdi|hemen|çok|iyi|doğru|edin|et|ederim|lütfen",
     no: "hayır|etme|etmeyin|istemiyorum|değil|bekle\\S*|sonra|dur|yapma\\S*",
-    please: "lütfen|misiniz|mısınız|misin|mısın|rica"
+    please: "lütfen|(?:(?:eder|edebilir) )?(?:misiniz|misin)|mısınız|mısın|rica"
   },
   {
     // Swedish, Danish, Norwegian
@@ -259,7 +259,7 @@ export const languages: ReadonlyArray<Language> = [
     beside:
       "的|吧|了|就|这样|這樣|那|我|要|做|办|辦|啊|呀|哦|嗯|现在|現在|马上|馬上|全部|都|没错|沒錯|您|你|它|订单|訂單|继续|繼續|开始|開始",
     no: "不|别|別|没有|沒有|等一下|等等|稍后|稍後|先",
-    please: "请|請|麻烦|麻煩|帮我|幫我|能帮|吧",
+    please: "请|請|麻烦|麻煩|帮我|幫我|能帮|[你您](?:能|可以)|吧",
     isUnspaced: true
   },
   {

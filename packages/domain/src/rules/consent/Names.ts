@@ -11,6 +11,9 @@ const id = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** The ids that words name, in lower case. */
 export const namedIds = (words: string): ReadonlyArray<string> => Array.dedupe(words.toLowerCase().match(id) ?? [])
 
+/** Words without the ids that they name. */
+export const withoutIds = (words: string): string => words.replace(id, " ")
+
 /** The amounts in a text in cents, however they are written: `$1,234.50`, `1.234,50 €`, `12`. */
 const amountsIn = (text: string): ReadonlyArray<number> =>
   (text.normalize("NFKC").match(/\d(?:[\d.,'’ ]{0,18}\d)?/gu) ?? []).map((token) => {

@@ -1,4 +1,5 @@
 import { Array } from "effect"
+import { type BindingAct } from "../../tools/Binding.ts"
 import { languages } from "./Languages.ts"
 
 /** Alternatives where a word begins. */
@@ -22,3 +23,12 @@ export const together = (english: string, column: Column, form: (alternatives: s
 /** One pattern for English and for a table of other languages. */
 export const inAnyLanguage = (english: string, foreign: { readonly separated: string; readonly unspaced: string }) =>
   new RegExp(`${word(`${english}|${foreign.separated}`)}|${foreign.unspaced}`, "u")
+
+/** Something for each act. */
+export const byAct = <A>(make: (act: BindingAct) => A): { readonly [Act in BindingAct]: A } => ({
+  order: make("order"),
+  cancel: make("cancel"),
+  readdress: make("readdress"),
+  return: make("return"),
+  refund: make("refund")
+})

@@ -12,15 +12,15 @@ const thing = "(?:it|this|that|them|both|(?:(?:the|my) )?(?:\\w+ )?(?:orders?|it
 
 /** Not "my refund has not arrived": only what asks for it. */
 const paidBack =
-  "(?<!(?:about|any|no|what|which|where is my|where's my) )refund(?!s|able| (?:polic|status|has|have|hasn't|haven't|is|isn't|was|wasn't|did|didn't|not|never|still|arriv|came|missing|for order \\S+ (?:has|is|was|did))|ed| (?:her|him|them)(?![\\p{L}]))|money back(?! guarantee)|reimburse|(?:give|hand|send|pay) (?:me|us) (?:back )?my money(?!'s)"
+  "(?<!(?:about|any|no|what|which|where is my|where's my) )refund(?:ing)?(?!\\p{L}| (?:polic|status|has|have|hasn't|haven't|is|isn't|was|wasn't|did|didn't|not|never|still|arriv|came|missing|for order \\S+ (?:has|is|was|did))| (?:her|him|them)(?![\\p{L}]))|money back(?! guarantee)|reimburse|(?:give|hand|send|pay) (?:me|us) (?:back )?my money(?!'s)"
 
 /** What asks for an act in English: its verbs, not its nouns ("my return", "the cancelled one"). */
 export const english: { readonly [A in BindingAct]: string } = {
   order: `(?<!(?:at|during|after|before|from|in|of|until) )check ?out(?! (?:is|are|was|has|had|isn't|wasn't|hasn't|does|did|doesn't|didn't|won't|can't|fails?|failed|took|takes|keeps|never|still|always|gets|got|went|goes|hangs|hung|froze|freezes|stops|stopped|broke|crashes|crashed|error|process|experience|these|those|some|what|how|your|an?|our|more|other|(?:the|this|that|all)(?! (?:order|now|please|${goods}))|everything (?:about|on|there|you|that is))(?![\\p{L}]))|check (?:me|it|this|that|everything|my cart|the cart) out|(?:place|submit|complete|finish|finali[sz]e|confirm|put in|process|send off|proceed with) (?:it as an |the |my |this |that |an )(?:\\w+ )?(?:order|purchase)(?! (?:has|was|is|went|got|came|will|arriv|ship|status|number|date|history))|(?:order|buy|purchase|(?<=(?:i'll|i will|we'll|we will|to|let's|please|just) )(?:get|take)) (?:me )?${sold}|(?:order|buy|purchase|cop|grab|snag) (?:(?:what|whatever|${all}|everything|the lot)(?! (?:reviews?|ratings?|prices?|deals?|info\\w*|details?|about|there is|you have|by)(?![\\p{L}])))|pay(?: for)? ${sold}|(?:proceed|go) to (?:the )?(?:payment|checkout)|make (?:an order|(?:an?|the|this|my) purchase)|place it(?! (?:in|into|on|to|at|under)(?![\\p{L}]))`,
-  cancel: `cancel(?!l?ed|l?ing|l?ations? (?:fee|polic|is|are|was|were|has|have|took|takes|went)|l?able|ling fee)|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|(?:that|this|the|my)(?: \\S+)?) off|(?:drop|scrap|kill|stop|bin|ditch|axe|nix|void|withdraw) (?:number )?[0-9a-f]{8}-|(?:(?<!(?:would|could|might|may|will|'d|'ll) )(?:(?:has|have|needs?|ought) to (?:be|get)|must (?:be|get))|needs|order (?:needs|should be)) (?:cancell?ed|cancell?ing|stopped|scrapped|called off|calling off)|(?:get|have|want|need|like) ${thing} cancell?ed|(?:i'm|i am|mind) cancell?ing`,
+  cancel: `cancel(?:l?|l?ations?(?! (?:fee|polic|is|are|was|were|has|have|took|takes|went)))(?!\\p{L})|(?:stop|scrap|kill|drop|delete|remove|withdraw|get rid of|take back|bin|ditch|abort|void|annul|revoke|undo|rescind|retract|scratch|trash|erase|wipe|nix|axe|nuke|storno|call off)(?: \\S+)? (?:\\S+ )?(?:\\S+ )?(?:order|purchase)|(?:scrap|kill|bin|ditch|axe|nix|undo|abort|nuke|trash|scratch|void|rescind|revoke|withdraw|get rid of|call off|pull the plug on) (?:it|that|this|the (?:whole )?thing)|call (?:it|(?:that|this|the|my)(?: \\S+)?) off|(?:drop|scrap|kill|stop|bin|ditch|axe|nix|void|withdraw) (?:number )?[0-9a-f]{8}-|(?:(?<!(?:would|could|might|may|will|'d|'ll) )(?:(?:has|have|needs?|ought) to (?:be|get)|must (?:be|get))|needs|order (?:needs|should be)) (?:cancell?ed|cancell?ing|stopped|scrapped|called off|calling off)|(?:get|have|want|need|like) ${thing} cancell?ed|(?:i'm|i am|mind) cancell?ing`,
   readdress:
     "address|(?:change|correct|update|fix) (?:it|that|this)(?![\\p{L}])|redirect|reroute|re-route|forward|(?:ship|send|sent|deliver|mail|move|direct)(?:ed)?(?![\\p{L}])|go(?:es)? (?:to|elsewhere)|somewhere else|elsewhere",
-  return: `(?<!(?<!\\p{L})(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!s|ed|ing|able| polic| status| window| label| shipping| id| rate| flight| ticket)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?!me |us )(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?! (?:out|up|in|into|to (?:me|us|my|the (?:cart|list|start|search)))(?![\\p{L}]))(?![\\p{L}])|${paidBack}`,
+  return: `(?<!(?<!\\p{L})(?:my|the|a|of|about|any|no|what|which|that|this|latest|last|free|on|in) )return(?!\\p{L}| polic| status| window| label| shipping| id| rate| flight| ticket)|(?:start|make|initiate|begin|request|open|arrange|set up|process|do|want|need|like|create|file|register|book|sort|sort out|get) (?:in )?(?:a |the |my )?return(?!s|ed| label)|(?:get|have|want|need|like) ${thing} returned|(?:i'm|i am|mind|help me) returning|(?:send|ship|bring|give|mail|take|hand)(?:ing)? (?!me |us )(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?(?:\\S+ )?back(?! (?:out|up|in|into|to (?:me|us|my|the (?:cart|list|start|search)))(?![\\p{L}]))(?![\\p{L}])|${paidBack}`,
   refund: `${paidBack}|pay (?:me|it|that|my return) back|credit (?:me|my)|payback|pay ?out`
 }
 
@@ -35,22 +35,9 @@ export const englishAsked: { readonly [A in BindingAct]: string } = {
 
 /** "But" in other languages: behind a yes it takes some of it back. */
 export const foreignBut = {
-  separated: "aber|mais|pero|mas|però|ma (?:non|prima|con|solo)|maar|но|ale|ama|fakat|tapi",
-  unspaced: "但|でも|ですが|하지만|그런데|근데"
-}
-
-/** "If I cancel", "how I cancel" in other languages. */
-export const foreignOpen = {
   separated:
-    "est-(?:il|elle)|sont-(?:ils|elles)|avez-vous|wenn|falls|ob|indien|als ik|si (?:je|on|nous)|si \\p{L}{2,15}o|se \\p{L}{2,15}o|если|jeśli|jeżeli|gdyby|eğer|nasıl|wie (?:kann|geht)|comment|cómo|como (?:cancel|devol|posso|puedo)|come (?:posso|si)|hoe (?:kan|moet)|как (?:мне|я|отмен|верн|оформ)|jak (?:mogę|można|anul|zwr)",
-  unspaced: "如果|要是|怎么|如何|もし|どう|만약|어떻게"
-}
-
-/** What leaves an act in doubt in other languages, but for who asks for it: "könnten Sie vielleicht …". */
-export const foreignDoubt = {
-  separated:
-    "vielleicht|eventuell|möglicherweise|überlegen?|peut-être|j'hésite|quizás?|tal vez|a lo mejor|forse|talvez|se calhar|misschien|может быть|возможно|наверное|może|chyba|belki|kanske|måske|kanskje|mungkin|barangkali|có lẽ|ربما|शायद",
-  unspaced: "也许|也許|或许|可能|かもしれ|多分|たぶん|아마"
+    "aber|jedoch|allerdings|mais|cependant|pero|mas|porém|però|ma (?:non|prima|con|solo|aspett\\S*|poi|dopo|se|senza|il|la|lo|è|ho|voglio|vorrei|tieni|lascia)|maar|но|однако|ale|jednak|ama|fakat|tapi|tetapi|men(?= (?:jag|jeg|inte|ikke|först|først|vent|vänta|bara|kun|min|det|den|om|hvis))|nhưng|و?لكن|लेकिन|मगर",
+  unspaced: "但|可是|不过|不過|でも|ですが|けど|하지만|그런데|근데|지만"
 }
 
 /** A clause that starts so asks for words in another language, with or without a question mark. */
@@ -145,11 +132,11 @@ export const refusal =
 export const later =
   "should (?:it|this|that|the|my|they|there|anything)(?= [^?]*$)|(?<!(?:tell me|me know|see|check|know|ask|asked) )if|once (?:i|we|you|it|they|my|the|that)|until|till|unless|as soon as(?! possible)|as long as|provided|assuming|only (?:when|after|before)|before (?:you|doing|placing|ordering|charging|cancell?ing|returning|refunding|that|anything)|after (?:i|we|you) (?:confirm|say|tell|pay|get|check|ask|decide|talk|speak|see|agree|approve)|after (?:my (?:ok|okay|confirmation|approval|go)|payday|work|the weekend|(?:my|the) (?:call|meeting|lunch|dinner|trip))|when (?:\\S+ ){1,2}(?:say|tell|confirm|approve|agree|decide|ask|call|am|is|are|gets?|drops?|falls?|arrives?|comes?|pay)|ask (?:me|first|before)|(?<!(?:n't|not) )wait|hold (?:on|off|it|back|your horses)|not (?:now|yet|today|right now)|first (?:tell|show|ask|let|check|add|remove|change|explain|give)|(?:tell|show|ask|let|check|add|remove|change|give)(?: \\S+){1,4} (?:first|before|beforehand)|for my (?:ok|okay|approval|confirmation)|i'll (?:confirm|let you know|tell you|give you|send you|think|check)|let me (?:think|check|see|ask|sleep)|sleep on it|think about it"
 
-/** The same in other languages. */
+/** The same in other languages: other times, and conditions. */
 export const foreignLater = {
   separated:
-    "morgen|später|demain|plus tard|mañana|más tarde|luego|domani|più tardi|amanhã|mais tarde|завтра|позже|jutro|później|yarın|i morgon|senare|i morgen|senere|besok|ngày mai|غدا|कल",
-  unspaced: "明天|以后|稍后|明日|後で|내일|나중에"
+    "morgen|später|wenn|falls|sobald|bevor|nachdem|erst|demain|plus tard|dès que|quand|avant|d'abord|après|si (?:je|on|nous|vous n|elle|il|ils|elles|la|le|c'est|ma|mon)|mañana|más tarde|luego|cuando|antes de|primero|si \\p{L}{2,15}o|si (?:no|el|la|es(?! posible)|llega|está|todavía|aún|ya)|domani|più tardi|quando|prima (?:di|che|voglio|vorrei|devo|dimmi|fammi)|appena|se (?:non|la|il|l'\\p{L}+|è(?! possibile)|arriva|\\p{L}{2,15}o)|amanhã|mais tarde|depois|assim que|se (?:não|a|o|for|ainda|já)|als (?:ik|het|de|hij|ze|u|je)|zodra|voordat|indien|eerst|завтра|позже|если|когда|как только|сначала|jutro|później|jeśli|jeżeli|gdyby|gdy|kiedy|najpierw|zanim|dopiero|yarın|eğer|önce|i morgon|senare|i morgen|senere|besok|hvis|når|först|først|innan|jika|kalau|setelah|sebelum|ngày mai|nếu|khi|sau khi|trước|غدا|إذا|اذا|عندما|قبل|بعد|कल|अगर|यदि|जब|पहले|के बाद",
+  unspaced: "明天|以后|稍后|如果|要是|等到|除非|再说|明日|後で|もし|たら|れば|まず|てから|내일|나중에|만약|먼저|다음에"
 }
 
 /** Another time than now. */

@@ -105,7 +105,11 @@ const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "Ship it to 9 Elm Street instead",
     "change the address of my order",
     "It should be 79 Grove Street, Norfolk, VA 23510. Change it please.",
-    "Bitte die Adresse ändern"
+    "Bitte die Adresse ändern",
+    "Bitte ändern Sie die Adresse auf 9 Elm Street, 02101",
+    "Envoyez la commande au 9 Elm Street, 02101",
+    "Envía mi pedido a 9 Elm Street, 02101",
+    "请把订单寄到 9 Elm Street, 02101"
   ]
 }
 
@@ -348,6 +352,10 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
   readdress: [
     "Change the shipping address of my cart to 99 Elm St",
     "Change the address of order 00000000-0000-7000-8000-000000000001 to 99 Elm St. But ask me first.",
+    "Die Adresse 9 Elm Street ist falsch",
+    "Mein Mann will die Adresse auf 9 Elm Street 02101 ändern",
+    "mi pedido fue enviado a 9 Elm Street",
+    "地址9 Elm Street是错的",
     "where are you?",
     "list my orders"
   ]

@@ -203,6 +203,7 @@ const answers = {
     نعم
     हाँ
     जी हाँ
+    ja prima
   `),
   none: lines(`
     ja zeig mir den Warenkorb
@@ -479,6 +480,17 @@ const answers = {
     괜찮아요
     لا شكرا
     नहीं धन्यवाद
+    ja aber der Preis
+    sí pero espera
+    はい、でも
+    네 하지만
+    好的但是
+    да, но подождите
+    evet ama bekle
+    نعم لكن
+    हाँ लेकिन
+    vâng nhưng chờ
+    ja, men vent
   `)
 }
 
@@ -876,6 +888,99 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     nix kaputt, nicht stornieren
     je ne veux pas annuler ma commande
     no quiero cancelar mi pedido
+    Die Bestellung wurde gestern schon storniert
+    Meine Frau möchte die Bestellung stornieren
+    Mein Chef sagt, wir sollen die Bestellung stornieren
+    Ich hatte die Bestellung doch storniert
+    Der Verkäufer hat meine Bestellung storniert
+    Sie wollen meine Bestellung stornieren
+    Stornieren Sie die Bestellung, wenn sie morgen nicht da ist
+    Ich möchte stornieren aber meine Frau ist dagegen
+    Stornier es und ich verklage dich
+    Wer stornieren will, zahlt eine Gebühr
+    Meine Bestellung lässt sich nicht stornieren
+    vous avez annulé ma commande
+    Ma femme veut annuler la commande
+    On m'a dit d'annuler ma commande
+    Mon fils a annulé ma commande par erreur
+    Je voulais annuler ma commande
+    J'aimerais annuler mais c'est trop tard
+    Le vendeur va annuler ma commande
+    J'ai peur que vous annuliez ma commande
+    mi mujer quiere cancelar el pedido
+    Ya cancelé el pedido ayer
+    El vendedor canceló mi pedido
+    Quería cancelar el pedido pero ya no
+    me gustaría cancelar pero mi marido no quiere
+    dicen que van a cancelar mi pedido
+    Cancelaste mi pedido sin preguntar
+    mia moglie vuole annullare l'ordine
+    Avete annullato il mio ordine
+    Ho annullato l'ordine ieri
+    minha esposa quer cancelar o pedido
+    cancelaram meu pedido
+    o vendedor cancelou o meu pedido
+    mijn man wil de bestelling annuleren
+    mijn bestelling is geannuleerd
+    Ik heb mijn bestelling al geannuleerd
+    жена хочет отменить заказ
+    Вы отменили мой заказ
+    я уже отменил заказ
+    муж сказал отменить заказ
+    moje zamówienie zostało anulowane
+    mąż chce anulować zamówienie
+    Anulowaliście moje zamówienie
+    eşim siparişi iptal etmek istiyor
+    siparişimi iptal ettiniz
+    min fru vill avbeställa ordern
+    min order har avbokats, jag menar avbeställts
+    ordren min ble kansellert
+    pesanan saya dibatalkan
+    istri saya mau membatalkan pesanan
+    đơn hàng của tôi đã bị hủy
+    vợ tôi muốn hủy đơn hàng
+    تم إلغاء طلبي
+    زوجي يريد إلغاء الطلب
+    मेरे पति ऑर्डर रद्द करना चाहते हैं
+    ऑर्डर रद्द कर दिया गया
+    我老婆想取消订单
+    你们取消了我的订单
+    卖家要取消我的订单
+    我想取消但是我老公不同意
+    取消订单要收费
+    妻が注文をキャンセルしたいと言っています
+    もうキャンセルしました
+    店にキャンセルされた
+    남편이 주문을 취소하고 싶어해요
+    이미 취소했어요
+    주문이 취소됐어요
+    Meine Bestellung wurde storniert
+    Mein Mann will die Bestellung stornieren
+    Ma commande a été annulée
+    me cancelaron el pedido
+    我的订单被取消了
+    注文がキャンセルされました
+    주문이 취소되었어요
+    die stornieren meine Bestellung
+    Wir stornieren Ihre Bestellung
+    annuler votre commande
+    我取消的订单
+    取消订单吗
+    订单可以取消
+    キャンセル料
+    취소할 수 있나요?
+    saya membatalkan pesanan
+    siparişimi iptal eder
+    ألغي طلبي
+    kan ik mijn bestelling annuleren
+    Stornieren Sie bitte, wenn es noch geht
+    Annulez ma commande si elle n'est pas partie
+    cancela el pedido si no ha salido
+    取消订单，如果还没发货
+    отмените заказ, если он не отправлен
+    cancel my order pero primero dime el precio
+    stornieren, aber erst frage ich meine Frau
+    annulla l'ordine, ma aspetta
   `),
   order: lines(`
     I'll get it done
@@ -1027,6 +1132,17 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     take it out
     let's take it slow
     please get it out of my cart
+    meine Frau will jetzt bestellen
+    ma fille veut passer la commande
+    mi hijo hizo el pedido
+    Ho completato l'ordine
+    муж оформил заказ
+    我老婆下单了
+    夫が注文しました
+    이미 결제했어요
+    Ich möchte zur Kasse aber erst den Preis wissen
+    我想下单但是太贵了
+    soll ich es jetzt kaufen
   `),
   return: lines(`
     return rate of this lamp
@@ -1182,6 +1298,28 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     return the status of my order
     return the total of my order
     return the tracking number of order 5
+    Ich habe es schon zurückgeschickt
+    Der Kurier hat das Paket zurückgeschickt
+    Mein Sohn will es zurückgeben
+    elle veut retourner la robe
+    le colis a été retourné
+    mi hija quiere devolver el vestido
+    ya devolví el paquete
+    il pacco è stato restituito
+    mijn vrouw wil het terugsturen
+    het pakket is teruggestuurd
+    посылку вернули
+    муж хочет вернуть заказ
+    paczka została zwrócona
+    paket iade edildi
+    我老公想退货
+    已经退货了
+    返品されました
+    이미 반품했어요
+    je l'ai déjà retourné
+    ya lo devolví
+    l'ho già restituito
+    我已经退货了
   `),
   refund: lines(`
     my neighbour demands a refund
@@ -1280,6 +1418,20 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     is it true you refund everything
     you always refund quickly
     you never refund
+    Mir wurde der Betrag erstattet
+    on m'a remboursé hier
+    mi hanno rimborsato
+    fui reembolsado ontem
+    het geld is terugbetaald
+    деньги уже вернули
+    pieniądze zostały zwrócone
+    退款已经到了
+    返金されました
+    환불 받았어요
+    j'ai reçu le remboursement
+    ya recibí el reembolso
+    Ich habe das Geld zurück bekommen
+    退款什么时候到
   `)
 }
 
@@ -1459,6 +1611,97 @@ const wishes: { readonly [A in Act]: ReadonlyArray<string> } = {
     can you cancel order 5 for me?
     could you please cancel it for me, thanks
     will you please cancel it
+    Bitte stornieren Sie meine letzte Bestellung
+    Storniere bitte die Bestellung 5
+    Ich muss meine Bestellung leider stornieren
+    Bestellung stornieren bitte
+    Hallo, ich möchte gerne meine Bestellung von gestern stornieren
+    Kannst du meine Bestellung stornieren?
+    Ich will die Bestellung widerrufen
+    hiermit storniere ich meine Bestellung
+    Annulez la commande, s'il vous plaît
+    annule ma dernière commande stp
+    je veux annuler ma commande
+    Je souhaiterais annuler cette commande
+    Pourriez-vous annuler ma commande ?
+    Merci d'annuler ma commande
+    annuler ma commande svp
+    cancela mi último pedido
+    cancele el pedido por favor
+    Quisiera anular mi pedido
+    Necesito cancelar el pedido 5
+    ¿Podría cancelar mi pedido, por favor?
+    cancelar pedido
+    annulla il mio ultimo ordine
+    Vorrei cancellare l'ordine
+    Puoi annullare il mio ordine?
+    Voglio annullare l'ordine
+    quero cancelar a minha última compra
+    Gostaria de cancelar o pedido
+    Pode cancelar meu pedido, por favor?
+    cancela o pedido
+    annuleer mijn bestelling alstublieft
+    Ik wil graag mijn bestelling annuleren
+    Kunt u mijn bestelling annuleren?
+    отмени мой последний заказ
+    Я хочу отменить заказ
+    Можете отменить мой заказ?
+    прошу отменить заказ
+    Anuluj moje zamówienie
+    Chcę anulować zamówienie
+    Chciałbym anulować moje ostatnie zamówienie
+    siparişimi iptal etmek istiyorum
+    lütfen siparişi iptal edin
+    avbeställ min order tack
+    Jag vill avbeställa min beställning
+    Jeg vil gerne annullere min ordre
+    Kanseller bestillingen min
+    batalkan pesanan saya
+    Saya mau membatalkan pesanan saya
+    Tolong batalkan pesanan saya
+    hủy đơn hàng của tôi
+    Tôi muốn hủy đơn hàng
+    ألغ طلبي من فضلك
+    أريد إلغاء الطلب
+    मेरा ऑर्डर रद्द कर दो
+    कृपया मेरा ऑर्डर रद्द करें
+    मैं अपना ऑर्डर रद्द करना चाहता हूँ
+    我想取消订单
+    请帮我取消我的订单
+    帮我取消最近的订单
+    可以帮我取消订单吗？
+    キャンセルしたいです
+    注文をキャンセルお願いします
+    最後の注文を取り消してください
+    주문을 취소하고 싶어요
+    주문 취소 부탁드립니다
+    취소해줘
+    ich bitte um Stornierung meiner Bestellung
+    Ich bitte um Stornierung der Bestellung 00000000-0000-7000-8000-000000000001
+    Bitte stornieren, ich habe mich vertan
+    Stornieren bitte, ist zu teuer
+    annulez ma commande, je me suis trompé
+    annulez ma commande, ma fille en a déjà une
+    cancela mi pedido, ya no lo quiero
+    cancele o pedido, não quero mais
+    annulla l'ordine, non mi serve più
+    annuleer de bestelling, dit is te groot
+    отмените заказ, я передумал
+    anuluj zamówienie, pomyliłem się
+    iptal et lütfen, yanlış ürün
+    キャンセルしてもらえますか？
+    キャンセルしてください、間違えました
+    취소해 주실 수 있나요?
+    你能取消我的订单吗？
+    可以帮我取消订单吗
+    Kan du avbeställa min order?
+    Vil du annullere ordren?
+    Siparişimi iptal edebilir misiniz?
+    من فضلك ألغ الطلب
+    هل يمكنك إلغاء طلبي؟
+    क्या आप मेरा ऑर्डर रद्द कर सकते हैं?
+    czy możesz anulować moje zamówienie?
+    você pode cancelar meu pedido?
   `),
   order: lines(`
     check out everything
@@ -1535,6 +1778,16 @@ const wishes: { readonly [A in Act]: ReadonlyArray<string> } = {
     let's go to checkout
     on to checkout
     off to checkout
+    jetzt bestellen bitte
+    Bestell es bitte
+    Validez ma commande svp
+    Quiero hacer el pedido
+    confermi l'ordine per favore
+    оформите заказ пожалуйста
+    złóż zamówienie proszę
+    请下单
+    注文をお願いします
+    주문해 주세요
   `),
   return: lines(`
     I want to return my last order
@@ -1602,6 +1855,30 @@ const wishes: { readonly [A in Act]: ReadonlyArray<string> } = {
     get me my money back
     I'd like to get my money back
     my wife doesn't like it, I want to return it
+    Ich möchte das Paket zurückschicken
+    Ich möchte die Jacke zurückgeben
+    bitte zurücksenden
+    Je veux retourner les chaussures
+    Je souhaite renvoyer le colis
+    Quiero devolver los zapatos
+    Vorrei restituire il pacco
+    Ik wil het pakket terugsturen
+    хочу вернуть посылку
+    Chciałabym zwrócić zamówienie
+    iade etmek istiyorum
+    Jeg vil returnere pakken
+    saya ingin mengembalikan barang
+    tôi muốn trả hàng
+    أريد إرجاع الطلب
+    मैं ऑर्डर वापस करना चाहती हूँ
+    我想退货
+    返品をお願いします
+    반품하고 싶습니다
+    Bitte Retoure anlegen
+    Quiero devolverlo
+    Je voudrais le retourner
+    je veux les rendre
+    Ich will es zurückgeben, es passt nicht
   `),
   refund: lines(`
     refund me
@@ -1642,6 +1919,18 @@ const wishes: { readonly [A in Act]: ReadonlyArray<string> } = {
     I want to be refunded my money back
     get me my money back
     give me the refund please
+    Ich möchte eine Erstattung
+    Je veux un remboursement
+    quiero un reembolso
+    voglio un rimborso
+    quero meu dinheiro de volta
+    Ik wil mijn geld terug
+    верните мне деньги
+    proszę o zwrot pieniędzy
+    paramı geri istiyorum
+    请退款
+    환불 부탁드려요
+    Bitte erstatten Sie mir das Geld
   `)
 }
 
