@@ -69,8 +69,9 @@ const onlyWeakYes = new RegExp(
 const trailing = /(?: (?:please|pls|thanks|thank you|now))+[.!…]*$/u
 const leading = new RegExp(`^(?:(?:${firm}|${lead})(?:[ !.]+|$))+`, "u")
 
-/** Said of something that will not happen. */
-const ironic = /^(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?! now| away)(?!\p{L})/u
+/** Said of something that will not happen, or should not: "yeah right", "oh great". */
+const ironic =
+  /^(?:(?:yeah|yea|ya|yes|sure|oh)[ ,]+right(?! now| away)(?!\p{L})|oh[ ,]+(?:great|perfect|cool|fine|good)[.!…]*$)/u
 
 const another = new RegExp(word(Words.another), "u")
 const factYes = new RegExp(`^(?:${Words.factYes})(?![\\p{L}\\p{N}'])`, "u")
@@ -135,7 +136,7 @@ export const isYes = (words: string): boolean => {
 /** Whether a message agrees to a question about the act, and wants nothing else. */
 export const agrees = (act: BindingAct, message: string): boolean => {
   const plainly = withoutBenign(message)
-  const text = undoes(act) ? plainly.replace(reasons, "it").trim() : plainly
+  const text = undoes(act) ? plainly.replace(reasons, "it fails").trim() : plainly
   const clauses = allClauses(text.replace(politely, ""))
   const isReason = (clause: string) => undoes(act) && !beginsWithYes(clause) && beside.undoing.test(clause)
   const answer = Array.dropWhile(clauses, isReason)

@@ -1,10 +1,11 @@
 import { editDistance } from "../EditDistance.ts"
+import * as Words from "./Words.ts"
 
 /** How a message is taken apart before its words are looked at. */
 
 /**
  * Several words in quotation marks are somebody else's, and so are a quoted line and all that follows a colon behind which
- * somebody is heard; a single one is a name or an id.
+ * somebody is heard, "the review says:", "My dad:"; a single one is a name or an id.
  */
 const quoted = [
   /"[^"]*"/gu,
@@ -15,7 +16,11 @@ const quoted = [
   /(?<![\p{L}\p{N}])['‘][^'‘’\n]*['’](?![\p{L}\p{N}])/gu,
   /^[ \t]*>[^\n]*$/gmu,
   /(?<!\p{L})(?:with|add) (?:the |a |this )?(?:delivery )?note\s*:[^.!?\n]*/giu,
-  /(?<!\p{L})(?:said|says|saying|suggest(?:s|ed)?|wrote|writes|reads|sms|tweet|told (?:me|us)|reviews?|e-?mails?|letter|translate|summari[sz]e|reply|respond|draft)(?!\p{L})[^.:!?\n]*:\s[\s\S]*$/giu
+  /(?<!\p{L})(?:said|says|saying|suggest(?:s|ed)?|wrote|writes|reads|sms|tweet|told (?:me|us)|reviews?|e-?mails?|letter|translate|summari[sz]e|reply|respond|draft)(?!\p{L})[^.:!?\n]*:\s[\s\S]*$/giu,
+  new RegExp(
+    `(?<=^|[\\n.!?] ?)(?:(?:my|the|your|our) )?(?:(?!hi |hello |hey |dear )[^\\s:]{1,20} )?(?:${Words.people}) ?:\\s[\\s\\S]*$`,
+    "giu"
+  )
 ]
 
 export const unquoted = (text: string) =>
@@ -58,7 +63,8 @@ export const sentencesOf = (text: string): ReadonlyArray<string> =>
     .filter((part) => part !== "")
 
 /** "…, would you?" and "…, please?" tell us to do what stands before them. */
-const tag = /, ?(?:please|pls|plz|(?:can|could|would|will|won't) (?:you|u))(?: please| pls)?\?+$/u
+const tag =
+  /, ?(?:please|pls|plz|ok|okay|alright|all right|shall we|(?:can|could|would|will|won't) (?:you|u|ya))(?: please| pls)?\?+$/u
 
 /** Chinese and Japanese also ask by the last word. */
 export const isQuestion = (sentence: string) => /[?？؟]|[吗嗎か][。.!！]*$/u.test(sentence.replace(tag, ""))
@@ -70,10 +76,17 @@ const twoVerbs = /(?<!\p{L})(go(?: ahead| on)?|proceed|try) and (?=\p{L})/gu
 const forbidden =
   /((?<=^|[,:] |please )(?:don't|do not|never)|(?<!\p{L})(?:you (?:must|should|may|can)(?:n't| not)|(?:don't|not|never) want (?:you|anyone|anybody|them) to)) ([^,:，、]{1,60}?) and (?=\p{L})(?!(?:please|just|i|i'd|i'll|we|then|so) )/gu
 
-/** Parts of a sentence that can be understood each by itself; "but" begins one. */
+/** "Is there any way you could …", "I was wondering if you could …": the polite "could you …". */
+const asksPolitely =
+  /(?<!\p{L})(?:(?:is there )?(?:any|a) (?:way|chance|possibility)|(?:is|would) it (?:be )?possible|(?:i|we)(?: was| were| am|'m| are|'re)? (?:just )?wonder(?:ing|ed)?) (?:that |if |whether |for )?(?:you|u) (?:can|could|to) /gu
+
+/** Parts of a sentence that can be understood each by itself; "but" begins one, and so does what somebody will do "and" why. */
 export const clausesOf = (sentence: string): ReadonlyArray<string> =>
   sentence
+    .replace(asksPolitely, "could you ")
     .replace(twoVerbs, "$1 ")
     .replace(forbidden, "$1 $2 or ")
-    .split(/[,:，、]| [-–—]+ |—| (?:and|so|because|since|then|(?<!soon )as(?! soon)) | (?=but )/u)
+    .split(
+      / (?=but |and (?:i|we|my \S+)(?:'ll|'m|'re| will| am| are| is) |and (?:you|there|it)(?:'ll|'re| will| are) )|[,:，、]| [-–—]+ |—| (?:and|so(?! (?:kind|good|like))|because|since|then|(?<!soon )as(?! soon)) /u
+    )
     .map((clause) => clause.trim())

@@ -33,6 +33,11 @@ const revoked = together(
 const interjected =
   /^(?:(?:oh|no|ok|ah|sorry|but|please) )*(?:wait|stop|hold on|hang on|not yet)(?: a (?:second|sec|minute|moment))?[.!?…]*$/u
 const withdrawn = new RegExp(spaced(Words.withdrawn), "u")
+const threat = new RegExp(`^(?:${Words.threats})(?!\\p{L})`, "u")
+const reported = new RegExp(
+  `(?:${word(`${Words.reports.english}|${Words.reports.separated}`)}|${Words.reports.unspaced})[.!…]*$`,
+  "u"
+)
 const format = new RegExp(`^(?:an? )?(?:\\S+ )?(?:${Words.formats})[.!]*$`, "u")
 const bounded = new RegExp(word(Words.bounded), "u")
 const partial = new RegExp(word(Words.partial), "u")
@@ -54,6 +59,7 @@ const takesBack = (act: BindingAct, clause: string): boolean =>
   butBehind.test(clause) ||
   (act === "return" && format.test(clause)) ||
   withdrawn.test(clause) ||
+  threat.test(clause) ||
   (act === "order" && foreignNo.test(clause.replace(benign, " ")))
 
 /** Whether a clause is about a part of an order, which is cancelled, and goes back, only as a whole. */
@@ -70,5 +76,5 @@ export const limits = (act: BindingAct, clause: string): boolean =>
 /** Whether a clause beside one that names the act leaves it open; what stands behind it may also take it back. */
 export const leavesOpen = (act: BindingAct, clause: string, isBehind: boolean): boolean =>
   isBehind
-    ? holdsBack(act, clause) || isPartial(act, clause) || takesBack(act, clause)
-    : holdsBack(act, clause) && !interjected.test(clause)
+    ? holdsBack(act, clause) || isPartial(act, clause) || takesBack(act, clause) || reported.test(clause)
+    : reported.test(clause) || (holdsBack(act, clause) && !interjected.test(clause))

@@ -204,6 +204,20 @@ const answers = {
     हाँ
     जी हाँ
     ja prima
+    Yes, 100%
+    100%
+    yes sir
+    Yes ma'am
+    aye
+    yes, many thanks
+    yes, I'm absolutely sure
+    continue
+    please go on
+    please continue
+    👍 thanks
+    I consent
+    I hereby confirm
+    that's ok with me
   `),
   none: lines(`
     ja zeig mir den Warenkorb
@@ -491,6 +505,17 @@ const answers = {
     हाँ लेकिन
     vâng nhưng chờ
     ja, men vent
+    oh great
+    Oh, perfect.
+    Yes I can hear you
+    yes my husband asked for that
+    yes it looks nice
+    yes, I love that lamp
+    yes, my name is Anna
+    yes, I got your mail
+    continue shopping
+    👍 great product
+    yes, they said
   `)
 }
 
@@ -981,6 +1006,38 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     cancel my order pero primero dime el precio
     stornieren, aber erst frage ich meine Frau
     annulla l'ordine, ma aspetta
+    Cancel it and I will sue you
+    Cancel my order and you'll hear from my lawyer
+    Cancel my order and you will regret it
+    Cancel it and I'll leave a one-star review
+    Cancel it and I'll never shop here again
+    Cancel it and there'll be consequences
+    Cancel it, you'll regret it
+    Cancel it at your peril
+    Cancel my order, I dare you
+    Go ahead and cancel it, see you in court
+    Cancel order 5, they said. It will be fun, they said
+    cancel it, says my husband
+    cancel it, said no one ever
+    He told me, cancel it
+    My dad: cancel it. Me: no way.
+    Support agent: cancel order 5
+    my husband: cancel it
+    Er sagt: stornieren
+    Mein Mann sagt, bitte stornieren
+    il dit, annulez la commande
+    我老公说，取消订单
+    Ha, cancel my order, very funny
+    great idea, cancel my order and lose my birthday present 🙄
+    Go on, cancel it, like you always do 🙄
+    Oh sure, cancel it, that'd be so like you
+    Cancel it. Psych!
+    You cancel it, ok?
+    Cancel it, right?
+    they help me to cancel it
+    is there a way you can show me how to cancel it
+    I wonder if you cancelled my order
+    I have half a mind to cancel it
   `),
   order: lines(`
     I'll get it done
@@ -1143,6 +1200,10 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     Ich möchte zur Kasse aber erst den Preis wissen
     我想下单但是太贵了
     soll ich es jetzt kaufen
+    Place the order and I'll sue
+    I was wondering whether you would buy it
+    let me check out your deals
+    Check this out
   `),
   return: lines(`
     return rate of this lamp
@@ -1320,6 +1381,8 @@ const unasked: { readonly [A in Act]: ReadonlyArray<string> } = {
     ya lo devolví
     l'ho già restituito
     我已经退货了
+    Send it back, they said
+    they would like to return it
   `),
   refund: lines(`
     my neighbour demands a refund
@@ -1702,6 +1765,26 @@ const wishes: { readonly [A in Act]: ReadonlyArray<string> } = {
     क्या आप मेरा ऑर्डर रद्द कर सकते हैं?
     czy możesz anulować moje zamówienie?
     você pode cancelar meu pedido?
+    Cancel it or I'll report you
+    Cancel my order or I'll sue you
+    cancel it and I'll order the blue one
+    Cancel it and I'll be happy
+    Cancel my order, I will never buy here again
+    I'll never buy here again, cancel my order
+    Hello support: cancel my order
+    Request: cancel my order
+    Is there any way you could cancel my order?
+    is it possible for you to cancel my order?
+    Any chance you could cancel it for me?
+    I was wondering if you could cancel order 5
+    Can you help me to cancel order 5?
+    I need help cancelling my order
+    I need some help to cancel my order
+    Would you mind to cancel my order?
+    would you be so kind to cancel my order?
+    Let's cancel order 5, shall we?
+    Cancel it, ok?
+    Cancel it, will ya?
   `),
   order: lines(`
     check out everything
@@ -1788,6 +1871,9 @@ const wishes: { readonly [A in Act]: ReadonlyArray<string> } = {
     请下单
     注文をお願いします
     주문해 주세요
+    Go ahead with the order
+    Let me check out please
+    check me out please
   `),
   return: lines(`
     I want to return my last order
@@ -1879,6 +1965,8 @@ const wishes: { readonly [A in Act]: ReadonlyArray<string> } = {
     Je voudrais le retourner
     je veux les rendre
     Ich will es zurückgeben, es passt nicht
+    would like to return my last order
+    My wife says it's too small, return it
   `),
   refund: lines(`
     refund me
