@@ -259,8 +259,16 @@ export const another =
 const faults =
   "fails|fit|fits|not|never|no|too|anymore|any more|wrong|broken|broke|defective|damaged|faulty|late|delayed|mistake|accident|accidentally|twice|double|duplicate|already|found|cheaper|elsewhere|changed|hate|dislike|small|smaller|large|larger|big|bigger|tight|loose|short|wide|narrow|heavy|expensive|stopped|died|dead|torn|ripped|scratched|cracked|missing|ugly|uncomfortable|smells?|hurts?|leaks?|bad|poor|terrible|awful|noisy|loud|disappoint\\S*|unhappy"
 
-/** Beside a yes to undo something: why. Not all that begins with "I" or "my": "yes, I can hear you". */
-export const because = `(?=.*(?<!\\p{L})(?:${faults})(?!\\p{L}))(?:i|it|they|we|this|that|these|those|the|my|because|wrong|too|not|no longer|bought|ordered|changed|found|never|\\p{L}+n't)(?:'(?:s|re|m|ve|d))?(?: .*)?|broken|defective|damaged`
+const faultless =
+  "said|says?|told|asked|nice|lovely|great|good|fine|perfect|beautiful|pretty|cute|gorgeous|wonderful|excellent|amazing|awesome|best|love|works?|working|well"
+
+const that = "(?:it|they|this|that|these|those)"
+
+/**
+ * Beside a yes to undo something: why. Of the thing whatever is neither praise nor told, "they pinch", of others what is wrong: "yes, I can
+ * hear you" and "yes, my husband asked for that" may agree to something else.
+ */
+export const because = `${that}(?:'(?:s|re))?(?!.*(?<!\\p{L})(?:${faultless})(?!\\p{L})) .*|(?=.*(?<!\\p{L})(?:${faults})(?!\\p{L}))(?:${that}|i|we|the|my|because|wrong|too|not|no longer|bought|ordered|changed|found|never|\\p{L}+n't)(?:'(?:s|re|m|ve|d))?(?: .*)?|broken|defective|damaged`
 
 /** What a question offers to tell, to look up or to change first, instead of to do it. */
 export const tells =

@@ -534,6 +534,7 @@ describe("consent", () => {
       "Yes, I don't need it anymore",
       "Yes. It's not what I wanted.",
       "yes, stop it",
+      "Yes please. They pinch behind the ears.",
       "yes, I ordered the wrong size",
       "yes, found it cheaper",
       "yes, my son already has one"
