@@ -35,9 +35,16 @@ describe("the way of a refund", () => {
   for (const [words, isCredit] of wishes) {
     it(`is ${isCredit ? "" : "not "}store credit for: ${words}`, () => {
       assert.strictEqual(chooses(refundMethods, "store_credit", ...told(words)), isCredit)
-      assert.isTrue(chooses(refundMethods, "original_payment", ...told(words)))
+      assert.strictEqual(chooses(refundMethods, "original_payment", ...told(words)), !isCredit)
     })
   }
+
+  it("is either where both are spoken of, and neither where the only one named is refused", () => {
+    for (const way of ["store_credit", "original_payment"] as const) {
+      assert.isTrue(chooses(refundMethods, way, ...told("return it, on my card or as store credit")), way)
+      assert.isFalse(chooses(refundMethods, way, ...told("return it, but not to my card")), way)
+    }
+  })
 
   it("is the one that a question of ours names, if the customer agrees to it and names no other", () => {
     const isCredit = (asked: string, message: string) =>
@@ -51,6 +58,13 @@ describe("the way of a refund", () => {
     assert.isFalse(isCredit("Shall I return the order to your card?", "yes"))
     assert.isFalse(isCredit("The money goes to your card or to store credit. Shall I return the order?", "yes"))
     assert.isFalse(isCredit("Store credit is there at once. Shall I return the order to your card?", "yes"))
+    const isCard = (asked: string, message: string) =>
+      chooses(refundMethods, "original_payment", ...agreed(asked, message))
+    assert.isFalse(isCard("Shall I return the order as store credit?", "yes"))
+    assert.isTrue(isCard("Shall I return the order as store credit?", "yes, but to my card"))
+    assert.isTrue(isCard("Shall I return the order?", "yes"))
+    assert.isFalse(isCard("Shall I return the order?", "yes, as store credit"))
+    assert.isTrue(isCard("The money goes to your card or to store credit. Shall I return the order?", "yes"))
   })
 })
 
@@ -58,6 +72,11 @@ describe("the speed of an order", () => {
   it("is spoken of by the customer, where it costs something", () => {
     assert.isTrue(chooses(speeds, "express", ...told("check out with express shipping")))
     assert.isFalse(chooses(speeds, "overnight", ...told("check out with express shipping")))
+    assert.isFalse(chooses(speeds, "standard", ...told("check out with express shipping")))
+    assert.isTrue(chooses(speeds, "standard", ...told("check out, no express please")))
+    assert.isTrue(chooses(speeds, "standard", ...told("check out without express or overnight shipping")))
+    assert.isFalse(chooses(speeds, "overnight", ...told("check out without express or overnight shipping")))
+    assert.isTrue(chooses(speeds, "overnight", ...told("check out, not with express but overnight")))
     assert.isFalse(chooses(speeds, "express", ...told("check out, no express please")))
     assert.isTrue(chooses(speeds, "standard", ...told("check out")))
     assert.isFalse(chooses(speeds, "express", ...told("check out")))
@@ -71,13 +90,27 @@ describe("the speed of an order", () => {
       ["yes, overnight", "overnight"],
       ["yes", "standard"]
     ] as const) {
-      for (const paid of ["express", "overnight"] as const) {
-        assert.strictEqual(chooses(speeds, paid, ...agreed(all, message)), paid === speed, `${message}: ${paid}`)
+      for (const way of ["standard", "express", "overnight"] as const) {
+        assert.strictEqual(chooses(speeds, way, ...agreed(all, message)), way === speed, `${message}: ${way}`)
       }
     }
     const express = "Shall I place the order for $50.00 plus express shipping?"
     assert.isTrue(chooses(speeds, "express", ...agreed(express, "yes")))
     assert.isFalse(chooses(speeds, "overnight", ...agreed(express, "yes")))
+    assert.isFalse(chooses(speeds, "standard", ...agreed(express, "yes")))
     assert.isFalse(chooses(speeds, "express", ...agreed(express, "yes, with standard shipping")))
   })
+})
+
+describe("what is said of ways", () => {
+  it.each(["'a", "1.", "'кредит", "credit on my ", "not a ", "no ", "don't ", "kart ", "'standard"])(
+    "is read in linear time: %s",
+    (part) => {
+      const text = part.repeat(8_000 / part.length)
+      const start = performance.now()
+      chooses(refundMethods, "store_credit", ...told(text))
+      chooses(speeds, "express", ...told(text))
+      assert.isBelow(performance.now() - start, 100)
+    }
+  )
 })
