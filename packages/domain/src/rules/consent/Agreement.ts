@@ -82,7 +82,6 @@ const undoes = (act: BindingAct) => act !== "order" && act !== "readdress"
 /** The whole clause is one of these. */
 const whole = (alternatives: string) => new RegExp(`^(?:${alternatives})[.!…]*$`, "u")
 const beside = {
-  anything: whole(`(?:${Words.besideYes})(?: (?:${Words.besideYes}))*`),
   order: whole(Words.besideOrder),
   returning: whole(Words.besideReturn),
   undoing: whole(Words.because)
@@ -91,7 +90,9 @@ const beside = {
 /** What a clause says besides a yes. */
 const restOf = (clause: string): string => clause.replace(leading, "").replace(trailing, "").trim()
 
-const saysNoMore = (clause: string): boolean => restOf(clause) === "" || beside.anything.test(restOf(clause))
+const besideAny = new RegExp(word(Words.besideYes), "gu")
+
+const saysNoMore = (clause: string): boolean => /^[ .!…]*$/u.test(restOf(clause).replace(besideAny, " "))
 
 /** Whether a clause beside a yes leaves it as it is. */
 const isBeside = (act: BindingAct, clause: string, isFact: boolean): boolean => {

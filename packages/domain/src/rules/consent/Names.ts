@@ -50,8 +50,14 @@ const namesStreet = (tokens: ReadonlyArray<string>, street: string): boolean => 
   return isOwn && [...numbers, ...(numbers.length > 0 ? [] : words)].every((token) => tokens.includes(token))
 }
 
-/** Whether a text names a place. */
+/** Whether tokens name a postal code, in one of them or in two: "SW1A 1AA". */
+const namesZip = (tokens: ReadonlyArray<string>, zip: string): boolean => {
+  const code = tokensOf(zip).join("")
+  return tokens.some((token, at) => token === code || `${token}${tokens[at + 1] ?? ""}` === code)
+}
+
+/** Whether a text names a place; the ids in it are no part of one. */
 export const namesPlace = (text: string, { street, zip }: Pick<Address, "street" | "zip">): boolean => {
-  const tokens = tokensOf(text)
-  return tokens.join("").includes(tokensOf(zip).join("")) && namesStreet(tokens, street)
+  const tokens = tokensOf(withoutIds(plain(text)))
+  return namesZip(tokens, zip) && namesStreet(tokens, street)
 }

@@ -26,11 +26,14 @@ const stemOf = (word: string): string => (unspaced.test(word) ? word : word.slic
 /** All of the numbers of a text, and of its longer words the stems, as for a note for the delivery. */
 export const isSaid = (text: string, said: string): boolean => {
   const parts = partsOf(said)
-  const words = parts.join("")
+  // "doorbell" and "door bell" are one, but no other word may begin within one that was said.
+  const runs = parts.map((part, at) => `${part}${parts[at + 1] ?? ""}`)
+  const begins = (stem: string) =>
+    unspaced.test(stem) ? parts.some((part) => part.includes(stem)) : runs.some((run) => run.startsWith(stem))
   return partsOf(text).every((part) =>
     /\p{N}/u.test(part)
       ? parts.includes(part)
-      : (!unspaced.test(part) && (short.test(part) || empty.test(part))) || words.includes(stemOf(part))
+      : (!unspaced.test(part) && (short.test(part) || empty.test(part))) || begins(stemOf(part))
   )
 }
 

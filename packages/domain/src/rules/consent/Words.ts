@@ -3,9 +3,9 @@ import { type BindingAct } from "../../tools/Binding.ts"
 /** English, whose rules need more than stems, and what other languages add to them. */
 
 const goods = "(?:\\w+ )?(?:cart|basket|bag|trolley|lot|items?|things?|stuff)"
-/** Not "order them by price", "take it out", "buy it later". */
 /** Not "all reviews". */
 const all = `all(?= (?:of|in|that|this|these|those|them|it|now|please|right|with|via|and|for|(?:the |my )?${goods})(?![\\p{L}])|(?! ?\\p{L}))`
+/** Not "order them by price", "take it out", "buy it later". */
 const sold = `(?:it|this|that|them|these|those|everything|${all}|both|now|right away|(?:the|my|this|that) ${goods})(?![\\p{L}]| (?:off|out|away|back|down|into|slow|easy|later|tomorrow|next|done|at home|forward|compared|by (?:\\w+ )?(?:price|rating|date|name|brand|popularity|cheap|new|size|relevance)))`
 
 const thing = "(?:it|this|that|them|both|(?:(?:the|my) )?(?:\\w+ )?(?:orders?|items?)(?: (?!not |never )\\S+)?)"
@@ -235,7 +235,7 @@ export const factYes =
 
 /** What may stand beside a yes to anything. */
 export const besideYes =
-  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right|right now|right away|straight away|asap|as soon as possible|immediately|today|at once|much|for me|with that|by me|to me|with me|i(?:'m| am) (?:(?:absolutely|very|quite) )?sure|100 ?%|sir|ma'am|madam|mate|man|boss|many|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|everything|as a whole|do|so|it|that|and"
+  "thanks?(?: you)?|very|much|a lot|cheers|ty|thx|pls|now|right (?:now|away)|right|straight away|asap|as soon as possible|immediately|today|at once|for me|with that|by me|to me|with me|i(?:'m| am) (?:(?:absolutely|very|quite) )?sure|100 ?%|sir|ma'am|madam|mate|man|boss|many|that's (?:fine|ok|okay|right|it)|it's (?:fine|ok|okay)|all good|got it|understood|everything|as a whole|do|so|it|that|and"
 
 /** Beside a yes to an order: how it travels, and what whoever brings it is to do. */
 export const besideOrder =
@@ -265,8 +265,8 @@ const faultless =
 const that = "(?:it|they|this|that|these|those)"
 
 /**
- * Beside a yes to undo something: why. Of the thing whatever is neither praise nor told, "they pinch", of others what is wrong: "yes, I can
- * hear you" and "yes, my husband asked for that" may agree to something else.
+ * Beside a yes to undo something: why. Of the thing whatever is neither praise nor told, "they pinch", of others what is
+ * wrong: "yes, I can hear you" and "yes, my husband asked for that" may agree to something else.
  */
 export const because = `${that}(?:'(?:s|re))?(?!.*(?<!\\p{L})(?:${faultless})(?!\\p{L})) .*|(?=.*(?<!\\p{L})(?:${faults})(?!\\p{L}))(?:${that}|i|we|the|my|because|wrong|too|not|no longer|bought|ordered|changed|found|never|\\p{L}+n't)(?:'(?:s|re|m|ve|d))?(?: .*)?|broken|defective|damaged`
 

@@ -614,7 +614,10 @@ describe("consent", () => {
     "go ahead and ",
     "don't look and ",
     "i want to ",
-    "00000000-0000-7000-8000-000000000001, "
+    "00000000-0000-7000-8000-000000000001, ",
+    "stornieren an ",
+    "取消",
+    "ich möchte die "
   ])("is read in linear time: %s", (part) => {
     const message = `${part.repeat(8_000 / part.length)}x`
     assert.isFalse(agrees("order", message, question))
@@ -744,16 +747,25 @@ describe("consent", () => {
     assert.isTrue(namesPlace("to 9 elm st, London SW1A1AA", place))
     assert.isFalse(namesPlace("to 8 elm st, London SW1A1AA", place))
     assert.isFalse(namesPlace("to 9 elm st, London", place))
+    const near = { street: "9 Elm Street", zip: "02101" }
+    assert.isTrue(namesPlace("to 9 elm st, MA 02101-1234", near))
+    assert.isFalse(namesPlace("order 00000000-0000-7000-8000-000000002101 to 9 elm st", near))
+    assert.isFalse(namesPlace("to 9 elm st, 3 02 10 1", near))
+    assert.isFalse(namesPlace("to 9 elm st, order 5021017", near))
     assert.isFalse(namesPlace("to 9 oak st, London SW1A1AA", place))
     assert.isTrue(namesPlace("Hauptstr. 5, 80331", { street: "Hauptstraße 5", zip: "80331" }))
     assert.isTrue(namesPlace("3 rue emile zola 75015", { street: "3 Rue Émile Zola", zip: "75015" }))
     assert.isTrue(namesPlace("Marktplatz, 80331", { street: "Marktplatz", zip: "80331" }))
   })
 
-  it.each(["kindly", "actually", "really", "please"])("reads many openings in linear time: %s", (opening) => {
-    const start = performance.now()
-    consentTo("cancel", `${`${opening} `.repeat(40)}x`, [])
-    consentTo("cancel", `${`${opening} `.repeat(40)}cancel it`, [])
-    assert.isBelow(performance.now() - start, 1000)
-  })
+  it.each(["kindly", "actually", "really", "please", "much", "right now"])(
+    "reads many openings in linear time: %s",
+    (opening) => {
+      const start = performance.now()
+      consentTo("cancel", `${`${opening} `.repeat(40)}x`, [])
+      consentTo("cancel", `${`${opening} `.repeat(40)}cancel it`, [])
+      consentTo("cancel", `yes ${`${opening} `.repeat(1_000)}x`, asked("Shall I cancel order 5?"))
+      assert.isBelow(performance.now() - start, 1000)
+    }
+  )
 })

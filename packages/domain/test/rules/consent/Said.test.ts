@@ -16,6 +16,8 @@ const notes: ReadonlyArray<readonly [said: string, note: string, isSaid: boolean
   ["order it, apartment 4b", "Apartment 4c", false],
   ["leaving it with the porters is fine, there's a door bell", "leave with porter, doorbell", true],
   ["order it, the second house", "two six", false],
+  ["order it and leave villa keys alone", "deliver to Evil", false],
+  ["order it, I hate wardens and hall ways", "hallway", true],
   ["Bestell es bitte, hinter der Garage abstellen", "bitte hinter der Garage abstellen", true],
   ["Bestell es bitte, hinter der Garage abstellen", "leave behind the garage", false],
   ["下单吧，请放在15号门口", "放在15号门口", true],
