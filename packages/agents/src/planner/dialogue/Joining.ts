@@ -42,12 +42,14 @@ const answeredRest = ({ message }: Here, { address }: Wish) =>
     ? restOfAddress(message)
     : null
 
+/** "… and ship to the same": speaks of the parcel. */
+const ships = ({ text }: Piece): boolean => /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(text)
+
 /** An address, or a part of one, that a clause gives to what needs it. */
 const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null => {
   const isOther = isShop(label) && label !== before.intent && !(piece.address !== null && piece.tokens.length < 3)
   const isElsewhere =
-    (before.intent === "change_address" && saysCart(piece)) ||
-    (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
+    (before.intent === "change_address" && saysCart(piece)) || (before.intent === "billing_address" && ships(piece))
   return isOther || isElsewhere || !isOnlyAddress(piece) ? null : addressOf(piece)
 }
 
@@ -59,11 +61,12 @@ export const addressing: Rule = (state, here) => {
   if (
     before === undefined ||
     !addressed.has(before.intent) ||
-    (onlyTellsAddress(piece.text) &&
-      !asksForPart(focus.answer) &&
-      !(previous !== undefined && previous.address === null))
+    (onlyTellsAddress(piece.text) && !asksForPart(focus.answer) && previous?.address !== null)
   ) {
     return undefined
+  }
+  if (here.label === "billing_same" && before.intent === "billing_address" && ships(piece)) {
+    return add(state, here, { ...before, intent: "shipping_address" })
   }
   const rest = answeredRest(here, focus.wishes.at(-1) ?? before)
   const recipient = receiverIn(here, before, previous !== undefined)

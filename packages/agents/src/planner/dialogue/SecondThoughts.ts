@@ -1,4 +1,4 @@
-import { tellsOf } from "../classify/Consent.ts"
+import { tellsOf, wonders } from "../classify/Consent.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, type Intent, stated, writing } from "../Intents.ts"
 import { isThing } from "../text/ClauseWords.ts"
@@ -22,7 +22,7 @@ const puts = /^(?:(?:please|then|can you|could you) )*(?:put|add|take|remove|dro
 /** What a piece is taken for among the others of a message. */
 export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>): Label => {
   const others = pieces.some((other) => other !== piece && isAsked(other))
-  const asks = others || pieces.some((other) => other !== piece && other.mood === "question")
+  const asks = others || pieces.some((other) => other !== piece && (other.mood === "question" || wonders(other.text)))
   const isStated = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)
   const isGuess = piece.probability < guess && !piece.isBare && piece.label !== "follow_up" && piece.codes.length === 0
   const isTrait = piece.label === "remember_preference" && asks && !memoryWords.test(piece.text)
@@ -30,8 +30,13 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>): Label => {
   const isSure = !others && piece.probability > 0.5
   const isTold = piece.mood === "request" && isThing(piece) && (isSure || puts.test(piece.text))
   const isAskedFirst = isIntent(piece.label) && (binding.has(piece.label) || (cartChanges.has(piece.label) && isTold))
-  const isRisk = isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < surely
-  return piece.isStory || isRisk || (others && (isStated || isGuess || isTrait)) ? "context" : piece.label
+  // "add up the tent and the bag": what is linked to a question of another kind goes on with that.
+  const before = piece.isLinked && !puts.test(piece.text) ? pieces[pieces.indexOf(piece) - 1] : undefined
+  const isLoose =
+    before !== undefined && isAsked(before) && isIntent(before.label) && asksOfProduct({ intent: before.label })
+  const isRisk =
+    isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < (isLoose ? 0.8 : surely)
+  return piece.isStory || isRisk || isTrait || (others && (isStated || isGuess)) ? "context" : piece.label
 }
 
 /** What leads to a second thought. */

@@ -8,10 +8,7 @@ const leastWords = 28
 
 /** Asks, orders or refuses something in so many words. */
 const isMarked = ({ isBare, label, mood, sureness }: Piece): boolean =>
-  mood === "request" ||
-  mood === "question" ||
-  mood === "refusal" ||
-  (mood === "phrase" && !isBare && isShop(label) && sureness > 0.9)
+  ["request", "question", "refusal"].includes(mood) || (mood === "phrase" && !isBare && isShop(label) && sureness > 0.9)
 
 /** "show me", "what do you have?": only asks for what was told before. */
 const isPointer = (piece: Piece): boolean =>

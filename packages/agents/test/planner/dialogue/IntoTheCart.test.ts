@@ -317,7 +317,10 @@ describe("nothing is done to a cart", () => {
     ["then I'll keep it", ["how are the reviews of the K87?", "The reviews of the Voltarra K87 are mixed."]],
     ["what about the scarf?", one],
     ["what about the scarf?", ["one more", "Which product shall I put into your cart? Its name is enough."]],
-    ["is my billing address the same as the shipping one?", []]
+    ["is my billing address the same as the shipping one?", []],
+    ["add up the tent and the sleeping bag for me please", []],
+    ["remove the coupon effects, what's the plain price?", []],
+    ["my size is XL, does that exist", []]
   ])("when it is said: %s", (message, earlier) => {
     assert.deepStrictEqual(told(message, ...earlier), [])
   })

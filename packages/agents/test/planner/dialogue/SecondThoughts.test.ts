@@ -192,6 +192,20 @@ describe("a change of the cart", () => {
     for (const said of ["use this as my billing address", "invoice address", "please bill me at this address"]) {
       assert.deepStrictEqual(told(`${said}: ${home}`), [["billing_address", true]], said)
     }
+    assert.deepStrictEqual(
+      read("ship to the same, please", `send the bill to ${home}`, `The bill goes to ${home}, US.`).map(
+        ({ intent }) => intent
+      ),
+      ["shipping_address"]
+    )
+    const both = read(`billing address please to ${home} and ship to the same`)
+    assert.deepStrictEqual(
+      both.map(({ address, intent }) => [intent, address?.street]),
+      [
+        ["billing_address", "9 Oak Road"],
+        ["shipping_address", "9 Oak Road"]
+      ]
+    )
     const [parcel, ...others] = read(
       "and delivery to Bo Raman, 5 Oak Road, Salem, OR 97301",
       `send the bill to ${home}`,
