@@ -42,18 +42,16 @@ const answeredRest = ({ message }: Here, { address }: Wish) =>
     ? restOfAddress(message)
     : null
 
-/** "… and ship to the same": speaks of the parcel. */
-const ships = ({ text }: Piece): boolean => /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(text)
-
 /** An address, or a part of one, that a clause gives to what needs it. */
 const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null => {
   const isOther = isShop(label) && label !== before.intent && !(piece.address !== null && piece.tokens.length < 3)
   const isElsewhere =
-    (before.intent === "change_address" && saysCart(piece)) || (before.intent === "billing_address" && ships(piece))
+    (before.intent === "change_address" && saysCart(piece)) ||
+    (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
   return isOther || isElsewhere || !isOnlyAddress(piece) ? null : addressOf(piece)
 }
 
-/** More of an address that was spoken of: the rest of it, its recipient. */
+/** More of an address that was spoken of: the rest of it, its recipient, "and ship to the same". */
 export const addressing: Rule = (state, here) => {
   const { focus, piece } = here
   const previous = state.wishes.at(-1)
@@ -65,7 +63,8 @@ export const addressing: Rule = (state, here) => {
   ) {
     return undefined
   }
-  if (here.label === "billing_same" && before.intent === "billing_address" && ships(piece)) {
+  const isShipped = here.label === "billing_same" && /^(?:(?:and|then|please) )?(?:ship|deliver) /.test(piece.text)
+  if (isShipped && before.intent === "billing_address") {
     return add(state, here, { ...before, intent: "shipping_address" })
   }
   const rest = answeredRest(here, focus.wishes.at(-1) ?? before)

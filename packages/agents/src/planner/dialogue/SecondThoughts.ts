@@ -32,11 +32,12 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>): Label => {
   const isAskedFirst = isIntent(piece.label) && (binding.has(piece.label) || (cartChanges.has(piece.label) && isTold))
   // "add up the tent and the bag": what is linked to a question of another kind goes on with that.
   const before = piece.isLinked && !puts.test(piece.text) ? pieces[pieces.indexOf(piece) - 1] : undefined
-  const isLoose =
-    before !== undefined && isAsked(before) && isIntent(before.label) && asksOfProduct({ intent: before.label })
+  const asked = before !== undefined && isAsked(before) && isIntent(before.label) ? before.label : "unknown"
+  const isOfProduct = asksOfProduct({ intent: asked })
   const isRisk =
-    isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < (isLoose ? 0.8 : surely)
-  return piece.isStory || isRisk || isTrait || (others && (isStated || isGuess)) ? "context" : piece.label
+    isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < (isOfProduct ? 0.8 : surely)
+  const isAside = piece.isStory || isRisk || isTrait || (others && (isStated || isGuess))
+  return isRisk && asked !== "unknown" && isOfProduct ? asked : isAside ? "context" : piece.label
 }
 
 /** What leads to a second thought. */
