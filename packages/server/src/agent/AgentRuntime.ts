@@ -266,9 +266,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         usage: noTokens,
         model
       })
-      const { customerMessage, earlierIds, history } = request
-      const words = history.flatMap(({ role, text }) => (role === "user" ? [text] : []))
-      const provenance = yield* Provenance.make([...words, customerMessage], earlierIds)
+      const provenance = yield* Provenance.make(Consent.ownWords(request), request.earlierIds)
       const consent = yield* Consent.make(request, (toolName, isContinued) =>
         request.earlierCalls(isContinued ? null : traceId, toolName)
       )

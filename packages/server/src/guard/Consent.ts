@@ -78,16 +78,29 @@ const objections: { readonly [Act in BindingAct]: Objection } = {
   refund: () => null
 }
 
+/** A message of a customer, and what was said before it. */
+interface Spoken {
+  readonly customerMessage: string
+  readonly history: Rule.Said
+}
+
+/** All that the customer has said in the conversation, a text for each message. */
+export const ownWords = ({ customerMessage, history }: Spoken): ReadonlyArray<string> => [
+  ...history.flatMap(({ role, text }) => (role === "user" ? [text] : [])),
+  customerMessage
+]
+
 /**
  * Consent for one run. `earlier` reads the arguments of the calls of a tool that other runs for the same message of the
  * customer have made, or those of the conversation when the consent began before it.
  */
 export const make = Effect.fnUntraced(function* (
-  { customerMessage, history }: { readonly customerMessage: string; readonly history: Rule.Said },
+  spoken: Spoken,
   earlier: (toolName: string, isContinued: boolean) => Effect.Effect<ReadonlyArray<unknown>>
 ) {
   const done = yield* Ref.make<Done>(new Map())
-  const own = [...history.flatMap(({ role, text }) => (role === "user" ? [text] : [])), customerMessage].join("\n")
+  const { customerMessage, history } = spoken
+  const own = ownWords(spoken).join("\n")
 
   /** What names no id is agreed to for one thing. */
   const isAnother = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown, isContinued: boolean) {

@@ -19,8 +19,8 @@ const memoryWords =
 
 const puts = /^(?:(?:please|then|can you|could you) )*(?:put|add|take|remove|drop|throw) /
 
-/** What a piece is taken for among the others of a message. */
-export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>): Label => {
+/** What a piece is taken for among the others of a message; `left` stands right before it. */
+export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, left: Piece | undefined): Label => {
   const others = pieces.some((other) => other !== piece && isAsked(other))
   const asks = others || pieces.some((other) => other !== piece && (other.mood === "question" || wonders(other.text)))
   const isStated = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)
@@ -31,13 +31,12 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>): Label => {
   const isTold = piece.mood === "request" && isThing(piece) && (isSure || puts.test(piece.text))
   const isAskedFirst = isIntent(piece.label) && (binding.has(piece.label) || (cartChanges.has(piece.label) && isTold))
   // "add up the tent and the bag": what is linked to a question of another kind goes on with that.
-  const before = piece.isLinked && !puts.test(piece.text) ? pieces[pieces.indexOf(piece) - 1] : undefined
-  const asked = before !== undefined && isAsked(before) && isIntent(before.label) ? before.label : "unknown"
-  const isOfProduct = asksOfProduct({ intent: asked })
+  const prior = piece.isLinked && !puts.test(piece.text) ? left : undefined
+  const joins = prior !== undefined && isAsked(prior) && isIntent(prior.label) && asksOfProduct({ intent: prior.label })
   const isRisk =
-    isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < (isOfProduct ? 0.8 : surely)
+    isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < (joins ? 0.8 : surely)
   const isAside = piece.isStory || isRisk || isTrait || (others && (isStated || isGuess))
-  return isRisk && asked !== "unknown" && isOfProduct ? asked : isAside ? "context" : piece.label
+  return isRisk && joins ? prior.label : isAside ? "context" : piece.label
 }
 
 /** What leads to a second thought. */

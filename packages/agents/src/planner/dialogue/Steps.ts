@@ -94,14 +94,15 @@ export const step =
     const isApart = subject === "order" && alone.isBare && message.pieces.some(isPut)
     const piece = readIn(isApart ? null : subject, alone)
     const pieces = message.pieces.map((other) => (other === alone ? piece : other))
+    const left = pieces[pieces.indexOf(piece) - 1]
     const here: Here = {
       ...message,
       pieces,
       piece,
-      label: takenFor(piece, pieces),
+      label: takenFor(piece, pieces, left),
       text: message.message.slice(first?.start ?? 0, last?.end ?? 0),
       noted: mentionsAt(piece, withPicked(piece, state.mentions, message.focus)),
-      left: pieces[pieces.indexOf(piece) - 1],
+      left,
       previous: previousOf(state),
       before: isApart ? undefined : message.focus.wishes.at(-1)
     }

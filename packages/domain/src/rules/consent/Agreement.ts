@@ -1,6 +1,7 @@
 import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
+import { foreignPlease, foreignThanks } from "./ForeignWishes.ts"
 import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
 import { byAct, inAnyLanguage, together, word } from "./Patterns.ts"
@@ -32,8 +33,6 @@ export const proposes = (act: BindingAct, answer: string): boolean =>
   )
 
 const foreignYes = together("(?!)", ({ yes }) => yes, word)
-const foreignPlease = together("(?!)", ({ please }) => please, word)
-const foreignThanks = inAnyLanguage("(?!)", Words.foreignThanks)
 /** All that somebody says in another language who agrees and wants nothing else. */
 const foreignAgreeing = byAct(
   (act) =>

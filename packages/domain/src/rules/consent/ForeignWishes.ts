@@ -302,10 +302,9 @@ const wishes: ReadonlyArray<Wish> = [
   }
 ]
 
-const polite = new RegExp(
-  `${together("(?!)", ({ please }) => please, word).source}|${inAnyLanguage("(?!)", Words.foreignThanks).source}`,
-  "gu"
-)
+export const foreignPlease = together("(?!)", ({ please }) => please, word)
+export const foreignThanks = inAnyLanguage("(?!)", Words.foreignThanks)
+const polite = new RegExp(`${foreignPlease.source}|${foreignThanks.source}`, "gu")
 
 /** What tells us to do it in each language, and all that may be said with it. */
 const readers = byAct((act) =>

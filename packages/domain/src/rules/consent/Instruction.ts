@@ -1,4 +1,4 @@
-import { Array } from "effect"
+import { Array, Struct } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, sentencesOf, unquoted } from "./Clauses.ts"
 import { tellsAbroad } from "./ForeignWishes.ts"
@@ -9,10 +9,9 @@ import * as Words from "./Words.ts"
 
 /** How customers tell us to do something that binds them. */
 
-const acts: ReadonlyArray<BindingAct> = ["order", "cancel", "readdress", "return", "refund"]
-
 /** What has the words of the act, whether it asks for it or not. */
 const asksFor = byAct((act) => together(Words.english[act], (language) => language.acts[act], spaced))
+const acts = Struct.keys(asksFor)
 export const isAskedAbout = byAct((act) =>
   together(
     Words.englishAsked[act],
