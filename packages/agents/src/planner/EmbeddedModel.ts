@@ -9,8 +9,6 @@ import { next, type Playbook, PlaybookDiverged, type ToolCall, type ToolOutcome 
 /** The usual estimate for English: a token is 4 characters. Nothing is really tokenised. */
 const tokensOf = (characters: number): number => Math.ceil(characters / 4)
 
-const charactersOf = (prompt: Prompt.Prompt): number => JSON.stringify(prompt.content).length
-
 /** The calls of one assistant message with their results, which the tool message after it gives in the same order. */
 const outcomesOf = ({ content }: Prompt.Prompt): ReadonlyArray<ToolOutcome> => {
   const conversation = content.filter((message) => message.role !== "system")
@@ -63,7 +61,7 @@ const plan = (playbook: Playbook, prompt: Prompt.Prompt): Effect.Effect<Step, Ai
     if (action instanceof PlaybookDiverged) {
       return yield* failed(action.message, action)
     }
-    const inputTokens = tokensOf(charactersOf(prompt))
+    const inputTokens = tokensOf(JSON.stringify(prompt.content).length)
     const outputTokens = tokensOf(typeof action === "string" ? action.length : JSON.stringify(action).length)
     return {
       action,

@@ -1,10 +1,7 @@
 import { type SpecialistName } from "@storefront/domain/Topology"
 import { Record } from "effect"
 
-/**
- * What serving an intent does: `reads` looks up or talks, all else changes something by the tool that is named, or has
- * its name. What `binds` cannot be undone, and is done only on the customer's own word.
- */
+/** `reads` changes nothing; all else does, by the tool of its name or the one named. What `binds` needs consent. */
 type Deed =
   | { readonly owner: SpecialistName | null; readonly does: "reads" }
   | { readonly owner: SpecialistName; readonly does: "changes cart" | "changes" | "binds"; readonly tool?: string }

@@ -122,10 +122,7 @@ class Slots {
   readonly lowStockOnly: boolean = false
   /** The id of a review, a return or a memory: its words say of which. */
   readonly otherId: string | null = null
-  /**
-   * The customer tells us to do it now: an order, or a yes to our question. False for questions, conditions, hearsay and
-   * wishes that leave it open. Nothing that costs or binds is done without it.
-   */
+  /** Told to do it now, or a yes to our question. Nothing that costs or binds is done without it. */
   readonly isExplicit: boolean = false
   /** True when product, order or intent were taken over from the history. */
   readonly fromHistory: boolean = false

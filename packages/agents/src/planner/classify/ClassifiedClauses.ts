@@ -39,8 +39,6 @@ const together = (left: ClassifiedClause, right: ClassifiedClause): ClassifiedCl
   return { ...left, tokens, reading: classify(tokens) }
 }
 
-const rawOf = ({ tokens }: Clause): string => tokens.map(({ raw }) => raw).join(" ")
-
 /** "…, in my cart": says only where to. */
 const onlyInCart = /^(?:(?:in|into|to) )?(?:(?:my|the) )?(?:cart|basket|trolley|bag)(?: please)?$/
 
@@ -55,7 +53,7 @@ const mayJoin = (left: ClassifiedClause, right: ClassifiedClause): boolean => {
     left.sentence !== right.sentence ||
     right.joiner === "sentence" ||
     !(isWeak(left) || isWeak(right) || isOnlyWhere) ||
-    isYes(rawOf(left)) ||
+    isYes(left.tokens.map(({ raw }) => raw).join(" ")) ||
     [left, right].some(({ reading }) => cancelling.has(reading.label))
   if (isApart || isOnlyWhere) {
     return !isApart

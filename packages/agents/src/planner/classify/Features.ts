@@ -49,10 +49,7 @@ const symbolsOf = (
 export const vocabularyOf = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<string> =>
   symbolsOf(tokens, ({ kind, lemma, tag }) => kind === "mark" || (tag === null && fillers.has(lemma)))
 
-/**
- * What the classifier looks at: the words of a clause, pairs of them, their forms, its length and whether it asks.
- * `knows` tells the words it has learned; others are all the same to it.
- */
+/** The words of a clause, their pairs and forms, its length, a question mark; what nobody `knows` is all the same. */
 export const features = (
   tokens: ReadonlyArray<TaggedToken>,
   knows: (word: string) => boolean
@@ -109,10 +106,7 @@ const holdings = (clause: ClauseWords): ReadonlyArray<string> => {
 const sureness = (probability: number): string =>
   probability > 0.9 ? "sure" : probability > 0.6 ? "likely" : probability > 0.35 ? "unsure" : "guess"
 
-/**
- * What a clause is told by in its place: what its words speak for, what it has, what is spoken of, and its words and runs
- * of words with each of these.
- */
+/** What a clause is told by in its place: its first reading, what it has, what is spoken of, its words with these. */
 export const traits = (
   clause: ClauseWords,
   { label, probability }: { readonly label: Label; readonly probability: number },

@@ -1,7 +1,6 @@
 import { isYes } from "@storefront/domain/rules/consent/Agreement"
 import { supposes } from "../classify/Consent.ts"
 import { isIntent, isSilent } from "../classify/Labels.ts"
-import { type Piece } from "../classify/Piece.ts"
 import { binding, cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { wordsOf } from "../text/Tokens.ts"
@@ -53,10 +52,6 @@ const refines =
 /** Wishes for which a statement right behind them gives the reason. */
 export const reasoned: ReadonlySet<Intent> = new Set<Intent>(["cancel_order", "return", "return_eligibility", "refund"])
 
-/** "yes please, it's broken" */
-const withReason = (wish: Wish, { said }: Piece): Wish =>
-  reasoned.has(wish.intent) ? { ...wish, reason: wish.reason ?? readReason(said) } : wish
-
 /** "yes, do it" after a question of ours. */
 export const confirmation: Rule = (state, here) => {
   const { pending, piece, pieces } = here
@@ -66,7 +61,7 @@ export const confirmation: Rule = (state, here) => {
   const agreed = new Set(pending.map(({ intent }) => intent))
   // "they're too tight, and yes, go ahead": what was told first belongs to it.
   const isSame = state.wishes.every(({ intent, isExplicit }) => !isExplicit && agreed.has(intent))
-  const reason = state.wishes.find((wish) => wish.reason !== null)?.reason ?? null
+  const reason = state.wishes.find((wish) => wish.reason !== null)?.reason ?? readReason(piece.said)
   const isAlone =
     isSame &&
     pieces.every(
@@ -78,10 +73,10 @@ export const confirmation: Rule = (state, here) => {
     ) &&
     !pieces.some(({ label, text }) => label === "decline" || takenBack.test(text))
   if (isAlone && pending.length > 0) {
-    return pending.reduce<State>(
-      (known, wish) => add(known, here, withReason({ ...wish, reason: wish.reason ?? reason }, piece)),
-      { ...state, wishes: [] }
-    )
+    return pending.reduce<State>((known, wish) => add(known, here, { ...wish, reason: wish.reason ?? reason }), {
+      ...state,
+      wishes: []
+    })
   }
   return pass(state, here)
 }
@@ -129,7 +124,7 @@ export const refinement: Rule = (state, here) => {
 }
 
 const takenBack =
-  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|be (?:that|this|it) (?:right|correct|true|ok|okay)|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet)?|forget it|forget that|(?:leave|keep) it|(?:let (?:i|me|us)|i (?:will|would|need to|have to|want to|should)|we (?:will|need to|should)) (?:think|sleep)(?: (?:about|on|over))?(?: (?:it|that|this))?(?: (?:first|over|again|more))?)$/
+  /^(?:(?:oh|no|hm|hmm|but|or|actually|ugh|well|wait|sorry|please|and) )*(?:no|wait|hold on|stop|never mind|nevermind|be (?:that|this|it) (?:right|correct|true|ok|okay)|scratch that|not yet|better not|rather not|do not(?: do it| do that| yet|(?: (?:add|put|take|get))+ (?:it|that|this|them|those|these)(?: (?:ones?|in|there|yet|just|though|to|my|the|cart))*)?|forget it|forget that|(?:leave|keep) it|(?:let (?:i|me|us)|i (?:will|would|need to|have to|want to|should)|we (?:will|need to|should)) (?:think|sleep)(?: (?:about|on|over))?(?: (?:it|that|this))?(?: (?:first|over|again|more))?)$/
 
 /** The wish as a question. */
 export const unagreed = (wish: Wish): Wish => ({

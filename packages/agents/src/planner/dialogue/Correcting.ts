@@ -8,13 +8,8 @@ import { saysCart } from "../text/ClauseWords.ts"
 import { shortens } from "../text/Phrases.ts"
 import { lemmasOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
-import { lead } from "./SecondThoughts.ts"
+import { lead, recounts } from "./SecondThoughts.ts"
 import { add, isFirst, type Rule } from "./State.ts"
-
-const numeral = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a couple)"
-const recounts = new RegExp(
-  `^${lead}(?:(?:it|that|i|we|should|would|will|be|have|want(?:ed)?|need|mean|say|said|ask for|take|make|like|get|only|just|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it)|would be (?:good|better|great|nice|enough|fine)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
-)
 
 /** "one more", "no, I wanted two": another number of the one thing that has just gone into the cart. */
 export const recounting: Rule = (state, here) => {
@@ -38,14 +33,14 @@ export const recounting: Rule = (state, here) => {
 
 /** "no, I meant the K87": the same of something else. */
 const otherThing = new RegExp(
-  `^${lead}(?:i (?:mean|say)|not (?:that|this)(?: one)?|that be the wrong one|wrong (?:one|product|thing|item))(?: |$)`
+  `^${lead}(?:i (?:mean|say)|not (?:that|this)(?: one)?|that be the wrong one|wrong (?:one|product|thing|item)|(?:the|that|this) (?:\\S+ ){1,5}instead(?: of (?:it|that|this|them))?$)(?: |$)`
 )
 
 /** What was asked for, with another product in its place. What went into the cart by mistake comes out again. */
 export const replacing: Rule = (state, here) => {
   const { before } = here
   const { main, named, text } = here.piece
-  const isOther = named.length > 0 && main !== undefined && otherThing.test(text)
+  const isOther = named.length > 0 && main !== undefined && otherThing.test(text) && here.piece.mood !== "question"
   if (before === undefined || !isOther || !needsProduct(before.intent)) {
     return undefined
   }
@@ -61,7 +56,8 @@ export const swapping: Rule = (state, here) => {
   const { before, focus, noted, piece } = here
   const { hasPronoun, label, named } = piece
   const [old] = named
-  const other = named.at(-1)?.written ?? pick(piece.tokens, focus)?.name
+  const at = piece.tokens.findLastIndex(({ word }) => /^(?:for|with|by|to)$/.test(word))
+  const other = named.at(-1)?.written ?? pick(piece.tokens.slice(at), focus)?.name
   const name = named.length > 1 ? old?.written : hasPronoun ? focus.product : null
   if (!isFirst(state) || other === undefined || !name || !swaps.test(piece.text)) {
     return undefined

@@ -1,10 +1,10 @@
 import { cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
-import { foreign, isIntent, isShop, isSilent, type Label } from "../classify/Labels.ts"
+import { foreign, isIntent, isShop, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { fill, filtersOf, refine } from "../slots/Filling.ts"
 import { onlyPicks, pick, pickAll, placeAlone, placeOf } from "../slots/Selection.ts"
 import { isBounded, isThing } from "../text/ClauseWords.ts"
-import { isAsking } from "../classify/Consent.ts"
+import { doubts, isAsking } from "../classify/Consent.ts"
 import { asksForPart, completed, listLines, unagreed } from "./Agreeing.ts"
 import { wordsOf } from "../text/Tokens.ts"
 import { plainWish, type Wish } from "../Wish.ts"
@@ -68,7 +68,7 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
     : {
         ...completed(wish, before),
         intent: ofList ? "order_details" : intent,
-        isExplicit: before.isExplicit,
+        isExplicit: before.isExplicit && !doubts(piece.text),
         quantity: quantity ?? (said.product === null ? before.quantity : null)
       }
 }
@@ -145,17 +145,15 @@ export const preferring: Rule = (state, here) => {
       : undefined
 }
 
-/** A bare phrase that is a wish of its own: "my last orders", "reviews". */
-const isClear = ({ probability }: Piece, label: Label): boolean =>
-  isShop(label) && label !== "product_details" && label !== "find_products" && probability > 0.7
-
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
 export const fragment: Rule = (state, here) => {
   const { label, noted, piece, previous } = here
   const { bounds } = piece
   const addsBounds = piece.tokens.length < 8 && !isThing(piece) && isBounded(piece) && !isShop(label)
   const isOnlyOrder = piece.order.reference !== null && piece.tokens.length < 3
-  const isFragment = label === "follow_up" || addsBounds || isOnlyOrder || (piece.isBare && !isClear(piece, label))
+  // "my last orders", "reviews"
+  const isClear = isShop(label) && !/^(?:product_details|find_products)$/.test(label) && piece.probability > 0.7
+  const isFragment = label === "follow_up" || addsBounds || isOnlyOrder || (piece.isBare && !isClear)
   if (previous === undefined || piece.codes.length > 0 || !isFragment) {
     return undefined
   }

@@ -1,10 +1,10 @@
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
-import { interests, relatives } from "../text/WordLists.ts"
+import { departments, interests, relatives } from "../text/WordLists.ts"
 import { noFilters, plainWish, type Wish } from "../Wish.ts"
 
-const occasion =
-  /\b(?:gifts?|presents?|birthday|anniversary|christmas|xmas|wedding|housewarming|graduation|valentine\w*|secret santa|(?:is )?turn(?:s|ing) \d+|mother'?s day|father'?s day|surprise)\b/iu
+export const occasion =
+  /\b(?:gifts?|presents?|birthday|anniversary|christmas|xmas|wedding|housewarming|graduation|valentine\w*|secret santa|(?:is )?turn(?:s|ing) \d+|[1-9]0th|mother'?s day|father'?s day|surprise)\b/iu
 const person = new RegExp(`\\b(?:(?:my|our|a|the|for) (?:\\w+ )?${relatives}|he|she|they|him|her|who)\\b`, "iu")
 
 /** What somebody likes: "loves running", "is into yoga", "for a keen gardener". */
@@ -60,7 +60,8 @@ export const giftOf = (
           ...plainWish("find_products", message),
           filters: {
             ...noFilters,
-            query,
+            query: departments.has(query) ? null : query,
+            category: departments.get(query) ?? null,
             maxPrice: first(pieces, ({ bounds, text }) => bounds.maxPrice ?? (isAge.test(text) ? null : bounds.amount)),
             inStock: first(pieces, ({ bounds }) => bounds.inStock)
           }

@@ -15,10 +15,6 @@ import { add, type Here, pass, replaceLast, type Rule, type State } from "./Stat
 /** What needs an address. */
 export const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
 
-/** Little is said besides the address: it answers a question, or goes on. */
-const isOnlyAddress = ({ address, named, tokens }: Piece): boolean =>
-  address === null ? named.length < 2 && tokens.length < 10 : tokens.length < 6
-
 const asksForName = /\b(?:recipient|who|whose|name)\b/i
 const asName =
   /^(?:(?:it'?s|it is|to|for|the name is|my name is|please use)\s+)?((?!no\b|yes\b|the\b)\p{L}[\p{L}'’.-]+(?: \p{L}[\p{L}'’.-]+){0,3})[.!]?$/iu
@@ -42,13 +38,23 @@ const answeredRest = ({ message }: Here, { address }: Wish) =>
     ? restOfAddress(message)
     : null
 
+/** "it's number 15, not 5": the street with another number. */
+const renumbered = ({ piece }: Here, { address }: Wish): SaidAddress | null => {
+  const found = /(\d+\p{L}?),? (?:not|instead of|rather than) (\d+\p{L}?)(?!\p{L})/iu.exec(piece.said)
+  const before = address?.street ?? ""
+  const street = found === null ? before : before.replace(new RegExp(`\\b${found[2]}\\b`, "iu"), found[1] ?? "")
+  return street === before ? null : { ...noAddress, street }
+}
+
 /** An address, or a part of one, that a clause gives to what needs it. */
 const givenAddress = ({ label, piece }: Here, before: Wish): SaidAddress | null => {
   const isOther = isShop(label) && label !== before.intent && !(piece.address !== null && piece.tokens.length < 3)
   const isElsewhere =
     (before.intent === "change_address" && saysCart(piece)) ||
     (before.intent === "billing_address" && /(?:^| )(?:ship|shipping|deliver|delivery|parcel)(?: |$)/.test(piece.text))
-  return isOther || isElsewhere || !isOnlyAddress(piece) ? null : addressOf(piece)
+  // Little is said besides: it answers a question, or goes on.
+  const isAlone = piece.address === null ? piece.named.length < 2 && piece.tokens.length < 10 : piece.tokens.length < 6
+  return isOther || isElsewhere || !isAlone ? null : addressOf(piece)
 }
 
 /** More of an address that was spoken of: the rest of it, its recipient, "and ship to the same". */
@@ -70,7 +76,7 @@ export const addressing: Rule = (state, here) => {
   const rest = answeredRest(here, focus.wishes.at(-1) ?? before)
   const recipient = receiverIn(here, before, previous !== undefined)
   const named = recipient === undefined ? null : { ...noAddress, recipient }
-  const part = previous === undefined ? (rest ?? named) : named
+  const part = renumbered(here, before) ?? (previous === undefined ? (rest ?? named) : named)
   const said = part ?? givenAddress(here, before)
   if (said === null) {
     return undefined

@@ -85,9 +85,17 @@ const spoken = /(?:^| )(?:order|buy|pay|check out|checkout|purchase)(?: |$)/
 const staysOut = /(?:^| )(?:out|off|remove|delete)(?: |$)/
 const staysIn = /(?:^| )i do (?:want|need|like)(?: |$)/
 
+const numeral = "(?:\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a couple)"
+export const recounts = new RegExp(
+  `^${lead}(?:(?:it|that|i|we|should|would|will|be|have|want(?:ed)?|need|mean|say|said|ask for|take|make|like|get|only|just|to|the) )*(?:${numeral}|another|a second)(?: (?:more|one|of (?:them|those|these|it)|would be (?:good|better|great|nice|enough|fine)|instead|please|though|then|too|not ${numeral}|for (?:me|my|our|the|him|her|them)(?: \\S+){0,2}))*$`
+)
+
 const isAlone = ({ piece, pieces }: Here): boolean =>
   pieces.every(
-    (other) => other === piece || isSecondThought(other) || (!isAsked(other) && other.label !== "update_cart")
+    (other) =>
+      other === piece ||
+      isSecondThought(other) ||
+      (!isAsked(other) && !recounts.test(other.text) && other.label !== "update_cart")
   )
 
 const isSecondThought = ({ text }: Piece): boolean => takesBack.test(text) || hesitates.test(text)
@@ -144,7 +152,7 @@ export const buying: Rule = (state, here) => {
   if (!isOfProduct || pending.length > 0 || state.wishes.length > 0 || isThing(piece) || !isBought) {
     return undefined
   }
-  return (all.length > 0 ? all : isBoth ? lastSpokenOf(focus) : [picked]).reduce(
+  return (all.length > 0 ? all : isBoth ? lastSpokenOf(focus, piece.text) : [picked]).reduce(
     (known, name) =>
       add(known, here, {
         ...plainWish("add_to_cart", ""),

@@ -8,6 +8,7 @@ import { confirmation, doubting, reasoning, refinement } from "./Agreeing.ts"
 import { recounting, replacing, swapping } from "./Correcting.ts"
 import { answering, followUp, fragment, preferring, reordering, selector, unlisted } from "./Fragments.ts"
 import { addressing, collected, counting, refusing, remembering, withEarlierItems } from "./Joining.ts"
+import { occasion } from "./Gift.ts"
 import { type Here, type Message, pass, previousOf, type Rule, type State } from "./State.ts"
 import { agreeing, buying, rethinking, takenFor } from "./SecondThoughts.ts"
 import { aside, choosing, unaddressed, wanted } from "./Wants.ts"
@@ -29,7 +30,9 @@ const withoutLead = (before: State, after: State): State => {
     !isBounded(before.last) &&
     (leading.test(before.last.text) || (before.last.isBare && before.last.joiner !== "and")) &&
     [about, wish.product?.instead].includes(lead.product?.name ?? lead.filters.query ?? undefined)
-  return isLead ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
+  const isVague = lead?.intent === "find_products" && occasion.test(lead.text) && before.last?.main?.hasNoun !== true
+  const isOccasion = isVague && wish?.intent === "find_products" && wish.filters.query !== null
+  return isLead || isOccasion ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
 }
 
 const saysCoupon = /\b(?:coupon|code|voucher|discount)\b/i

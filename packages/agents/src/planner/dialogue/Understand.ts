@@ -76,10 +76,6 @@ const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyAr
     : wishes
 }
 
-/** What is done to, or told of, somebody's account rather than a product. */
-const isPrivate = (intent: Intent): boolean =>
-  cartChanges.has(intent) || (intentOwner[intent] !== null && !needsProduct(intent))
-
 const isOwn =
   /\b(?:mine|I|(?:my|our)(?: \w+)? (?:cart|basket|orders?|parcels?|packages?|account|address|coupons?|returns?))\b/i
 
@@ -96,7 +92,8 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
   [
     ({ intent }) => intent === "others_data",
     ({ intent, text }) =>
-      intent === "find_products" || intent === "product_details" || (isPrivate(intent) && !isOwn.test(text))
+      ["find_products", "product_details"].includes(intent) ||
+      ((cartChanges.has(intent) || (intentOwner[intent] !== null && !needsProduct(intent))) && !isOwn.test(text))
   ]
 ]
 
@@ -167,10 +164,7 @@ const read = (turn: TurnView): ReadonlyArray<Wish> => {
 /** What was read of a turn, which a playbook asks for in every round. */
 const known = new WeakMap<TurnView, ReadonlyArray<Wish>>()
 
-/**
- * Reads a message in the light of the history: one wish per thing asked for, in the order of the message, with pronouns
- * and ellipsis resolved. Never empty. Each turn is read once.
- */
+/** What a message wants in the light of the history: one wish or more, in its order. Each turn is read once. */
 export const understand = (turn: TurnView): ReadonlyArray<Wish> => {
   const wishes = known.get(turn) ?? read(turn)
   known.set(turn, wishes)

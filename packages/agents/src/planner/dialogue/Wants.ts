@@ -147,14 +147,9 @@ const withContent = (wish: Wish, here: Here): Wish => {
   return told === null ? wish : { ...wish, memory: readRemembered(told) }
 }
 
-/** The code that an answer says to use. */
-const recommended = (answer: string): string | null => /\bcoupon to use is (\S+?)\.?(?:\s|$)/i.exec(answer)?.[1] ?? null
-
 /** "ok, use it on my cart": the code that was spoken of before. */
 const withCode = (wish: Wish, { focus }: Here): Wish =>
-  wish.intent === "apply_coupon" && wish.code === null
-    ? { ...wish, code: focus.wishes.findLast(({ code }) => code !== null)?.code ?? recommended(focus.answer) }
-    : wish
+  wish.intent === "apply_coupon" ? { ...wish, code: wish.code ?? focus.code } : wish
 
 const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|entire|lot|nothing|all)(?: |$)/
 
@@ -283,7 +278,7 @@ export const wanted: Rule = (state, here) => {
   if (intent === "find_products" && !isThing(piece) && piece.brand === undefined && piece.category === null) {
     const search = vagueSearch(wish, state, here)
     if (search !== undefined) {
-      return add(state, here, search)
+      return (said?.intent === "find_products" ? replaceLast : add)(state, here, search)
     }
   }
   const same = previous ?? (binding.has(intent) ? said : undefined)
@@ -291,7 +286,7 @@ export const wanted: Rule = (state, here) => {
     return replaceLast(state, here, moreOf(wish, same, piece))
   }
   // "ok, put them in my cart", after what several would cost; "one of each", of a list.
-  const isOfSeveral = intent === "add_to_cart" && piece.named.length === 0
+  const isOfSeveral = intent === "add_to_cart" && here.pieces.every(({ named }) => named.length === 0)
   const goods = isOfSeveral ? severalOf(wish, here) : []
   if (goods.length > 0) {
     return goods.reduce((known, item) => add(known, here, { ...wish, ...item, fromHistory: true }), state)
@@ -307,7 +302,7 @@ export const wanted: Rule = (state, here) => {
     return add(state, here, completed(wish, before))
   }
   const isOtherCode = /(?:^| )(?:which|what code|any|other|another|different)(?: |$)/.test(piece.text)
-  const isShort = piece.tokens.length <= 6 && before?.intent === "validate_coupon" && !isOtherCode
+  const isShort = (piece.tokens.length <= 6 || piece.hasPronoun) && before?.intent === "validate_coupon" && !isOtherCode
   return add(
     state,
     here,

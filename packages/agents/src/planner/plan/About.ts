@@ -39,13 +39,13 @@ type History = typeof getPriceHistory.successSchema.Type
 const usualPeriod = 90
 
 /** Where a price stands, where it was, and whether to buy. */
-const word = ({ average_price, current_price, max_price, min_price, product_name, ...found }: History): string => {
+const word = ({ average_price, max_price, min_price, product_name, ...found }: History, now: string): string => {
   const period = `the last ${found.period_days} days`
   return average_price === null || min_price === null || max_price === null
-    ? `${product_name}: ${money(current_price)}. No earlier prices are known from ${period}.`
+    ? `${product_name}: ${now}. No earlier prices are known from ${period}.`
     : sentences(
-        `${product_name}: ${money(current_price)} now.`,
-        `In ${period} the price was ${money(average_price)} on average, between ${money(min_price)} and ${money(max_price)}.`,
+        `${product_name}: ${now} now.`,
+        `In ${period} it was ${money(average_price)} on average, ${money(min_price)} at the lowest and ${money(max_price)} at the highest.`,
         `Trend: ${words(found.trend)}.`,
         found.is_good_deal
           ? "Now is a good moment to buy: it is well below the average."
@@ -53,9 +53,11 @@ const word = ({ average_price, current_price, max_price, min_price, product_name
       )
 }
 
-/** Tells how the price of a product has changed over the last `days`. */
-export const aboutPrices = ({ product_id }: Known, days: number | null) =>
-  told(call(getPriceHistory, { product_id, days: Math.min(365, Math.max(7, days ?? usualPeriod)) }), word)
+/** Tells how the price of a product, which is `now`, has changed over the last `days`. */
+export const aboutPrices = ({ product_id }: Known, days: number | null, now: string) =>
+  told(call(getPriceHistory, { product_id, days: Math.min(365, Math.max(7, days ?? usualPeriod)) }), (history) =>
+    word(history, now)
+  )
 
 /** Units that are on their way to a warehouse. */
 interface Arrival {

@@ -189,13 +189,15 @@ export type Rank = (order: FoundOrder) => number | null
 
 const newest: Rank = () => 0
 
-const ranked = (orders: ReadonlyArray<FoundOrder>, rank: Rank): ReadonlyArray<FoundOrder> =>
-  orders.toSorted((left, right) => (rank(left) ?? Infinity) - (rank(right) ?? Infinity))
-
 /** The order that is meant; of several, the first one by `rank`. One without a rank is not looked into for a product. */
 export function* meant(turn: TurnView, reference: OrderReference | null, rank = newest): Steps<FoundOrder> {
   const isHeld = reference?.kind === "product"
-  const found = ranked(isHeld ? (yield* ordersIn([null])).orders : yield* resolveOrder(turn, reference), rank)
+  const candidates = isHeld ? (yield* ordersIn([null])).orders : yield* resolveOrder(turn, reference)
+  // "the one with the jeans", after a list of orders, is one of those.
+  const before = turn.history.findLast(({ role }) => role === "assistant")?.text ?? ""
+  const listed = isHeld ? candidates.filter(({ order_id }) => before.includes(`. Order ${order_id}`)) : []
+  const placeOf = (order: FoundOrder) => (listed.includes(order) ? -1 : (rank(order) ?? Infinity))
+  const found = candidates.toSorted((left, right) => placeOf(left) - placeOf(right))
   const open = found.filter((order) => rank(order) !== null).slice(0, mostAtOnce)
   const [first] = isHeld ? yield* holding(reference, open, 1) : found
   return first ?? (yield* instead(noOrder(reference)))

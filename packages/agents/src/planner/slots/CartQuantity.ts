@@ -41,6 +41,7 @@ export const readCartQuantity = (
       value < 10_000 &&
       !isUncounted(from) &&
       !/^(?:from|number|option|nr|item|my|our|his|her|their)$/.test(tokens[from - 1]?.word ?? "") &&
+      !/^of (?:the|those|these)$/.test(withMarks(tokens.slice(Math.max(0, from - 2), from))) &&
       !(insteadAt >= 0 && from > insteadAt)
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
@@ -50,10 +51,7 @@ export const readCartQuantity = (
   return count === undefined ? (isSingle ? 1 : null) : sign * count.value
 }
 
-/**
- * The products of a clause with how many of each: "3 tents, 2 lamps" is two. A number belongs to the product after it;
- * "socks x3" and "the K87 (2)" count, too.
- */
+/** The products of a clause, each with the number at it: "3 tents, 2 lamps", "socks x3", "the K87 (2)". */
 export const readItems = (
   tokens: ReadonlyArray<TaggedToken>,
   named: ReadonlyArray<Phrase>

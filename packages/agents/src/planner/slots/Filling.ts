@@ -5,7 +5,7 @@ import { isGeneral, mainPhrase, namesThing, type Phrase } from "../text/Phrases.
 import { anyId, readOtherId } from "../text/OrderWords.ts"
 import { readRoute } from "../text/Regions.ts"
 import { lemmasOf, wordsOf } from "../text/Tokens.ts"
-import { shopNouns } from "../text/WordLists.ts"
+import { saidIn, shopNouns } from "../text/WordLists.ts"
 import { laidOver, noFilters, plainWish, type ProductFilters, type ProductReference, type Wish } from "../Wish.ts"
 import { readCartQuantity, readItems } from "./CartQuantity.ts"
 import { known, orderOf, pick, productOf } from "./Selection.ts"
@@ -33,10 +33,10 @@ const kindOfProduct = (name: string): string =>
 const several =
   /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
 
-/** The two products that "those two" stands for: the first of the list just given, else those spoken of last. */
-export const lastSpokenOf = ({ answer, items, recent }: Focus): ReadonlyArray<string> => {
+/** The products that "those two" stands for: the first of the list just given, else those spoken of last. */
+export const lastSpokenOf = ({ answer, items, recent }: Focus, text: string): ReadonlyArray<string> => {
   const listed = items.filter(({ name, orderId }) => orderId === null && answer.includes(name)).map(({ name }) => name)
-  return (listed.length > 1 ? listed : recent).slice(0, 2)
+  return (listed.length > 1 ? listed : recent).slice(0, /\bthree\b/.test(text) ? 3 : 2)
 }
 
 const refusing =
@@ -115,9 +115,9 @@ export const fill = (
     address: Slots.addressOf(piece),
     speed: Slots.readSpeed(words),
     refundMethod: Slots.readRefundMethod(words),
-    tone: Slots.readTone(words),
-    note: Slots.noteIn(piece),
-    lowStockOnly: Slots.readLowStock(words),
+    tone: saidIn(words, Slots.tones),
+    note: tokens.find(({ tag }) => tag === "note")?.raw ?? null,
+    lowStockOnly: saidIn(words, Slots.supplies) !== null,
     isExplicit: Slots.isExplicitIn(intent, piece),
     fromHistory:
       product?.source === "history" ||
@@ -135,7 +135,7 @@ export const fill = (
       return { ...common, filters: { ...noFilters, category } }
     case "compare_products":
     case "compare_reviews": {
-      const listed = lastSpokenOf(focus).map(known)
+      const listed = lastSpokenOf(focus, piece.text).map(known)
       const named = piece.phrases
         .filter(namesThing)
         .map(({ written }): ProductReference => ({ name: written, source: "message" }))
@@ -151,10 +151,10 @@ export const fill = (
     case "optimize_cart":
     case "bundles": {
       const items = readItems(tokens, piece.named)
-      const spokenOf = lastSpokenOf(focus).map((name) => ({ product: known(name), quantity: null }))
-      return items.length === 0 && several.test(piece.text) && spokenOf.length > 1
-        ? { ...common, items: spokenOf, fromHistory: true }
-        : { ...common, items }
+      const spokenOf = lastSpokenOf(focus, piece.text).map((name) => ({ product: known(name), quantity: null }))
+      const ofOne = focus.product === null ? [] : [{ product: known(focus.product), quantity: bounds.quantity }]
+      const meant = several.test(piece.text) && spokenOf.length > 1 ? spokenOf : bounds.quantity === null ? [] : ofOne
+      return items.length > 0 ? { ...common, items } : { ...common, items: meant, fromHistory: meant.length > 0 }
     }
     case "trending":
     case "deals": {
@@ -162,8 +162,9 @@ export const fill = (
       const sum = bounds.amount ?? (isOfCoupon ? bounds.maxPrice : null)
       const isOfProduct =
         (isOfCoupon || /(?:^| )(?:discount|saving|save)(?: |$)/.test(piece.text)) &&
-        main !== undefined &&
-        (main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))
+        (main === undefined
+          ? / (?:on|for|with) (?:it|that|this)(?: one)?$/.test(piece.text)
+          : main.hasName || (main.hasNoun && main.isDefinite && !main.isPlural))
       return {
         ...common,
         amount: tokens.some(({ tag }) => tag === "money") ? sum : null,
@@ -177,10 +178,10 @@ export const fill = (
       return {
         ...common,
         code: piece.codes.at(-1) ?? mentions.code,
-        amount: isCounted ? null : (sum ?? bounds.limit ?? mentions.amount),
+        amount: isCounted ? null : (sum ?? ((bounds.limit ?? 0) > 9 ? bounds.limit : mentions.amount)),
         quantity: isCounted ? bounds.quantity : null,
         product:
-          isCounted || main?.isProper === true || main?.isDefinite === true
+          isCounted || main?.isProper === true || (main?.isDefinite === true && (main.hasNoun || /\bthe\b/.test(words)))
             ? { name: main.written, source: "message" }
             : null,
         filters: { ...noFilters, category }
@@ -189,8 +190,12 @@ export const fill = (
     case "loyalty_discount":
       return { ...common, amount: sum ?? mentions.amount ?? mentions.maxPrice }
     case "apply_coupon":
-    case "remove_coupon":
-      return { ...common, code: Slots.wantedCode(piece) ?? (intent === "apply_coupon" ? mentions.code : null) }
+    case "remove_coupon": {
+      // Of "HELLO10 instead of ALICE15" the first.
+      const otherThan = (code: string) => new RegExp(`\\b(?:instead of|than|not|replace) (?:the )?${code}\\b`, "iu")
+      const code = piece.codes.findLast((code) => !otherThan(code).test(piece.said))
+      return { ...common, code: code ?? (intent === "apply_coupon" ? mentions.code : null) }
+    }
     case "add_to_cart": {
       // "We need 6 webcams, could you put them in the cart?", "6 webcams for my team, add to cart"
       const isSame = /(?:^| )(?:them|those|these)(?: |$)/.test(piece.text) || (main === undefined && !piece.hasPronoun)

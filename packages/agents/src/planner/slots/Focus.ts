@@ -27,6 +27,8 @@ export class Focus {
   readonly recent: ReadonlyArray<string> = []
   /** The one order the last answer was about. */
   readonly orderId: string | null = null
+  /** The coupon code spoken of last. */
+  readonly code: string | null = null
   /** The answer itself. */
   readonly answer: string = ""
   /** The answer gave the list. */
@@ -82,7 +84,7 @@ const fullName = (name: string, answer: string): string | null => {
   const best = Math.max(0, ...rated.map(({ hits }) => hits))
   const candidate = best === 0 ? undefined : rated.find(({ hits }) => hits === best)?.candidate
   return (
-    candidate?.replace(/^(?:The|Yes|In|Delivery|Order|Customers) (?:of |the )?(?=\p{Lu}|\d)/u, (start) =>
+    candidate?.replace(/^(?:The|Yes|In|For|Delivery|Order|Customers) (?:of |the )?(?=\p{Lu}|\d)/u, (start) =>
       name.toLowerCase().startsWith("the ") && start === "The " ? start : ""
     ) ?? null
   )
@@ -101,6 +103,10 @@ const bestOf = (asked: Wish | undefined, answer: string): string | undefined => 
   return asked?.intent.startsWith("compare") ? winner(isPrice ? "cheapest" : "best rated", answer) : undefined
 }
 
+/** The code that an answer says to use. */
+const recommended = (answer: string): string | null =>
+  /\b(?<=coupon to use is )[A-Z\d]+|\b[A-Z\d]{4,}(?= takes \$)/.exec(answer)?.[0] ?? null
+
 /** How many products are kept in mind. */
 const mostRecent = 4
 
@@ -109,13 +115,15 @@ const namesOf = ({ items, otherProducts, product }: Wish): ReadonlyArray<string>
     ({ name }) => name
   )
 
+/** The one product that a wish names. */
+const nameOf = ({ filters, items, product }: Wish) =>
+  product?.name ?? filters.query ?? (items.length === 1 ? items[0]?.product.name : undefined)
+
 /** What the conversation is about after the assistant has answered `wishes` with `answer`. */
 export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string): Focus => {
   const items = listed(answer)
   const orders = [...new Set((answer.match(ids) ?? []).map((id) => id.toLowerCase()))]
   const unknown = new Set([...answer.matchAll(notFound)].map(([, name]) => name))
-  const nameOf = ({ filters, items, product }: Wish) =>
-    product?.name ?? filters.query ?? (items.length === 1 ? items[0]?.product.name : undefined)
   const asked =
     wishes.findLast((wish) => nameOf(wish) !== undefined && !unknown.has(nameOf(wish))) ??
     wishes.findLast((wish) => nameOf(wish) !== undefined)
@@ -144,6 +152,7 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
         )
       : focus.recent,
     orderId: orders.length === 1 ? (orders[0] ?? null) : orders.length > 1 ? null : focus.orderId,
+    code: wishes.findLast(({ code }) => code !== null)?.code ?? recommended(answer) ?? focus.code,
     answer,
     isListed: items.length > 0,
     done: wishes.length > 0 ? done : focus.done
@@ -170,13 +179,11 @@ export class Mentions {
 export const noMentions: Mentions = { ...new Mentions() }
 
 /** What was spoken of, a wish included. */
-export const mentionsAfter = (
-  { amount, code, filters: { category, maxPrice, query }, order, product, quantity, region }: Wish,
-  earlier: Mentions
-): Mentions => ({
-  ...laidOver(earlier, { product: product?.name ?? query, order, region, category, code, amount, quantity }),
-  maxPrice: maxPrice === null ? earlier.maxPrice : null
-})
+export const mentionsAfter = (wish: Wish, earlier: Mentions): Mentions => {
+  const { amount, code, filters, order, quantity, region } = wish
+  const said = { product: nameOf(wish) ?? null, order, region, category: filters.category, code, amount, quantity }
+  return { ...laidOver(earlier, said), maxPrice: filters.maxPrice === null ? earlier.maxPrice : null }
+}
 
 /** What was spoken of last; what a story tells on the way counts only where it can be a product: "your Atlas", "the K87". */
 const noticed = ({ isRequest, isStory, main }: Piece, earlier: Mentions): string | null =>

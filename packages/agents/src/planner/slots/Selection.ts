@@ -10,7 +10,7 @@ import { type OrderReference, type ProductReference } from "../Wish.ts"
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 const ordinal = new RegExp(`\\b(?:${ordinals.join("|")}|last)\\b`, "g")
 const pointing = new RegExp(
-  `\\b(${ordinals.join("|")}|[1-5] ?(?:st|nd|rd|th))\\b(?! (?:place|time|of all|last|latest|name))`
+  `(?<!\\b(?:here|there|come|comes|arrive|arrives|know|at) )\\b(${ordinals.join("|")}|[1-5] ?(?:st|nd|rd|th))\\b(?! (?:place|time|of all|last|latest|name))`
 )
 
 /** By what an entry of a list is picked: the highest is. */
@@ -69,7 +69,7 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, ite
     : undefined
   const isMeant = ({ name, price }: Item) =>
     sum === undefined || sum === null
-      ? word !== undefined && name.toLowerCase().split(/\W+/).includes(word)
+      ? word !== undefined && new RegExp(`\\b${word}s?\\b`, "i").test(name)
       : Math.floor(price ?? 0) === Math.floor(sum)
   const named = items.filter(isMeant)
   const middle = /\bthe middle one\b/.test(text) ? items[(items.length - 1) / 2] : undefined
@@ -119,7 +119,7 @@ const isOfItsKind = ({ main }: Piece, { name }: Item): boolean =>
 
 /** "the other one": the one of two that was not spoken of last. */
 const otherOne =
-  /(?:^| )the other(?: (?:one|product|item|thing))?(?: |$)(?!one|ones|two|three|day|week|way|hand|side|direction|shop)/
+  /(?:^| )the other(?: (?:ones?|product|item|thing))?(?: |$)(?!one|ones|two|three|day|week|way|hand|side|direction|shop)/
 
 /** A product that was spoken of before. */
 export const known = (name: string): ProductReference => ({ name, source: "history" })
@@ -218,7 +218,8 @@ export const orderOf = (
     (reference?.kind === "id" || reference?.kind === "idPrefix" ? reference : null) ??
     (otherOrderWords.test(piece.text) ? otherOrder(spokenOf, focus, recent) : null) ??
     byId(pick(piece.tokens, focus)?.orderId) ??
-    reference ??
+    // "the jacket I ordered this morning" is told by what it is.
+    (reference?.kind === "age" && piece.main?.hasNoun === true ? null : reference) ??
     (status !== null && isDescribed ? { kind: "status", status } : null) ??
     (isNamed ? byProduct(piece.main?.written) : byProduct(kind)) ??
     (mentions.order === null && isSaidBefore ? byProduct(mentions.product) : null) ??

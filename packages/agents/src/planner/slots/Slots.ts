@@ -20,8 +20,10 @@ const categories = meaningsOf("memory", MemoryCategory)
 const kinds = meaningsOf("kind", MemoryCategory)
 const methods = meaningsOf("refund", RefundMethod)
 const speeds = meaningsOf("speed", SpeedTier)
-const tones = meaningsOf("tone", Schema.Literal("friendly", "formal"))
-const supplies = meaningsOf("supply", Schema.String)
+/** How an answer to a review is to sound. */
+export const tones = meaningsOf("tone", Schema.Literal("friendly", "formal"))
+/** Only what runs low is asked for. */
+export const supplies = meaningsOf("supply", Schema.String)
 
 /** Which reviews a clause asks for, whatever they are to mention. */
 export const readReviewFilters = (tokens: ReadonlyArray<TaggedToken>): ReviewFilters => {
@@ -47,7 +49,7 @@ const tidy = (text: string): string => text.trim().replace(/^["“'\s,:-]+|["”
 
 /** Words that stand for something said elsewhere. */
 const pointing =
-  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|(?:all|some|something|things?|stuff)(?: (?:for|about) me)?|my preferences?|my saved preferences?|preferences?|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu
+  /^(?:|again|it|it again|that again|this again|this|that|these|those|them|that one|this one|everything|(?:all|some|something|things?|stuff)(?: (?:for|about) me)?|my preferences?|my saved preferences?|preferences?|(?:(?:the|that|this) )?(?:note|entry|memory)|the following|for me|about me|me|one|the (?:first|second|third|fourth|fifth|last)(?: one)?)$/iu
 
 const memoryOf = (text: string): SaidMemory => {
   const content = tidy(text)
@@ -178,9 +180,6 @@ export const isUncounted =
     (main !== undefined && place > main.from && place < main.to) ||
     [bounds.minPrice, bounds.maxPrice].includes(tokens[place]?.value ?? Number.NaN)
 
-/** The note of a clause. */
-export const noteIn = ({ tokens }: Piece): string | null => tokens.find(({ tag }) => tag === "note")?.raw ?? null
-
 /** The words of a clause without the name of its product and what joins it. */
 export const withoutProduct = ({ main, tokens }: Piece): string => {
   const isName = main !== undefined && namesThing(main)
@@ -194,24 +193,11 @@ export const withoutProduct = ({ main, tokens }: Piece): string => {
     )
 }
 
-/** The code that is wanted: of "HELLO10 instead of ALICE15" the first. */
-export const wantedCode = ({ codes, said }: Piece): string | undefined =>
-  codes.findLast((code) => !new RegExp(`\\b(?:instead of|than|not|replace) (?:the )?${code}\\b`, "iu").test(said))
-
-/** Only what runs low is asked for, from the words of a clause. */
-export const readLowStock = (words: string): boolean => saidIn(words, supplies) !== null
-
-/** How an answer to a review is to sound, from the words of a request. */
-export const readTone = (words: string): "friendly" | "formal" | null => saidIn(words, tones)
-
 /** What binds is asked about first when it is less likely than this that it is meant. */
 const beyondDoubt = 0.8
 
 /** Less likely than this nothing is changed. */
 export const surely = 0.55
-
-/** What is no request, and read with no more certainty than this, may only name something: "the scarf in my cart". */
-const guessed = (intent: Intent) => (intent === "remove_coupon" ? 0.8 : 0.5)
 
 /**
  * The customer tells us to do it; what cannot be undone, in words that leave no doubt. What only wonders
@@ -227,7 +213,8 @@ export const isExplicitIn = (intent: Intent, piece: Piece): boolean => {
         ? sureness >= surely &&
           mood !== "refusal" &&
           mood !== "report" &&
-          !(mood !== "request" && probability <= guessed(intent)) &&
+          // What is no request may only name something: "the scarf in my cart".
+          !(mood !== "request" && probability <= (intent === "remove_coupon" ? 0.8 : 0.5)) &&
           !doubts(text)
         : orders(mood) && !doubts(text))
   )

@@ -62,13 +62,14 @@ const isObjectWord = (tokens: ReadonlyArray<TaggedToken>, index: number, exclude
   return token.tag !== null || isOfName || (!stopWords.has(token.lemma) && !stopWords.has(token.word))
 }
 
-/** Marks that may stand inside a name. */
+/** Marks and words that may stand inside a name: "the atlas of quiet places". */
 const joins = (tokens: ReadonlyArray<TaggedToken>, index: number, excluded: Excluded): boolean => {
   const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
   const between = isObjectWord(tokens, index - 1, excluded) && isObjectWord(tokens, index + 1, excluded)
   return (
     between &&
     ((mark?.raw === "-" && mark.glued && after?.glued === true) ||
+      (mark?.word === "of" && before?.tag === "noun" && after?.tag !== "nouns") ||
       ((mark?.raw === "&" || mark?.word === "and") && isCapitalised(before) && isCapitalised(after)))
   )
 }
@@ -115,7 +116,7 @@ const phraseOf = (clause: ReadonlyArray<TaggedToken>, from: number, to: number):
 
 /** How big or of which colour something is to be, which names nothing. */
 const measure = new RegExp(
-  `^(?:(?:phone|telephone|support|service|help) ?(?:line|number|desk)s?|(?:(?:little|older|younger|best) )?${relatives}|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\\d+(?:\\.\\d+)?|x*[sml]|small|medium|large))?)$`,
+  `^(?:\\S+ (?:street|road|lane|avenue|way|drive|court|boulevard)|(?:phone|telephone|support|service|help) ?(?:line|number|desk)s?|(?:(?:little|older|younger|best) )?${relatives}|(?:(?:shoe|other|different|which|what|any) )?(?:sizes?|colou?rs?)(?: (?:\\d+(?:\\.\\d+)?|x*[sml]|small|medium|large))?)$`,
   "i"
 )
 
@@ -149,7 +150,9 @@ export const mainPhrase = (found: ReadonlyArray<Phrase>): Phrase | undefined =>
 
 /** The department a clause names, unless as part of a narrower phrase: "kitchen knife" is a knife. */
 export const categoryOf = (tokens: ReadonlyArray<TaggedToken>): Category | null => {
-  const token = tokens.find(({ tag, word }) => tag === "department" && departments.has(word))
+  const isMeant = ({ tag, word }: TaggedToken, at: number) =>
+    tag === "department" && departments.has(word) && !/^(?:no|not|without|except)$/.test(tokens[at - 1]?.word ?? "")
+  const token = tokens.find(isMeant)
   return token === undefined ? null : (departments.get(token.word) ?? null)
 }
 

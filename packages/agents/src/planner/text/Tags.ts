@@ -16,8 +16,8 @@ const marked =
 /** Only an order or a backorder takes a note. */
 const takesNote = /\b(?:chec?k\s?out|chekout|check\b|orders?|ordr|backorder|back order|buy|pay|purchase|place)\b/i
 
-/** Shall be read as words of the customer, not of the note. */
-const isNoText = (text: string): boolean => text === "" || /^(?:please|to it|on it|that|is|that's)$/iu.test(text)
+/** Words of the customer, and not of the note. */
+const noText = /^(?:|please|to it|on it|that|is|that's)$/iu
 
 /** What a note for an order says: `note: leave it at the door`. It goes to its closing quote, else to the end of the line. */
 export const findNote = (message: string): FoundNote | null => {
@@ -37,7 +37,7 @@ export const findNote = (message: string): FoundNote | null => {
     .slice(start, Math.min(end, start + 500))
     .trim()
     .replace(/[.!,;"”]+$/u, "")
-  return isNoText(note) ? null : { start, end, note }
+  return noText.test(note) ? null : { start, end, note }
 }
 
 /** What a token is in a shop, where that can be told without knowing what is asked for. */
@@ -91,7 +91,7 @@ const isCode = ({ before, kind, lemma, raw, word }: Placed): boolean => {
 }
 
 /** The first digits of an order id; 8 figures alone would be a telephone number. */
-const isIdPrefix = ({ raw }: Token): boolean => raw.length === 8 && /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i.test(raw)
+const idPrefix = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{8}$/i
 
 /** Abbreviations that are also everyday words are places only in capitals. */
 const isAmbiguousPlace = (name: string): boolean => name.length === 2 && !/^(?:ny|nj|dc|sf|tx|fl|nc|sc)$/.test(name)
@@ -131,7 +131,7 @@ const isNoun = (token: Placed): boolean =>
 /** What a token is: the first of these that holds. */
 const tests: ReadonlyArray<readonly [tag: Tag | null, holds: (token: Placed) => boolean]> = [
   [null, ({ kind }) => kind === "mark"],
-  ["order-id", (token) => token.kind === "uuid" || isIdPrefix(token)],
+  ["order-id", (token) => token.kind === "uuid" || idPrefix.test(token.raw)],
   ["code", isCode],
   ["money", (token) => isNumber(token) && isMoney(token)],
   ["number", isNumber],

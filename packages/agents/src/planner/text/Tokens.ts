@@ -93,9 +93,6 @@ const isShouted = (text: string): boolean => {
   return capitals > 8 && capitals > 2 * (text.match(/\p{Ll}/gu)?.length ?? 0)
 }
 
-/** Brings typographic variants of characters to one form of the same length. */
-const plainCharacters = (text: string): string => text.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
-
 /** Corrects words that are right by themselves, but not before or after another one: "were is my order", "any sails". */
 const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
   tokens.map((token, index) => {
@@ -112,11 +109,10 @@ const inPlace = (tokens: ReadonlyArray<Token>): ReadonlyArray<Token> =>
 /** Ends a sentence: a capital after it says nothing. */
 const sentenceEnds = new Set([".", "?", "!", "\n", ":"])
 
-const isCapital = (character: string): boolean => character !== character.toLowerCase()
-
 /** The tokens of a message, in order. Whatever is neither word, number nor known mark is skipped. */
 export const tokenize = (message: string): ReadonlyArray<Token> => {
-  const text = plainCharacters(message)
+  // Typographic variants of characters have one form of the same length.
+  const text = message.replace(/[’‘`´]/g, "'").replace(/[\u00a0\u2000-\u200a]/g, " ")
   const shouted = isShouted(text)
   const tokens: Array<Token> = []
   /** Words of this message that were read before. */
@@ -155,7 +151,7 @@ export const tokenize = (message: string): ReadonlyArray<Token> => {
     } else {
       const hasFigures = /\d/.test(found)
       const atStart = previous === undefined || sentenceEnds.has(previous.raw)
-      const isName = hasFigures || (!atStart && !shouted && isCapital(first))
+      const isName = hasFigures || (!atStart && !shouted && first !== first.toLowerCase())
       for (const meant of meantBy(lower, isName)) {
         tokens.push({
           ...place,

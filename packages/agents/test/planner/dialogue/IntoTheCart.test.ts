@@ -212,7 +212,9 @@ describe("into the cart goes", () => {
       [["add_to_cart", "Ember Lamp", 3]]
     ],
     ["no, just the second. remove the first", both, [["remove_from_cart", "Nimbrix Slate 11 Tablet", null]]],
-    ["the mouse is nice, put the keyboard in my cart", [], [["add_to_cart", "keyboard", null]]]
+    ["the mouse is nice, put the keyboard in my cart", [], [["add_to_cart", "keyboard", null]]],
+    ["just the cheaper of the two then, in the cart please", rivals, [["add_to_cart", "Vortex Blender", null]]],
+    ["add the atlas of quiet places", [], [["add_to_cart", "atlas of quiet", null]]]
   ])("what is meant: %s", (message, earlier, wanted) => {
     assert.deepStrictEqual(changes(message, ...earlier), wanted)
   })
@@ -295,6 +297,12 @@ const three = [
 
 const validated = ["does hello10 work?", "HELLO10 is valid: 10% off, at most $50.00."]
 
+it("what is only thought of stays out beside what is told", () => {
+  assert.deepStrictEqual(told("put the speaker in my cart. maybe the earbuds too but dont add those yet"), [
+    ["add_to_cart", "speaker", null]
+  ])
+})
+
 describe("nothing is done to a cart", () => {
   it.each<[string, ReadonlyArray<string>]>([
     ["put the tablet in, if it's under 400", []],
@@ -320,7 +328,9 @@ describe("nothing is done to a cart", () => {
     ["is my billing address the same as the shipping one?", []],
     ["add up the tent and the sleeping bag for me please", []],
     ["remove the coupon effects, what's the plain price?", []],
-    ["my size is XL, does that exist", []]
+    ["my size is XL, does that exist", []],
+    ["maybe the lamp too but dont add that yet", one],
+    ["swap the cheapest for the next one", three]
   ])("when it is said: %s", (message, earlier) => {
     assert.deepStrictEqual(told(message, ...earlier), [])
   })
@@ -344,6 +354,21 @@ describe("what was done or spoken of says what is meant", () => {
     ["one more", one, [["add_to_cart", "Drift Mouse", 1]]],
     ["and another one for my husband", one, [["add_to_cart", "Drift Mouse", 1]]],
     ["that was wrong, I wanted 2", one, [["update_cart", "Drift Mouse", 2]]],
+    [
+      "wait no, the slate tablet instead of it",
+      one,
+      [
+        ["remove_from_cart", "mouse", 1],
+        ["add_to_cart", "slate tablet", null]
+      ]
+    ],
+    ["then just the mouse, put one in the cart", reckoned, [["add_to_cart", "mouse", 1]]],
+    [
+      "put the code on it",
+      [...validated, "and how much is my cart?", "Your cart holds 1 product:\n1. Drift Mouse, $39.90"],
+      [["apply_coupon", "HELLO10", null]]
+    ],
+    ["put the train one in my cart", three, [["add_to_cart", "Slow Trains Guide", 1]]],
     ["and lose the mouse", both, [["remove_from_cart", "mouse", null]]],
     ["great, add it", validated, [["apply_coupon", "HELLO10", null]]],
     ["the last one please, put it in my cart", three, [["add_to_cart", "Slow Trains Guide", null]]],

@@ -238,3 +238,22 @@ describe("slots of what is asked of products", () => {
     assert.isNull(wish?.reviews.keyword)
   })
 })
+
+describe("a search", () => {
+  const filters = (message: string) =>
+    read(message).map(({ filters: { category, maxPrice, query } }) => [query, category, maxPrice])
+
+  it("is one with the limit that is said behind it", () => {
+    assert.deepStrictEqual(filters("show me headphones. budget 150"), [["headphones", null, 150]])
+  })
+
+  it("is in no department that is refused", () => {
+    assert.isTrue(read("something between 40 and 60? no books").every(({ filters }) => filters.category !== "Books"))
+  })
+
+  it("is in the department that somebody likes", () => {
+    assert.deepStrictEqual(filters("a gift for my colleague, he is into sport, 20 bucks at most"), [
+      [null, "Sports", 20]
+    ])
+  })
+})

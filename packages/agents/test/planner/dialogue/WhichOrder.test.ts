@@ -21,7 +21,9 @@ describe("the order that is meant", () => {
     ["the 65 one", byId(other), "cancel my order", which],
     ["cancel the other one", { kind: "other", than: id }, "cancel my newest order", cancelled],
     ["how is the other one doing?", { kind: "other", than: id }, "cancel my newest order", cancelled],
-    ["cancel my last two orders", null]
+    ["cancel my last two orders", null],
+    ["which of them gets here first?", null, "show my orders", two],
+    ["can I still cancel the jacket I ordered this morning", { kind: "product", name: "jacket" }]
   ]
   for (const [message, order, ...history] of cases) {
     it(`is told by what is said of it: ${message}`, () => {
@@ -68,6 +70,20 @@ describe("an address", () => {
     assert.strictEqual(
       readOne("22 Cedar Court, Boston, MA 02108", "what is in my last order?", `Order ${id} is placed.`).intent,
       "change_address"
+    )
+  })
+})
+
+describe("a street", () => {
+  const sent = [
+    "ship my cart to Ada Moss, 5 Elm Court, Denver, CO 80203",
+    "Your cart will be delivered to Ada Moss, 5 Elm Court, Denver, CO 80203, US."
+  ]
+  it("gets another number", () => {
+    const { address, intent } = readOne("sry its number 15 not 5", ...sent)
+    assert.deepStrictEqual(
+      [intent, address?.street, address?.recipient, address?.zip],
+      ["shipping_address", "15 Elm Court", "Ada Moss", "80203"]
     )
   })
 })

@@ -3,13 +3,14 @@ import { readCartQuantity } from "../../../src/planner/slots/CartQuantity.ts"
 import {
   readForgotten,
   readKeyword,
-  readLowStock,
   readReason,
   readRefundMethod,
   readRemembered,
   readSpeed,
-  readTone
+  supplies,
+  tones
 } from "../../../src/planner/slots/Slots.ts"
+import { saidIn } from "../../../src/planner/text/WordLists.ts"
 import { read, readOne, tokensOf } from "../support/Reading.ts"
 import { table } from "../support/Table.ts"
 
@@ -108,7 +109,7 @@ table(
     ["answer formally", "formal"],
     ["write a reply", null]
   ],
-  readTone
+  (words) => saidIn(words, tones)
 )
 
 table(
@@ -119,7 +120,7 @@ table(
     ["what do I need to restock", true],
     ["show my inventory", false]
   ],
-  readLowStock
+  (words) => saidIn(words, supplies) !== null
 )
 
 table(

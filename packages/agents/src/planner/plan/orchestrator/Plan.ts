@@ -42,10 +42,6 @@ const reply = (wish: Wish, turn: TurnView): string => {
   return replies[wish.intent] ?? `I did not quite understand what you would like. ${abilities} ${examples}`
 }
 
-/** Who answers the wishes, in the order of the message: each specialist once, and what the front door says itself. */
-const partsOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<SpecialistName | Wish> =>
-  Array.dedupe(wishes.map((wish) => intentOwner[wish.intent] ?? wish))
-
 const ask = (turn: TurnView, agent_name: SpecialistName): AnswerPart => {
   const { displayName } = services[agent_name]
   return told(
@@ -61,7 +57,7 @@ const ask = (turn: TurnView, agent_name: SpecialistName): AnswerPart => {
 
 /** Hands the customer's own words to everybody who serves a part of them, and puts the answers together. */
 export const playbook: Playbook = function* (turn) {
-  return yield* inParts(partsOf(understand(turn)), (part) =>
-    whole(typeof part === "string" ? ask(turn, part) : reply(part, turn))
-  )
+  // Each specialist once, and what the front door says itself.
+  const parts = Array.dedupe(understand(turn).map((wish) => intentOwner[wish.intent] ?? wish))
+  return yield* inParts(parts, (part) => whole(typeof part === "string" ? ask(turn, part) : reply(part, turn)))
 }

@@ -123,21 +123,21 @@ export function* cancelQuestion({ order, text }: Wish, turn: TurnView): AnswerPa
   return askToCancel(turn, yield* Orders.detailsOf((yield* Orders.meant(turn, order)).order_id))
 }
 
-const readdressing: Act = { tool: modifyOrder, verb: "send elsewhere", done: "sent elsewhere", statuses: modifiable }
+const moving: Act = {
+  tool: modifyOrder,
+  verb: "send to a new address",
+  done: "sent to a new address",
+  statuses: modifiable
+}
 
 /** Changes where an order goes once the address is whole and the customer has told us to; asks for whatever is missing. */
 export function* changeAddress(wish: Wish, turn: TurnView): AnswerPart {
   const { missing, whole } = readAddress(wish.address)
   const change = whole === null ? null : (order_id: string) => call(modifyOrder, { order_id, new_address: whole })
-  const { order } = yield* orderFor(
-    turn,
-    readdressing,
-    Orders.referenceByProduct(wish),
-    wish.isExplicit ? change : null
-  )
+  const { order } = yield* orderFor(turn, moving, Orders.referenceByProduct(wish), wish.isExplicit ? change : null)
   const { can_modify, order_id: id, status } = yield* Orders.detailsOf(order.order_id)
   if (!can_modify) {
-    return tooLate(id, readdressing.done, status)
+    return tooLate(id, moving.done, status)
   }
   if (whole === null || change === null) {
     return `Where shall I send order ${id}? I still need the ${missing}. Please tell me the whole new address.`

@@ -128,10 +128,6 @@ const setQuantity = (wish: Wish, item: CartItem, quantity: number): AnswerPart |
 const more = /\b(?:more|another|extra|additional|further)\b(?! than)/iu
 const less = /\b(?:fewer|less)\b(?! than)/iu
 
-/** The quantity that is meant: the one that was said, or so many more or fewer than there are. */
-const meantQuantity = (text: string, quantity: number, held: number): number =>
-  more.test(text) ? held + quantity : less.test(text) ? Math.max(0, held - quantity) : quantity
-
 const saysChange = /\b(?:change|update|set|make|adjust|reduce|increase|raise|lower|double|only|just)\b/iu
 
 /** Another quantity; of what is not in the cart yet, "I need 4 bottles in my cart" adds it. */
@@ -143,7 +139,9 @@ function* update(wish: Wish): AnswerPart {
     return yield* add(wish)
   }
   const item = yield* lineOf(items, product)
-  return yield* spoken(setQuantity(wish, item, meantQuantity(text, quantity ?? NaN, item.quantity)))
+  const [held, said] = [item.quantity, quantity ?? NaN]
+  const meant = more.test(text) ? held + said : less.test(text) ? Math.max(0, held - said) : said
+  return yield* spoken(setQuantity(wish, item, meant))
 }
 
 const everything =

@@ -5,10 +5,10 @@ import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
 import { type ReturnInfo } from "@storefront/domain/tools/ReturnFields"
 import * as ReturnTools from "@storefront/domain/tools/ReturnTools"
 import { ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { dayOf, lines, money, refundDestination } from "@storefront/domain/Wording"
+import { dayOf, lines, money, plural, refundDestination } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
-import { DateTime } from "effect"
+import { DateTime, Duration } from "effect"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
@@ -23,15 +23,13 @@ type Eligibility = typeof ReturnTools.checkReturnEligibility.successSchema.Type
 
 /** Whether an order can be sent back, until when, and what that brings, or why not; `status` where it is known. */
 const eligibility = (
-  { order_id: id, reason_code, refund_amount, return_id, window_ends_at, ...found }: Eligibility,
+  { order_id: id, reason_code, refund_amount, window_ends_at, ...found }: Eligibility,
   status: OrderStatus | null = null
 ): string => {
   const until = window_ends_at === null ? "" : ` until ${dayOf(window_ends_at)}`
   switch (reason_code) {
     case "eligible":
       return `Order ${id} can be sent back as a whole${until}.${refund_amount === null ? "" : ` You would get ${money(refund_amount)} back.`}`
-    case "already_requested":
-      return `Order ${id} has a return already${return_id === null ? "" : `, ${return_id}`}. Ask me for its status if you want.`
     case "not_delivered":
       return `Order ${id} cannot be sent back${status === null ? "" : ` while it is ${words(status)}`}: only delivered orders can.`
     default:
@@ -54,6 +52,10 @@ export function* checkOne(
   method: RefundMethod | null = null
 ): AnswerPart {
   const report = yield* eligibilityOf(order_id)
+  if (report.return_id !== null) {
+    const { return: found } = yield* known(call(ReturnTools.getReturnStatus, { order_id }))
+    return found === null ? eligibility(report) : statusOf(found)
+  }
   const isToldWhy = report.reason_code !== "not_delivered" || (said !== null && said !== "cancelled")
   const found = isToldWhy ? null : yield* Orders.detailsOf(order_id)
   const status = found?.status ?? said
@@ -69,6 +71,15 @@ export function* checkOne(
 export const deliveredFirst: Orders.Rank = ({ status }) =>
   status === "cancelled" ? null : status === "delivered" ? 0 : status === "returned" ? 1 : 2
 
+/** How long after its delivery an order can go back, as it is for one that was delivered. */
+function* policyOf({ order_id, window_ends_at: end }: Eligibility): AnswerPart {
+  const { status_history } = yield* Orders.detailsOf(order_id)
+  const delivered = status_history.findLast(({ status }) => status === "delivered")?.timestamp
+  return end === null || delivered === undefined
+    ? ""
+    : `An order can be sent back as a whole within ${plural(Math.round(DateTime.distance(delivered, end) / Duration.toMillis("1 day")), "day")} of its delivery. `
+}
+
 /** Tells whether an order, or which of the newest delivered ones, can be sent back. */
 export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
   const reference = Orders.referenceByProduct(wish)
@@ -78,9 +89,10 @@ export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
   const { orders } = yield* Orders.ordersIn(["delivered"])
   const candidates = orders.filter(({ reason }) => reason === null).slice(0, lookedInto)
   const reports = yield* each(candidates, ({ order_id }) => eligibilityOf(order_id))
-  return reports.length === 0
+  const [newest] = reports
+  return newest === undefined
     ? "You have no delivered order that could be sent back."
-    : `${listing("Of your newest delivered orders", lines(reports.map((report) => eligibility(report))))}\nNothing is changed yet: tell me which order to return if you want that.`
+    : `${yield* policyOf(newest)}${listing("Of your newest delivered orders", lines(reports.map((report) => eligibility(report))))}\nNothing is changed yet: tell me which order to return if you want that.`
 }
 
 /** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */

@@ -70,6 +70,7 @@ const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: bo
       sentBack === null
         ? null
         : `Its return ${Orders.returnStates[sentBack.status]}, ${money(sentBack.refund_amount)}.`,
+      order.note === null ? null : `Your note: “${order.note}”.`,
       order.can_cancel && mayCancel ? "It can still be cancelled." : null,
       order.can_return ? "It can still be sent back." : null
     )

@@ -59,7 +59,7 @@ function* tryCoupon(code: string, total: Money | null, category: Category | null
   }
   const given = offer({ ...found, discount_type, discount_value })
   return total === null
-    ? `${code} is valid: ${given}.`
+    ? `${code} is valid: ${given}.${found.min_spend === null || found.min_spend === 0 ? " There is no minimum spend." : ""}`
     : `${code} takes ${money(discount_amount)} off ${money(total)}, which leaves ${money(new_total)}. It gives ${given}.`
 }
 
@@ -118,10 +118,10 @@ function* sumOf(dollars: number): Steps<Money> {
 
 /** A coupon is tried on the sum that was named, or else on the product that was named, or else on the cart. */
 function* validate(wish: Wish): AnswerPart {
-  const { amount, code, filters, product } = wish
+  const { amount, code, filters, product, text } = wish
   const { category } = filters
   const total = amount === null ? null : yield* sumOf(amount)
-  const isAboutCart = total === null && product === null && saysCart(wish)
+  const isAboutCart = total === null && product === null && (saysCart(wish) || /\bwould (?:it|that)\b/i.test(text))
   if (code === null) {
     return total !== null
       ? yield* bestCoupon(total, category)
@@ -195,7 +195,7 @@ function* loyaltyDiscount(wish: Wish): AnswerPart {
 const benefits = () =>
   told(call(PricingTools.getLoyaltyBenefits, {}), ({ tiers, your_tier }) =>
     listing(
-      `You are a ${your_tier} member. This is what the tiers of our loyalty programme give`,
+      `You are a ${your_tier} member${tiers.at(-1)?.tier === your_tier ? ", which is the highest tier" : ""}. This is what the tiers of our loyalty programme give`,
       bullets(tiers.map((tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`))
     )
   )
@@ -206,7 +206,8 @@ const answers: Answers = {
   bundles: Deals.bundles,
   loyalty,
   price_history: function* ({ days, product }) {
-    return yield* aboutPrices(yield* meantProduct(product), days)
+    const found = yield* meantProduct(product)
+    return yield* aboutPrices(found, days, money(found.price))
   },
   loyalty_benefits: benefits,
   loyalty_discount: loyaltyDiscount,

@@ -49,19 +49,23 @@ const saysThing = (product: Product, thing: string) => {
   return words.length > 0 && words.filter((word) => says(product, word)).length >= Math.min(2, words.length)
 }
 
-/** "No leather, wool or down, because they itch" refuses three things. */
-const thingsOf = (content: string) =>
-  content.replace(/\b(?:because|since)\b[^]*/iu, "").split(/[,;.]|\b(?:and|or|nor)\b/iu)
-
 const isAvoided = ({ category, content }: Memory, product: Product): boolean =>
   (category === "avoid" || (category === "brand" && refusing.test(content))) &&
-  thingsOf(content).some((thing) => saysThing(product, thing))
+  // "No leather, wool or down, because they itch" refuses three things.
+  content
+    .replace(/\b(?:because|since)\b[^]*/iu, "")
+    .split(/[,;.]|\b(?:and|or|nor)\b/iu)
+    .some((thing) => saysThing(product, thing))
 
-/** Which products of a list the customer wanted to avoid: nothing is left out of it silently. Empty for none. */
-const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string => {
-  const avoided = products.filter((product) => memories.some((memory) => isAvoided(memory, product)))
-  return avoided.length === 0 ? "" : `\nMind what you wanted to avoid: ${list(avoided.map(({ name }) => name))}.`
-}
+/** Which products of a list the customer wanted to avoid, and why: nothing is left out of it silently. Empty for none. */
+const remarks = (products: ReadonlyArray<Product>, memories: ReadonlyArray<Memory>): string =>
+  memories
+    .map((memory) => [memory.content, products.filter((product) => isAvoided(memory, product))] as const)
+    .filter(([, avoided]) => avoided.length > 0)
+    .map(
+      ([content, avoided]) => `\nMind what you wanted to avoid (${content}): ${list(avoided.map(({ name }) => name))}.`
+    )
+    .join("")
 
 /** Ends the search with some products, if there are any. */
 type Offer = (lead: string, products: ReadonlyArray<ProductHit>) => Steps<void>

@@ -83,7 +83,8 @@ const answers: Answers = {
   similar_products: similar,
   trending,
   price_history: function* ({ days, product }) {
-    return yield* aboutPrices(yield* meantHit(product), days)
+    const hit = yield* meantHit(product)
+    return yield* aboutPrices(hit, days, price(hit))
   },
   remember_preference: remember,
   recall_preferences: recall,

@@ -62,11 +62,13 @@ const sorts: { readonly [S in ReviewSort]: string } = {
 const kindOf = ({ rating, verifiedOnly }: ReviewFilters): string =>
   `${rating === null ? "" : `${rating}-star `}${verifiedOnly ? "verified " : ""}reviews`
 
-/** Flagged reviews are left out unless somebody asks for them. */
-const asksForFlagged = (text: string) => /\bflagged\b/iu.test(text)
-
 function* reviews(wish: Wish): AnswerPart {
-  const { product_name, reviews, ...found } = yield* readAll(wish, wish.limit ?? listed, asksForFlagged(wish.text))
+  // Flagged reviews are left out unless somebody asks for them.
+  const { product_name, reviews, ...found } = yield* readAll(
+    wish,
+    wish.limit ?? listed,
+    /\bflagged\b/iu.test(wish.text)
+  )
   const which = `${kindOf(wish.reviews)}, ${sorts[wish.reviews.sort ?? "newest"]} first`
   return listing(
     `${product_name}: ${stars(found.overall_rating)} from ${plural(found.total_reviews, "review")}. Its ${which}`,

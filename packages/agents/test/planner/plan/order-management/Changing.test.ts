@@ -77,10 +77,10 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const late = yield* reply(wish("change_address", { isExplicit: true, ...by(3) }))
         assert.strictEqual(
           late.answer,
-          `Order ${orderId(3)} can no longer be sent elsewhere: it is shipped. Only an order that has not left the warehouse can.`
+          `Order ${orderId(3)} can no longer be sent to a new address: it is shipped. Only an order that has not left the warehouse can.`
         )
         const conflict = yield* reply(wish("change_address", { ...told, ...by(3) }))
-        assert.match(conflict.answer, /can no longer be sent elsewhere/u)
+        assert.match(conflict.answer, /can no longer be sent to a new address/u)
         const abroad = yield* reply(
           wish("change_address", { ...told, ...by(5), address: { ...said, state: "BC", country: "CA" } })
         )
@@ -99,7 +99,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.match(
           several.answer,
           new RegExp(
-            `^Which order shall I send elsewhere\\? These are placed or confirmed:\\n1\\. Order ${orderId(5)}`,
+            `^Which order shall I send to a new address\\? These are placed or confirmed:\\n1\\. Order ${orderId(5)}`,
             "u"
           )
         )
@@ -111,7 +111,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         const only = yield* reply(wish("change_address", told), turnOf(""), bob)
         assert.deepStrictEqual(only.calls.at(-1), ["modify_order", { order_id: orderId(80), new_address: portland }])
         const none = yield* reply(wish("change_address", told), turnOf(""), new User({ ...bob, id: seller.id }))
-        assert.match(none.answer, /^You have no order that can be sent elsewhere/u)
+        assert.match(none.answer, /^You have no order that can be sent to a new address/u)
       })
     )
 
@@ -126,7 +126,7 @@ undoing(Layer.provideMerge(areas, TestLayer))(
         assert.strictEqual(clear.answer, vague.answer)
         assert.strictEqual(
           vague.answer,
-          "Your account cannot have orders sent elsewhere through this chat; please contact our support."
+          "Your account cannot have orders sent to a new address through this chat; please contact our support."
         )
       })
     )

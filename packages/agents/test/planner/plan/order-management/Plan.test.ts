@@ -78,6 +78,27 @@ undoing(TestLayer)("the playbook of order-management", (it) => {
     })
   )
 
+  it.effect("tells the note for its delivery", () =>
+    Effect.gen(function* () {
+      yield* place(8, "placed", { createdAt: "2026-01-08T10:00:00Z", note: "Ring twice" })
+      const { answer } = yield* reply(wish("order_details", { order: { kind: "id", id: orderId(8) } }))
+      assert.include(answer, "Your note: “Ring twice”.")
+    })
+  )
+
+  it.effect("takes one of those that were just listed for the one with a product", () =>
+    Effect.gen(function* () {
+      yield* place(9, "delivered", { createdAt: "2026-01-09T10:00:00Z" })
+      const listed = `You have 1 delivered order:\n1. Order ${orderId(9)}, delivered`
+      const asked = wish("order_details", { order: { kind: "product", name: "ember lamp" } })
+      const { calls } = yield* reply(
+        asked,
+        turnOf("the one with the lamp", { history: [{ role: "assistant", text: listed }] })
+      )
+      assert.deepStrictEqual(calls.at(-1), ["get_order_details", { order_id: orderId(9) }])
+    })
+  )
+
   it.effect("says why an order was cancelled, and does not speak of its delivery", () =>
     Effect.gen(function* () {
       yield* place(6, "cancelled", { createdAt: "2026-01-06T10:00:00Z" })

@@ -64,11 +64,11 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
     Effect.gen(function* () {
       yield* bobsOrders
       const { answer, calls } = yield* reply(wish("return_eligibility"), turnOf(""), bob)
-      assert.strictEqual(calls.length, 4)
+      assert.strictEqual(calls.length, 5)
       assert.match(
         answer,
         new RegExp(
-          `^Of your newest delivered orders:\\n1\\. Order ${orderId(61)} can be sent back as a whole until .*\\n2\\. Order ${orderId(62)} can be sent back as a whole until .*\\n3\\. Order ${orderId(63)} could be sent back until .* is over`,
+          `^An order can be sent back as a whole within 30 days of its delivery\\. Of your newest delivered orders:\\n1\\. Order ${orderId(61)} can be sent back as a whole until .*\\n2\\. Order ${orderId(62)} can be sent back as a whole until .*\\n3\\. Order ${orderId(63)} could be sent back until .* is over`,
           "u"
         )
       )
@@ -106,7 +106,10 @@ undoing(TestLayer)("the playbook of order-management, asked about returns,", (it
       const again = yield* reply(wish("return", { ...by(52), ...told }))
       assert.match(
         again.answer,
-        new RegExp(`^Order ${orderId(52)} has a return already, [0-9a-f-]{36}\\. Ask me for its status`, "u")
+        new RegExp(
+          `^The return [0-9a-f-]{36} of order ${orderId(52)} is approved; .* A refund of \\$100\\.00 to store credit`,
+          "u"
+        )
       )
       const waits = yield* reply(wish("return", { ...by(5), ...told, text: "send it back" }))
       assert.deepStrictEqual(waits.calls[0], ["initiate_return", { order_id: orderId(5), reason: "send it back" }])

@@ -73,7 +73,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of pricing-promoti
     Effect.gen(function* () {
       assert.strictEqual(
         yield* say(wish("validate_coupon", { code: "HELLO10" })),
-        "HELLO10 is valid: 10% off, at most $50.00, until June 1, 2099."
+        "HELLO10 is valid: 10% off, at most $50.00, until June 1, 2099. There is no minimum spend."
       )
       assert.strictEqual(
         yield* say(wish("validate_coupon", { code: "HOME15" })),

@@ -241,10 +241,10 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
     it.effect("a brand or something to avoid", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* find("keyboard", ["brand", "no Voltarra please"]), [
-          `Mind what you wanted to avoid: ${keyboard.name}.`
+          `Mind what you wanted to avoid (no Voltarra please): ${keyboard.name}.`
         ])
         assert.deepStrictEqual(yield* find("socks", ["avoid", "allergic to merino"]), [
-          `Mind what you wanted to avoid: ${socks.name}.`
+          `Mind what you wanted to avoid (allergic to merino): ${socks.name}.`
         ])
         for (const refused of [
           "No leather, merino or fur",
@@ -253,7 +253,7 @@ layer(ShopLayer, { excludeTestServices: true })("the playbook of product-discove
           "itchy things, and merino"
         ]) {
           assert.deepStrictEqual(yield* find("socks", ["avoid", refused]), [
-            `Mind what you wanted to avoid: ${socks.name}.`
+            `Mind what you wanted to avoid (${refused}): ${socks.name}.`
           ])
         }
       })
