@@ -180,9 +180,12 @@ const elsewhere = new RegExp(
   `(?:^| )(?:send|ship|deliver|mail|post) (?:(?:it|them|this|that|everything|all|the order) )?to (?!${usual})|(?:^| )(?:my|the|this|that) (?:\\S+ )?address (?:have (?:be )?change|be (?:not (?:right|correct)|wrong|old|different|outdated|incorrect))(?: |$)|(?:^| )(?:set|change|update) (?:my|the) (?:\\S+ )?address to(?: |$)`
 )
 
+/** The message has no address. */
+const isUnsaid = ({ pieces }: Here): boolean => pieces.every(({ address }) => address === null)
+
 /** An address that a message with an order speaks of comes first: it is asked for. */
 export const unaddressed: Rule = (state, here) =>
-  here.piece.address === null &&
+  isUnsaid(here) &&
   here.label !== "checkout" &&
   here.pieces.some(({ label }) => label === "checkout") &&
   elsewhere.test(here.piece.text)
@@ -195,7 +198,8 @@ const withCart = (state: State, here: Here, checkout: Wish): State => {
   const [code] = codes
   const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: checkout.isExplicit }
   const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
-  const isAddressed = address === null ? elsewhere.test(text) : address.street !== null && !onlyTellsAddress(text)
+  const isAddressed =
+    address === null ? isUnsaid(here) && elsewhere.test(text) : address.street !== null && !onlyTellsAddress(text)
   const sent = isAddressed ? add(state, here, shipping) : state
   return add(code === undefined ? sent : add(sent, here, coupon), here, checkout)
 }

@@ -74,6 +74,17 @@ describe("an address", () => {
   })
 })
 
+it("an address that is said behind it is not asked for", () => {
+  const said = "ok put it in n ship to mum: Rosa Moss, 12 Elm St, Austin TX 78701"
+  const sent = read(said, "how much is the Ember Lamp?", "Ember Lamp: $49.90.").filter(
+    ({ intent }) => intent === "shipping_address"
+  )
+  assert.deepStrictEqual(
+    sent.map(({ address }) => address?.zip),
+    ["78701"]
+  )
+})
+
 describe("a street", () => {
   const sent = [
     "ship my cart to Ada Moss, 5 Elm Court, Denver, CO 80203",
