@@ -52,7 +52,8 @@ export type Slots = typeof Slots.Type
 /** One message with what it has to bring about. */
 export const Turn = Schema.Struct({
   say: Schema.String,
-  agents: Schema.optional(Schema.Array(SpecialistName)),
+  /** The specialists to ask, in their order; `any` where only what the customer is told counts. */
+  agents: Schema.optional(Schema.Union(Schema.Literal("any"), Schema.Array(SpecialistName))),
   agents_any: Schema.optional(Schema.Array(Schema.Array(SpecialistName))),
   tools: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
   args: Schema.optionalWith(Slots, { default: () => ({}) }),

@@ -155,8 +155,8 @@ const matches = (answer: string, pattern: string): boolean => new RegExp(pattern
 
 /** Judges what a message brought about by what it should have. */
 export const judge = (turn: Turn, { answer, calls, contradicted, specialists }: Result, orders: OrderIds): Verdict => {
-  const wanted = turn.agents_any ?? [turn.agents ?? []]
   const asked = Array.from(new Set(specialists))
+  const wanted = turn.agents === "any" ? [asked] : (turn.agents_any ?? [turn.agents ?? []])
   const allowed = new Set(turn.tools.flatMap((entry) => entry.split("|")))
   // What binds is never done without being asked for.
   const forbidden = new Set([...turn.forbid, ...toolsOf(binding).filter((tool) => !allowed.has(tool))])
