@@ -10,6 +10,8 @@ import * as Words from "./Words.ts"
 
 const whole = new RegExp(word(Words.wholeOrder), "u")
 const spares = new RegExp(word(Words.spares), "u")
+/** "from my last order": what stands in front is of it. */
+const inOrder = new RegExp(Words.inOrder, "gu")
 
 /** Says nothing beside the things that it names. */
 const beside = new RegExp(`^(?:${Words.besideGoods})$`, "u")
@@ -28,7 +30,7 @@ const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
 
 /**
  * Whether a message that tells us to cancel or send back an order wants that for a part of what it holds: names some of
- * the products as what goes, or one of them as what stays, and not the order.
+ * the products as what goes, or one of them as what stays, and not the order. "I ordered a mat, cancel it" names the mat.
  */
 export const namesPart = (act: BindingAct, message: string, products: ReadonlyArray<string>): boolean => {
   const own = ownWords(products)
@@ -39,21 +41,23 @@ export const namesPart = (act: BindingAct, message: string, products: ReadonlyAr
   const known = new Set(products.flatMap(tokens))
   const isList = (clause: string): boolean => tokens(clause).every((token) => beside.test(token) || known.has(token))
   let isGoing = false
+  let spokenOf: ReadonlyArray<number> = []
   const going: Array<number> = []
   const staying: Array<number> = []
   for (const sentence of sentencesOf(unquoted(message))) {
     let isOfOrder = false
     for (const clause of partsOf(sentence)) {
       const named = namedIn(clause)
-      const isWhole = whole.test(clause)
+      const isWhole = whole.test(clause.replace(inOrder, " "))
       // "The order with the mat and the shirt has to be cancelled."
       isOfOrder ||= isWhole && named.length > 0
       isGoing = clauseNames(act, clause) || (isGoing && isList(clause))
       if (spares.test(clause)) {
         staying.push(...(isWhole ? [] : named))
       } else if (isGoing && !isWhole && !isOfOrder) {
-        going.push(...named)
+        going.push(...(named.length > 0 ? named : spokenOf))
       }
+      spokenOf = isWhole ? [] : named.length > 0 && !isList(clause) ? named : [...spokenOf, ...named]
     }
   }
   const count = Array.dedupe(going).length

@@ -11,6 +11,13 @@ const ofPart: ReadonlyArray<readonly [BindingAct, string]> = [
   ["cancel", "cancel my newest order, but please not the yoga mat"],
   ["cancel", "Cancel the mat please but keep the shirt"],
   ["cancel", "cancel my last order except the shirt"],
+  ["cancel", "the yoga mat I ordered today, can you cancel please"],
+  ["cancel", "i ordered some yoga mats this morning by mistake, pls cancel them"],
+  ["cancel", "the shirt i ordered yesterday - i don't need it anymore, cancel"],
+  ["cancel", "I don't want the mat anymore, cancel it"],
+  ["cancel", "I ordered the mat yesterday but I don't want it, please cancel"],
+  ["cancel", "I don't need the shirt from my last order anymore, can you cancel it"],
+  ["return", "The mat smells. Send it back"],
   ["return", "send the yoga mats back, and cancel my newest order"],
   ["return", "I want to return the shirt, it is too small"]
 ]
@@ -25,6 +32,10 @@ const ofWhole: ReadonlyArray<readonly [BindingAct, string]> = [
   ["cancel", "cancel the yoga mat and the t-shirt"],
   ["cancel", "cancel the mat, the shirt, both please"],
   ["cancel", "cancel my newest order but keep the one with the shirt"],
+  ["cancel", "I ordered the mat today. That order was a mistake, cancel it"],
+  ["cancel", "my order with the mat is late, cancel it"],
+  ["cancel", "the mat is too thin, cancel the order"],
+  ["cancel", "I ordered a mat and a shirt, cancel them"],
   ["return", "send the chinos back, and keep the lamp"],
   ["return", "return my last delivery. The mat smells"]
 ]
