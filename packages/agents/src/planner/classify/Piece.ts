@@ -58,7 +58,9 @@ const read = (words: ClauseWords, reading: Reading, subject: Subject | null): Pi
   const { label: decided, mood, sureness } = decide(words, reading, subject)
   // "when does my lamp arrive?"
   const isOwn = decided === "others_data" && sureness < 0.5 && /(?:^| )my /.test(words.text)
-  const label = settled(isOwn ? reading.label : decided, mood, words)
+  // "where is order 2 in the list?", "the order of $318"
+  const isOwnOrder = decided === "others_data" && /(?:^| )order (?:of |number )?\d/.test(words.text)
+  const label = settled(isOwnOrder ? "list_orders" : isOwn ? reading.label : decided, mood, words)
   const probability = label === reading.label ? reading.probability : 1
   return {
     ...words,

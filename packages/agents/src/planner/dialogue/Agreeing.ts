@@ -91,6 +91,7 @@ export const reasoning: Rule = (state, here) => {
   const isReason =
     isTold &&
     !here.piece.said.includes("?") &&
+    !/^just (?:ask|wonder|curious)/.test(here.piece.text) &&
     previous !== undefined &&
     reasoned.has(previous.intent) &&
     previous.reason === null

@@ -9,7 +9,7 @@ import { shortens } from "../text/Phrases.ts"
 import { lemmasOf } from "../text/Tokens.ts"
 import { type Wish } from "../Wish.ts"
 import { lead, recounts } from "./SecondThoughts.ts"
-import { add, isFirst, type Rule } from "./State.ts"
+import { add, isFirst, replaceLast, type Rule } from "./State.ts"
 
 /** "one more", "no, I wanted two": another number of the one thing that has just gone into the cart. */
 export const recounting: Rule = (state, here) => {
@@ -25,7 +25,8 @@ export const recounting: Rule = (state, here) => {
     ? undefined
     : add(state, here, {
         ...deed,
-        intent: /(?:^| )(?:more|another)(?: |$)/.test(text) ? "add_to_cart" : "update_cart",
+        // "and one for my sister too"
+        intent: /\b(?:more|another|also|too)\b|^and one for /i.test(piece.said) ? "add_to_cart" : "update_cart",
         quantity,
         isExplicit: true
       })
@@ -38,8 +39,17 @@ const otherThing = new RegExp(
 
 /** What was asked for, with another product in its place. What went into the cart by mistake comes out again. */
 export const replacing: Rule = (state, here) => {
-  const { before } = here
+  const { before, previous } = here
   const { main, named, text } = here.piece
+  // "the rug, no the duvet"
+  if (
+    previous !== undefined &&
+    cartChanges.has(previous.intent) &&
+    main !== undefined &&
+    /^no (?:the|my) /.test(text)
+  ) {
+    return replaceLast(state, here, { ...previous, product: { name: main.written, source: "message" } })
+  }
   const isOther = named.length > 0 && main !== undefined && otherThing.test(text) && here.piece.mood !== "question"
   if (before === undefined || !isOther || !needsProduct(before.intent)) {
     return undefined

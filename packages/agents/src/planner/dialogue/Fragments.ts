@@ -171,6 +171,12 @@ export const fragment: Rule = (state, here) => {
   return (isOpen ? replaceLast : add)(state, here, { ...next, fromHistory: previous.fromHistory })
 }
 
+/** Something is asked beside a piece: "and the webcam, is it any good?" */
+const asksBeside = ({ piece, pieces }: Here): boolean =>
+  pieces.some(
+    (other) => other !== piece && (other.mood === "question" || /^(?:be|do|have) (?:it|they) /.test(other.text))
+  )
+
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
   const { before, focus, label, noted, piece, previous } = here
@@ -189,7 +195,7 @@ export const followUp: Rule = (state, here) => {
     return undefined
   }
   // "and what about the scarf?", once something went into the cart, only asks.
-  const isMore = before !== undefined && !(writing.has(before.intent) && piece.said.includes("?"))
+  const isMore = before !== undefined && !(writing.has(before.intent) && (piece.said.includes("?") || asksBeside(here)))
   const next = isMore && (label === "follow_up" || goesOn) ? overlaid(before, piece, here) : undefined
   // "no, I wanted two", "just the second": what was done is not done again.
   const again = focus.done.find(({ intent }) => intent === next?.intent && cartChanges.has(intent))
@@ -220,11 +226,17 @@ const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.replace(
 
 const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 
-const isOpen = (before: Wish, { focus, piece }: Here): boolean =>
-  asks(focus.answer) &&
-  !(needsOrder(before.intent) && (piece.mood === "question" || !asksWhichOrder.test(focus.answer))) &&
-  !(before.intent === "remember_preference" && before.memory?.content !== null) &&
-  !(before.intent === "update_cart" && piece.named.length > 0)
+const isOpen = (before: Wish, here: Here): boolean => {
+  const { focus, piece } = here
+  return (
+    asks(focus.answer) &&
+    !(needsOrder(before.intent) && (piece.mood === "question" || !asksWhichOrder.test(focus.answer))) &&
+    !(before.intent === "remember_preference" && before.memory?.content !== null) &&
+    !(before.intent === "update_cart" && piece.named.length > 0) &&
+    // "no, the order of today" is of no cart.
+    !(cartChanges.has(before.intent) && (asksBeside(here) || /(?:^| )order(?: |$)/.test(piece.text)))
+  )
+}
 
 /** Says what we asked for: "On which amount?" "200". */
 export const answering: Rule = (state, here) => {

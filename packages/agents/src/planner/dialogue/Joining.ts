@@ -2,6 +2,7 @@ import { isShop, type Label } from "../classify/Labels.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Intent, writing } from "../Intents.ts"
 import { readCartQuantity, readItems } from "../slots/CartQuantity.ts"
+import { pickAll } from "../slots/Selection.ts"
 import { addressOf, readRemembered } from "../slots/Slots.ts"
 import { mergeAddresses, noAddress, onlyTellsAddress, restOfAddress } from "../text/Address.ts"
 import { isBounded, isThing, saysCart, spares } from "../text/ClauseWords.ts"
@@ -10,7 +11,7 @@ import { tag } from "../text/Tags.ts"
 import { tokenize, wordsOf } from "../text/Tokens.ts"
 import { type ProductReference, type SaidAddress, type WantedItem, type Wish } from "../Wish.ts"
 import { asksForPart } from "./Agreeing.ts"
-import { add, type Here, pass, replaceLast, type Rule, type State } from "./State.ts"
+import { add, type Here, pass, replaceLast, type Rule, type State, withLast } from "./State.ts"
 
 /** What needs an address. */
 export const addressed: ReadonlySet<Intent> = new Set<Intent>(["change_address", "shipping_address", "billing_address"])
@@ -125,7 +126,7 @@ const inCartWords = /(?: (?:to|in|into|on|from|out of|of) (?:my|the|a))? (?:shop
 
 /** Says what is not wanted: "not two", "but not the mouse", "and leave the keyboard". */
 const refuses =
-  /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
+  /^(?:(?:and|but|so|just|please|only) )*(?:(?:do )?not (?!only|just|forget|hesitate)|without|rather than|instead of|except|no (?!the |my |problem|make|wait|actually)|keep|leave|skip|omit|minus)(?: |\S+ )|^(?:(?:and|but) )?(?:the|my) (?:\S+ ){1,3}not $/
 const namedVerb =
   /(?:^| )(?:add|put|remove|take|cancel|order|buy|send|return|apply|use|show|find|check|ship|tell|want|need|like|remember|forget|think|know|sure|work|arrive|get|keep in|leave it|in mind|out|off|only|just|rest|else)(?: |$)/
 
@@ -176,12 +177,25 @@ export const counting: Rule = (state, here) => {
     return undefined
   }
   if (wish.quantity !== null && share.test(piece.text)) {
-    return state
+    // "a pair for me and one for my dad" are two, "two, one for me" as well.
+    const more = / for (?:me|my|us)\b/i.test(wish.text) ? readCartQuantity(piece.tokens, () => false) : null
+    return { ...state, wishes: withLast(state.wishes, { ...wish, quantity: wish.quantity + (more ?? 0) }) }
   }
   const isCount = piece.bounds.quantity !== null && piece.phrases.length === 0 && onlyCounted.test(piece.text)
   const isSaid = piece.label === "update_cart" && !isThing(piece)
   if (previous === undefined) {
     return isCount && piece.tokens.length < 3 ? pass(state, here) : undefined
+  }
+  // "add 2 and 3", of a list
+  const beside = here.pieces.filter(({ sentence }) => sentence === piece.sentence)
+  if (
+    isCount &&
+    pickAll(
+      beside.flatMap(({ tokens }) => tokens),
+      here.focus
+    ).length > 1
+  ) {
+    return state
   }
   const { name = "", source } = wish.product ?? {}
   return wish.intent === "add_to_cart" && (isSaid || isCount)

@@ -17,10 +17,19 @@ const guess = 0.35
 const memoryWords =
   /(?:^| )(?:remember|note|keep|change|bear in mind|mind|forget|save|store|memorize|memorise|future|from now on|record|write down)(?: |$)/
 
+const isZip = /(?:^| )(?:(?:zip|postal|post) ?code|\d{5})(?: |$)/
+
 const puts = /^(?:(?:please|then|can you|could you) )*(?:put|add|take|remove|drop|throw) /
+
+/** Says to order the cart, whatever it says with it: a code, an address. */
+const ordersCart =
+  /^(?:(?:ok|okay|please|and|then|so|now|just|can you|could you|i want to|i would like to|let us) )*(?:check ?out|place (?:my|the|an) order|(?:order|buy|pay for) (?:my|the) (?:cart|basket))(?: |$)/
 
 /** What a piece is taken for among the others of a message; `left` stands right before it. */
 export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, left: Piece | undefined): Label => {
+  if (/coupon$|address$/.test(piece.label) && piece.mood === "request" && ordersCart.test(piece.text)) {
+    return "checkout"
+  }
   const others = pieces.some((other) => other !== piece && isAsked(other))
   const asks = others || pieces.some((other) => other !== piece && (other.mood === "question" || wonders(other.text)))
   const isStated = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)
@@ -35,7 +44,15 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, left: Piece
   const joins = prior !== undefined && isAsked(prior) && isIntent(prior.label) && asksOfProduct({ intent: prior.label })
   const isRisk =
     isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < (joins ? 0.8 : surely)
-  const isAside = piece.isStory || isRisk || isTrait || (others && (isStated || isGuess))
+  // "hedphones noize canceling": what only sounds like an order is none, and a ZIP code no coupon, and no number.
+  const isWild =
+    isIntent(piece.label) &&
+    piece.probability < guess &&
+    (cartChanges.has(piece.label)
+      ? piece.sureness < 0.5 || piece.said.includes("?")
+      : (binding.has(piece.label) || piece.label === "cancel_question") && piece.sureness < 0.5)
+  const isNone = isWild || (isZip.test(piece.text) && /coupon$|cart$/.test(piece.label))
+  const isAside = piece.isStory || isRisk || isTrait || isNone || (others && (isStated || isGuess))
   return isRisk && joins ? prior.label : isAside ? "context" : piece.label
 }
 
@@ -113,7 +130,10 @@ export const rethinking: Rule = (state, here) => {
     return undefined
   }
   if (binding.has(deed.intent)) {
-    const isNewOrder = ["checkout", "change_address"].includes(deed.intent) && /(?:^| )cancel(?: |$)/.test(piece.text)
+    const isNewOrder =
+      ["checkout", "change_address"].includes(deed.intent) &&
+      here.label !== "decline" &&
+      /(?:^| )cancel(?: |$)/.test(piece.text)
     return isNewOrder
       ? undefined
       : add(state, here, { ...deed, intent: deed.intent === "change_address" ? "change_address" : "taken_back" })

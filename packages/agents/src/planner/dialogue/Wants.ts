@@ -1,12 +1,12 @@
-import { isIntent, isSilent } from "../classify/Labels.ts"
+import { isIntent, isSilent, type Label } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { tellsTo, wonders } from "../classify/Consent.ts"
-import { fill, refine } from "../slots/Filling.ts"
+import { fill, lastSpokenOf, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { known, pick, pickAll } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
-import { isThing, saysCart } from "../text/ClauseWords.ts"
+import { isThing, saysCart, saysPart } from "../text/ClauseWords.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
 import { addressed, collecting, comparing } from "./Joining.ts"
@@ -91,6 +91,24 @@ const owned =
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
 
+/** What a clause wants, by what it says and by what was asked before it. */
+const intentOf = (state: State, here: Here): Label => {
+  const { before, label, piece } = here
+  // "great, add it", once a code was found to be valid
+  const isOfCode = label === "add_to_cart" && before?.intent === "validate_coupon" && !isThing(piece)
+  const isWithCode = label === "validate_coupon" && piece.codes.length > 0 && state.wishes.at(-1)?.intent === "checkout"
+  // "bill it to my old address" is not to where the cart goes.
+  const isOldBill =
+    label === "billing_same" && /(?:^| )(?:old|other|previous|different|another|former)(?: |$)/.test(piece.text)
+  return isOfOrder(state, here)
+    ? "change_address"
+    : isOfCode || isWithCode
+      ? "apply_coupon"
+      : isOldBill
+        ? "billing_address"
+        : label
+}
+
 const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
 
 const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
@@ -169,9 +187,6 @@ const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
     : wish
 }
 
-/** "order the scarf only, not the duvet": the cart is ordered as a whole, so a part of it is asked about. */
-const isPart = /(?:^| )(?:only|just the|not the|without|except|but not|apart from|instead of|other than)(?: |$)/
-
 const usual =
   "(?:(?:my|our|the|that|this) )?(?:usual|same|save|saved|default|current|address|home|house|door|doorstep|place|i|we)(?: |$)"
 
@@ -196,7 +211,7 @@ export const unaddressed: Rule = (state, here) =>
 const withCart = (state: State, here: Here, checkout: Wish): State => {
   const { address, codes, text } = here.piece
   const [code] = codes
-  const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: checkout.isExplicit }
+  const coupon = { ...plainWish("apply_coupon", ""), code: code ?? null, isExplicit: here.piece.mood === "request" }
   const shipping = { ...plainWish("shipping_address", ""), address, isExplicit: checkout.isExplicit }
   const isAddressed =
     address === null ? isUnsaid(here) && elsewhere.test(text) : address.street !== null && !onlyTellsAddress(text)
@@ -223,28 +238,36 @@ const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): 
     beside.flatMap(({ tokens }) => tokens),
     focus
   )
+  const spokenOf = /(?:^| )(?:both|(?:those|these|them) two|all three)(?: |$)/.test(piece.text)
+    ? lastSpokenOf(focus, piece.text)
+    : []
   return before !== undefined && collecting.has(before.intent)
     ? before.items
-    : picked.map(({ name }) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+    : picked.length === 0 && spokenOf.length > 1
+      ? spokenOf.map((name) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+      : picked.map(({ name }) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
 }
+
+/** "the shoes I ordered", "the shirts from today" */
+const ordered =
+  /(?:^| )(?:i|we) (?:have |just )?(?:order|buy|purchase)(?: (?:today|yesterday|this|last)| already|$)|(?:from|of) (?:today|yesterday)(?: |$)/
 
 /** "send the guide to …", "update my orders": where an order goes, rather than the cart. */
 const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, piece }: Here): boolean =>
   label === "shipping_address" &&
   !pieces.some(saysCart) &&
-  ![...wishes, ...(before === undefined ? [] : [before])].some(
-    ({ intent }) => writing.has(intent) && !needsOrder(intent)
-  ) &&
-  (isThing(piece) ||
-    /\bmy (?:\w+ )?orders\b/iu.test(message) ||
-    (before !== undefined && needsOrder(before.intent) && focus.orderId !== null))
+  (pieces.some(({ text }) => ordered.test(text)) ||
+    (![...wishes, ...(before === undefined ? [] : [before])].some(
+      ({ intent }) => writing.has(intent) && !needsOrder(intent)
+    ) &&
+      (isThing(piece) ||
+        /\bmy (?:\w+ )?orders\b/iu.test(message) ||
+        (before !== undefined && needsOrder(before.intent) && focus.orderId !== null))))
 
 /** A clause that wants something. */
 export const wanted: Rule = (state, here) => {
   const { before, piece, previous } = here
-  // "great, add it", once a code was found to be valid
-  const isOfCode = here.label === "add_to_cart" && before?.intent === "validate_coupon" && !isThing(piece)
-  const intent = isOfOrder(state, here) ? "change_address" : isOfCode ? "apply_coupon" : here.label
+  const intent = intentOf(state, here)
   if (!isIntent(intent)) {
     return undefined
   }
@@ -297,9 +320,12 @@ export const wanted: Rule = (state, here) => {
   }
   if (intent === "checkout") {
     const isOfPart =
-      isThing(piece) &&
-      (here.pieces.some(({ text }) => isPart.test(text)) || (piece.main?.hasNoun === true && !saysCart(piece)))
-    return withCart(state, here, isOfPart ? { ...wish, isExplicit: false } : wish)
+      here.pieces.some(({ text }) => saysPart(text)) ||
+      (isThing(piece) && piece.main?.hasNoun === true && !saysCart(piece))
+    // Where to, which code or how many was asked, and not said.
+    const isOfCart = before !== undefined && (cartChanges.has(before.intent) || addressed.has(before.intent))
+    const isOpen = isOfCart && here.focus.done.length === 0 && /\bshall (?!I put)[^?\n]*\?/.test(here.focus.answer)
+    return withCart(state, here, isOfPart || isOpen ? { ...wish, isExplicit: false } : wish)
   }
   // "make that 3", "and how soon by express?": to where it was asked for before.
   if (before?.intent === intent && asksOfProduct(wish) && wish.product?.source === "history") {

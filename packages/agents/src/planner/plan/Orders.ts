@@ -184,12 +184,12 @@ function* holding(
   return found.slice(0, most)
 }
 
-/** Which of several orders is looked at first: the one of the lowest number, the newest of equals; null is none. */
+/** Which of several orders is looked at first: the one of the lowest number, the newest of equals; null comes last. */
 export type Rank = (order: FoundOrder) => number | null
 
 const newest: Rank = () => 0
 
-/** The order that is meant; of several, the first one by `rank`. One without a rank is not looked into for a product. */
+/** The order that is meant; of several, the first one by `rank`. */
 export function* meant(turn: TurnView, reference: OrderReference | null, rank = newest): Steps<FoundOrder> {
   const isHeld = reference?.kind === "product"
   const candidates = isHeld ? (yield* ordersIn([null])).orders : yield* resolveOrder(turn, reference)
@@ -198,8 +198,7 @@ export function* meant(turn: TurnView, reference: OrderReference | null, rank = 
   const listed = isHeld ? candidates.filter(({ order_id }) => before.includes(`. Order ${order_id}`)) : []
   const placeOf = (order: FoundOrder) => (listed.includes(order) ? -1 : (rank(order) ?? Infinity))
   const found = candidates.toSorted((left, right) => placeOf(left) - placeOf(right))
-  const open = found.filter((order) => rank(order) !== null).slice(0, mostAtOnce)
-  const [first] = isHeld ? yield* holding(reference, open, 1) : found
+  const [first] = isHeld ? yield* holding(reference, found.slice(0, mostAtOnce), 1) : found
   return first ?? (yield* instead(noOrder(reference)))
 }
 

@@ -1,11 +1,14 @@
 import { type TaggedToken } from "../text/Tags.ts"
 import { wordsOf } from "../text/Tokens.ts"
-import { meaningsOf, numberWords, saidIn } from "../text/WordLists.ts"
+import { meaningsOf, numberWords, saidIn, wordsAs } from "../text/WordLists.ts"
 import { Schema, Struct } from "effect"
 import { type Focus, type Item, type Mentions, winner } from "./Focus.ts"
 import { type Piece } from "../classify/Piece.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
+
+/** What products have, and are no products themselves. */
+const traits = wordsAs("trait")
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 const ordinal = new RegExp(`\\b(?:${ordinals.join("|")}|last)\\b`, "g")
@@ -76,17 +79,24 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, ite
   return named.length === 1 ? named[0] : (middle ?? atEnd(text, items))
 }
 
-/** The products of a list that are meant together: "the first two", "one of each". */
+/** Nothing but places of a list, and what is to be done with them: "add 1 and 3", "number 2 and 4 please". */
+const onlyPlaces =
+  /^(?:(?:[1-9](?:st|nd|rd|th)?|number|no|option|item|and|also|the|one|ones|to|in|into|my|cart|basket|please|add|put|take|want|i|get|both|of|them|list|from|on|order|okay|ok|yes) ?)+$/
+
+/** The products of a list that are meant together: "the first two", "1 and 3", "one of each". */
 export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {
   const text = wordsOf(tokens)
   const by = saidIn(text, superlatives)
+  const figures = onlyPlaces.test(text) ? [...text.matchAll(/\b[1-9]/g)].map(([figure]) => Number(figure) - 1) : []
   const count = (by === null ? /\b(?:first|top) (two|three|four|[2-4])\b/ : /\b(two|three|four|[2-4])\b/).exec(
     text
   )?.[1]
-  const isAll = /\b(?:all|each)\b/.test(text) || (items.length === 2 && /\bboth\b/.test(text))
-  const places = [...text.matchAll(ordinal)].map(([word]) =>
+  const isAll =
+    /\b(?:all|each)\b/.test(text) || (items.length === 2 && /\b(?:both|(?:those|these|them) two)\b/.test(text))
+  const ordered = [...text.matchAll(ordinal)].map(([word]) =>
     word === "last" ? items.length - 1 : ordinals.indexOf(word)
   )
+  const places = figures.length > 1 ? figures : ordered
   const most = count === undefined ? (isAll ? items.length : 0) : (numberWords.get(count) ?? Number(count))
   const isMeant = (_: Item, place: number) => (places.length > 1 ? places.includes(place) : place < most)
   return isListed && items.every(({ orderId }) => orderId === null)
@@ -153,7 +163,9 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   const isCounted = (piece.tokens[(main?.from ?? 0) - 1]?.value ?? null) !== null
   const isVague = main !== undefined && isEveryday(main) && !isCounted
   const isTerse = piece.text.split(" ").length < 4
-  const isPassedOver = before !== null && isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))
+  // "What's the battery like on those?" asks for a part of what was spoken of.
+  const isTrait = main !== undefined && main.tokens.every(({ lemma }) => traits.has(lemma))
+  const isPassedOver = before !== null && (isTrait || (isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))))
   if (main !== undefined && !isPassedOver) {
     return focus.product !== null && main.isDefinite && shortens(main, focus.product)
       ? known(focus.product)

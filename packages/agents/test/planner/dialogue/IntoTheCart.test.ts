@@ -231,14 +231,20 @@ describe("into the cart goes", () => {
     assert.isFalse(read("sorry the blue one", ...one).some(({ isExplicit }) => isExplicit))
   })
 
-  it("nothing yet of what may be places of the list, or how many", () => {
-    const [wish] = read(
-      "add 2 and 3",
-      "show me mugs",
-      "I found:\n1. Blue Mug, $9.00\n2. Red Mug, $9.00\n3. Big Mug, $12.00"
-    )
-    assert.deepStrictEqual([wish?.intent, wish?.product], ["add_to_cart", null])
-  })
+  it.each(["add 2 and 3", "2 and 3 in my cart please", "number 2 and 3, put both in"])(
+    "the places of a list that are named: %s",
+    (message) => {
+      const answer = "I found:\n1. Blue Mug, $9.00\n2. Red Mug, $9.00\n3. Big Mug, $12.00"
+      const put = read(message, "show me mugs", answer).filter(({ intent }) => intent === "add_to_cart")
+      assert.deepStrictEqual(
+        put.map(({ product, quantity }) => [product?.name, quantity]),
+        [
+          ["Red Mug", null],
+          ["Big Mug", null]
+        ]
+      )
+    }
+  )
 
   it("the coupon that was recommended", () => {
     const answer = "At best your cart costs $130.74.\nThe coupon to use is THREADS30."

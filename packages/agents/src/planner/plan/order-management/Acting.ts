@@ -69,10 +69,12 @@ export function* orderFor(
 
 export const cancelling: Act = { tool: cancelOrder, verb: "cancel", done: "cancelled", statuses: cancellable }
 
+const goodsOf = ({ items }: Pick<Orders.Details, "items">): string => list([...new Set(items.map(({ name }) => name))])
+
 /** Whether an order can be cancelled, with the question that a yes answers. */
 const askToCancel = (turn: TurnView, { order_id: id, ...order }: Orders.Details): string =>
   order.can_cancel
-    ? `Order ${id} is ${order.status} and can still be cancelled as a whole. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
+    ? `Order ${id} is ${order.status} and can still be cancelled as a whole: ${goodsOf(order)}. You would get ${money(order.amount_charged)} back. ${offer(turn, cancelling, `order ${id}`)}`
     : sentences(
         tooLate(id, "cancelled", order.status),
         order.status === "cancelled" ? `That cannot be undone. ${paidBack(order.amount_charged)}` : null,
@@ -94,7 +96,7 @@ export function* cancel(wish: Wish, turn: TurnView): AnswerPart {
         act(id),
         (cancelled) =>
           sentences(
-            `Order ${id} with ${list([...new Set(details.items.map(({ name }) => name))])} is cancelled.`,
+            `Order ${id} with ${goodsOf(details)} is cancelled.`,
             paidBack(cancelled.refund_amount),
             cancelled.coupon_released ? "The coupon of the order can be used again." : null
           ),

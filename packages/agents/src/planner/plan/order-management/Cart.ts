@@ -222,11 +222,14 @@ const removeCoupon = ({ isExplicit }: Wish) =>
   )
 
 /** What is in the cart, what it costs and where it goes. */
-const show = () =>
+const show = ({ product }: Wish) =>
   told(call(CartTools.getCart, {}), (cart) =>
     cart.items.length === 0
       ? emptyCart
       : paragraph(
+          product === null || pickProduct(product.name, cart.items).length > 0
+            ? null
+            : `Your cart does not hold ${theProduct(product.name)}.`,
           `Your cart holds ${plural(cart.items.length, "product")}:`,
           itemLines(cart.items),
           costs(cart),

@@ -6,6 +6,7 @@ import { checkout, getCart } from "@storefront/domain/tools/CartTools"
 import { list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
+import { saysPart } from "../../text/ClauseWords.ts"
 import { type ProductReference, type Wish } from "../../Wish.ts"
 import { amountOf, paragraph, sentences, theProduct } from "../Blocks.ts"
 import { pickProduct } from "../Picking.ts"
@@ -40,8 +41,16 @@ const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
 }
 
 /** Tells what an order of the cart would be and what stands in its way; if nothing does, asks for it. */
-function* ask(speed: SpeedTier, lead: string | null = null, named: ProductReference | null = null): AnswerPart {
+function* ask(
+  speed: SpeedTier,
+  lead: string | null = null,
+  named: ProductReference | null = null,
+  isOfPart = false
+): AnswerPart {
   const cart = yield* known(call(getCart, {}))
+  if (isOfPart && cart.items.length > 1) {
+    return `An order takes all that your cart holds: ${list(cart.items.map(({ name }) => name))}. Take out what you do not want, or tell me to order everything. Nothing is ordered yet.`
+  }
   // "What if I order the vacuum now?" is not about what the cart holds.
   if (named?.source === "message" && pickProduct(named.name, cart.items).length === 0) {
     return `Your cart does not hold ${theProduct(named.name)}. Shall I put ${theProduct(named.name)} into your cart?`
@@ -88,11 +97,11 @@ const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPa
   )
 
 /** Orders the cart at the total we named last, or after a plain "check out" (decision 16); otherwise asks. */
-export const order = ({ isExplicit, note, product, speed: said }: Wish, turn: TurnView): AnswerPart => {
+export const order = ({ isExplicit, note, product, speed: said, text }: Wish, turn: TurnView): AnswerPart => {
   const speed = said ?? "standard"
   const asked = askedTotal(lastQuestion(turn))
   return !isExplicit
-    ? ask(speed, null, product)
+    ? ask(speed, null, product, saysPart(text))
     : asked !== null
       ? orderAt(asked, speed, note)
       : told(call(getCart, {}), (cart) =>

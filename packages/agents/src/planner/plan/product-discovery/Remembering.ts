@@ -14,7 +14,7 @@ type Memory = (typeof recallPreferences.successSchema.Type)["memories"][number]
 /** Keeps what the customer said. The answer does not repeat it, because the tool result does not. */
 export const remember = ({ memory }: Wish): AnswerPart | string => {
   const content = memory?.content?.trim().replace(/^that /i, "") ?? ""
-  return content === ""
+  return content === "" || /^(?:nothing|anything)$/i.test(content)
     ? "What shall I remember? For example a size, a budget, a brand you like, or something to avoid."
     : told(
         call(rememberPreference, { category: memory?.category ?? "preference", content: cut(content, 500) }),

@@ -19,7 +19,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       assert.notInclude(toolsOf(open), "cancel_order")
       assert.strictEqual(
         open.answer,
-        `Order ${orderId(5)} is placed and can still be cancelled as a whole. You would get $135.95 back. Shall I cancel order ${orderId(5)}? Nothing is changed yet.`
+        `Order ${orderId(5)} is placed and can still be cancelled as a whole: Hearthlow Ember Lamp and Strydevale Trail Shoes. You would get $135.95 back. Shall I cancel order ${orderId(5)}? Nothing is changed yet.`
       )
       const late = yield* reply(wish("cancel_question", { order: { kind: "id", id: orderId(3) } }))
       assert.strictEqual(
@@ -161,7 +161,7 @@ undoing(TestLayer)("the playbook of order-management, asked about cancelling,", 
       assert.match(
         said,
         new RegExp(
-          `^Order ${orderId(30)} is placed and can still be cancelled as a whole\\. .* Shall I cancel order ${orderId(30)}\\? Nothing is changed yet\\.$`,
+          `^Order ${orderId(30)} is placed and can still be cancelled as a whole: Hearthlow Ember Lamp\\. .* Shall I cancel order ${orderId(30)}\\? Nothing is changed yet\\.$`,
           "u"
         )
       )

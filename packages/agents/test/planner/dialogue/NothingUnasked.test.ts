@@ -1,0 +1,96 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Intent, writing } from "../../../src/planner/Intents.ts"
+import { read } from "../support/Reading.ts"
+
+type Change = readonly [intent: Intent, product: string | null, quantity: number | null]
+
+/** What a message tells us to change without a question. */
+const changes = (message: string, ...earlier: ReadonlyArray<string>): ReadonlyArray<Change> =>
+  read(message, ...earlier)
+    .filter(({ intent, isExplicit }) => isExplicit && writing.has(intent))
+    .map(({ intent, product, quantity }) => [intent, product?.name ?? null, quantity])
+
+const whichOne = [
+  "take one thing out of my cart",
+  "Which product in your cart do you mean?\n1. K87 Keyboard, $89.00\n2. Drift Mouse, $39.90"
+]
+const added = ["add another mouse", "Your cart now holds 2 × Drift Mouse at $39.90 each."]
+const cart = ["show my cart", "Your cart holds 2 products:\n1. Cloudrest Duvet, $139.00\n2. Windrow Scarf, $38.00"]
+
+describe("nothing is changed", () => {
+  it.each<[message: string, earlier: ReadonlyArray<string>]>([
+    ["what about the mouse, is it any good?", whichOne],
+    ["ok and the mouse, is it good", whichOne],
+    ["no i mean the order i made this morning", whichOne],
+    ["ok place the order", ["but the bill to me", "Where shall the bill go? I still need the street and number."]],
+    ["now checkout", ["use the one just for me", "Which coupon code shall I use on your cart?"]],
+    ["checkout please", ["double the duvet", "How many of the Cloudrest Duvet shall your cart hold?"]],
+    ["ok lets buy the duvet only", cart],
+    ["only the zip code, its 87505", ["change my address", "Where shall your cart be delivered?"]],
+    ["hedphones noize canceling", []],
+    ["actually I've lost weight, its L now", []],
+    ["so 2 in there?", ["put one in the cart", "Your cart now holds the Slate 11 Tablet at $459.00."]]
+  ])("by %s", (message, earlier) => {
+    assert.deepStrictEqual(changes(message, ...earlier), [])
+  })
+})
+
+describe("what is meant is changed", () => {
+  it.each<[message: string, earlier: ReadonlyArray<string>, expected: ReadonlyArray<Change>]>([
+    ["and one for my sister too", added, [["add_to_cart", "Drift Mouse", 1]]],
+    ["put in a pair of socks for me and one for my dad", [], [["add_to_cart", "socks", 2]]],
+    ["put the rug, no the duvet, in my cart", [], [["add_to_cart", "duvet", null]]],
+    [
+      "put it in",
+      ["is the keyboard in my cart?", `Your cart does not hold the keyboard.\n${cart[1]}`],
+      [["add_to_cart", "keyboard", null]]
+    ]
+  ])("by %s", (message, earlier, expected) => {
+    assert.deepStrictEqual(changes(message, ...earlier), expected)
+  })
+
+  it("with the coupon that is named behind the order", () => {
+    const wishes = read("check out w/ overnight and coupon ALICE15")
+    assert.deepStrictEqual(
+      wishes.map(({ code, intent, isExplicit, speed }) => [intent, isExplicit, code, speed]),
+      [
+        ["apply_coupon", true, "ALICE15", null],
+        ["checkout", true, null, "overnight"]
+      ]
+    )
+  })
+
+  it("for an order, where the things are said to be ordered", () => {
+    const wishes = read("the new address is 12 Harbor Rd, Portland, OR 97201. please change it for the shoes i ordered")
+    assert.include(
+      wishes.map(({ intent }) => intent),
+      "change_address"
+    )
+    assert.notInclude(
+      wishes.map(({ intent }) => intent),
+      "shipping_address"
+    )
+  })
+})
+
+it("a list of orders names no product", () => {
+  const listed =
+    "Of your newest delivered orders:\n1. Order bbbbbbbb-0000-4000-8000-000000000005 can be sent back. You would get $1,149.00 back."
+  const [wish] = read(
+    "how many times does it charge a phone",
+    "tell me about the power bank",
+    "Reserve 20K Power Bank: $45.00.",
+    "can i take it on a plane?",
+    listed
+  )
+  assert.notInclude(JSON.stringify(wish?.product), "Order")
+})
+
+it("what a product has is asked of the product", () => {
+  const [wish] = read(
+    "whats the battery like on those",
+    "got any headphones?",
+    "I found:\n1. Hush 700 Headphones, $249.00"
+  )
+  assert.strictEqual(wish?.product?.name, "Hush 700 Headphones")
+})
