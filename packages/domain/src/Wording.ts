@@ -18,8 +18,8 @@ export const list = (items: ReadonlyArray<string>, conjunction: "and" | "or" = "
 export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 /** One line per item, numbered when the order matters to what is said next. */
-export const lines = (items: ReadonlyArray<string>): string =>
-  items.map((item, index) => `${index + 1}. ${item}`).join("\n")
+export const lines = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = String): string =>
+  items.map((item, index) => `${index + 1}. ${tell(item)}`).join("\n")
 
 const months = [
   "January",

@@ -138,9 +138,8 @@ const intents = {
   other_language: { owner: null, does: "reads", byRule: true },
   /** Points at more than was listed. */
   not_listed: { owner: null, does: "reads", byRule: true, isSaidAlways: true },
-  /** Agrees to a price, or hesitates about a line of the cart, without saying what shall be done: it is asked. */
+  /** Agrees to a price without saying what shall be done: it is asked. */
   offer_to_add: { owner: null, does: "reads", about: "product", byRule: true, isSaidAlways: true },
-  offer_to_remove: { owner: null, does: "reads", about: "product", byRule: true, isSaidAlways: true },
   unknown: { owner: null, does: "reads", byRule: true }
 } as const satisfies Record.ReadonlyRecord<string, Row>
 

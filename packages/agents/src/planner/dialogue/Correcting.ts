@@ -42,12 +42,7 @@ export const replacing: Rule = (state, here) => {
   const { before, previous } = here
   const { main, named, text } = here.piece
   // "the rug, no the duvet"
-  if (
-    previous !== undefined &&
-    cartChanges.has(previous.intent) &&
-    main !== undefined &&
-    /^no (?:the|my) /.test(text)
-  ) {
+  if (previous !== undefined && cartChanges.has(previous.intent) && main && /^no (?:the|my) /.test(text)) {
     return replaceLast(state, here, { ...previous, product: { name: main.written, source: "message" } })
   }
   const isOther = named.length > 0 && main !== undefined && otherThing.test(text) && here.piece.mood !== "question"

@@ -57,7 +57,6 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
   const said = fill(intent, piece, { ...scene, focus: { ...scene.focus, product, orderId: null } }, noMentions)
   const number = periodic.has(intent) ? quantities(piece.tokens).find(({ unit }) => unit === null) : undefined
   const days = said.days ?? (before.days === null ? null : (number?.value ?? null))
-  const ofList = before.intent === "list_orders" && said.order !== null && said.order.kind !== "product"
   const isPlace = picked !== undefined && placeAlone.test(piece.text)
   const counted = said.quantity ?? (needsProduct(intent) && picked === undefined ? piece.bounds.quantity : null)
   const quantity = isPlace ? before.quantity : counted
@@ -67,7 +66,7 @@ const overlaid = (before: Wish, piece: Piece, scene: Scene): Wish | undefined =>
     ? undefined
     : {
         ...completed(wish, before),
-        intent: ofList ? "order_details" : intent,
+        intent,
         isExplicit: before.isExplicit && !doubts(piece.text),
         quantity: quantity ?? (said.product === null ? before.quantity : null)
       }
@@ -84,32 +83,20 @@ export const fresh = (piece: Piece, scene: Scene, mentions: Mentions): Wish | un
     : undefined
 }
 
+/** "the cheapest of those", "the second one please" */
+const saysWhich =
+  /(?:^| )(?:of (?:those|them|these|the)|all|one with|one about)(?: |$)|one(?: please| is (?:fine|good|ok|okay|great|nice|perfect|it))?$/
+
 /** "the cheapest of those, is it in stock?": says only which one the next piece is about. */
 export const selector: Rule = (state, { focus, label, noted, piece, pieces }) => {
   const next = pieces[pieces.indexOf(piece) + 1]
+  const isNext = next?.sentence === piece.sentence && next.hasPronoun && !isThing(next) && isAsked(next)
   // "and the jacket, has it ever been cheaper?"
-  const isTopic =
-    piece.isBare &&
-    isThing(piece) &&
-    next?.sentence === piece.sentence &&
-    next.hasPronoun &&
-    !isThing(next) &&
-    isAsked(next)
-  if (isTopic && next.mood === "question") {
-    return { ...state, mentions: noted, last: null }
-  }
+  const isTopic = piece.isBare && isThing(piece) && isNext && next.mood === "question"
   const mayPick = piece.isBare || label === "follow_up" || label === "find_products" || !isShop(label)
-  const isLater = mayPick && onlyPicks(piece) && pieces.at(-1) !== piece
+  const isLater = mayPick && onlyPicks(piece) && pieces.at(-1) !== piece && saysWhich.test(wordsOf(piece.tokens))
   const picked = isLater ? (pick(piece.tokens, focus) ?? pickAll(piece.tokens, focus)[0]) : undefined
-  if (
-    picked === undefined ||
-    !/(?:^| )(?:of (?:those|them|these|the)|all|one with|one about)(?: |$)|one(?: please| is (?:fine|good|ok|okay|great|nice|perfect|it))?$/.test(
-      wordsOf(piece.tokens)
-    )
-  ) {
-    return undefined
-  }
-  return { ...state, mentions: noted, last: null }
+  return isTopic || picked !== undefined ? { ...state, mentions: noted, last: null } : undefined
 }
 
 /** Nothing but a place of a list, and what is to be done with it. */
@@ -173,9 +160,7 @@ export const fragment: Rule = (state, here) => {
 
 /** Something is asked beside a piece: "and the webcam, is it any good?" */
 const asksBeside = ({ piece, pieces }: Here): boolean =>
-  pieces.some(
-    (other) => other !== piece && (other.mood === "question" || /^(?:be|do|have) (?:it|they) /.test(other.text))
-  )
+  pieces.some((one) => one !== piece && (one.mood === "question" || /^(?:be|do|have) (?:it|they) /.test(one.text)))
 
 /** A fragment that goes on with what was asked in the message before: "and in sports?", "the second one". */
 export const followUp: Rule = (state, here) => {
@@ -200,11 +185,9 @@ export const followUp: Rule = (state, here) => {
   // "no, I wanted two", "just the second": what was done is not done again.
   const again = focus.done.find(({ intent }) => intent === next?.intent && cartChanges.has(intent))
   const isOnly = /^(?:(?:no|oh|ok|okay|sorry|wait|actually) )*(?:just|only) /.test(piece.text)
-  if (again !== undefined && !isThing(piece) && (isOnly || pick(piece.tokens, focus) === undefined)) {
-    return pass(state, here)
-  }
+  const isDone = again !== undefined && !isThing(piece) && (isOnly || pick(piece.tokens, focus) === undefined)
   const wish = next === undefined ? fresh(piece, here, noted) : { ...next, fromHistory: true }
-  return wish === undefined ? pass(state, here) : add(state, here, wish)
+  return wish === undefined || isDone ? pass(state, here) : add(state, here, wish)
 }
 
 const corrects = /^(?:(?:oh|ok|sorry|actually) )*(?:(?:no|wait|rather|sorry|i mean|make it|make that) )+/
@@ -226,17 +209,13 @@ const asks = (answer: string): boolean => /\?[^?]{0,400}$/s.test(answer.replace(
 
 const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 
-const isOpen = (before: Wish, here: Here): boolean => {
-  const { focus, piece } = here
-  return (
-    asks(focus.answer) &&
-    !(needsOrder(before.intent) && (piece.mood === "question" || !asksWhichOrder.test(focus.answer))) &&
-    !(before.intent === "remember_preference" && before.memory?.content !== null) &&
-    !(before.intent === "update_cart" && piece.named.length > 0) &&
-    // "no, the order of today" is of no cart.
-    !(cartChanges.has(before.intent) && (asksBeside(here) || /(?:^| )order(?: |$)/.test(piece.text)))
-  )
-}
+const isOpen = (before: Wish, here: Here): boolean =>
+  asks(here.focus.answer) &&
+  !(needsOrder(before.intent) && (here.piece.mood === "question" || !asksWhichOrder.test(here.focus.answer))) &&
+  !(before.intent === "remember_preference" && before.memory?.content !== null) &&
+  !(before.intent === "update_cart" && here.piece.named.length > 0) &&
+  // "no, the order of today" is of no cart.
+  !(cartChanges.has(before.intent) && (asksBeside(here) || /(?:^| )order(?: |$)/.test(here.piece.text)))
 
 /** Says what we asked for: "On which amount?" "200". */
 export const answering: Rule = (state, here) => {

@@ -187,14 +187,8 @@ export const counting: Rule = (state, here) => {
     return isCount && piece.tokens.length < 3 ? pass(state, here) : undefined
   }
   // "add 2 and 3", of a list
-  const beside = here.pieces.filter(({ sentence }) => sentence === piece.sentence)
-  if (
-    isCount &&
-    pickAll(
-      beside.flatMap(({ tokens }) => tokens),
-      here.focus
-    ).length > 1
-  ) {
+  const beside = here.pieces.flatMap(({ sentence, tokens }) => (sentence === piece.sentence ? tokens : []))
+  if (isCount && pickAll(beside, here.focus).length > 1) {
     return state
   }
   const { name = "", source } = wish.product ?? {}
@@ -219,11 +213,8 @@ export const collected: Rule = (state, here) => {
   if (isOpen && named.length === 0 && piece.region !== null) {
     return replaceLast(state, here, { ...previous, region: piece.region })
   }
-  if (named.length === 0) {
-    return undefined
-  }
   const isLooseEnd = !busy.test(wordsOf(piece.tokens).replace(inCartWords, "")) && label !== "remember_preference"
-  if (!piece.isBare && label !== "follow_up" && !isLooseEnd) {
+  if (named.length === 0 || (!piece.isBare && label !== "follow_up" && !isLooseEnd)) {
     return undefined
   }
   if (collecting.has(previous.intent)) {

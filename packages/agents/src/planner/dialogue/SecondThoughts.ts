@@ -45,12 +45,9 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, left: Piece
   const isRisk =
     isIntent(piece.label) && writing.has(piece.label) && !isAskedFirst && piece.sureness < (joins ? 0.8 : surely)
   // "hedphones noize canceling": what only sounds like an order is none, and a ZIP code no coupon, and no number.
-  const isWild =
-    isIntent(piece.label) &&
-    piece.probability < guess &&
-    (cartChanges.has(piece.label)
-      ? piece.sureness < 0.5 || piece.said.includes("?")
-      : (binding.has(piece.label) || piece.label === "cancel_question") && piece.sureness < 0.5)
+  const isBinding = isIntent(piece.label) && (binding.has(piece.label) || piece.label === "cancel_question")
+  const isPut = isIntent(piece.label) && cartChanges.has(piece.label) && piece.said.includes("?")
+  const isWild = piece.probability < guess && (isPut || (isBinding && piece.sureness < 0.5))
   const isNone = isWild || (isZip.test(piece.text) && /coupon$|cart$/.test(piece.label))
   const isAside = piece.isStory || isRisk || isTrait || isNone || (others && (isStated || isGuess))
   return isRisk && joins ? prior.label : isAside ? "context" : piece.label
@@ -130,24 +127,18 @@ export const rethinking: Rule = (state, here) => {
     return undefined
   }
   if (binding.has(deed.intent)) {
-    const isNewOrder =
-      ["checkout", "change_address"].includes(deed.intent) &&
-      here.label !== "decline" &&
-      /(?:^| )cancel(?: |$)/.test(piece.text)
-    return isNewOrder
+    const isCancelled = here.label !== "decline" && /(?:^| )cancel(?: |$)/.test(piece.text)
+    const isOfAddress = deed.intent === "change_address"
+    return isCancelled && (isOfAddress || deed.intent === "checkout")
       ? undefined
-      : add(state, here, { ...deed, intent: deed.intent === "change_address" ? "change_address" : "taken_back" })
+      : add(state, here, { ...deed, intent: isOfAddress ? "change_address" : "taken_back" })
   }
   // "Don't order it yet" is no second thought about what only went into the cart, and "leave it out" wants what was done.
   const isGone = deed.intent === "remove_from_cart"
-  if (spoken.test(piece.text) || (isGone ? staysOut : staysIn).test(piece.text)) {
-    return undefined
-  }
-  if (!here.pieces.some(({ text }) => takesBack.test(text))) {
-    return deed.intent === "add_to_cart" ? add(state, here, { ...deed, intent: "offer_to_remove" }) : undefined
-  }
-  const undoing = (deed.intent === "remove_from_cart" ? focus.done : [deed]).flatMap((each) => opposite(each) ?? [])
-  return undoing.length === 0 ? undefined : undoing.reduce((known, wish) => add(known, here, wish), state)
+  const isKept = spoken.test(piece.text) || (isGone ? staysOut : staysIn).test(piece.text)
+  const isMeant = !isKept && here.pieces.some(({ text }) => takesBack.test(text))
+  const undoing = (isGone ? focus.done : [deed]).flatMap((each) => opposite(each) ?? [])
+  return isMeant && undoing.length > 0 ? undoing.reduce((known, wish) => add(known, here, wish), state) : undefined
 }
 
 const buys =

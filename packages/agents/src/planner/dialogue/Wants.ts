@@ -64,18 +64,12 @@ const vagueSearch = (wish: Wish, { mentions, wishes }: State, { before, piece }:
 const conditional = /^(?:(?:and|but|so) )?(?:if|when|once|before|after|unless|suppose|say)(?: |$)/
 
 /** "compare the two and tell me which has better reviews": the same products. */
-const withCompared = (wish: Wish, { wishes }: State, { piece, pieces }: Here): Wish => {
+const withCompared = (wish: Wish, { piece, pieces }: Here): Wish => {
   const named = piece.named.length > 0 ? [] : pieces.slice(0, pieces.indexOf(piece)).flatMap((other) => other.named)
   const [first, ...others] = named.map(({ written }) => ({ name: written, source: "message" as const }))
-  const earlier = wishes.findLast(({ intent }) => comparing.has(intent))
-  const isSame = wish.product?.source !== "message" || earlier?.product?.name === wish.product.name
-  return !comparing.has(wish.intent)
-    ? wish
-    : first !== undefined && others.length > 0
-      ? { ...wish, product: first, otherProducts: others }
-      : earlier !== undefined && isSame && wish.otherProducts.length === 0
-        ? { ...wish, product: earlier.product, otherProducts: earlier.otherProducts }
-        : wish
+  return comparing.has(wish.intent) && first !== undefined && others.length > 0
+    ? { ...wish, product: first, otherProducts: others }
+    : wish
 }
 
 /** "if I ordered now, …": only says when something else is asked for. */
@@ -233,19 +227,17 @@ const needs =
 
 /** The things that stand for "them": those that were reckoned with, or entries of a list, also if they are said beside it. */
 const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): ReadonlyArray<WantedItem> => {
-  const beside = pieces.filter((other) => other.sentence === piece.sentence && (other === piece || !isAsked(other)))
+  const isBeside = (other: Piece) => other.sentence === piece.sentence && (other === piece || !isAsked(other))
   const picked = pickAll(
-    beside.flatMap(({ tokens }) => tokens),
+    pieces.filter(isBeside).flatMap(({ tokens }) => tokens),
     focus
   )
-  const spokenOf = /(?:^| )(?:both|(?:those|these|them) two|all three)(?: |$)/.test(piece.text)
-    ? lastSpokenOf(focus, piece.text)
-    : []
+  const isBoth = /(?:^| )(?:both|(?:those|these|them) two|all three)(?: |$)/.test(piece.text)
+  const spokenOf = isBoth ? lastSpokenOf(focus, piece.text) : []
+  const names = picked.length === 0 && spokenOf.length > 1 ? spokenOf : picked.map(({ name }) => name)
   return before !== undefined && collecting.has(before.intent)
     ? before.items
-    : picked.length === 0 && spokenOf.length > 1
-      ? spokenOf.map((name) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
-      : picked.map(({ name }) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+    : names.map((name) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
 }
 
 /** "the shoes I ordered", "the shirts from today" */
@@ -272,26 +264,13 @@ export const wanted: Rule = (state, here) => {
     return undefined
   }
   const filled = withAddress(withoutGuess(withDoubt(fill(intent, piece, here, state.mentions), here), here), here)
-  const wish = withCompared(
-    withContent(
-      filled.isExplicit
-        ? completed(
-            withCode(filled, here),
-            here.pending.find((asked) => asked.intent === intent)
-          )
-        : withCode(filled, here),
-      here
-    ),
-    state,
-    here
-  )
-  if (isCondition(wish, here)) {
-    return pass(state, here)
-  }
+  const coded = withCode(filled, here)
+  const asked = here.pending.find((open) => open.intent === intent)
+  const wish = withCompared(withContent(coded.isExplicit ? completed(coded, asked) : coded, here), here)
   // "We need 6 webcams. Do you have that many?"
   const isNeed = cartChanges.has(intent) && needs.test(piece.text) && !saysCart(piece)
   const asks = (other: Piece) => isAsked(other) && (other.mood === "question" || wonders(other.text))
-  if (isNeed && here.pieces.some((other) => other !== piece && asks(other))) {
+  if (isCondition(wish, here) || (isNeed && here.pieces.some((other) => other !== piece && asks(other)))) {
     return pass(state, here)
   }
   const isSaidBefore = filled.memory?.content !== wish.memory?.content

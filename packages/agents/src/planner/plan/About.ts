@@ -124,10 +124,9 @@ export function* available({ product_id }: Known): AnswerPart {
   return paragraph(
     `${product_name}: ${plural(total_quantity, "unit")} in all warehouses together.`,
     bullets(
-      warehouses.map(
-        ({ location, low_stock, quantity, reorder_threshold: threshold, warehouse }) =>
-          `${warehouse}, ${location}: ${plural(quantity, "unit")}${low_stock && threshold !== null ? `, running low (reordered at ${threshold})` : ""}`
-      )
+      warehouses,
+      ({ location, low_stock, quantity, reorder_threshold: threshold, warehouse }) =>
+        `${warehouse}, ${location}: ${plural(quantity, "unit")}${low_stock && threshold !== null ? `, running low (reordered at ${threshold})` : ""}`
     ),
     newUnits(arrivals(schedule))
   )

@@ -13,8 +13,8 @@ export const sentences = joined(" ")
 export const paragraph = joined("\n")
 
 /** Entries that nobody points at later; those that somebody may are numbered. Null when there are none. */
-export const bullets = (items: ReadonlyArray<string>): string | null =>
-  items.length === 0 ? null : items.map((item) => `- ${item}`).join("\n")
+export const bullets = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = String): string | null =>
+  items.length === 0 ? null : items.map((item) => `- ${tell(item)}`).join("\n")
 
 /** What was found, entry by entry, or that there is nothing. */
 export const listing = (lead: string, entries: string | null): string =>

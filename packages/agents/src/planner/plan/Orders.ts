@@ -94,14 +94,12 @@ function* resolveOrder({ context }: TurnView, reference: Pointed | null): Steps<
 
 /** A list of orders to choose from. */
 export const orderLines = (orders: ReadonlyArray<FoundOrder>): string =>
-  lines(
-    orders.map(({ date, order_id, status, total }) =>
-      phrases(
-        `Order ${order_id}`,
-        date === null ? null : day(date),
-        total === null ? null : money(total),
-        status === null ? null : words(status)
-      )
+  lines(orders, ({ date, order_id, status, total }) =>
+    phrases(
+      `Order ${order_id}`,
+      date === null ? null : day(date),
+      total === null ? null : money(total),
+      status === null ? null : words(status)
     )
   )
 

@@ -103,7 +103,7 @@ export const productBy = <Product extends Named>(find: (name: string) => Steps<R
       : yield* theOne(
           picked,
           (several) =>
-            `Several products could be meant. Which one?\n${lines(several.map((product) => `${product.name}, ${money(product.price)}`))}`,
+            `Several products could be meant. Which one?\n${lines(several, (product) => `${product.name}, ${money(product.price)}`)}`,
           `I found no product called "${name}". Please check the name, or tell me what kind of product it is.`
         )
   }

@@ -7,7 +7,6 @@ import { type Piece } from "../classify/Piece.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
 
-/** What products have, and are no products themselves. */
 const traits = wordsAs("trait")
 
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
@@ -81,7 +80,7 @@ export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, ite
 
 /** Nothing but places of a list, and what is to be done with them: "add 1 and 3", "number 2 and 4 please". */
 const onlyPlaces =
-  /^(?:(?:[1-9](?:st|nd|rd|th)?|number|no|option|item|and|also|the|one|ones|to|in|into|my|cart|basket|please|add|put|take|want|i|get|both|of|them|list|from|on|order|okay|ok|yes) ?)+$/
+  /^(?:(?:[1-9](?:st|nd|rd|th)?|number|no|option|item|and|also|the|ones?|to|in|into|my|cart|basket|please|add|put|take|want|i|get|both|of|them|list|from|on|okay|yes)(?: |$))+$/
 
 /** The products of a list that are meant together: "the first two", "1 and 3", "one of each". */
 export const pickAll = (tokens: ReadonlyArray<TaggedToken>, { isListed, items }: Focus): ReadonlyArray<Item> => {

@@ -20,11 +20,10 @@ type Options = (typeof estimateShipping.successSchema.Type)["shipping_options"]
 /** Ways to send something, "- Acme (express): $12.00, 2-3 days"; only those of a certain speed if there are any. */
 const ways = (lead: string, options: Options, speed: Wish["speed"]): string => {
   const ofSpeed = options.filter(({ speed_tier }) => speed_tier === speed)
-  const shown = (ofSpeed.length > 0 ? ofSpeed : options).map(
-    ({ carrier, delivery_window, price, speed_tier }) =>
-      `${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
-  )
-  return listing(`${lead}${speed === null || ofSpeed.length > 0 ? "" : `, none of it ${speed}`}`, bullets(shown))
+  const title = `${lead}${speed === null || ofSpeed.length > 0 ? "" : `, none of it ${speed}`}`
+  const tell = ({ carrier, delivery_window, price, speed_tier }: Options[number]) =>
+    `${carrier} (${speed_tier}): ${money(price)}, ${delivery_window}`
+  return listing(title, bullets(ofSpeed.length > 0 ? ofSpeed : options, tell))
 }
 
 /** What it costs to send a product somewhere; when it cannot be sent now, when more of it comes. */
@@ -75,10 +74,9 @@ const deliveryStatus = ({ order }: Wish, turn: TurnView) => {
           paragraph(
             `Order ${order_id}: ${message}${history.length === 0 ? "" : ` Carrier: ${phrases(carrier, number === null ? null : `tracking number ${number}`)}.`}`,
             bullets(
-              history.map(
-                ({ location, notes, status, timestamp }) =>
-                  `${phrases(dayOf(timestamp), location)}: ${notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes}`
-              )
+              history,
+              ({ location, notes, status, timestamp }) =>
+                `${phrases(dayOf(timestamp), location)}: ${notes === "" ? orderStatus[status] : status === "returned" ? `returned, “${notes}”` : notes}`
             )
           ),
         { not_found: `I found no order ${id} among yours. Please check its id.` }
@@ -99,19 +97,19 @@ function* plan({ items, region }: Wish): AnswerPart {
   const found = yield* known(
     call(FulfillmentTools.calculateFulfillmentPlan, { items: goods, destination_region: region })
   )
-  const shipments = found.shipments.map(
+  const shipments = bullets(
+    found.shipments,
     ({ carrier, items, shipping_cost, speed_tier, warehouse, ...days }) =>
       `${warehouse}: ${list(items.map(amountOf))}, with ${carrier} (${speed_tier}), ${money(shipping_cost)}, ${deliveryWindow(days)}`
   )
-  const missing = found.unavailable.map(
+  const missing = bullets(
+    found.unavailable,
     ({ available, name, requested }) => `${name}: ${requested} wanted, ${available} there`
   )
+  const parcels = `${plural(found.total_shipments, "shipment")}, ${money(found.total_shipping_cost)} together`
   return paragraph(
-    listing(
-      `To ${places[region]} in ${plural(found.total_shipments, "shipment")}, ${money(found.total_shipping_cost)} together`,
-      bullets(shipments)
-    ),
-    missing.length === 0 ? null : listing("Not enough in stock, and left out", bullets(missing))
+    listing(`To ${places[region]} in ${parcels}`, shipments),
+    missing === null ? null : listing("Not enough in stock, and left out", missing)
   )
 }
 
@@ -173,16 +171,14 @@ const sellerStock = ({ limit, lowStockOnly }: Wish) =>
   told(call(FulfillmentTools.getSellerInventory, { low_stock_only: lowStockOnly, limit: limit ?? 10 }), ({ items }) =>
     listing(
       `${lowStockOnly ? "Running low" : "The stock"}, the lowest first, at most ${limit ?? 10}`,
-      lines(
-        items.map(({ name, next_restock, total_quantity, warehouses }) => {
-          const levels = warehouses.map(
-            ({ quantity, reorder_threshold: threshold, warehouse }) =>
-              `${warehouse} ${quantity}${threshold === null || quantity <= threshold ? " (low)" : ""}`
-          )
-          const next = next_restock === null ? "" : `; next delivery ${day(next_restock)}`
-          return `${name}: ${plural(total_quantity, "unit")}, ${list(levels)}${next}`
-        })
-      )
+      lines(items, ({ name, next_restock, total_quantity, warehouses }) => {
+        const levels = warehouses.map(
+          ({ quantity, reorder_threshold: threshold, warehouse }) =>
+            `${warehouse} ${quantity}${threshold === null || quantity <= threshold ? " (low)" : ""}`
+        )
+        const next = next_restock === null ? "" : `; next delivery ${day(next_restock)}`
+        return `${name}: ${plural(total_quantity, "unit")}, ${list(levels)}${next}`
+      })
     )
   )
 

@@ -28,7 +28,6 @@ const reply = (wish: Wish, turn: TurnView): string => {
     human: `I am a program and cannot put you through to a person. A person answers at ${contact(turn)}.`,
     not_listed: "There are not that many in the list I gave you. Which one of it do you mean?",
     offer_to_add: `Shall I put ${product} into your cart?`,
-    offer_to_remove: `You have ${product} in your cart; nothing is ordered. Shall I remove ${product} from your cart?`,
     greeting: `Hello ${firstName}! What can I do for you?`,
     thanks: `You are welcome, ${firstName}. Is there anything else?`,
     goodbye: `Goodbye ${firstName}, and thank you for stopping by.`,

@@ -21,10 +21,9 @@ type CartItem = Cart["items"][number]
 /** What is in a cart, a line each, with why something of it cannot be ordered as it is. */
 export const itemLines = (items: ReadonlyArray<CartItem>): string =>
   lines(
-    items.map(
-      ({ available_quantity: left, name, price, purchasable, quantity }) =>
-        `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
-    )
+    items,
+    ({ available_quantity: left, name, price, purchasable, quantity }) =>
+      `${name}, ${money(price)}${quantity === 1 ? "" : ` × ${quantity}`}${!purchasable ? ", not sold any more" : left < quantity ? `, only ${left} in stock` : ""}`
   )
 
 /** What a cart costs, and why. */

@@ -7,7 +7,7 @@ import { list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
 import { cut } from "@storefront/server/text/Text"
 import { saysPart } from "../../text/ClauseWords.ts"
-import { type ProductReference, type Wish } from "../../Wish.ts"
+import { type Wish } from "../../Wish.ts"
 import { amountOf, paragraph, sentences, theProduct } from "../Blocks.ts"
 import { pickProduct } from "../Picking.ts"
 import { type AnswerPart, call, known, told } from "../Steps.ts"
@@ -41,19 +41,15 @@ const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
 }
 
 /** Tells what an order of the cart would be and what stands in its way; if nothing does, asks for it. */
-function* ask(
-  speed: SpeedTier,
-  lead: string | null = null,
-  named: ProductReference | null = null,
-  isOfPart = false
-): AnswerPart {
+function* ask({ isExplicit, product, speed: said, text }: Wish, lead: string | null = null): AnswerPart {
+  const speed = said ?? "standard"
   const cart = yield* known(call(getCart, {}))
-  if (isOfPart && cart.items.length > 1) {
+  if (!isExplicit && saysPart(text) && cart.items.length > 1) {
     return `An order takes all that your cart holds: ${list(cart.items.map(({ name }) => name))}. Take out what you do not want, or tell me to order everything. Nothing is ordered yet.`
   }
   // "What if I order the vacuum now?" is not about what the cart holds.
-  if (named?.source === "message" && pickProduct(named.name, cart.items).length === 0) {
-    return `Your cart does not hold ${theProduct(named.name)}. Shall I put ${theProduct(named.name)} into your cart?`
+  if (!isExplicit && product?.source === "message" && pickProduct(product.name, cart.items).length === 0) {
+    return `Your cart does not hold ${theProduct(product.name)}. Shall I put ${theProduct(product.name)} into your cart?`
   }
   if (cart.items.length === 0) {
     return emptyCart
@@ -64,12 +60,12 @@ function* ask(
 }
 
 /** Orders the cart at the total that was agreed to; if the cart costs something else by now, asks again. */
-const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPart =>
+const orderAt = (agreed: Money, wish: Wish): AnswerPart =>
   told(
     call(checkout, {
-      speed_tier: speed,
+      speed_tier: wish.speed ?? "standard",
       expected_total: agreed / 100,
-      note: note === null ? null : cut(note, 500)
+      note: wish.note === null ? null : cut(wish.note, 500)
     }),
     ({ amount_charged, items, order_id, replayed, shipping, total }) =>
       sentences(
@@ -78,15 +74,15 @@ const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPa
         `${shipping.carrier} brings it in ${deliveryWindow(shipping)}, in ${plural(shipping.shipments, "parcel")}.`
       ),
     {
-      consent_missing: () => ask(speed),
-      conflict: () => ask(speed, "Nothing was ordered: this is how your cart stands now."),
-      total_changed: () => ask(speed, "Nothing was ordered, because the total has changed."),
+      consent_missing: () => ask(wish),
+      conflict: () => ask(wish, "Nothing was ordered: this is how your cart stands now."),
+      total_changed: () => ask(wish, "Nothing was ordered, because the total has changed."),
       no_address: `Nothing was ordered. ${whereTo}`,
       out_of_stock: ({ lines = [] }) =>
         `Nothing was ordered: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
       speed_not_possible: ({ possible_speeds: possible = [] }) =>
         sentences(
-          `Nothing was ordered: your cart cannot go to its address with ${speed} shipping, only with ${list(possible, "or")}.`,
+          `Nothing was ordered: your cart cannot go to its address with ${wish.speed ?? "standard"} shipping, only with ${list(possible, "or")}.`,
           ...possible.slice(0, 1).map((other) => shallI(agreed, other, false))
         ),
       forbidden: refused("placed"),
@@ -97,16 +93,15 @@ const orderAt = (agreed: Money, speed: SpeedTier, note: string | null): AnswerPa
   )
 
 /** Orders the cart at the total we named last, or after a plain "check out" (decision 16); otherwise asks. */
-export const order = ({ isExplicit, note, product, speed: said, text }: Wish, turn: TurnView): AnswerPart => {
-  const speed = said ?? "standard"
+export const order = (wish: Wish, turn: TurnView): AnswerPart => {
   const asked = askedTotal(lastQuestion(turn))
-  return !isExplicit
-    ? ask(speed, null, product, saysPart(text))
+  return !wish.isExplicit
+    ? ask(wish)
     : asked !== null
-      ? orderAt(asked, speed, note)
+      ? orderAt(asked, wish)
       : told(call(getCart, {}), (cart) =>
           cart.items.length > 0 && deliveryOf(cart) === null
             ? `Nothing was ordered. ${whereTo}`
-            : orderAt(cart.total, speed, note)
+            : orderAt(cart.total, wish)
         )
 }

@@ -38,10 +38,9 @@ const soldOrders = ({ limit, orderStatus }: Wish) =>
     listing(
       `The newest ${orderStatus === null ? "" : `${words(orderStatus)} `}orders of customers`,
       lines(
-        orders.map(
-          ({ created_at, lines, order_id, seller_subtotal, status }) =>
-            `Order ${order_id}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`
-        )
+        orders,
+        ({ created_at, lines, order_id, seller_subtotal, status }) =>
+          `Order ${order_id}, ${dayOf(created_at)}, ${words(status)}, ${money(seller_subtotal)}: ${list(lines.map(amountOf))}`
       )
     )
   )

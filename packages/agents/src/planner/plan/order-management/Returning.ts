@@ -92,7 +92,10 @@ export function* returnEligibility(wish: Wish, turn: TurnView): AnswerPart {
   const [newest] = reports
   return newest === undefined
     ? "You have no delivered order that could be sent back."
-    : `${yield* policyOf(newest)}${listing("Of your newest delivered orders", lines(reports.map((report) => eligibility(report))))}\nNothing is changed yet: tell me which order to return if you want that.`
+    : `${yield* policyOf(newest)}${listing(
+        "Of your newest delivered orders",
+        lines(reports, (report) => eligibility(report))
+      )}\nNothing is changed yet: tell me which order to return if you want that.`
 }
 
 /** Sends an order back if the customer has told us to; otherwise, or when it was not named, says what that would mean. */
@@ -224,7 +227,7 @@ function* refundMeant(wish: Wish, turn: TurnView): AnswerPart {
     open.length > 0
       ? ["Which return shall I refund? These can be paid back", open]
       : ["There is nothing to refund. Your returns", returns]
-  const which = listing(lead, lines(candidates.map(statusOf)))
+  const which = listing(lead, lines(candidates, statusOf))
   const only = yield* theOne(pointedAt(candidates, wish), () => which, which)
   return wish.isExplicit
     ? yield* refundById(turn, only.return_id, unknownReturn(only.return_id))

@@ -54,9 +54,8 @@ const details = (order: typeof getOrderDetails.successSchema.Type, mayCancel: bo
   return paragraph(
     `Order ${order.order_id} of ${dayOf(order.created_at)} is ${orderStatus[status]}.`,
     bullets(
-      order.items.map(
-        ({ name, quantity, unit_price }) => `${name}, ${money(unit_price)}${quantity === 1 ? "" : ` × ${quantity}`}`
-      )
+      order.items,
+      ({ name, quantity, unit_price }) => `${name}, ${money(unit_price)}${quantity === 1 ? "" : ` × ${quantity}`}`
     ),
     sentences(
       `Goods ${money(order.subtotal)},`,

@@ -38,9 +38,9 @@ export const optimized = (found: Optimized, costs: string): string => {
     savings.length === 0
       ? `Nothing takes anything off at the moment: ${costs} ${money(final_total)}.`
       : `At best ${costs} ${money(final_total)} instead of ${money(found.original_total)}: you save ${money(found.total_savings)} (${found.savings_percentage}%).`,
-    bullets(cart_items.map(({ subtotal, ...item }) => `${amountOf(item)}, ${money(subtotal)}`)),
+    bullets(cart_items, ({ subtotal, ...item }) => `${amountOf(item)}, ${money(subtotal)}`),
     savings.length === 0 ? null : "What you save:",
-    bullets(savings.map(({ amount, explanation }) => `${explanation} That takes off ${money(amount)}.`)),
+    bullets(savings, ({ amount, explanation }) => `${explanation} That takes off ${money(amount)}.`),
     coupon === null ? null : `The coupon to use is ${coupon.code}.`
   )
 }
@@ -74,14 +74,12 @@ type Promotion = (typeof getActiveDeals.successSchema.Type)["promotions"][number
 
 /** Promotions, with their products when all their names are known. */
 export const promotionLines = (promotions: ReadonlyArray<Promotion>, names: Names = new Map()) =>
-  bullets(
-    promotions.map(({ end_date, name, rules, summary }) => {
-      const ids = "product_ids" in rules ? rules.product_ids : []
-      const products = ids.flatMap((id) => names.get(id) ?? [])
-      const which = products.length > 0 && products.length === ids.length ? ` (${list(products)})` : ""
-      return `${name}: ${summary}${which}, until ${dayOf(end_date)}`
-    })
-  )
+  bullets(promotions, ({ end_date, name, rules, summary }) => {
+    const ids = "product_ids" in rules ? rules.product_ids : []
+    const products = ids.flatMap((id) => names.get(id) ?? [])
+    const which = products.length > 0 && products.length === ids.length ? ` (${list(products)})` : ""
+    return `${name}: ${summary}${which}, until ${dayOf(end_date)}`
+  })
 
 /** Coupons and promotions, as many as a tool gives unless a limit is said. */
 export const dealsOf = (limit: number | null, category: Category | null) =>

@@ -196,7 +196,7 @@ const benefits = () =>
   told(call(PricingTools.getLoyaltyBenefits, {}), ({ tiers, your_tier }) =>
     listing(
       `You are a ${your_tier} member${tiers.at(-1)?.tier === your_tier ? ", which is the highest tier" : ""}. This is what the tiers of our loyalty programme give`,
-      bullets(tiers.map((tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`))
+      bullets(tiers, (tier) => `${tier.tier}: ${tierBenefits(tier)}, once you have spent ${money(tier.min_spend)}`)
     )
   )
 

@@ -27,10 +27,9 @@ const trending = ({ days, filters, limit }: Wish): AnswerPart =>
       listing(
         `What sold best${criteria({ ...noFilters, category: filters.category })} in the last ${plural(period_days, "day")}`,
         lines(
-          products.map(
-            (product) =>
-              `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold${product.in_stock ? "" : ", out of stock at the moment"}`
-          )
+          products,
+          (product) =>
+            `${product.name}, ${price(product)}, ${plural(product.units_sold, "unit")} sold${product.in_stock ? "" : ", out of stock at the moment"}`
         )
       )
   )
@@ -57,15 +56,13 @@ const ownProducts = ({ filters: { category }, limit, lowStockOnly, otherId, text
     ({ products }) =>
       listing(
         `Your products${category === null ? "" : ` in ${category}`}${lowStockOnly ? " that run low" : ""}, the newest first, at most ${rows(limit, 20)}`,
-        lines(
-          products.map((product) =>
-            phrases(
-              product.name,
-              price(product),
-              `${plural(product.total_stock, "unit")} in stock`,
-              product.low_stock ? "low in some warehouse" : null,
-              product.is_active ? null : "no longer sold"
-            )
+        lines(products, (product) =>
+          phrases(
+            product.name,
+            price(product),
+            `${plural(product.total_stock, "unit")} in stock`,
+            product.low_stock ? "low in some warehouse" : null,
+            product.is_active ? null : "no longer sold"
           )
         )
       ),

@@ -59,10 +59,9 @@ const rating = (product: Pick<ProductHit, "rating" | "review_count">) =>
 /** Products one by one, numbered: name, price, rating and stock. */
 export const productLines = (products: ReadonlyArray<Omit<ProductHit, "description">>): string =>
   lines(
-    products.map(
-      (product) =>
-        `${product.name}, ${price(product)}, ${rating(product)}, ${product.in_stock ? "in stock" : "out of stock"}`
-    )
+    products,
+    (product) =>
+      `${product.name}, ${price(product)}, ${rating(product)}, ${product.in_stock ? "in stock" : "out of stock"}`
   )
 
 const dollars = (amount: number) => money(Money.make(Math.round(amount * 100)))

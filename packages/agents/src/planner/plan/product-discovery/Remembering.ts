@@ -26,7 +26,7 @@ export const remember = ({ memory }: Wish): AnswerPart | string => {
 }
 
 const memoryLines = (memories: ReadonlyArray<Memory>): string =>
-  lines(memories.map(({ category, content }) => `${content.replaceAll(/\s+/gu, " ")} (${category})`))
+  lines(memories, ({ category, content }) => `${content.replaceAll(/\s+/gu, " ")} (${category})`)
 
 /** What is remembered, most important first. */
 function* remembered(category: MemoryCategory | null): Steps<ReadonlyArray<Memory>> {

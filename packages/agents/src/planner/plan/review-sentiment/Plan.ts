@@ -72,7 +72,7 @@ function* reviews(wish: Wish): AnswerPart {
   const which = `${kindOf(wish.reviews)}, ${sorts[wish.reviews.sort ?? "newest"]} first`
   return listing(
     `${product_name}: ${stars(found.overall_rating)} from ${plural(found.total_reviews, "review")}. Its ${which}`,
-    bullets(reviews.map(reviewLine))
+    bullets(reviews, reviewLine)
   )
 }
 
@@ -88,7 +88,7 @@ function* mentions({ limit, product, reviews: filters }: Wish, keyword: string):
   const which = fitting.length > most ? `${most} most helpful of the ${fitting.length} ` : ""
   return listing(
     `The ${which}${kindOf(filters)} of ${theProduct(found.product_name)} that mention “${keyword}”`,
-    bullets(fitting.slice(0, most).map(reviewLine))
+    bullets(fitting.slice(0, most), reviewLine)
   )
 }
 
@@ -164,9 +164,7 @@ function* trends({ days, product }: Wish): AnswerPart {
   const rated = found.monthly_data.filter(({ review_count }) => review_count > 0)
   return paragraph(
     `The reviews of ${theProduct(found.product_name)} in the last ${plural(found.period_months, "month")}: ${rated.length === 0 ? "none" : words(found.trend)}.`,
-    bullets(
-      rated.map(({ average_rating, month, review_count }) => `${month}: ${ratedBy(average_rating, review_count)}`)
-    )
+    bullets(rated, ({ average_rating, month, review_count }) => `${month}: ${ratedBy(average_rating, review_count)}`)
   )
 }
 
@@ -208,7 +206,7 @@ function* compare(wish: Wish): AnswerPart {
   const found = yield* known(call(ReviewTools.compareReviews, { product_ids }))
   const best = found.comparisons.find(({ product_id }) => product_id === found.best_rated_id)
   return paragraph(
-    listing("This is how customers rate them", lines(found.comparisons.map(comparedLine))),
+    listing("This is how customers rate them", lines(found.comparisons, comparedLine)),
     best === undefined ? null : `The best rated is ${theProduct(best.product_name)}.`
   )
 }
