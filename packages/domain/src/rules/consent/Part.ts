@@ -11,7 +11,7 @@ import * as Words from "./Words.ts"
 const whole = new RegExp(word(Words.wholeOrder), "u")
 const spares = new RegExp(word(Words.spares), "u")
 /** "from my last order": what stands in front is of it. */
-const inOrder = new RegExp(Words.inOrder, "gu")
+const inOrder = new RegExp(`(?<!\\p{L})${Words.inOrder}`, "gu")
 
 /** Says nothing beside the things that it names. */
 const beside = new RegExp(`^(?:${Words.besideGoods})$`, "u")
