@@ -21,7 +21,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 export const lines = <A>(items: ReadonlyArray<A>, tell: (item: A) => string = String): string =>
   items.map((item, index) => `${index + 1}. ${tell(item)}`).join("\n")
 
-const months = [
+export const months = [
   "January",
   "February",
   "March",

@@ -1,5 +1,6 @@
 import { type LanguageModel } from "@effect/ai"
 import { type AgentName } from "@storefront/domain/Topology"
+import { list } from "@storefront/domain/Wording"
 import { type AgentOutline } from "@storefront/server/model/LanguageModels"
 import { Layer } from "effect"
 import * as Classifier from "./classify/Classifier.ts"
@@ -12,8 +13,8 @@ import { playbook as productDiscovery } from "./plan/product-discovery/Plan.ts"
 import { playbook as reviewSentiment } from "./plan/review-sentiment/Plan.ts"
 import { type Playbook } from "./Playbook.ts"
 
-/** How the embedded model works for each agent. */
-const playbooks: { readonly [Name in AgentName]: Playbook } = {
+/** How the embedded model works for each agent. An agent without a row answers that it cannot plan. */
+const playbooks: { readonly [Name in AgentName]?: Playbook } = {
   orchestrator,
   "product-discovery": productDiscovery,
   "order-management": orderManagement,
@@ -22,6 +23,13 @@ const playbooks: { readonly [Name in AgentName]: Playbook } = {
   "inventory-fulfillment": inventoryFulfillment
 }
 
+/** Says which tools the agent has, and that only a language model could use them. */
+const unplanned = ({ skills }: AgentOutline): Playbook =>
+  // oxlint-disable-next-line require-yield -- a playbook without calls
+  function* () {
+    return `I have tools for this (${list(skills.map(({ name }) => name))}), but I cannot plan their use without a language model.`
+  }
+
 /** The embedded model of an agent, which goes by its playbook: the only door of this folder. */
 export const layer = (agent: AgentOutline): Layer.Layer<LanguageModel.LanguageModel> =>
-  Layer.provide(EmbeddedModel.layer(playbooks[agent.name]), Layer.effectDiscard(Classifier.load))
+  Layer.provide(EmbeddedModel.layer(playbooks[agent.name] ?? unplanned(agent)), Layer.effectDiscard(Classifier.load))

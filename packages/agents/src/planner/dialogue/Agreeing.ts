@@ -105,23 +105,19 @@ export const refinement: Rule = (state, here) => {
   const other = isAlternative(here) ? here.left : undefined
   // "without express or overnight shipping" refuses both.
   const words = `${other === undefined ? "" : `${wordsOf(other.tokens)} or `}${wordsOf(here.piece.tokens)}`
-  if (!refines.test(here.piece.text) || here.piece.named.length > 0) {
-    return undefined
-  }
-  const refined = state.wishes.map((wish) =>
+  const isMeant = refines.test(here.piece.text) && here.piece.named.length === 0
+  const isRefined = ({ intent }: Wish) => isMeant && (intent === "checkout" || intent === "return")
+  const refined = (wish: Wish): Wish =>
     wish.intent === "checkout"
       ? { ...wish, speed: readSpeed(words) ?? wish.speed }
-      : wish.intent === "return"
-        ? { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
-        : wish
-  )
-  const open = here.pending.find(({ intent }) => intent === "checkout" || intent === "return")
-  if (state.wishes.length === 0 && open !== undefined) {
-    const [speed, refundMethod] = [readSpeed(words) ?? open.speed, readRefundMethod(words) ?? open.refundMethod]
-    return add(state, here, { ...open, speed, refundMethod, isExplicit: false })
-  }
-  const isRefined = refined.some(({ intent }) => intent === "checkout" || intent === "return")
-  return isRefined ? { ...state, wishes: refined } : undefined
+      : { ...wish, refundMethod: readRefundMethod(words) ?? wish.refundMethod }
+  const open = state.wishes.length === 0 ? here.pending.find(isRefined) : undefined
+  const wishes = state.wishes.map((wish) => (isRefined(wish) ? refined(wish) : wish))
+  return open !== undefined
+    ? add(state, here, { ...refined(open), isExplicit: false })
+    : state.wishes.some(isRefined)
+      ? { ...state, wishes }
+      : undefined
 }
 
 const takenBack =

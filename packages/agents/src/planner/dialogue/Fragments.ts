@@ -212,7 +212,6 @@ const asksWhichOrder = /\bwhich (?:order|return|one)\b[^?\n]*\?/i
 const isOpen = (before: Wish, here: Here): boolean =>
   asks(here.focus.answer) &&
   !(needsOrder(before.intent) && (here.piece.mood === "question" || !asksWhichOrder.test(here.focus.answer))) &&
-  !(before.intent === "remember_preference" && before.memory?.content !== null) &&
   !(before.intent === "update_cart" && here.piece.named.length > 0) &&
   // "no, the order of today" is of no cart.
   !(cartChanges.has(before.intent) && (asksBeside(here) || /(?:^| )order(?: |$)/.test(here.piece.text)))

@@ -30,6 +30,10 @@ export const takenFor = (piece: Piece, pieces: ReadonlyArray<Piece>, left: Piece
   if (/coupon$|address$/.test(piece.label) && piece.mood === "request" && ordersCart.test(piece.text)) {
     return "checkout"
   }
+  // "bill it to my old address" is not to where the cart goes.
+  if (piece.label === "billing_same" && /(?:^| )(?:old|other|previous|different|former)(?: |$)/.test(piece.text)) {
+    return "billing_address"
+  }
   const others = pieces.some((other) => other !== piece && isAsked(other))
   const asks = others || pieces.some((other) => other !== piece && (other.mood === "question" || wonders(other.text)))
   const isStated = !piece.isRequest && !(isIntent(piece.label) && stated.has(piece.label)) && !isSilent(piece.label)

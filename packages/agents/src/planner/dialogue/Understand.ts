@@ -69,10 +69,10 @@ const problemOf = (wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
 
 /** "add the kettle or the blender": which one is for the customer to say. */
 const withoutChoice = (message: string, wishes: ReadonlyArray<Wish>): ReadonlyArray<Wish> => {
-  const choices = wishes.filter(({ intent, isExplicit }) => cartChanges.has(intent) && !isExplicit)
-  const [first, second] = choices
+  const isOpen = ({ intent, isExplicit }: Wish) => cartChanges.has(intent) && !isExplicit
+  const [first, second] = wishes.filter(isOpen)
   return first !== undefined && first.intent === second?.intent && /\bor\b/iu.test(message)
-    ? [...wishes.filter((wish) => !choices.includes(wish)), { ...first, product: null, quantity: null }]
+    ? [...wishes.filter((wish) => !isOpen(wish)), { ...first, product: null, quantity: null }]
     : wishes
 }
 

@@ -1,8 +1,8 @@
-import { isIntent, isSilent, type Label } from "../classify/Labels.ts"
+import { isIntent, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { tellsTo, wonders } from "../classify/Consent.ts"
-import { fill, lastSpokenOf, refine } from "../slots/Filling.ts"
+import { fill, refine } from "../slots/Filling.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { known, pick, pickAll } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
@@ -84,24 +84,6 @@ const owned =
 
 /** Nothing that it could be done to is meant any more. */
 const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: null, orderStatus: null })
-
-/** What a clause wants, by what it says and by what was asked before it. */
-const intentOf = (state: State, here: Here): Label => {
-  const { before, label, piece } = here
-  // "great, add it", once a code was found to be valid
-  const isOfCode = label === "add_to_cart" && before?.intent === "validate_coupon" && !isThing(piece)
-  const isWithCode = label === "validate_coupon" && piece.codes.length > 0 && state.wishes.at(-1)?.intent === "checkout"
-  // "bill it to my old address" is not to where the cart goes.
-  const isOldBill =
-    label === "billing_same" && /(?:^| )(?:old|other|previous|different|another|former)(?: |$)/.test(piece.text)
-  return isOfOrder(state, here)
-    ? "change_address"
-    : isOfCode || isWithCode
-      ? "apply_coupon"
-      : isOldBill
-        ? "billing_address"
-        : label
-}
 
 const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
 
@@ -189,7 +171,6 @@ const elsewhere = new RegExp(
   `(?:^| )(?:send|ship|deliver|mail|post) (?:(?:it|them|this|that|everything|all|the order) )?to (?!${usual})|(?:^| )(?:my|the|this|that) (?:\\S+ )?address (?:have (?:be )?change|be (?:not (?:right|correct)|wrong|old|different|outdated|incorrect))(?: |$)|(?:^| )(?:set|change|update) (?:my|the) (?:\\S+ )?address to(?: |$)`
 )
 
-/** The message has no address. */
 const isUnsaid = ({ pieces }: Here): boolean => pieces.every(({ address }) => address === null)
 
 /** An address that a message with an order speaks of comes first: it is asked for. */
@@ -232,12 +213,9 @@ const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): 
     pieces.filter(isBeside).flatMap(({ tokens }) => tokens),
     focus
   )
-  const isBoth = /(?:^| )(?:both|(?:those|these|them) two|all three)(?: |$)/.test(piece.text)
-  const spokenOf = isBoth ? lastSpokenOf(focus, piece.text) : []
-  const names = picked.length === 0 && spokenOf.length > 1 ? spokenOf : picked.map(({ name }) => name)
   return before !== undefined && collecting.has(before.intent)
     ? before.items
-    : names.map((name) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+    : picked.map(({ name }) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
 }
 
 /** "the shoes I ordered", "the shirts from today" */
@@ -259,7 +237,11 @@ const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, p
 /** A clause that wants something. */
 export const wanted: Rule = (state, here) => {
   const { before, piece, previous } = here
-  const intent = intentOf(state, here)
+  // "great, add it", once a code was found to be valid; "check out, and coupon TEN"
+  const isFound = here.label === "add_to_cart" && before?.intent === "validate_coupon" && !isThing(piece)
+  const isOfOrdered = here.label === "validate_coupon" && state.wishes.at(-1)?.intent === "checkout"
+  const isOfCode = isFound || (isOfOrdered && piece.codes.length > 0)
+  const intent = isOfOrder(state, here) ? "change_address" : isOfCode ? "apply_coupon" : here.label
   if (!isIntent(intent)) {
     return undefined
   }

@@ -130,9 +130,8 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
   const said = (asked === undefined ? undefined : nameOf(asked)) ?? null
   // What was asked for last has the last list.
   const last = answer.lastIndexOf("\n1. ")
-  const first = (last < 0 ? items : listed(answer.slice(last))).find(
-    ({ orderId, price, rating }) => orderId === null && (price ?? rating) !== null
-  )
+  const goods = (last < 0 ? items : listed(answer.slice(last))).filter(({ orderId }) => orderId === null)
+  const first = goods.find(({ price, rating }) => (price ?? rating) !== null)
   const shown = asked?.product === null ? first?.name : undefined
   const isKnown = !unknown.has(said ?? undefined) || items.length > 0
   const known = (name: string) => fullName(name, answer)

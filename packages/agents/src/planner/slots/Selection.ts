@@ -7,8 +7,6 @@ import { type Piece } from "../classify/Piece.ts"
 import { type Phrase, shortens } from "../text/Phrases.ts"
 import { type OrderReference, type ProductReference } from "../Wish.ts"
 
-const traits = wordsAs("trait")
-
 const ordinals = ["first", "second", "third", "fourth", "fifth"]
 const ordinal = new RegExp(`\\b(?:${ordinals.join("|")}|last)\\b`, "g")
 const pointing = new RegExp(
@@ -163,7 +161,7 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   const isVague = main !== undefined && isEveryday(main) && !isCounted
   const isTerse = piece.text.split(" ").length < 4
   // "What's the battery like on those?" asks for a part of what was spoken of.
-  const isTrait = main !== undefined && main.tokens.every(({ lemma }) => traits.has(lemma))
+  const isTrait = main !== undefined && main.tokens.every(({ lemma }) => wordsAs("trait").has(lemma))
   const isPassedOver = before !== null && (isTrait || (isVague && (piece.hasPronoun || (!main.isDefinite && !isTerse))))
   if (main !== undefined && !isPassedOver) {
     return focus.product !== null && main.isDefinite && shortens(main, focus.product)

@@ -1,6 +1,6 @@
 import { Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
-import { dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
+import { dayOf, lines, list, money, months, orderStatus, plural } from "@storefront/domain/Wording"
 import { modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, type getOrderDetails, getOrderTracking } from "@storefront/domain/tools/OrderTools"
 import { mostRows } from "@storefront/domain/tools/Parameters"
@@ -148,8 +148,6 @@ interface Period {
   readonly to: string
   readonly words: string
 }
-
-const months = "January February March April May June July August September October November December".split(" ")
 
 /** All days that begin so: those of a month or a year. */
 const calendar = (days: string, words: string): Period => ({ from: days, to: `${days}-99`, words })
