@@ -25,7 +25,6 @@ export const recounting: Rule = (state, here) => {
     ? undefined
     : add(state, here, {
         ...deed,
-        // "and one for my sister too"
         intent: /\b(?:more|another|also|too)\b|^and one for /i.test(piece.said) ? "add_to_cart" : "update_cart",
         quantity,
         isExplicit: true
@@ -68,6 +67,10 @@ export const swapping: Rule = (state, here) => {
     return undefined
   }
   const product = { name: other, source: "message" as const }
+  if (before !== undefined && before.items.length > 0 && !cartChanges.has(before.intent)) {
+    const kept = before.items.filter((item) => old === undefined || !shortens(old, item.product.name))
+    return add(state, here, { ...before, items: [...kept, { product, quantity: null }], fromHistory: true })
+  }
   const isOfCart =
     saysCart(piece) || ["cart", "line"].includes(before === undefined ? "cart" : (subjectOf(before.intent) ?? ""))
   const put: Wish = { ...fill("add_to_cart", { ...piece, sureness: 1 }, here, noted), product }

@@ -213,7 +213,6 @@ const isOpen = (before: Wish, here: Here): boolean =>
   asks(here.focus.answer) &&
   !(needsOrder(before.intent) && (here.piece.mood === "question" || !asksWhichOrder.test(here.focus.answer))) &&
   !(before.intent === "update_cart" && here.piece.named.length > 0) &&
-  // "no, the order of today" is of no cart.
   !(cartChanges.has(before.intent) && (asksBeside(here) || /(?:^| )order(?: |$)/.test(here.piece.text)))
 
 /** Says what we asked for: "On which amount?" "200". */

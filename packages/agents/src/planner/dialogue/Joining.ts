@@ -186,7 +186,6 @@ export const counting: Rule = (state, here) => {
   if (previous === undefined) {
     return isCount && piece.tokens.length < 3 ? pass(state, here) : undefined
   }
-  // "add 2 and 3", of a list
   const beside = here.pieces.flatMap(({ sentence, tokens }) => (sentence === piece.sentence ? tokens : []))
   if (isCount && pickAll(beside, here.focus).length > 1) {
     return state

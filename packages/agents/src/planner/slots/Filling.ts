@@ -225,7 +225,6 @@ export const fill = (
         region: piece.region ?? mentions.region ?? focus.wishes.at(-1)?.region ?? null,
         quantity: bounds.quantity ?? (main === undefined ? mentions.quantity : null)
       }
-    // "Is the keyboard in my cart?"
     case "cart": {
       const asked = piece.named[0] ?? (/^be .* in (?:my|the) /.test(piece.text) ? main : undefined)
       return { ...common, product: asked === undefined ? null : { name: asked.written, source: "message" } }

@@ -27,6 +27,13 @@ describe("nothing is changed", () => {
     ["checkout please", ["double the duvet", "How many of the Cloudrest Duvet shall your cart hold?"]],
     ["ok lets buy the duvet only", cart],
     ["only the zip code, its 87505", ["change my address", "Where shall your cart be delivered?"]],
+    [
+      "swap the mouse for the ClearDesk webcam",
+      [
+        "Is there some kind of set price for the K87 with the Drift mouse?",
+        "At best together they cost $93.68 instead of $128.90."
+      ]
+    ],
     ["hedphones noize canceling", []],
     ["actually I've lost weight, its L now", []],
     ["so 2 in there?", ["put one in the cart", "Your cart now holds the Slate 11 Tablet at $459.00."]]
