@@ -1,28 +1,14 @@
 import { SqlClient } from "@effect/sql"
-import { PgClient } from "@effect/sql-pg"
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite"
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm"
 import { vector } from "@electric-sql/pglite-pgvector"
-import {
-  Context,
-  Data,
-  Duration,
-  Effect,
-  FiberId,
-  FiberSet,
-  Layer,
-  Option,
-  Predicate,
-  Redacted,
-  Ref,
-  Schedule,
-  type Scope
-} from "effect"
+import { Context, Data, Duration, Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { existsSync } from "node:fs"
 import { rename, rm } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { Pool, type PoolClient, type PoolConfig } from "pg"
+import { type Pool } from "pg"
 import { database } from "../config/DatabaseConfig.ts"
+import * as ConnectionPool from "./ConnectionPool.ts"
 import * as DataFolder from "./DataFolder.ts"
 import * as EngineConnection from "./EngineConnection.ts"
 import * as EngineSocket from "./EngineSocket.ts"
@@ -33,119 +19,6 @@ export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")
   readonly message: string
   readonly cause: unknown
 }> {}
-
-/**
- * The same on every connection, whatever the server's own settings are. Long work lifts the limits for its transaction. A
- * process that hangs in a transaction does not keep its locks for ever. Statements are not compiled to machine code: for
- * the searches of a large catalogue that takes longer than it saves.
- */
-const session = [
-  "SET TIME ZONE 'UTC'",
-  "SET DateStyle TO 'ISO'",
-  "SET statement_timeout TO '10s'",
-  "SET idle_in_transaction_session_timeout TO '15s'",
-  "SET jit TO off"
-].join("; ")
-
-/** After this even a statement that the server has forgotten is over: a little more than the limit of the session. */
-const statementEnd = Duration.seconds(12)
-
-/** Not in the types of the driver: false while a statement runs. */
-const isReady = (client: PoolClient) => Predicate.hasProperty(client, "readyForQuery") && client.readyForQuery === true
-
-/** Gives a connection back to its pool, or closes it if there is a cause. */
-type Release = (cause?: Error | boolean) => void
-
-/**
- * Gives connections back when their last statement is over. Whoever was interrupted does not wait for that, and whoever
- * borrows the connection next gets it idle. A connection whose statement does not end is closed.
- */
-const makeReleaseWhenReady = Effect.map(
-  FiberSet.makeRuntime<never>(),
-  (runFork) =>
-    (client: PoolClient, release: Release): Release =>
-    (cause) => {
-      if (cause !== undefined || isReady(client)) {
-        release(cause)
-        return
-      }
-      const limit = runFork(
-        Effect.delay(
-          Effect.sync(() => giveBack(true)),
-          statementEnd
-        )
-      )
-      const giveBack: Release = (broken) => {
-        limit.unsafeInterruptAsFork(FiberId.none)
-        client.off("drain", onReady)
-        client.off("error", giveBack)
-        release(broken)
-      }
-      const onReady = () => giveBack()
-      client.once("drain", onReady)
-      client.once("error", giveBack)
-    }
-)
-
-/**
- * A pool whose connections are nobody's until they are idle. A statement that is no longer wanted is not cancelled: the
- * cancellation could hit the one after it. The limit of the session ends it.
- */
-const openPool = Effect.fnUntraced(function* (config: PoolConfig, settings: string | null = session) {
-  const releaseWhenReady = yield* makeReleaseWhenReady
-  return yield* Effect.acquireRelease(
-    Effect.sync(() => {
-      const pool = new Pool(settings === null ? config : { ...config, onConnect: (client) => client.query(settings) })
-      // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
-      pool.on("error", () => {})
-      // The library cancels statements by process id, and not at all where there is none.
-      pool.on("connect", (client) => Object.assign(client, { processID: undefined }))
-      const connect = pool.connect.bind(pool)
-      return Object.assign(pool, {
-        connect: (callback: Parameters<typeof connect>[0]) =>
-          connect((error, client, done) => {
-            const release = client === undefined ? done : releaseWhenReady(client, done)
-            callback(error, client === undefined ? undefined : Object.assign(client, { release }), release)
-          })
-      })
-    }),
-    (pool) => Effect.promise(() => pool.end()).pipe(Effect.interruptible, Effect.timeoutOption("1 second"))
-  )
-})
-
-/** How many connections there are now. */
-export interface Connections {
-  readonly max: number
-  readonly open: number
-  readonly idle: number
-  /** Statements and transactions that wait for one. */
-  readonly waiting: number
-}
-
-/** Lets one of the services of a process report the connections that they share: the first one that asks. */
-export class ReportedConnections extends Context.Reference<ReportedConnections>()(
-  "@storefront/server/database/Database/ReportedConnections",
-  { defaultValue: (): Effect.Effect<Option.Option<() => Connections>> => Effect.succeedNone }
-) {}
-
-const connectionsOf = (pool: Pool) => (): Connections => ({
-  max: pool.options.max,
-  open: pool.totalCount,
-  idle: pool.idleCount,
-  waiting: pool.waitingCount
-})
-
-const layerFromPool = (acquire: Effect.Effect<Pool, never, Scope.Scope>) =>
-  Layer.unwrapScoped(
-    Effect.gen(function* () {
-      const pool = yield* acquire
-      const unreported = yield* Ref.make(Option.some(connectionsOf(pool)))
-      return Layer.merge(
-        Layer.orDie(PgClient.layerFromPool({ acquire: Effect.succeed(pool) })),
-        Layer.succeed(ReportedConnections, Ref.getAndSet(unreported, Option.none()))
-      )
-    })
-  )
 
 const createEngine = (options: PGliteOptions) =>
   Effect.acquireRelease(
@@ -195,11 +68,11 @@ export const startEngineIn = Effect.fn("Database.startEngineIn")(function* (
 /** The statement timeout does not work here. */
 const openEnginePool = (engine: PGlite) => {
   const { config, keepStatements } = EngineConnection.make(engine)
-  return Effect.tap(openPool(config), (pool) => pool.on("connect", keepStatements))
+  return Effect.tap(ConnectionPool.open(config), (pool) => pool.on("connect", keepStatements))
 }
 
 /** SQL over an embedded engine. */
-export const layerFromEngine = (engine: PGlite) => layerFromPool(openEnginePool(engine))
+export const layerFromEngine = (engine: PGlite) => ConnectionPool.layer(openEnginePool(engine))
 
 /** SQL over an embedded engine in memory. */
 export const layerEmbedded = (options?: Parameters<typeof startEngine>[0]) =>
@@ -218,7 +91,7 @@ export class IsGuest extends Context.Reference<IsGuest>()("@storefront/server/da
 /** Takes the connection of a pool away from everybody else until the scope closes. */
 const borrow = (pool: Pool) =>
   Effect.acquireRelease(
-    Effect.async<Release, DatabaseUnavailable>((resume) =>
+    Effect.async<() => void, DatabaseUnavailable>((resume) =>
       pool.connect((cause, client, release) =>
         resume(
           client === undefined
@@ -238,7 +111,7 @@ export const layerFolder = (dataDirectory: string) =>
         const engine = yield* startEngineIn(dataDirectory)
         const pool = yield* openEnginePool(engine)
         yield* EngineSocket.serve(resolve(dataDirectory), engine, borrow(pool))
-        return layerFromPool(Effect.succeed(pool))
+        return ConnectionPool.layer(Effect.succeed(pool))
       })
     ),
     Layer.succeed(IsSoleOwner, true)
@@ -247,7 +120,7 @@ export const layerFolder = (dataDirectory: string) =>
 /** Connections to the engine of the process that has the data folder; in use it is where nobody is let in. */
 const openGuestPool = Effect.fnUntraced(function* (inUse: DataFolder.DataFolderInUse) {
   const host = yield* DataFolder.shortPath(inUse.folder)
-  const pool = yield* openPool({ host, port: EngineSocket.port, max: 1 }, null)
+  const pool = yield* ConnectionPool.open({ host, port: EngineSocket.port, max: 1 }, null)
   yield* Effect.tryPromise({ try: () => pool.query("SELECT 1"), catch: () => inUse })
   return { pool, isGuest: true }
 })
@@ -265,7 +138,7 @@ export const layerBeside = (dataDirectory: string) =>
       Effect.retry({ while: ({ _tag }) => _tag === "DataFolderInUse", schedule: untilFree }),
       Effect.map(({ isGuest, pool }) =>
         Layer.mergeAll(
-          layerFromPool(Effect.succeed(pool)),
+          ConnectionPool.layer(Effect.succeed(pool)),
           Layer.succeed(IsGuest, isGuest),
           Layer.succeed(IsSoleOwner, !isGuest)
         )
@@ -277,7 +150,7 @@ export const layerBeside = (dataDirectory: string) =>
 const layerGuest = (dataDirectory: string) =>
   Layer.unwrapScoped(
     Effect.map(openGuestPool(new DataFolder.DataFolderInUse({ folder: resolve(dataDirectory) })), ({ pool }) =>
-      layerFromPool(Effect.succeed(pool))
+      ConnectionPool.layer(Effect.succeed(pool))
     )
   )
 
@@ -323,7 +196,7 @@ const unavailable = (reason: string, cause: unknown) =>
 export const layerServer = (options: { readonly url: Redacted.Redacted; readonly poolMax: number }) =>
   Layer.unwrapScoped(
     Effect.gen(function* () {
-      const pool = yield* openPool({
+      const pool = yield* ConnectionPool.open({
         connectionString: Redacted.value(options.url),
         max: options.poolMax,
         // A process that is there is seen on the server, also when it has nothing to do.
@@ -343,16 +216,18 @@ export const layerServer = (options: { readonly url: Redacted.Redacted; readonly
           onTimeout: () => unavailable(`no answer within ${Duration.format(connectTimeout)}`, undefined)
         })
       )
-      return layerFromPool(Effect.succeed(pool))
+      return ConnectionPool.layer(Effect.succeed(pool))
     })
   )
 
 /** A server if `DATABASE_URL` names one, else what is made of `STOREFRONT_DATA_DIR`. */
-const layerOr = <E>(embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ReportedConnections, E>) =>
+const layerOr = <E>(
+  embedded: (dataDirectory: string) => Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E>
+) =>
   Layer.unwrapEffect(
     Effect.map(database, ({ dataDirectory, poolMax, url }) =>
       Option.match(url, {
-        onNone: (): Layer.Layer<SqlClient.SqlClient | ReportedConnections, E | DatabaseUnavailable> =>
+        onNone: (): Layer.Layer<SqlClient.SqlClient | ConnectionPool.ReportedConnections, E | DatabaseUnavailable> =>
           embedded(dataDirectory),
         onSome: (url) => layerServer({ url, poolMax })
       })
