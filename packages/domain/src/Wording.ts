@@ -77,6 +77,10 @@ export const couponProblem: { readonly [P in CouponProblem]: string } = {
 /** "4.2 out of 5". */
 export const stars = (rating: number): string => `${rating.toFixed(1)} out of 5`
 
+/** From which total on standard shipping is free, to follow "you get". */
+export const freeShipping = ({ free_shipping_threshold: from }: { readonly free_shipping_threshold: Money }): string =>
+  from === 0 ? "free standard shipping on every order" : `free standard shipping on orders from ${money(from)}`
+
 /** What a loyalty tier gives, to follow "you get". */
 export const tierBenefits = (tier: {
   readonly discount_pct: number
@@ -85,8 +89,6 @@ export const tierBenefits = (tier: {
 }): string =>
   list([
     ...(tier.discount_pct === 0 ? [] : [`${tier.discount_pct}% off`]),
-    tier.free_shipping_threshold === 0
-      ? "free standard shipping on every order"
-      : `free standard shipping on orders from ${money(tier.free_shipping_threshold)}`,
+    freeShipping(tier),
     ...(tier.priority_support ? ["priority support"] : [])
   ])

@@ -12,6 +12,7 @@ import {
   type WantedLine,
   withinReach
 } from "@storefront/domain/rules/Allocation"
+import { namesPart } from "@storefront/domain/rules/consent/Part"
 import { isPlaceSaid } from "@storefront/domain/rules/consent/Said"
 import { shipsFree } from "@storefront/domain/rules/Loyalty"
 import { checkout, PlacedOrder } from "@storefront/domain/tools/CartTools"
@@ -38,7 +39,7 @@ export interface BlockingLine {
 
 /** Why a cart is not ordered; nothing has changed. */
 export type Obstacle =
-  /** `"consent_missing"`: the customer agreed to another address than the cart has. */
+  /** `"consent_missing"`: the customer agreed to another address than the cart has, or told us to order a part of it. */
   | { readonly reason: "empty_cart" | "no_address" | "consent_missing" }
   /** With `"out_of_stock"`, the units of the lines that can be sent to the address at all. */
   | { readonly reason: "inactive_product" | "out_of_stock"; readonly lines: ReadonlyArray<BlockingLine> }
@@ -218,11 +219,16 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
         const { priced } = cart
         const destination = yield* destinationOf(cart.contents)
         const { contents, recipientName, region, shippingAddress } = destination
-        const consent = yield* CurrentConsent
-        if (Option.exists(consent, ({ isAnswer, words }) => isAnswer && !isPlaceSaid(shippingAddress, words))) {
+        const { lines } = contents
+        const names = lines.map(({ name }) => name)
+        const isOfElse = Option.exists(
+          yield* CurrentConsent,
+          ({ isAnswer, told, words }) =>
+            (isAnswer && !isPlaceSaid(shippingAddress, words)) || namesPart("order", told, names)
+        )
+        if (isOfElse) {
           return yield* refuse({ reason: "consent_missing" })
         }
-        const { lines } = contents
         yield* checkSold(lines.filter(({ purchasable }) => !purchasable))
         const problem = priced.coupon?.reason ?? null
         if (problem !== null) {
@@ -241,7 +247,7 @@ export class Checkout extends Context.Tag("@storefront/server/cart/Checkout")<
           id,
           owner: buyer.id,
           priced,
-          names: lines.map(({ name }) => name),
+          names,
           allocation,
           shippingCost: shipping.cost,
           recipientName,

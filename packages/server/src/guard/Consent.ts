@@ -7,7 +7,7 @@ import { isPlaceSaid, isSaid } from "@storefront/domain/rules/consent/Said"
 import { RefundMethod } from "@storefront/domain/Returns"
 import { Binding, type BindingAct, consentMissing } from "@storefront/domain/tools/Binding"
 import { invalidArgument, type ToolFailure } from "@storefront/domain/tools/ToolContract"
-import { Context, Effect, Option, Predicate, Ref, Schema } from "effect"
+import { Array, Context, Effect, Option, Predicate, Ref, Schema } from "effect"
 import { idArguments, isPlace } from "./Provenance.ts"
 
 const refused = Effect.suspend(() => Effect.fail(consentMissing()))
@@ -37,27 +37,26 @@ const decodeTotal = Schema.decodeUnknownOption(MoneyFromNumber)
 const decodeSpeed = Schema.decodeUnknownOption(SpeedTier)
 const decodeMethod = Schema.decodeUnknownOption(RefundMethod)
 
-/** A consent with what the customer has said: in the current message, and in all of the conversation. */
+/** A consent with what the customer has said in the conversation: a text for each message, the current one last. */
 interface Given {
   readonly consent: Rule.Consent
-  readonly message: string
-  readonly own: string
+  readonly own: Array.NonEmptyReadonlyArray<string>
 }
 
 /** Why a call is not what a consent was given to, by the details of the call. */
 type Objection = (given: Given, params: Params) => ToolFailure | null
 
 /** An order of the cart needs the total that was agreed to, the speed that was chosen, and a note that was said. */
-const toOrder: Objection = ({ consent, message, own }, { expected_total, note, speed_tier }) => {
+const toOrder: Objection = ({ consent, own }, { expected_total, note, speed_tier }) => {
   const total = Option.getOrNull(decodeTotal(expected_total))
   const speed = Option.getOrElse(decodeSpeed(speed_tier), () => speeds.usual)
   if (total === null) {
     return invalidArgument("expected_total", "must be the total of get_cart that the customer agreed to")
   }
-  if (typeof note === "string" && !isSaid(note, `${own}\n${consent.asked}`)) {
+  if (typeof note === "string" && !isSaid(note, [...own, consent.asked].join("\n"))) {
     return invalidArgument("note", "must be in the words of the customer; leave out what they have not said")
   }
-  return Rule.coversTotal(consent, total) && chooses(speeds, speed, consent, message) ? null : consentMissing()
+  return Rule.coversTotal(consent, total) && chooses(speeds, speed, consent, own) ? null : consentMissing()
 }
 
 /** An order goes only where the customer said, and to nothing that is added to the street. */
@@ -65,9 +64,9 @@ const toReaddress: Objection = ({ consent: { words } }, { new_address }) =>
   isPlace(new_address) && isPlaceSaid(new_address, words) ? null : consentMissing()
 
 /** The money comes back on the way that the customer chose. */
-const toReturn: Objection = ({ consent, message }, { refund_method }) => {
+const toReturn: Objection = ({ consent, own }, { refund_method }) => {
   const method = Option.getOrElse(decodeMethod(refund_method), () => refundMethods.usual)
-  return chooses(refundMethods, method, consent, message) ? null : consentMissing()
+  return chooses(refundMethods, method, consent, own) ? null : consentMissing()
 }
 
 const objections: { readonly [Act in BindingAct]: Objection } = {
@@ -85,10 +84,11 @@ interface Spoken {
 }
 
 /** All that the customer has said in the conversation, a text for each message. */
-export const ownWords = ({ customerMessage, history }: Spoken): ReadonlyArray<string> => [
-  ...history.flatMap(({ role, text }) => (role === "user" ? [text] : [])),
-  customerMessage
-]
+export const ownWords = ({ customerMessage, history }: Spoken): Array.NonEmptyReadonlyArray<string> =>
+  Array.append(
+    history.flatMap(({ role, text }) => (role === "user" ? [text] : [])),
+    customerMessage
+  )
 
 /**
  * Consent for one run. `earlier` reads the arguments of the calls of a tool that other runs for the same message of the
@@ -100,7 +100,7 @@ export const make = Effect.fnUntraced(function* (
 ) {
   const done = yield* Ref.make<Done>(new Map())
   const { customerMessage, history } = spoken
-  const own = ownWords(spoken).join("\n")
+  const own = ownWords(spoken)
 
   /** What names no id is agreed to for one thing. */
   const isAnother = Effect.fnUntraced(function* (tool: Tool.Any, params: unknown, isContinued: boolean) {
@@ -133,7 +133,7 @@ export const make = Effect.fnUntraced(function* (
       if (!isFitting) {
         return yield* refused
       }
-      const given: Given = { consent: consent.value, message: customerMessage, own }
+      const given: Given = { consent: consent.value, own }
       const objection = objections[act.value](given, paramsOf(params))
       return objection === null ? consent : yield* Effect.fail(objection)
     }),

@@ -2,8 +2,10 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { Money } from "@storefront/domain/Money"
+import { consentTo } from "@storefront/domain/rules/consent/Consent"
 import { PlacedOrder } from "@storefront/domain/tools/CartTools"
 import { Effect, Layer, Schema } from "effect"
+import { CurrentConsent } from "../../src/effects/CurrentConsent.ts"
 import { EffectKey } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import * as CartServices from "../../src/cart/CartServices.ts"
@@ -74,6 +76,24 @@ for (const engine of TestDatabase.engines) {
   ).pipe(Layer.provideMerge(market), Layer.provideMerge(engine.layer))
 
   layer(TestLayer, { excludeTestServices: true })(`checkout on ${engine.name}`, (it) => {
+    it.effect("orders nothing of a cart when the customer told us to order a part of it", () =>
+      Effect.gen(function* () {
+        const buyer = yield* newcomer
+        const [shelf, rug] = [yield* newProduct(), yield* newProduct({ east: 5 }, { name: "Hearthlow Plain Rug" })]
+        yield* fillCart(buyer, [
+          [shelf, 1],
+          [rug, 1]
+        ])
+        const told = (message: string) =>
+          Effect.provideService(place(buyer), CurrentConsent, consentTo("order", message, []))
+        const refused = yield* Effect.flip(told("Put the plain rug into my cart and order it"))
+        assert.deepInclude(refused, { obstacle: { reason: "consent_missing" } })
+        assert.strictEqual(yield* orderCount(buyer), 0)
+        yield* told("Put the plain rug into my cart and check out")
+        assert.strictEqual(yield* orderCount(buyer), 1)
+      })
+    )
+
     it.effect("turns the cart into an order, and keeps its addresses", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

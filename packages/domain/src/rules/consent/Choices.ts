@@ -2,7 +2,7 @@ import { Array } from "effect"
 import { type SpeedTier } from "../../Inventory.ts"
 import { type RefundMethod } from "../../Returns.ts"
 import { lastQuestion } from "./Agreement.ts"
-import { plain } from "./Clauses.ts"
+import { isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { type Consent } from "./Consent.ts"
 import { inAnyLanguage, spaced } from "./Patterns.ts"
 import * as Words from "./Words.ts"
@@ -95,20 +95,34 @@ const waysIn = <Way extends string>(text: string, choice: Choice<Way>) => {
   }
 }
 
+/** The way that a customer spoke of last, other than to ask about it; null when there is none. */
+export const lastSpokenOf = <Way extends string>(choice: Choice<Way>, said: ReadonlyArray<string>): Way | null =>
+  said
+    .flatMap(sentencesOf)
+    .filter((sentence) => !isQuestion(sentence))
+    .flatMap((sentence) => waysIn(sentence, choice).wanted)
+    .at(-1) ?? null
+
 /**
- * Whether a consent is given to one of the ways of an act. What customers themselves say of the ways decides, in `message`
- * or in what they told us before; where they only agree, what they agree to: our question, or else the whole answer, if it
- * speaks of no other way. Where none was chosen so, it is the usual one.
+ * Whether a consent is given to one of the ways of an act. What customers themselves say of the ways decides, in the
+ * current message (the last of what they `said`) or in what they told us before; where they only agree, what they agree to: our
+ * question, or else the whole answer, if it speaks of no other way. Where none was chosen so, it is the usual one, but
+ * neither when they had spoken of another one: then they have to be asked.
  */
 export const chooses = <Way extends string>(
   choice: Choice<Way>,
   way: Way,
   { asked, told }: Pick<Consent, "asked" | "told">,
-  message: string
+  said: Array.NonEmptyReadonlyArray<string>
 ): boolean => {
-  const own = waysIn(told === "" ? message : told, choice)
+  const own = waysIn(told === "" ? Array.lastNonEmpty(said) : told, choice)
   const offers = [lastQuestion(asked), asked].map((text) => waysIn(text, choice).wanted)
   const offered = offers.find((ways) => ways.length > 0) ?? []
-  const chosen = own.wanted.length > 0 ? own.wanted : offered.length === 1 ? offered : [choice.usual]
+  const chosen =
+    own.wanted.length > 0
+      ? own.wanted
+      : offered.length === 1
+        ? offered
+        : [choice.usual].filter((usual) => (lastSpokenOf(choice, said) ?? usual) === usual)
   return chosen.includes(way) && (own.wanted.includes(way) || !own.refused.includes(way))
 }

@@ -6,12 +6,16 @@ import { isCommon, tokensOf } from "./Names.ts"
 import { word } from "./Patterns.ts"
 import * as Words from "./Words.ts"
 
-/** What of an order an instruction is about. */
+/** What of an order, or of the cart that is ordered, an instruction is about. */
 
-const whole = new RegExp(word(Words.wholeOrder), "u")
 const spares = new RegExp(word(Words.spares), "u")
-/** "from my last order": what stands in front is of it. */
-const inOrder = new RegExp(`(?<!\\p{L})${Words.inOrder}`, "gu")
+
+/** What means all there is, and what stands behind things of it: "from my last order", "into my cart". */
+const ofOrder = {
+  whole: new RegExp(word(Words.wholeOrder), "u"),
+  within: new RegExp(`(?<!\\p{L})${Words.inOrder}`, "gu")
+}
+const ofCart = { whole: new RegExp(word(Words.wholeCart), "u"), within: new RegExp(`(?<!\\p{L})${Words.inCart}`, "gu") }
 
 /** Says nothing beside the things that it names. */
 const beside = new RegExp(`^(?:${Words.besideGoods})$`, "u")
@@ -29,10 +33,12 @@ const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<str
 }
 
 /**
- * Whether a message that tells us to cancel or send back an order wants that for a part of what it holds: names some of
- * the products as what goes, or one of them as what stays, and not the order. "I ordered a mat, cancel it" names the mat.
+ * Whether a message that tells us to cancel or send back an order, or to order the cart, wants that for a part of what it
+ * holds: names some of the products as what goes, or one of them as what stays, and not all of it. "I ordered a mat, cancel
+ * it" and "put a mat into my cart and order it" name the mat.
  */
 export const namesPart = (act: BindingAct, message: string, products: ReadonlyArray<string>): boolean => {
+  const { whole, within } = act === "order" ? ofCart : ofOrder
   const own = ownWords(products)
   const namedIn = (clause: string): ReadonlyArray<number> => {
     const said = tokens(clause)
@@ -48,7 +54,7 @@ export const namesPart = (act: BindingAct, message: string, products: ReadonlyAr
     let isOfOrder = false
     for (const clause of partsOf(sentence)) {
       const named = namedIn(clause)
-      const isWhole = whole.test(clause.replace(inOrder, " "))
+      const isWhole = whole.test(clause.replace(within, " "))
       // "The order with the mat and the shirt has to be cancelled."
       isOfOrder ||= isWhole && named.length > 0
       isGoing = clauseNames(act, clause) || (isGoing && isList(clause))

@@ -193,6 +193,12 @@ const whole = `(?:${wholeOrder}|(?:returns?|refunds?|cancellation)(?![\\p{L}]))`
 /** What stands behind things of an order: "from my last order". */
 export const inOrder = `(?!of )${inside} (?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)`
 
+/** What means all that a cart holds; an order that is placed takes the cart. */
+export const wholeCart =
+  "(?:check ?(?:\\S+ ){0,2}out|checkout|cart|basket|bag|trolley|(?:the|my|our|an|this|that) (?:\\S+ )?(?:order|purchase)|everything|all|both|whole|entire|lot|payment)(?![\\p{L}])"
+/** What stands behind things of a cart: "into my cart". */
+export const inCart = "(?:in|into|to|from|of|off|on) (?:(?:my|the|our) )?(?:shopping )?(?:cart|basket|bag|trolley)"
+
 /**
  * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the
  * lamp from my order". Not "only the last order", "just the one with the tent".

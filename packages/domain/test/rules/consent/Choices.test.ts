@@ -28,8 +28,8 @@ const wishes: ReadonlyArray<readonly [words: string, isCredit: boolean]> = [
   ["退货，换成购物金", true]
 ]
 
-const told = (words: string) => [{ told: words, asked: "" }, words] as const
-const agreed = (asked: string, message: string) => [{ told: "", asked }, message] as const
+const told = (words: string) => [{ told: words, asked: "" }, [words]] as const
+const agreed = (asked: string, message: string) => [{ told: "", asked }, [message]] as const
 
 describe("the way of a refund", () => {
   for (const [words, isCredit] of wishes) {
@@ -80,6 +80,20 @@ describe("the speed of an order", () => {
     assert.isFalse(chooses(speeds, "express", ...told("check out, no express please")))
     assert.isTrue(chooses(speeds, "standard", ...told("check out")))
     assert.isFalse(chooses(speeds, "express", ...told("check out")))
+  })
+
+  it("is neither the usual one nor another where the customer had spoken of another before", () => {
+    const given = { told: "yes order it", asked: "" }
+    const after = (earlier: string, speed: "standard" | "express") =>
+      chooses(speeds, speed, given, [earlier, "Mike Torres, 4 Elm St", "yes order it"])
+    assert.isFalse(after("great, express then", "standard"))
+    assert.isFalse(after("great, express then", "express"))
+    assert.isTrue(after("how much is express?", "standard"))
+    assert.isTrue(after("no express please", "standard"))
+    assert.isTrue(after("express? Standard is fine.", "standard"))
+    assert.isTrue(
+      chooses(speeds, "express", { told: "", asked: "Shall I send it by express?" }, ["express then", "yes"])
+    )
   })
 
   it("is the one that the customer takes of those that we name", () => {

@@ -19,7 +19,11 @@ const ofPart: ReadonlyArray<readonly [BindingAct, string]> = [
   ["cancel", "I don't need the shirt from my last order anymore, can you cancel it"],
   ["return", "The mat smells. Send it back"],
   ["return", "send the yoga mats back, and cancel my newest order"],
-  ["return", "I want to return the shirt, it is too small"]
+  ["return", "I want to return the shirt, it is too small"],
+  ["order", "put the yoga mat back in the cart then and order it, same address as always"],
+  ["order", "I need the mat by Friday, so please order it"],
+  ["order", "add a t-shirt to my basket. Then buy it"],
+  ["order", "order it all but keep the shirt for later"]
 ]
 
 const ofWhole: ReadonlyArray<readonly [BindingAct, string]> = [
@@ -37,7 +41,14 @@ const ofWhole: ReadonlyArray<readonly [BindingAct, string]> = [
   ["cancel", "the mat is too thin, cancel the order"],
   ["cancel", "I ordered a mat and a shirt, cancel them"],
   ["return", "send the chinos back, and keep the lamp"],
-  ["return", "return my last delivery. The mat smells"]
+  ["return", "return my last delivery. The mat smells"],
+  ["order", "put the yoga mat into my cart and check out"],
+  ["order", "add the mat, then place the order please"],
+  ["order", "add the mat and order everything"],
+  ["order", "add the mat and the shirt and buy them"],
+  ["order", "order it, the mat is for my mother"],
+  ["order", "check out"],
+  ["order", "buy what is in my cart"]
 ]
 
 describe("an instruction", () => {

@@ -1,6 +1,7 @@
 import { Region } from "@storefront/domain/Inventory"
-import { day, dayOf, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
+import { day, dayOf, freeShipping, lines, list, money, orderStatus, plural } from "@storefront/domain/Wording"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
+import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import * as FulfillmentTools from "@storefront/domain/tools/FulfillmentTools"
 import { estimateShipping } from "@storefront/domain/tools/InventoryTools"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
@@ -38,11 +39,16 @@ function* shippingEstimate({ product, quantity: said, region, speed }: Wish): An
   const { available, ships_from, shipping_options, split_possible } = yield* known(
     call(estimateShipping, { product_id, destination_region: region, quantity })
   )
-  return available && ships_from !== null
-    ? ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options, speed)
-    : split_possible
-      ? `No single warehouse has ${goods}, so it would go to ${places[region]} in several parcels. For fewer units I can give the price and the days.`
-      : `I cannot send ${goods} to ${places[region]} now. ${yield* supply(found)}`
+  if (available && ships_from !== null) {
+    const { tier_benefits: tier } = yield* known(call(getUserProfile, {}))
+    return paragraph(
+      ways(`Delivery of ${goods} to ${places[region]}, sent from ${ships_from.warehouse}`, shipping_options, speed),
+      `These are the carriers' prices. You get ${freeShipping(tier)}.`
+    )
+  }
+  return split_possible
+    ? `No single warehouse has ${goods}, so it would go to ${places[region]} in several parcels. For fewer units I can give the price and the days.`
+    : `I cannot send ${goods} to ${places[region]} now. ${yield* supply(found)}`
 }
 
 /** Compares the carriers on one route; from every region when only the destination was said. */

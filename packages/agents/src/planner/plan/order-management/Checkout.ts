@@ -1,10 +1,12 @@
 import { type SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
+import { lastSpokenOf, speeds } from "@storefront/domain/rules/consent/Choices"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { checkout, getCart } from "@storefront/domain/tools/CartTools"
 import { list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { ownWords } from "@storefront/server/guard/Consent"
 import { cut } from "@storefront/server/text/Text"
 import { saysPart } from "../../text/ClauseWords.ts"
 import { type Wish } from "../../Wish.ts"
@@ -41,8 +43,9 @@ const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
 }
 
 /** Tells what an order of the cart would be and what stands in its way; if nothing does, asks for it. */
-function* ask({ isExplicit, product, speed: said, text }: Wish, lead: string | null = null): AnswerPart {
-  const speed = said ?? "standard"
+function* ask(wish: Wish, turn: TurnView, lead: string | null = null): AnswerPart {
+  const { isExplicit, product, speed: said, text } = wish
+  const speed = said ?? lastSpokenOf(speeds, ownWords({ ...turn, customerMessage: turn.message })) ?? speeds.usual
   const cart = yield* known(call(getCart, {}))
   if (!isExplicit && saysPart(text) && cart.items.length > 1) {
     return `An order takes all that your cart holds: ${list(cart.items.map(({ name }) => name))}. Take out what you do not want, or tell me to order everything. Nothing is ordered yet.`
@@ -60,7 +63,7 @@ function* ask({ isExplicit, product, speed: said, text }: Wish, lead: string | n
 }
 
 /** Orders the cart at the total that was agreed to; if the cart costs something else by now, asks again. */
-const orderAt = (agreed: Money, wish: Wish): AnswerPart =>
+const orderAt = (agreed: Money, wish: Wish, turn: TurnView): AnswerPart =>
   told(
     call(checkout, {
       speed_tier: wish.speed ?? "standard",
@@ -74,9 +77,9 @@ const orderAt = (agreed: Money, wish: Wish): AnswerPart =>
         `${shipping.carrier} brings it in ${deliveryWindow(shipping)}, in ${plural(shipping.shipments, "parcel")}.`
       ),
     {
-      consent_missing: () => ask(wish),
-      conflict: () => ask(wish, "Nothing was ordered: this is how your cart stands now."),
-      total_changed: () => ask(wish, "Nothing was ordered, because the total has changed."),
+      consent_missing: () => ask(wish, turn),
+      conflict: () => ask(wish, turn, "Nothing was ordered: this is how your cart stands now."),
+      total_changed: () => ask(wish, turn, "Nothing was ordered, because the total has changed."),
       no_address: `Nothing was ordered. ${whereTo}`,
       out_of_stock: ({ lines = [] }) =>
         `Nothing was ordered: not enough is in stock that could be sent to you. ${list(lines.map(({ available, name, requested }) => `${name}: ${available} of ${requested}`))}. Tell me a smaller quantity, and I try again.`,
@@ -96,12 +99,12 @@ const orderAt = (agreed: Money, wish: Wish): AnswerPart =>
 export const order = (wish: Wish, turn: TurnView): AnswerPart => {
   const asked = askedTotal(lastQuestion(turn))
   return !wish.isExplicit
-    ? ask(wish)
+    ? ask(wish, turn)
     : asked !== null
-      ? orderAt(asked, wish)
+      ? orderAt(asked, wish, turn)
       : told(call(getCart, {}), (cart) =>
           cart.items.length > 0 && deliveryOf(cart) === null
             ? `Nothing was ordered. ${whereTo}`
-            : orderAt(cart.total, wish)
+            : orderAt(cart.total, wish, turn)
         )
 }
