@@ -16,7 +16,8 @@ const layerTo = (stream: "stdout" | "stderr", quietest: LogLevel.LogLevel) =>
       const chosen = Option.getOrElse(format, () => (process[stream].isTTY ? "pretty" : "json"))
       return Layer.mergeAll(
         Logger.add(LogLine.withoutSecrets(sent)),
-        Logger.replace(Logger.defaultLogger, LogLine.withIds(LogLine.withoutSecrets({ pretty, json }[chosen][stream]))),
+        // The ids come in behind the masks: sixteen digits of one can pass for the number of a card.
+        Logger.replace(Logger.defaultLogger, LogLine.withoutSecrets(LogLine.withIds({ pretty, json }[chosen][stream]))),
         Logger.minimumLogLevel(Option.getOrElse(level, () => quietest))
       )
     })

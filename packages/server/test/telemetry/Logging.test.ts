@@ -1,5 +1,5 @@
 import { assert, describe, it, vi } from "@effect/vitest"
-import { ConfigProvider, Effect, Layer } from "effect"
+import { ConfigProvider, Effect, Layer, Tracer } from "effect"
 import { afterEach } from "vitest"
 import * as Logging from "../../src/telemetry/Logging.ts"
 
@@ -26,6 +26,14 @@ describe("the log", () => {
       const [line, ...more] = yield* lines({})
       assert.deepStrictEqual(more, [])
       assert.deepInclude(JSON.parse(line!), { message: "hello", logLevel: "INFO", annotations: { agent: "toy" } })
+    })
+  )
+
+  it.live("tells the ids of the trace as they are, also where they look like the number of a card", () =>
+    Effect.gen(function* () {
+      const span = { traceId: `4111111111111111${"a".repeat(16)}`, spanId: "4111111111111111" }
+      const [line] = yield* Effect.withParentSpan(lines({}), Tracer.externalSpan(span))
+      assert.deepInclude(JSON.parse(line!).annotations, { trace_id: span.traceId, span_id: span.spanId })
     })
   )
 
