@@ -1,6 +1,6 @@
 import { Extension, type Part, type UsageSteps } from "@storefront/domain/api/AgentApi"
 import { told, writtenBy } from "@storefront/domain/tools/Acts"
-import { Cause, Effect, Exit, Ref } from "effect"
+import { Cause, Effect, Exit, Option, Ref } from "effect"
 import { v7 } from "uuid"
 import { type TurnFailure, type TurnReport } from "../usage/TurnReport.ts"
 import { type TurnProgress } from "../agent/Turn.ts"
@@ -80,6 +80,9 @@ export const run = Effect.fnUntraced(function* <R>(
     yield* Ref.set(pieces, { sent: sent + held, held: delta })
   })
 
+  /** What the audit has of the run: all that is left of one that was stopped. */
+  const recorded = yield* Ref.make(Option.none<TurnReport>())
+
   const onProgress = (event: TurnProgress) => {
     switch (event._tag) {
       case "Working":
@@ -91,6 +94,8 @@ export const run = Effect.fnUntraced(function* <R>(
         })
       case "AnswerDelta":
         return pass(event.text)
+      case "Recorded":
+        return Ref.set(recorded, Option.some(event.report))
     }
   }
 
@@ -148,5 +153,8 @@ export const run = Effect.fnUntraced(function* <R>(
           endUnreported("TASK_STATE_FAILED", apologies.model)
         )
 
-  yield* Effect.onExit(turn(onProgress), Exit.match({ onSuccess: finish, onFailure: stop }))
+  const fail = (cause: Cause.Cause<never>) =>
+    Effect.flatMap(Ref.get(recorded), Option.match({ onNone: () => stop(cause), onSome: finish }))
+
+  yield* Effect.onExit(turn(onProgress), Exit.match({ onSuccess: finish, onFailure: fail }))
 })

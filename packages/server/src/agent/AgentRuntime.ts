@@ -294,6 +294,7 @@ export const run = <Tools extends Record<string, Tool.Any>>(
         startedAt,
         durationMs: Math.max(0, endedAt.epochMillis - startedAt.epochMillis)
       })
+      yield* request.onProgress({ _tag: "Recorded", report })
       yield* Effect.annotateCurrentSpan(attributesOf(report))
       yield* Measures.record(Measures.agentDuration, report.durationMs / 1000, {
         "gen_ai.agent.name": agent.name,

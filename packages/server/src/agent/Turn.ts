@@ -11,6 +11,8 @@ export type TurnProgress =
   | { readonly _tag: "ToolStarted"; readonly tool: string }
   /** A piece of the final answer. The pieces of a turn joined are its answer. */
   | { readonly _tag: "AnswerDelta"; readonly text: string }
+  /** The turn is over and in the audit; also one that is interrupted, of which nothing else is left. */
+  | { readonly _tag: "Recorded"; readonly report: TurnReport }
 
 /** What is known of a run when it begins. */
 export type RunBeginning = Pick<TurnReport, "traceId" | "startedAt">

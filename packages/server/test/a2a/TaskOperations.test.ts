@@ -1,7 +1,7 @@
 import { type HttpClient, type HttpClientRequest } from "@effect/platform"
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { ListTasksResponse, StreamResponse, Task } from "@storefront/domain/api/AgentApi"
+import { Extension, ListTasksResponse, StreamResponse, Task } from "@storefront/domain/api/AgentApi"
 import { type User } from "@storefront/domain/Identity"
 import { Array, Chunk, DateTime, Deferred, Effect, Fiber, Layer, Ref, Schema, Stream } from "effect"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
@@ -53,7 +53,7 @@ const cancel = (client: HttpClient.HttpClient, id: string, user: User = ada) =>
 /** Sends a message without waiting for its answer. */
 const begin = (client: HttpClient.HttpClient, text: string) =>
   Effect.map(
-    sendTask(client, post({ ...message(text), configuration: { returnImmediately: true } })),
+    sendTask(client, post({ ...message(text), configuration: { returnImmediately: true } }, extensions)),
     ({ task }) => task.id
   )
 
@@ -165,6 +165,9 @@ layer(Layer.provideMerge(shop, TestDatabase.layer), { excludeTestServices: true 
       ])
       const cancelled = yield* cancel(client, id)
       assert.strictEqual(cancelled.status.state, "TASK_STATE_CANCELED")
+      assert.nestedInclude(cancelled.status.message?.metadata?.[Extension.usageSteps], {
+        "steps[0].toolName": "count_things"
+      })
       assert.isTrue(yield* slow.isInterrupted)
       assert.strictEqual((yield* statuses).at(-1)?.status, "cancelled")
       assert.strictEqual(kindsOf(yield* stream.seen).at(-1), "TASK_STATE_CANCELED")

@@ -1,4 +1,5 @@
 import { assert, it } from "@effect/vitest"
+import { Extension } from "@storefront/domain/api/AgentApi"
 import { TraceId, UsageLogId } from "@storefront/domain/Ids"
 import { Chunk, DateTime, Deferred, Effect, Fiber, Stream, TestClock } from "effect"
 import { v7 } from "uuid"
@@ -78,6 +79,31 @@ it.scoped("cancels a task whose run is stopped", () =>
     yield* Deferred.await(started)
     yield* Fiber.interrupt(run)
     assert.strictEqual((yield* task.current).status.state, "TASK_STATE_CANCELED")
+  })
+)
+
+it.scoped("tells what a run has written that was stopped, as the audit has it", () =>
+  Effect.gen(function* () {
+    const task = yield* newTask
+    const stopped: TurnReport = {
+      ...report,
+      status: "cancelled",
+      answer: "",
+      failure: "shutdown",
+      steps: [{ toolName: "cancel_order", input: {}, output: {}, status: "success", durationMs: 1 }]
+    }
+    yield* Effect.exit(
+      TaskRun.run(task, new Set([Extension.usageSteps]), (onProgress) =>
+        Effect.zipRight(onProgress({ _tag: "Recorded", report: stopped }), Effect.interrupt)
+      )
+    )
+    const { message, state } = (yield* task.current).status
+    assert.strictEqual(state, "TASK_STATE_CANCELED")
+    assert.include(message?.parts[0].text, "This was done: The order was cancelled.")
+    assert.deepInclude(message?.metadata?.[Extension.usageSteps], {
+      tokensIn: 1,
+      steps: [{ stepIndex: 0, toolName: "cancel_order", status: "success", durationMs: 1 }]
+    })
   })
 )
 

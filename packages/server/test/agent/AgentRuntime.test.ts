@@ -41,7 +41,8 @@ describe("a turn", () => {
         { _tag: "ToolStarted", tool: "echo" },
         { _tag: "ToolStarted", tool: "read_notes" },
         { _tag: "ToolStarted", tool: "echo" },
-        { _tag: "AnswerDelta", text: "Done." }
+        { _tag: "AnswerDelta", text: "Done." },
+        { _tag: "Recorded", report: ended }
       ])
       assert.strictEqual(shown(asked)[2]!["limit"], 50)
       assert.strictEqual(shown(asked)[0]!["caller"], "Ada")
