@@ -89,9 +89,7 @@ const unsupported = (message: string) => new ProtocolError({ reason: "UNSUPPORTE
 const echo = (extensions: ReadonlySet<string>): Record<string, string> =>
   extensions.size === 0 ? {} : { "a2a-extensions": [...extensions].join(",") }
 
-const HistoryLength = Schema.Struct({
-  historyLength: Schema.optional(Schema.compose(Schema.NumberFromString, Schema.NonNegativeInt))
-})
+const HistoryLength = Schema.Struct({ historyLength: Schema.optional(TaskList.HistoryLength) })
 
 const respond = <A, I>(schema: Schema.Schema<A, I>) => {
   const json = HttpServerResponse.schemaJson(schema)

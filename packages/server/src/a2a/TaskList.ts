@@ -20,8 +20,12 @@ const PageToken = Schema.transformOrFail(Schema.String, PositionJson, {
 })
 const encodeToken = Schema.encodeSync(PageToken)
 
+/** A number in decimal digits. */
 const numberIn = (schema: Schema.Schema<number>, text: string) =>
-  Schema.compose(Schema.NumberFromString, schema).annotations(rule(text))
+  Schema.String.pipe(Schema.pattern(/^\d+$/), Schema.parseNumber, Schema.compose(schema)).annotations(rule(text))
+
+/** At most so many messages of a task's own history, as a query tells. */
+export const HistoryLength = numberIn(Schema.NonNegativeInt, "must be a whole number of at least 0")
 
 /** Which tasks a client wants to see, as the query of a URL tells. */
 export const Query = Schema.Struct({
@@ -34,7 +38,7 @@ export const Query = Schema.Struct({
     { default: () => 50 }
   ),
   pageToken: Schema.optional(PageToken.annotations(rule("must be the nextPageToken of an earlier page"))),
-  historyLength: Schema.optional(numberIn(Schema.NonNegativeInt, "must be a whole number of at least 0")),
+  historyLength: Schema.optional(HistoryLength),
   includeArtifacts: Schema.optionalWith(Schema.BooleanFromString.annotations(rule("must be true or false")), {
     default: () => false
   })
