@@ -9,8 +9,8 @@ const maxRunning = 3
 /** Who may begin a turn in this process. What is taken is given back when the scope closes. */
 export interface TurnAdmission {
   /**
-   * Waits for the message before this one in the conversation. One message of a conversation waits, and one of a person;
-   * any other is refused at once. Waiting costs nothing.
+   * Waits for the message before this one in the conversation. One message of a conversation waits, any other is refused
+   * at once. Waiting costs nothing.
    */
   readonly enter: (user: UserId, conversation: ConversationId) => Effect.Effect<void, ConversationBusy, Scope.Scope>
   /** A place among the running turns of the person. */
@@ -26,14 +26,13 @@ interface Conversation {
 /** Nobody is there yet. */
 export const make = (): TurnAdmission => {
   const conversations = new Map<string, Conversation>()
-  const waiting = new Set<UserId>()
   const running = new Map<UserId, number>()
 
-  const line = (user: UserId, key: string) =>
+  const line = (key: string) =>
     Effect.acquireRelease(
       Effect.suspend(() => {
         const conversation = conversations.get(key) ?? { room: Effect.unsafeMakeSemaphore(1), present: 0 }
-        if (conversation.present > 0 && (conversation.present > 1 || waiting.has(user))) {
+        if (conversation.present > 1) {
           return new ConversationBusy()
         }
         conversation.present++
@@ -49,19 +48,12 @@ export const make = (): TurnAdmission => {
         })
     )
 
-  const wait = <A>(user: UserId, turn: Effect.Effect<A>) =>
-    Effect.acquireUseRelease(
-      Effect.sync(() => waiting.add(user)),
-      () => turn,
-      () => Effect.sync(() => waiting.delete(user))
-    )
-
   const enter = Effect.fnUntraced(function* (user: UserId, conversation: ConversationId) {
     // Somebody else's conversation is not found in the end; until then it holds up nobody.
-    const { present, room } = yield* line(user, `${user} ${conversation}`)
+    const { room } = yield* line(`${user} ${conversation}`)
     yield* Effect.uninterruptibleMask((restore) =>
       Effect.zipRight(
-        restore(present === 1 ? room.take(1) : wait(user, room.take(1))),
+        restore(room.take(1)),
         Effect.addFinalizer(() => room.release(1))
       )
     )

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Array, Deferred, Effect, Exit, Fiber, Layer, Option, Schedule, TestClock, TestContext } from "effect"
+import { Array, Deferred, Effect, Exit, Fiber, Layer, Option, Queue, Schedule, TestClock, TestContext } from "effect"
 import * as ScriptedModel from "../../src/testing/ScriptedModel.ts"
 import { makeConversation, silent, stored } from "../support/conversations.ts"
 import { start } from "../support/orchestrator.ts"
@@ -126,6 +126,31 @@ for (const engine of TestDatabase.engines) {
         yield* Fiber.interrupt(waiting!)
         assert.isFalse((yield* stored(conversationId)).messages.some(({ content }) => /^Me too (?!1$)/.test(content)))
         assert.lengthOf((yield* stored(other)).messages, 0)
+      })
+    )
+
+    it.scoped("lets a message wait in every conversation of a person", () =>
+      Effect.gen(function* () {
+        const asked = yield* Queue.unbounded<void>()
+        const release = yield* Deferred.make<void>()
+        const running = Queue.offer(asked, undefined).pipe(
+          Effect.zipRight(Deferred.await(release)),
+          Effect.as(say("One."))
+        )
+        const chat = yield* start([running, running, say("Two."), say("Two.")])
+        const conversations = yield* Effect.replicateEffect(makeConversation(), 2)
+        const sayEverywhere = (message: string) =>
+          Effect.forEach(conversations, (conversationId) => Effect.fork(chat.answer(ada, { message, conversationId })))
+        const first = yield* sayEverywhere("First")
+        yield* Queue.takeN(asked, 2)
+        const second = yield* sayEverywhere("Second")
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(release, undefined)
+        const answers = yield* Effect.forEach([...first, ...second], Fiber.join)
+        assert.deepStrictEqual(
+          answers.map(({ response }) => response),
+          ["One.", "One.", "Two.", "Two."]
+        )
       })
     )
 
