@@ -157,6 +157,10 @@ const answer = Effect.fnUntraced(function* <Tools extends Record<string, Tool.An
     "guard.verdict": guard.verdict
   })
   if (guard.verdict === "blocked") {
+    yield* Effect.annotateLogs(Effect.logInfo("Message blocked"), {
+      "user.id": request.caller.id,
+      "guard.rules": guard.rules.join(",")
+    })
     return ended("blocked", refusal)
   }
   // What is told of the run belongs to what was opened, also when it is given up at that moment.
