@@ -5,7 +5,7 @@ import { errors, jwtVerify, SignJWT } from "jose"
 import { webcrypto } from "node:crypto"
 import { v7 as uuid } from "uuid"
 import { jwtSecret } from "../config/AuthConfig.ts"
-import { clockSkew, TokenRefused } from "./RemoteKeys.ts"
+import { clockSkew, isAsSigned, TokenRefused } from "./RemoteKeys.ts"
 import {
   type AccessClaims,
   accessLifetime,
@@ -73,7 +73,7 @@ export class JsonWebTokens extends Context.Tag("@storefront/server/auth/JsonWebT
             jwtVerify(Redacted.value(token), key, { algorithms: [algorithm], currentDate: DateTime.toDateUtc(now) }),
           catch: (error) => new TokenRefused({ reason: error instanceof errors.JWTExpired ? "expired" : "invalid" })
         })
-        return payload.iat !== undefined && payload.iat > now.epochMillis / 1000 + clockSkew
+        return (payload.iat ?? 0) > now.epochMillis / 1000 + clockSkew || !isAsSigned(token)
           ? yield* new TokenRefused({ reason: "invalid" })
           : payload
       })

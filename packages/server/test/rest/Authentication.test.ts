@@ -5,7 +5,7 @@ import { decodeJwt } from "jose"
 import * as FrontDoor from "../support/frontDoor.ts"
 import { jwtSecret } from "../support/modes.ts"
 import { refusal, send } from "../support/requests.ts"
-import { forge, tamper, unsigned, withHeader } from "../support/tokens.ts"
+import { forge, tamper, unsigned, withHeader, withLastBitChanged } from "../support/tokens.ts"
 
 /** Every endpoint that needs a token, with ids that nobody has and bodies that fit nothing. */
 const guarded = [
@@ -80,6 +80,7 @@ for (const door of FrontDoor.doors()) {
           "a.b.c",
           `${token}.x`,
           token.slice(0, -2),
+          withLastBitChanged(token),
           tamper(token, { role: "admin" }).replace(/.$/, (last) => (last === "A" ? "Q" : "A")),
           tamper(yield* FrontDoor.tokenOf("carol"), { role: "admin" }),
           yield* unsigned(claims),

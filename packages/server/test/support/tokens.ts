@@ -42,3 +42,9 @@ export const tamper = (token: string, claims: Readonly<Record<string, unknown>>)
 /** The same token with another header. */
 export const withHeader = (token: string, header: Readonly<Record<string, unknown>>) =>
   [base64(header), ...token.split(".").slice(1)].join(".")
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+/** The same token with the last bit of its text changed: one of those that are not part of the signature. */
+export const withLastBitChanged = (token: string) =>
+  token.slice(0, -1) + alphabet.charAt(alphabet.indexOf(token.slice(-1)) ^ 1)
