@@ -1,5 +1,6 @@
 import { SqlClient } from "@effect/sql"
-import { Array, Context, Data, Effect, Layer, type Option, Schema } from "effect"
+import { isStorable } from "@storefront/domain/api/Fields"
+import { Array, Context, Data, Effect, Layer, Option, Schema } from "effect"
 import { PublicKey } from "../auth/PublicKey.ts"
 
 /** A service that gets tokens. */
@@ -47,6 +48,9 @@ export class OAuthClients extends Context.Tag("@storefront/server/issuer/OAuthCl
       const columns = sql.literal("client_id, public_keys, scopes, logs_people_in")
 
       const find = Effect.fn("OAuthClients.find")(function* (clientId: string) {
+        if (!isStorable(clientId)) {
+          return Option.none<OAuthClient>()
+        }
         const rows = yield* sql`SELECT ${columns} FROM oauth_clients WHERE client_id = ${clientId}`
         return Array.head(yield* decodeClients(rows))
       }, Effect.orDie)

@@ -277,6 +277,11 @@ for (const engine of TestDatabase.seededEngines) {
           assert.include(["invalid_client", "invalid_request"], body.error)
           assert.isUndefined(body.access_token)
         }
+        for (const client_id of ["nobody", "a\u0000b"]) {
+          const form = { grant_type: "client_credentials", client_id, client_assertion_type: assertionType }
+          const nameless = yield* unsigned({ ...claims, iss: client_id, sub: client_id })
+          assert.deepStrictEqual(refusal(yield* ask({ ...form, client_assertion: nameless })), [401, "invalid_client"])
+        }
         const client_assertion = yield* proof("orchestrator")
         const replies = yield* Effect.forEach(
           Array.range(1, 10),
