@@ -4,6 +4,7 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { Array, Cause, Context, Effect, Layer } from "effect"
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from "jose"
+import { randomBytes } from "node:crypto"
 import * as TestAuthServer from "../../src/testing/TestAuthServer.ts"
 import * as TestDatabase from "../../src/testing/TestDatabase.ts"
 import { askFor, assertionOf, assertionType, publicPem } from "../support/clientAssertion.ts"
@@ -258,6 +259,8 @@ for (const engine of TestDatabase.seededEngines) {
           yield* proof("orchestrator", { claims: { nbf: now + 3600 } }),
           yield* proof("orchestrator", { claims: { iss: "product-discovery" } }),
           yield* proof("orchestrator", { claims: { sub: "nobody" } }),
+          yield* proof("orchestrator", { claims: { jti: "\u0000" } }),
+          yield* proof("orchestrator", { claims: { jti: randomBytes(9000).toString("hex") } }),
           yield* proof("orchestrator", { header: { jwk } }),
           yield* proof("orchestrator", { header: { jku: `${name}/.well-known/jwks.json` } }),
           yield* proof("orchestrator", { header: { x5u: name } }),
