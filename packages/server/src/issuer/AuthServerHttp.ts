@@ -4,7 +4,8 @@ import { resources } from "../auth/ServiceTokens.ts"
 import { ownIssuer } from "../config/AuthServerConfig.ts"
 import * as Health from "../http/Health.ts"
 import * as HttpProgram from "../http/HttpProgram.ts"
-import { AuthorizationServer, grantsOf, keysPath, tokenPath } from "./AuthorizationServer.ts"
+import { AuthorizationServer, keysPath, tokenPath } from "./AuthorizationServer.ts"
+import { grants } from "./Grants.ts"
 import { type Answer } from "./KoaExchange.ts"
 
 const metadataPath = "/.well-known/oauth-authorization-server"
@@ -14,7 +15,7 @@ const metadataOf = (issuer: string) => ({
   issuer,
   token_endpoint: `${issuer}${tokenPath}`,
   jwks_uri: `${issuer}${keysPath}`,
-  grant_types_supported: grantsOf({ logs_people_in: true, scopes: [""] }),
+  grant_types_supported: grants,
   response_types_supported: [],
   scopes_supported: Object.values(resources).map(({ scope }) => scope),
   token_endpoint_auth_methods_supported: ["private_key_jwt"],

@@ -20,17 +20,16 @@ const keyInterval = Duration.seconds(10)
 const maxAssertionAge = 300
 
 /** The grants that a client can use. */
-export const grantsOf = ({ logs_people_in, scopes }: Pick<OAuthClient, "logs_people_in" | "scopes">) => [
-  ...(logs_people_in ? ["password", "refresh_token"] : []),
-  ...(scopes.length > 0 ? ["client_credentials"] : [])
-]
+const grantsOf = ({ logs_people_in, scopes }: OAuthClient): ReadonlyArray<Grants.Grant> =>
+  Grants.grants.filter((grant) => (grant === "client_credentials" ? scopes.length > 0 : logs_people_in))
 
 const metadataOf = (client: OAuthClient): ClientMetadata => ({
   client_id: client.client_id,
   token_endpoint_auth_method: "private_key_jwt",
   token_endpoint_auth_signing_alg: "RS256",
   jwks: { keys: client.public_keys },
-  grant_types: grantsOf(client),
+  grant_types: [...Grants.grants],
+  [Grants.usableGrants]: grantsOf(client),
   redirect_uris: [],
   response_types: [],
   ...(client.scopes.length === 0 ? {} : { scope: client.scopes.join(" ") })
@@ -73,6 +72,7 @@ const make = Effect.fn("AuthorizationServer.make")(function* (
     scopes: Object.values(resources).map(({ scope }) => scope),
     responseTypes: [],
     clientAuthMethods: ["private_key_jwt"],
+    extraClientMetadata: { properties: [Grants.usableGrants] },
     enabledJWA: { clientAuthSigningAlgValues: ["RS256"] },
     assertJwtClientAuthClaimsAndHeader: async (_, claims, header) => {
       const now = await KoaExchange.run(Clock.currentTimeMillis)

@@ -14,7 +14,7 @@ import { type SigningKey } from "./SigningKeys.ts"
 /** How long a token of a service is good for. */
 const serviceLifetime = Duration.minutes(15)
 
-const { CustomOIDCProviderError, InvalidScope } = errors
+const { CustomOIDCProviderError, InvalidScope, UnauthorizedClient } = errors
 
 type Refusal = Unauthorized | AccountDeactivated | ServiceUnavailable
 
@@ -95,6 +95,13 @@ const resourceOf = ({ oidc: { client, params } }: TokenEndpointGrantContext) => 
   return Array.findFirst(Object.values(resources), (resource) => resource.scope === scope && allowed.includes(scope))
 }
 
+/** The grants that there are. */
+export const grants = ["password", "refresh_token", "client_credentials"] as const
+export type Grant = (typeof grants)[number]
+
+/** The property of a client of the library that says which of them it can use. */
+export const usableGrants = "usable_grants"
+
 /** Teaches the library what tokens we give for what. */
 export const register = Effect.fn("Grants.register")(function* (provider: Provider, needs: Needs) {
   const sign = yield* signer(needs)
@@ -104,47 +111,54 @@ export const register = Effect.fn("Grants.register")(function* (provider: Provid
   const signAccess = ({ email, id, role }: Pick<User, "id" | "email" | "role">) =>
     sign("at+jwt", { aud: peopleAudience, sub: email, user_id: id, role, type: "access" }, accessLifetime)
 
-  provider.registerGrantType(
-    "password",
-    async (context) => {
-      const { client, params } = context.oidc
-      const form = { email: text(params["username"]), password: Redacted.make(text(params["password"])) }
-      const account = await admitted(checks.byPassword(form))
-      const refresh = { aud: peopleAudience, sub: account.email, client_id: client.clientId, type: "refresh" }
-      context.body = answer(await KoaExchange.run(signAccess(account)), accessLifetime, {
-        refresh_token: await KoaExchange.run(sign("rt+jwt", refresh, refreshLifetime))
-      })
-    },
-    ["username", "password"]
-  )
+  /**
+   * Gives a client what it can get by a grant. The library itself would say to another one that its request is invalid,
+   * where RFC 6749 has a word of its own, by which the front door tells that the person has done nothing wrong.
+   */
+  const grant = (
+    name: Grant,
+    params: ReadonlyArray<string>,
+    give: (context: TokenEndpointGrantContext) => Promise<object>
+  ) =>
+    provider.registerGrantType(
+      name,
+      async (context) => {
+        const usable = context.oidc.client[usableGrants]
+        if (!Array.isArray(usable) || !usable.includes(name)) {
+          return Promise.reject(new UnauthorizedClient("not a grant of this client"))
+        }
+        context.body = await give(context)
+      },
+      [...params]
+    )
 
-  provider.registerGrantType(
-    "refresh_token",
-    async (context) => {
-      const { client, params } = context.oidc
-      const user = await admitted(
-        readToken(text(params["refresh_token"]), client.clientId).pipe(
-          Effect.mapError(refreshTokens.refuse),
-          Effect.flatMap(refreshTokens.read),
-          Effect.flatMap(checks.byRefreshToken)
-        )
+  grant("password", ["username", "password"], async ({ oidc: { client, params } }) => {
+    const form = { email: text(params["username"]), password: Redacted.make(text(params["password"])) }
+    const account = await admitted(checks.byPassword(form))
+    const refresh = { aud: peopleAudience, sub: account.email, client_id: client.clientId, type: "refresh" }
+    return answer(await KoaExchange.run(signAccess(account)), accessLifetime, {
+      refresh_token: await KoaExchange.run(sign("rt+jwt", refresh, refreshLifetime))
+    })
+  })
+
+  grant("refresh_token", ["refresh_token"], async ({ oidc: { client, params } }) => {
+    const user = await admitted(
+      readToken(text(params["refresh_token"]), client.clientId).pipe(
+        Effect.mapError(refreshTokens.refuse),
+        Effect.flatMap(refreshTokens.read),
+        Effect.flatMap(checks.byRefreshToken)
       )
-      context.body = answer(await KoaExchange.run(signAccess(user)), accessLifetime)
-    },
-    ["refresh_token"]
-  )
+    )
+    return answer(await KoaExchange.run(signAccess(user)), accessLifetime)
+  })
 
-  provider.registerGrantType(
-    "client_credentials",
-    async (context) => {
-      const resource = resourceOf(context)
-      if (resource._tag === "None") {
-        return Promise.reject(new InvalidScope("not a scope of this client", text(context.oidc.params["scope"])))
-      }
-      const { audience, scope } = resource.value
-      const claims = { aud: audience, sub: context.oidc.client.clientId, scope, type: "service" }
-      context.body = answer(await KoaExchange.run(sign("at+jwt", claims, serviceLifetime)), serviceLifetime, { scope })
-    },
-    ["scope"]
-  )
+  grant("client_credentials", ["scope"], async (context) => {
+    const resource = resourceOf(context)
+    if (resource._tag === "None") {
+      return Promise.reject(new InvalidScope("not a scope of this client", text(context.oidc.params["scope"])))
+    }
+    const { audience, scope } = resource.value
+    const claims = { aud: audience, sub: context.oidc.client.clientId, scope, type: "service" }
+    return answer(await KoaExchange.run(sign("at+jwt", claims, serviceLifetime)), serviceLifetime, { scope })
+  })
 })

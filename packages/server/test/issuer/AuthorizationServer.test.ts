@@ -165,13 +165,13 @@ for (const engine of TestDatabase.seededEngines) {
         for (const scope of ["mcp:product", "mcp:inventory", "agent:invoke mcp:product", "openid", "storefront-api"]) {
           assert.deepStrictEqual(refusal(yield* service("orchestrator", scope)), [400, "invalid_scope"])
         }
-        assert.deepStrictEqual(refusal(yield* service("other-door")), [400, "invalid_request"])
+        assert.deepStrictEqual(refusal(yield* service("other-door")), [400, "unauthorized_client"])
       })
     )
 
     it.effect("logs people in for the front door only, with their password only", () =>
       Effect.gen(function* () {
-        assert.deepStrictEqual(refusal(yield* logIn("carol", "product-discovery")), [400, "invalid_request"])
+        assert.deepStrictEqual(refusal(yield* logIn("carol", "product-discovery")), [400, "unauthorized_client"])
         const wrong = [
           { username: "carol@example.com", password: "wrong" },
           { username: "nobody@example.com", password },
@@ -232,7 +232,7 @@ for (const engine of TestDatabase.seededEngines) {
         }
         assert.deepStrictEqual(refusal(yield* refresh(body.refresh_token, "product-discovery")), [
           400,
-          "invalid_request"
+          "unauthorized_client"
         ])
       })
     )
