@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 export type Origins = ReadonlySet<string>
 
 const exposed = {
-  "access-control-expose-headers": "etag, retry-after, x-conversation-id, x-trace-id"
+  "access-control-expose-headers": "etag, retry-after, www-authenticate, x-conversation-id, x-trace-id"
 }
 
 const preflight = {

@@ -51,7 +51,10 @@ layer(FrontDoor.layer(TestDatabase.seeded, { CORS_ORIGINS: `${ours},http://local
           "access-control-expose-headers"
         ])
         assert.strictEqual(response.headers["access-control-allow-origin"], ours)
-        assert.include(response.headers["access-control-expose-headers"], "x-trace-id")
+        assert.include(
+          response.headers["access-control-expose-headers"],
+          "www-authenticate, x-conversation-id, x-trace-id"
+        )
       }
     })
   )
