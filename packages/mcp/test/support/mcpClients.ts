@@ -1,4 +1,5 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import { Client, PrivateKeyJwtProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import { PrivateKeyJwtProvider as OldProvider } from "@modelcontextprotocol/sdk/client/auth-extensions.js"
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { Effect, Schema } from "effect"
@@ -21,9 +22,18 @@ const plain = Schema.decodeUnknownSync(
   })
 )
 
-const connected = (connect: (address: URL) => Promise<SdkClient>) => (url: string) =>
+/** The key of a client of an authorization server. */
+interface ClientKey {
+  readonly clientId: string
+  readonly privateKey: string
+  readonly expectedIssuer: string
+}
+
+type Connect = (address: URL, key: ClientKey | undefined) => Promise<SdkClient>
+
+const connected = (connect: Connect) => (url: string, key?: ClientKey) =>
   Effect.acquireRelease(
-    Effect.promise(() => connect(new URL(`${url}/mcp`))),
+    Effect.promise(() => connect(new URL(`${url}/mcp`), key)),
     (client) => Effect.promise(() => client.close())
   ).pipe(
     Effect.map((client) => ({
@@ -33,19 +43,28 @@ const connected = (connect: (address: URL) => Promise<SdkClient>) => (url: strin
     }))
   )
 
-const old = async (address: URL) => {
+const algorithm = "RS256"
+
+const old: Connect = async (address, key) => {
   const client = new OldClient(identity)
-  await client.connect(new OldTransport(address))
+  const signIn = key === undefined ? {} : { authProvider: new OldProvider({ ...key, algorithm }) }
+  await client.connect(new OldTransport(address, signIn))
   return client
 }
 
-const current = (mode: "legacy" | { readonly pin: string }) => async (address: URL) => {
-  const client = new Client(identity, { versionNegotiation: { mode } })
-  await client.connect(new StreamableHTTPClientTransport(address))
-  return client
-}
+const current =
+  (mode: "legacy" | { readonly pin: string }): Connect =>
+  async (address, key) => {
+    const client = new Client(identity, { versionNegotiation: { mode } })
+    const signIn = key === undefined ? {} : { authProvider: new PrivateKeyJwtProvider({ ...key, algorithm }) }
+    await client.connect(new StreamableHTTPClientTransport(address, signIn))
+    return client
+  }
 
-/** The official clients: the one before, and the current one in both of its revisions. Each connects to a server. */
+/**
+ * The official clients: the one before, and the current one in both of its revisions. Each connects to a server; one with
+ * a key finds out itself where to get a token with it.
+ */
 export const clients = {
   "SDK v1": connected(old),
   "SDK v2, 2025-11-25": connected(current("legacy")),

@@ -9,10 +9,15 @@ import { grants } from "./Grants.ts"
 import { type Answer } from "./KoaExchange.ts"
 
 const metadataPath = "/.well-known/oauth-authorization-server"
+const authorizationPath = "/oauth/authorize"
 
-/** RFC 8414. It offers nothing for browsers: people log in at the front door. */
+/**
+ * RFC 8414. It offers nothing for browsers: people log in at the front door. The authorization endpoint is named all the
+ * same, because clients of the Model Context Protocol read no metadata without one, whatever they want a token for.
+ */
 const metadataOf = (issuer: string) => ({
   issuer,
+  authorization_endpoint: `${issuer}${authorizationPath}`,
   token_endpoint: `${issuer}${tokenPath}`,
   jwks_uri: `${issuer}${keysPath}`,
   grant_types_supported: grants,
@@ -61,6 +66,13 @@ const token = Effect.gen(function* () {
   )
 )
 
+/** What the metadata says, that there is no response type, to whoever asks for one. */
+const noAuthorization = respond({
+  status: 400,
+  challenge: undefined,
+  body: { error: "unsupported_response_type", error_description: "nobody logs in here" }
+})
+
 const keys = Effect.gen(function* () {
   const server = yield* AuthorizationServer
   return respond(
@@ -74,6 +86,7 @@ export const layerNoDeps = Layer.unwrapEffect(
     HttpProgram.serve(
       HttpRouter.empty.pipe(
         HttpRouter.post(tokenPath, token),
+        HttpRouter.get(authorizationPath, noAuthorization),
         HttpRouter.get(keysPath, keys),
         HttpRouter.get(metadataPath, HttpServerResponse.unsafeJson(metadataOf(issuer))),
         HttpRouter.concat(Health.router({ database: Health.database }))

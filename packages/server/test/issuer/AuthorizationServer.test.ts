@@ -78,6 +78,7 @@ for (const engine of TestDatabase.seededEngines) {
         assert.strictEqual(metadata.status, 200)
         assert.deepInclude(metadata.body, {
           issuer: name,
+          authorization_endpoint: `${name}/oauth/authorize`,
           token_endpoint: `${name}/oauth/token`,
           jwks_uri: `${name}/.well-known/jwks.json`,
           grant_types_supported: ["password", "refresh_token", "client_credentials"],
@@ -93,6 +94,18 @@ for (const engine of TestDatabase.seededEngines) {
           const { body, status } = yield* get(path)
           assert.deepStrictEqual([path, status, body], [path, 404, { detail: "Not found" }])
         }
+        const authorization = yield* get("/oauth/authorize?response_type=code&client_id=orchestrator")
+        assert.deepStrictEqual(
+          [authorization.status, authorization.body],
+          [
+            400,
+            {
+              detail: "nobody logs in here",
+              error: "unsupported_response_type",
+              error_description: "nobody logs in here"
+            }
+          ]
+        )
         const wrongMethod = yield* get("/oauth/token")
         assert.deepStrictEqual([wrongMethod.status, wrongMethod.body], [405, { detail: "Method not allowed" }])
         assert.match(wrongMethod.headers["x-trace-id"] ?? "", /^[0-9a-f]{32}$/)
