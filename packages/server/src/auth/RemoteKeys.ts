@@ -12,7 +12,10 @@ export class IssuerUnavailable extends Data.TaggedError("IssuerUnavailable")<{
 /** A token that is not one of the issuer's, not for this audience, or not for now. */
 export class TokenRefused extends Data.TaggedError("TokenRefused")<{ readonly reason: "expired" | "invalid" }> {}
 
-/** A token signed with a key that the issuer is not known to have. */
+/**
+ * A token signed with a key that the issuer is not known to have: none of its keys has the name that the token gives, or
+ * the one that has it, or needs none, has not signed it.
+ */
 class UnknownKey extends Data.TaggedError("UnknownKey") {}
 
 /** How long an issuer may take to answer. */
@@ -96,7 +99,7 @@ const read = Effect.fnUntraced(function* (
         currentDate: DateTime.toDateUtc(now)
       }),
     catch: (error) =>
-      error instanceof errors.JWKSNoMatchingKey
+      error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed
         ? new UnknownKey()
         : new TokenRefused({ reason: error instanceof errors.JWTExpired ? "expired" : "invalid" })
   })

@@ -13,6 +13,8 @@ interface Options {
   readonly path?: string
   /** Whether it tells about itself as OAuth has it, or only as OpenID Connect does. */
   readonly metadata?: "oauth" | "openid"
+  /** The name of every key that it has, none if it is empty; each has one of its own unless this is given. */
+  readonly keyName?: string
   /** Says of itself in its metadata that it is somebody else. */
   readonly claimsToBe?: string
   /** The claims of the access tokens of somebody, and whether a password is theirs; nothing of people whom it does not know. */
@@ -23,7 +25,8 @@ interface Options {
 
 const lifetime = 300
 
-const makeKey = Effect.sync(() => ({ ...RsaKeys.next(), kid: randomUUID() }))
+const makeKeyOf = (name: string | undefined) =>
+  Effect.sync(() => ({ ...RsaKeys.next(), named: name === "" ? {} : { kid: name ?? randomUUID() } }))
 
 const { unsafeJson: json } = HttpServerResponse
 
@@ -35,10 +38,12 @@ const refused = (error: string) => json({ error }, { status: 400 })
  */
 export const start = Effect.fnUntraced(function* ({
   claimsToBe,
+  keyName,
   metadata = "oauth",
   path = "",
   findPerson = () => Effect.succeedNone
 }: Options = {}) {
+  const makeKey = makeKeyOf(keyName)
   let key = yield* makeKey
   let isDown = false
   const asked: Array<string> = []
@@ -51,7 +56,7 @@ export const start = Effect.fnUntraced(function* ({
       const now = Math.floor(epochMillis / 1000)
       const token = new SignJWT({ iss: name, iat: now, exp: now + lifetime, jti: randomUUID(), ...claims })
       return Effect.promise(() =>
-        token.setProtectedHeader({ alg: "RS256", typ: "JWT", kid: key.kid, ...header }).sign(key.privateKey)
+        token.setProtectedHeader({ alg: "RS256", typ: "JWT", ...key.named, ...header }).sign(key.privateKey)
       )
     })
 
@@ -111,12 +116,12 @@ export const start = Effect.fnUntraced(function* ({
             jwks_uri: `${origin}/my-keys`
           })
         case "/my-keys": {
-          const { kid, publicKey } = key
+          const { named, publicKey } = key
           const jwk = yield* Effect.promise(() => exportJWK(publicKey))
           return json({
             keys: [
               { kty: "OKP", crv: "X", kid: "of another kind" },
-              { ...jwk, kid, use: "sig" }
+              { ...jwk, ...named, use: "sig" }
             ]
           })
         }

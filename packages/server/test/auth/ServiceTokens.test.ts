@@ -151,6 +151,22 @@ it.scoped("finds a key that the issuer begins to use, but does not ask for every
   })
 )
 
+it.scoped("finds the new key of an issuer that gives its keys no names, or the same one again", () =>
+  Effect.gen(function* () {
+    for (const keyName of ["", "the key"]) {
+      const issuer = yield* FakeIssuer.start({ keyName })
+      const { check } = yield* trusting(issuer.name)
+      const old = yield* issuer.serviceToken(products)
+      assert.strictEqual(yield* check(old), "good")
+      yield* issuer.rotate
+      assert.strictEqual(yield* check(yield* issuer.serviceToken(products)), "good")
+      const before = issuer.asked.length
+      assert.strictEqual(yield* check(old), "invalid")
+      assert.strictEqual(issuer.asked.length, before)
+    }
+  })
+)
+
 it.effect("refuses an issuer that is none", () =>
   Effect.gen(function* () {
     for (const OAUTH_ISSUER of [undefined, "", "login.example.com", "https://login.example.com?x=1"]) {
