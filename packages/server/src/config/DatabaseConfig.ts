@@ -1,9 +1,17 @@
 import { rule } from "@storefront/domain/api/Fields"
-import { Config, Redacted, Schema } from "effect"
+import { Config, Either, Encoding, Redacted, Schema } from "effect"
 import { wholeNumber } from "./Rules.ts"
 
-const isPostgresUrl = (text: string) =>
-  URL.canParse(text) && ["postgres:", "postgresql:"].includes(new URL(text).protocol)
+const isPostgresUrl = (text: string) => {
+  if (!URL.canParse(text)) {
+    return false
+  }
+  const { password, protocol, username } = new URL(text)
+  return (
+    ["postgres:", "postgresql:"].includes(protocol) &&
+    [username, password].every((part) => Either.isRight(Encoding.decodeUriComponent(part)))
+  )
+}
 
 const DatabaseUrl = Schema.Redacted(Schema.String).pipe(
   Schema.filter((url) => isPostgresUrl(Redacted.value(url)), {

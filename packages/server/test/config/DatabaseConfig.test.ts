@@ -29,6 +29,7 @@ describe("the database configuration", () => {
       const cases: ReadonlyArray<readonly [Config.Config<unknown>, string, string, string]> = [
         [DatabaseConfig.database, "DATABASE_URL", "mysql://shop:s3cret@localhost/shop", "for example postgres://"],
         [DatabaseConfig.database, "DATABASE_URL", "s3cret", "for example postgres://"],
+        [DatabaseConfig.database, "DATABASE_URL", "postgres://shop:s3cret%@localhost/shop", "percent-encoded"],
         [DatabaseConfig.database, "DATABASE_URL", "", "for example postgres://"],
         [DatabaseConfig.database, "DATABASE_POOL_MAX", "0", "from 1 to 100, for example 8"],
         [DatabaseConfig.database, "DATABASE_POOL_MAX", "101", "from 1 to 100, for example 8"],
