@@ -42,6 +42,12 @@ const trust = {
   oauth: Effect.asVoid(Effect.all([OAuthConfig.oauthIssuer, OAuthClientConfig.callerKeysUrl]))
 }
 
+/** What agents read that run tools at the tool servers. */
+const ofToolClients = Effect.all([
+  McpConfig.mcpAuthEnabled,
+  Effect.whenEffect(Effect.forEach(ToolServerName.literals, McpConfig.toolServerUrl), McpConfig.mcpEnabled)
+])
+
 /** What agents read besides. */
 const ofAgents = Effect.all([
   Effect.flatMap(AuthConfig.authMode, (mode) => trust[mode]),
@@ -57,7 +63,8 @@ const ofAgents = Effect.all([
   EgressConfig.egress,
   SupportConfig.supportContact,
   EdgeConfig.rateLimits,
-  EdgeConfig.trustedProxies
+  EdgeConfig.trustedProxies,
+  ofToolClients
 ])
 
 /** What a tool server reads besides. */

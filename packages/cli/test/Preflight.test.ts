@@ -43,6 +43,15 @@ it.effect("reads what only a later turn or the vectors need", () =>
   })
 )
 
+it.effect("reads what agents need that run tools at the tool servers", () =>
+  Effect.gen(function* () {
+    const agent = "product-discovery"
+    assert.include(yield* refusal({ MCP_ENABLED: "maybe" }, agent), "MCP_ENABLED must be true or false")
+    assert.include(yield* refusal({ MCP_AUTH_ENABLED: "maybe" }, agent), "MCP_AUTH_ENABLED must be true or false")
+    assert.include(yield* refusal({ MCP_ENABLED: "true", MCP_PRODUCT_URL: "*" }, agent), "MCP_PRODUCT_URL must be")
+  })
+)
+
 it.effect("misses what a service cannot do without", () =>
   Effect.gen(function* () {
     const oauth = { AUTH_MODE: "oauth" }
