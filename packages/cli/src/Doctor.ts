@@ -4,6 +4,7 @@ import { AgentName, type ServiceName, services } from "@storefront/domain/Topolo
 import * as AuthConfig from "@storefront/server/config/AuthConfig"
 import * as DatabaseConfig from "@storefront/server/config/DatabaseConfig"
 import * as Database from "@storefront/server/database/Database"
+import * as DataFolder from "@storefront/server/database/DataFolder"
 import * as Migrations from "@storefront/server/database/Migrations"
 import * as LanguageModels from "@storefront/server/model/LanguageModels"
 import { type Cause, ConfigProvider, Effect, Option, Schema } from "effect"
@@ -81,6 +82,13 @@ export const ports = Effect.gen(function* () {
   )
 )
 
+/** Whether it is there. What is wrong with the folder around it is the business of `disk`. */
+const isThere = (place: string) =>
+  FileSystem.FileSystem.pipe(
+    Effect.flatMap((files) => files.exists(place)),
+    Effect.orElseSucceed(() => false)
+  )
+
 /** Whether somebody else could read the secrets, or they are missing. */
 export const secrets = Effect.gen(function* () {
   const files = yield* FileSystem.FileSystem
@@ -94,7 +102,7 @@ export const secrets = Effect.gen(function* () {
   if (Option.isSome(given)) {
     return ok("secrets", "JWT_SECRET is set and long enough")
   }
-  if (!(yield* files.exists(folder))) {
+  if (!(yield* isThere(folder))) {
     return note(
       "secrets",
       "none are set, and none are generated yet",
@@ -146,10 +154,9 @@ export const schema = Effect.gen(function* () {
 
 /** The configured database. An embedded one is not made by looking at it. */
 export const database = Effect.gen(function* () {
-  const files = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { dataDirectory, url } = yield* DatabaseConfig.database
-  if (Option.isNone(url) && !(yield* files.exists(path.join(dataDirectory, "postgres")))) {
+  if (Option.isNone(url) && !(yield* isThere(path.join(dataDirectory, "postgres")))) {
     return [note("database", `there is no embedded database in ${dataDirectory} yet`, "storefront up makes it")]
   }
   return yield* Effect.provide(schema, Database.layerCommand)
@@ -181,14 +188,13 @@ export const space = (freeBytes: number): Finding => {
       : ok("disk", text)
 }
 
-/** The disk that has the data folder, or would have it. */
+/** The disk that has the data folder, or would have it. A server of databases has its own. */
 export const disk = Effect.gen(function* () {
-  const files = yield* FileSystem.FileSystem
-  const path = yield* Path.Path
-  let folder = path.resolve(yield* DatabaseConfig.dataDirectory)
-  while (!(yield* files.exists(folder))) {
-    folder = path.dirname(folder)
+  const { dataDirectory, url } = yield* DatabaseConfig.database
+  if (Option.isSome(url)) {
+    return ok("disk", "the database is on the server of DATABASE_URL")
   }
+  const folder = yield* DataFolder.nearest(dataDirectory)
   const { bavail, bsize } = yield* Effect.promise(() => statfs(folder))
   return space(bavail * bsize)
 }).pipe(Effect.catchAllCause(failed("disk", "Choose another STOREFRONT_DATA_DIR")))

@@ -69,6 +69,25 @@ layer(Layer.merge(NodeContext.layer, TestDatabase.layer), { excludeTestServices:
     })
   )
 
+  it.scoped("says why the data folder cannot be used, once and in plain words", () =>
+    Effect.gen(function* () {
+      const files = yield* FileSystem.FileSystem
+      const folder = yield* folderOf
+      yield* files.writeFileString(folder, "")
+      for (const place of [folder, `${folder}/below`]) {
+        const [disk, secrets, database] = yield* Effect.provide(
+          Effect.all([Doctor.disk, Doctor.secrets, Effect.map(Doctor.database, ([found]) => found)]),
+          settings({ STOREFRONT_DATA_DIR: place })
+        )
+        assert.strictEqual(disk.state, "problem")
+        assert.include(disk.text, `The data folder ${place} cannot be used: a part of its path is a file.`)
+        assert.deepStrictEqual([secrets.state, database?.state], ["note", "note"])
+      }
+      const server = settings({ STOREFRONT_DATA_DIR: folder, DATABASE_URL: "postgres://u:p@127.0.0.1:1/x" })
+      assert.strictEqual((yield* Effect.provide(Doctor.disk, server)).state, "ok")
+    })
+  )
+
   it.effect("knows what a database lacks", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

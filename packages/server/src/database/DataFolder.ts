@@ -2,7 +2,7 @@ import { Array, Data, Effect, ExecutionStrategy, Exit, Schedule, Scope } from "e
 import { access, constants, mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises"
 import { connect, createServer } from "node:net"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { v7 as uuid } from "uuid"
 import { errorCode } from "./ErrorCode.ts"
 
@@ -49,6 +49,24 @@ export const create = Effect.fnUntraced(function* (path: string) {
   yield* attempt(folder, () => access(folder, constants.W_OK | constants.X_OK))
   return folder
 })
+
+/** What there is of the path so far, the folder itself or the nearest of its parents; it can be written. Makes nothing. */
+export const nearest = (path: string) => {
+  const folder = resolve(path)
+  const look = async (place: string): Promise<string> => {
+    try {
+      // With a slash at its end a file is none.
+      await access(join(place, "/"), constants.W_OK | constants.X_OK)
+      return place
+    } catch (cause) {
+      if (errorCode(cause) === "ENOENT") {
+        return look(dirname(place))
+      }
+      throw cause
+    }
+  }
+  return attempt(folder, () => look(folder))
+}
 
 /** What a process says to whoever connects to its socket; nobody answers for a process that is gone. */
 type Standing = "gone" | "claiming" | "holding"
