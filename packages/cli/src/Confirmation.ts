@@ -26,13 +26,13 @@ const ask = <A>(prompt: Prompt.Prompt<A>, refusal: string) =>
     return (yield* terminal.isTTY) ? yield* prompt : yield* new NotConfirmed({ message: refusal })
   })
 
-/** Goes on where somebody means it. `what` is a sentence without its full stop. */
-export const confirm = Effect.fnUntraced(function* (what: string, isConfirmed: boolean) {
+/** Goes on where somebody means it: that `fate`, a participle, becomes of `what`. */
+export const confirm = Effect.fnUntraced(function* (what: string, fate: string, isConfirmed: boolean) {
   const isMeant =
     isConfirmed ||
     (yield* ask(
-      Prompt.confirm({ message: `${what}. This cannot be undone. Go on?`, initial: false }),
-      `${what}. This cannot be undone: confirm with --yes`
+      Prompt.confirm({ message: `${what} will be ${fate}. This cannot be undone. Go on?`, initial: false }),
+      `${what} would be ${fate}. This cannot be undone: confirm with --yes`
     ))
   if (!isMeant) {
     return yield* new NotConfirmed({ message: "Nothing was changed." })

@@ -210,7 +210,7 @@ undoing(TestLayer)("the commands for accounts", (it) => {
         ["tokens", "revoke", "--user", seller.email],
         ["tokens", "revoke", "some-jti"]
       ]) {
-        assert.match(problemOf(yield* run(args)), /\. This cannot be undone: confirm with --yes$/)
+        assert.match(problemOf(yield* run(args)), / would be .*\. This cannot be undone: confirm with --yes$/)
         const { shown, terminal } = yield* terminalWith("n")
         const declined = yield* Effect.provideService(run(args), Terminal.Terminal, terminal)
         assert.strictEqual(problemOf(declined), "Nothing was changed.")

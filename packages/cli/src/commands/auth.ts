@@ -22,7 +22,7 @@ const rotateKeys = Command.make(
   },
   ({ json, withdraw, yes }) =>
     Effect.gen(function* () {
-      yield* Confirmation.confirm("All tokens of the other keys are refused from now on", yes || !withdraw)
+      yield* Confirmation.confirm("All tokens of the other keys", "refused from now on", yes || !withdraw)
       const keys = yield* SigningKeys
       const rotation = yield* keys.rotate({ withdraw })
       yield* Operators.print(Rotation, rotation, json, ({ kid, signs_after }) => [
@@ -118,7 +118,7 @@ const addClient = Command.make(
       const client_id = yield* readClientId(clientId)
       const rights = yield* readRights(client_id, scopes, logsPeopleIn)
       const publicKey = yield* readKey(key)
-      yield* Confirmation.confirm(`The other keys of ${client_id} are forgotten`, yes || !onlyKey)
+      yield* Confirmation.confirm(`The other keys of ${client_id}`, "forgotten", yes || !onlyKey)
       const added = yield* clients.add({ client_id, ...rights }, publicKey, { onlyKey })
       yield* Operators.print(OAuthClient, added, json, clientLines)
     })
@@ -132,7 +132,7 @@ const removeClient = Command.make(
   ({ clientId, json, yes }) =>
     Effect.gen(function* () {
       const clients = yield* OAuthClients
-      yield* Confirmation.confirm(`The client ${Operators.printable(clientId)} and its keys are removed`, yes)
+      yield* Confirmation.confirm(`The client ${Operators.printable(clientId)} and its keys`, "removed", yes)
       yield* clients.remove(clientId)
       const removed: typeof Removed.Type = { client_id: clientId, removed: true }
       yield* Operators.print(Removed, removed, json, ({ client_id }) => [

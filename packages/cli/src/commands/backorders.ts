@@ -55,7 +55,7 @@ const resolve = Effect.fn("cli.backorders.resolve")(function* (
 ) {
   const operations = yield* BackorderOperations
   const id = yield* Operators.readId(BackorderId, typedId, "Find ids with: storefront backorders list")
-  yield* Confirmation.confirm(`The backorder ${id} is given up`, options.isConfirmed)
+  yield* Confirmation.confirm(`The backorder ${id}`, "given up", options.isConfirmed)
   const transition = yield* operations.resolve(id, to)
   yield* Operators.print(
     BackorderTransition,

@@ -81,7 +81,7 @@ const deny = Command.make("deny", { ...common, note, yes: Confirmation.yes }, ({
     Option.some(note),
     json,
     (note) => ({ to: "denied", note }),
-    (id) => Confirmation.confirm(`The return ${id} is denied for good`, yes)
+    (id) => Confirmation.confirm(`The return ${id}`, "denied for good", yes)
   )
 ).pipe(Command.withDescription("Deny a requested return and say why (--note); there is no second request."))
 

@@ -34,13 +34,13 @@ const revoke = Command.make(
       const operations = yield* AccountOperations
       if (Option.isSome(jti) && Option.isNone(user)) {
         const one = yield* readJti(jti.value)
-        yield* Confirmation.confirm(`The token ${Operators.printable(one)} is refused from now on`, yes)
+        yield* Confirmation.confirm(`The token ${Operators.printable(one)}`, "refused from now on", yes)
         const revoked = yield* operations.revokeToken(one)
         return yield* Operators.print(RevokedToken, revoked, json, tokenLines)
       }
       if (Option.isSome(user) && Option.isNone(jti)) {
         const name = yield* readAccount(user.value)
-        yield* Confirmation.confirm(`All tokens of ${Operators.printable(user.value)} are refused from now on`, yes)
+        yield* Confirmation.confirm(`All tokens of ${Operators.printable(user.value)}`, "refused from now on", yes)
         const holder = yield* operations.withdrawTokens(name)
         return yield* Operators.print(AccountState, holder, json, (state) => [
           ...accountLines(state),

@@ -46,7 +46,7 @@ const remove = Command.make(
   { account, yes: Confirmation.yes, json: Operators.json },
   Effect.fn("cli.users.delete")(function* ({ account, json, yes }) {
     yield* readAccount(account)
-    yield* Confirmation.confirm(`The account ${Operators.printable(account)} is closed for good`, yes)
+    yield* Confirmation.confirm(`The account ${Operators.printable(account)}`, "closed for good", yes)
     yield* change(account, json, "delete")
   })
 ).pipe(Command.withDescription("Close an account for good. Its orders and its e-mail address stay."))
