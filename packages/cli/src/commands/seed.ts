@@ -56,7 +56,7 @@ const confirmReset = Effect.fnUntraced(function* (yes: Option.Option<string>) {
   const connections = yield* Database.otherConnections
   if (connections > 0) {
     return yield* new Confirmation.NotConfirmed({
-      message: `Nothing was deleted: services are connected to the database (${connections} connections). Stop them first`
+      message: `Nothing was deleted: services are connected to the database (${connections} ${connections === 1 ? "connection" : "connections"}). Stop them first`
     })
   }
 })
