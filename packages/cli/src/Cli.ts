@@ -13,8 +13,8 @@ export class UsageInvalid extends Data.TaggedError("UsageInvalid")<{ readonly me
 /** Longer lines are hard to read. */
 const widest = 120
 
-/** Nearer words are taken for slips of the finger. */
-const nearestDistance = 3
+/** Whether one word was probably typed for another: fewer slips of the finger than letters that are right. */
+const isNear = (word: string, slips: number) => slips <= 3 && slips < word.length / 2
 
 const isHelpWanted = (args: ReadonlyArray<string>) =>
   Array.takeWhile(args, (arg) => arg !== "--").some((arg) => arg === "--help" || arg === "-h")
@@ -23,6 +23,7 @@ const sentence = (doc: HelpDoc.HelpDoc) =>
   HelpText.paragraphs(doc)
     .filter((paragraph) => paragraph !== "")
     .join("; ")
+    .replace("is not a integer", "is not a whole number")
 
 /** What is directly below a command. */
 const childrenOf = (paths: ReadonlySet<string>, path: ReadonlyArray<string>) =>
@@ -46,7 +47,7 @@ const locate = Effect.fnUntraced(function* (paths: ReadonlySet<string>, args: Re
         .map((child) => [child, AutoCorrect.levensteinDistance(word, child, config)] as const)
         .toSorted(([, one], [, other]) => one - other)
       const hint =
-        nearest !== undefined && nearest[1] <= nearestDistance
+        nearest !== undefined && isNear(nearest[0], nearest[1])
           ? `Did you mean: ${[program, ...path, nearest[0]].join(" ")}`
           : `There are: ${children.join(", ")}`
       return yield* new UsageInvalid({

@@ -115,6 +115,8 @@ layer(NodeContext.layer, { excludeTestServices: true })("a slip of the finger", 
       assert.include(yield* run(80, ["orders", "lst"]), "Did you mean: storefront orders list")
       assert.include(yield* run(80, ["seed", "verfy"]), "Did you mean: storefront seed verify")
       assert.match(yield* run(80, ["auth", "frobnicate"]), /There are: rotate-keys, clients$/u)
+      // A short command is not near to every short word.
+      assert.include(yield* run(80, ["help"]), "There are: up, start, migrate")
     })
   )
 
@@ -127,6 +129,7 @@ layer(NodeContext.layer, { excludeTestServices: true })("a slip of the finger", 
       ]) {
         assert.match(yield* run(80, args), /How it is used: storefront \w+ [\w-]+ --help$/u)
       }
+      assert.match(yield* run(80, ["orders", "list", "--limit", "x"]), /'x' is not a whole number\. How/u)
     })
   )
 })
