@@ -28,6 +28,12 @@ export const readId = <A>(schema: Schema.Schema<A, string>, text: string, where:
     Effect.mapError(() => new InputInvalid({ message: `"${printable(text)}" is not an id. ${where}` }))
   )
 
+/** Reads the address of a server; it has no slash at the end. */
+export const readUrl = (text: string, example: string) =>
+  URL.canParse(text) && /^https?:/.test(text)
+    ? Effect.succeed(text.replace(/\/+$/, ""))
+    : new InputInvalid({ message: `"${printable(text)}" is not a web address such as ${example}` })
+
 /** Reads a note, a location or another short text of an operator. */
 export const readText = (name: string, max: number, text: string) =>
   Schema.decodeUnknown(bounded(1, max))(text).pipe(

@@ -1,9 +1,9 @@
 import { Args, Command, Options } from "@effect/cli"
 import { FileSystem, Terminal } from "@effect/platform"
 import { NodeHttpClient } from "@effect/platform-node"
-import { services } from "@storefront/domain/Topology"
+import * as HttpConfig from "@storefront/server/config/HttpConfig"
 import * as Logging from "@storefront/server/telemetry/Logging"
-import { Config, Console, Effect, Option, Redacted } from "effect"
+import { Console, Effect, Option, Redacted } from "effect"
 import * as Assistant from "../Assistant.ts"
 import * as Conversation from "../Conversation.ts"
 import { fold } from "../help/Wrapping.ts"
@@ -32,12 +32,9 @@ const conversation = Options.text("conversation").pipe(
   Options.optional
 )
 
-const local = (port: number) => `http://127.0.0.1:${port}`
-
 const url = Options.text("url").pipe(
   Options.withDescription("Where the orchestrator listens (default: here, at ORCHESTRATOR_PORT)"),
-  Options.withFallbackConfig(Config.map(Config.port("ORCHESTRATOR_PORT"), local)),
-  Options.withDefault(local(services.orchestrator.port))
+  Options.optional
 )
 
 const readStdin = Effect.flatMap(FileSystem.FileSystem, (files) => files.readFileString("/dev/stdin")).pipe(
@@ -89,7 +86,11 @@ export const ask = Command.make(
   { message, as, password, conversation, url, json: Operators.json },
   Effect.fn("cli.ask")(
     function* ({ as: email, conversation, json, message, password, url }) {
-      const assistant = yield* Assistant.make({ email, password, url })
+      const address = yield* Option.match(url, {
+        onNone: () => HttpConfig.address("orchestrator"),
+        onSome: (given) => Operators.readUrl(given, "http://127.0.0.1:8080")
+      })
+      const assistant = yield* Assistant.make({ email, password, url: address })
       const begin = Option.getOrNull(conversation)
       if (Option.isNone(message) && process.stdin.isTTY && !json) {
         const watch = TurnWatch.make(yield* TurnWatch.progressOf(email), yield* Paint, process.stdout)

@@ -34,11 +34,7 @@ const problems: Readonly<Record<ServerFailed["reason"], string>> = {
 }
 
 const readUrl = (text: string) =>
-  URL.canParse(text) && /^https?:/.test(text)
-    ? Effect.succeed(text.replace(/\/+$/, "").replace(/\/mcp$/, ""))
-    : new Operators.InputInvalid({
-        message: `"${Operators.printable(text)}" is not a web address such as http://127.0.0.1:9000`
-      })
+  Effect.map(Operators.readUrl(text, "http://127.0.0.1:9000"), (url) => url.replace(/\/mcp$/, ""))
 
 /** Where it is said whose contracts are meant, the server is reached as the agent that needs them would. */
 const check = (
