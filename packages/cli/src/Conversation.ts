@@ -19,6 +19,10 @@ export const idsLine = (ids: {
     `trace         ${ids.trace ?? "none"}`
   ].join("\n")
 
+/** An answer for a terminal: lines are broken between words, and nothing in it moves the cursor, whatever the model wrote. */
+export const shown = (response: string, columns: number) =>
+  fold(response.split("\n").map(printable).join("\n"), columns)
+
 const help =
   "/new begins another conversation, /quit ends, ctrl-c stops waiting for an answer, ↑ brings back what you said."
 
@@ -54,7 +58,7 @@ export const hold = Effect.fn("cli.Conversation.hold")(function* (
       const { agents_involved, conversation_id, response, trace_id } = outcome.value.right
       conversation = conversation_id
       const seconds = (Duration.toMillis(duration) / 1000).toFixed(1)
-      yield* say(`${response}\n`, plainly)
+      yield* Console.log(`${shown(response, columns)}\n`)
       yield* say(`${agents_involved.join(", ") || "no agent"}, ${seconds} s, trace ${trace_id ?? "none"}`, paint.faint)
     }
   })

@@ -44,6 +44,10 @@ const talk = Effect.fnUntraced(function* (...lines: ReadonlyArray<string>) {
   return { asked, shown: shown.join("\n") }
 })
 
+it("shows an answer of several lines without what would steer the terminal", () => {
+  assert.strictEqual(Conversation.shown("one \u001b[2Jtwo\u009b\nthree\u202e four", 12), "one  [2Jtwo \nthree  four")
+})
+
 it.effect("goes on in its conversation until another one is wanted", () =>
   Effect.gen(function* () {
     const { asked, shown } = yield* talk("hello", "and then", "/new", "again", "/quit", "never")

@@ -6,7 +6,6 @@ import * as Logging from "@storefront/server/telemetry/Logging"
 import { Console, Effect, Option, Redacted } from "effect"
 import * as Assistant from "../Assistant.ts"
 import * as Conversation from "../Conversation.ts"
-import { fold } from "../help/Wrapping.ts"
 import { LineEditor } from "../LineEditor.ts"
 import * as Operators from "../Operators.ts"
 import { Paint } from "../Paint.ts"
@@ -73,7 +72,7 @@ const askOnce = Effect.fnUntraced(function* (
     answer,
     isJson,
     ({ agents_involved, conversation_id, response, trace_id }) => [
-      fold(response, columns),
+      Conversation.shown(response, columns),
       "",
       Conversation.idsLine({ agents: agents_involved, conversation: conversation_id, trace: trace_id })
     ]
