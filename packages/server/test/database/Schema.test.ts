@@ -1,4 +1,5 @@
 import { SqlClient } from "@effect/sql"
+import { AgentName } from "@storefront/domain/Topology"
 import { assert, layer } from "@effect/vitest"
 import { Effect, FastCheck, Layer, Option } from "effect"
 import { sqlState } from "../../src/database/Transaction.ts"
@@ -194,6 +195,16 @@ for (const engine of TestDatabase.engines) {
           rows.map((row) => row.name),
           tables
         )
+      })
+    )
+
+    it.effect("takes runs of every agent into the audit", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const [check] = yield* sql<{ readonly rule: string }>`
+          SELECT pg_get_constraintdef(oid) AS rule FROM pg_constraint WHERE conname = 'usage_logs_agent_name_check'`
+        const known = Array.from(check?.rule.matchAll(/'([^']+)'/gu) ?? [], ([, name]) => name)
+        assert.sameMembers(known, [...AgentName.literals])
       })
     )
 
