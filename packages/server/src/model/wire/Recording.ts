@@ -57,7 +57,7 @@ const append = (files: FileSystem.FileSystem, file: string, text: string) =>
 
 /** An answer as far as anybody reads it; of one that is too large, a little more. */
 const answerOf = (response: HttpClientResponse.HttpClientResponse) =>
-  response.stream.pipe(
+  BoundedAnswer.unpacked(response).pipe(
     Stream.mapAccum(0, (before, chunk) => [before + chunk.length, { chunk, end: before + chunk.length }]),
     Stream.takeUntil(({ end }) => end > maxAnswerBytes),
     Stream.map(({ chunk }) => chunk),
