@@ -126,7 +126,9 @@ const ProviderLayer = Layer.effect(
       ask: (question: Question, options: WireOptions) => {
         const body = JSON.stringify(wire.body(question, options))
         const expectation = expectationOf(body, options)
-        const attempt = TokenBudget.spending(expectation)(Effect.flatMap(post(wire.path, body), read(expectation)))
+        const attempt = TokenBudget.spending(expectation)(
+          Effect.flatMap(post(wire.path, body, wire.join), read(expectation))
+        )
         return guarded(RetryBudget.repeating(attempt)).pipe(
           telling,
           Effect.mapError(asAiError),

@@ -156,3 +156,42 @@ export const servers: Readonly<Record<string, Shapes>> = {
     words: (text) => choice({ content: [{ type: "text", text }] }, "stop")
   }
 }
+
+const asStream = (events: ReadonlyArray<object>): string =>
+  events.map((event) => `data: ${JSON.stringify(event)}\r\n\r\n`).join("")
+
+const chunks = (deltas: ReadonlyArray<object>, finish_reason: string) =>
+  `: PROCESSING\n\n${asStream([
+    ...deltas.map((delta) => ({ object: "chat.completion.chunk", choices: [{ delta, finish_reason: null }] })),
+    { model: "toy-1", choices: [{ delta: {}, finish_reason }], usage: null },
+    { choices: [], usage: { prompt_tokens: 11, completion_tokens: 4 } }
+  ])}data: [DONE]\n\n`
+
+const responseEvents = (response: object) =>
+  asStream([
+    { type: "response.created", response: { ...response, status: "in_progress", output: [], usage: null } },
+    { type: "response.output_text.delta", delta: "Th" },
+    { type: "response.completed", response }
+  ])
+
+/** Servers and what stands in front of them that answer with a stream, although nobody asks for one. */
+export const streaming: Readonly<Record<string, Shapes>> = {
+  Responses: {
+    api: "responses",
+    call: (name, args) => responseEvents(openAi([openAiCall(name, args)])),
+    words: (text) => responseEvents(openAi([openAiMessage(text)]))
+  },
+  "Chat Completions": {
+    api: "chat",
+    call: (name, args) =>
+      chunks(
+        [
+          { role: "assistant", content: null, tool_calls: [{ index: 0, ...chatCall(name, "") }] },
+          { tool_calls: [{ index: 0, function: { arguments: args.slice(0, 5) } }] },
+          { tool_calls: [{ index: 0, id: "", function: { arguments: args.slice(5) } }] }
+        ],
+        "tool_calls"
+      ),
+    words: (text) => chunks([{ role: "assistant", content: text.slice(0, 3) }, { content: text.slice(3) }], "stop")
+  }
+}

@@ -1,6 +1,7 @@
 import { Array, Either, Option, Predicate, Record } from "effect"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import { type Words, textOfParts, written } from "./Conversation.ts"
+import { type Join } from "./Endpoint.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
 import { argumentsText, type Reading, usageBy } from "./Reading.ts"
@@ -83,6 +84,67 @@ const finish = (choice: unknown, message: unknown): Reading["end"] =>
     Json.text(Json.field(message, "refusal")) === "" ? "stop" : "other"
   )
 
+const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ""
+
+/** What is said last of something: usage comes after the end, in an event without choices. */
+const lastOf = (pieces: ReadonlyArray<unknown>, of: (piece: unknown) => unknown) =>
+  Array.findLast(pieces.map(of), isPresent)
+
+const choiceOf = (event: unknown) => Json.list(Json.field(event, "choices"))[0]
+
+/** Pieces of one call have one place; where a server gives all calls the same, an id begins the next one. */
+const joinCalls = (pieces: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const ids = new Map<unknown, unknown>()
+  const callOf = (piece: unknown) => {
+    const [id, index] = [Json.field(piece, "id"), Json.field(piece, "index")]
+    if (isPresent(id)) {
+      ids.set(index, id)
+    }
+    return JSON.stringify([index, ids.get(index)])
+  }
+  return Object.values(Array.groupBy(pieces, callOf)).map((pieces) => {
+    const functions = pieces.map((piece) => Json.field(piece, "function"))
+    const given = functions.map((part) => Json.field(part, "arguments")).filter(isPresent)
+    return {
+      id: Json.field(pieces[0], "id"),
+      function: {
+        name: Option.getOrUndefined(lastOf(functions, (part) => Json.field(part, "name"))),
+        arguments: given.length === 1 ? given[0] : given.map(Json.text).join("")
+      }
+    }
+  })
+}
+
+/** The pieces of a message, put together. An error ends the stream; some servers send the whole message once more. */
+const join: Join = (events) => {
+  const whole = events.find(
+    (event) =>
+      Predicate.isRecord(Json.field(event, "error")) || Predicate.isRecord(Json.field(choiceOf(event), "message"))
+  )
+  if (whole !== undefined) {
+    return Option.some(whole)
+  }
+  const deltas = events.map((event) => Json.field(choiceOf(event), "delta"))
+  const textIn = (name: string) => deltas.map((delta) => textOf(Json.field(delta, name))).join("")
+  return Option.map(
+    lastOf(events, (event) => Json.field(choiceOf(event), "finish_reason")),
+    (finish_reason) => ({
+      model: Option.getOrUndefined(lastOf(events, (event) => Json.field(event, "model"))),
+      choices: [
+        {
+          finish_reason,
+          message: {
+            content: textIn("content"),
+            refusal: textIn("refusal"),
+            tool_calls: joinCalls(deltas.flatMap((delta) => Json.list(Json.field(delta, "tool_calls"))))
+          }
+        }
+      ],
+      usage: Option.getOrUndefined(lastOf(events, (event) => Json.field(event, "usage")))
+    })
+  )
+}
+
 const usageOf = usageBy("prompt_tokens", "completion_tokens")
 
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
@@ -110,4 +172,4 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
 }
 
 /** The Chat Completions API. */
-export const chat: Wire = { path: "/chat/completions", body, read, usageOf }
+export const chat: Wire = { path: "/chat/completions", body, join, read, usageOf }

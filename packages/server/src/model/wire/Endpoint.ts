@@ -1,6 +1,7 @@
 import { HttpClient, HttpClientRequest, type HttpClientResponse } from "@effect/platform"
 import { Duration, Effect, Option, type Redacted, Schema } from "effect"
 import * as BoundedAnswer from "../../http/BoundedAnswer.ts"
+import * as EventStream from "./EventStream.ts"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import * as Refusal from "./Refusal.ts"
 
@@ -26,6 +27,14 @@ export interface EndpointOptions {
 
 const parseJson = Schema.decodeUnknown(Schema.parseJson())
 
+/** How the events of a stream become an answer: none where its end is missing. */
+export type Join = (events: ReadonlyArray<unknown>) => Option.Option<unknown>
+
+const parse = (text: string, join: Join) =>
+  EventStream.isOne(text)
+    ? Effect.mapError(join(EventStream.dataOf(text)), () => new ProviderFailed({ end: "broken_off" }))
+    : Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" }))
+
 /** An address below the provider's, which may carry a query. */
 const addressOf = (baseUrl: string, path: string) => {
   const url = new URL(baseUrl)
@@ -39,10 +48,10 @@ const readRefusal = (response: HttpClientResponse.HttpClientResponse) =>
     (body) => Refusal.make(response.status, response.headers["retry-after"], body)
   )
 
-const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number) =>
+const readAnswer = (response: HttpClientResponse.HttpClientResponse, maxBytes: number, join: Join) =>
   BoundedAnswer.text(response, maxBytes).pipe(
     Effect.mapError(({ _tag }) => new ProviderFailed({ end: _tag === "AnswerTooLarge" ? "too_large" : "broken_off" })),
-    Effect.flatMap((text) => Effect.mapError(parseJson(text), () => new ProviderFailed({ end: "unreadable" })))
+    Effect.flatMap((text) => parse(text, join))
   )
 
 /** Sends JSON to a provider and gives the JSON that it answers with, if that has no more bytes than this. */
@@ -51,7 +60,7 @@ export const make = Effect.map(
   (httpClient) =>
     ({ apiKey, baseUrl, tracesRequests }: EndpointOptions, maxBytes = maxAnswerBytes) => {
       const client = httpClient.pipe(HttpClient.withTracerPropagation(tracesRequests), HttpClient.withScope)
-      return Effect.fnUntraced(function* (path: string, body: string) {
+      return Effect.fnUntraced(function* (path: string, body: string, join: Join = Option.none) {
         const url = addressOf(
           Option.getOrElse(baseUrl, () => openAi),
           path
@@ -65,7 +74,7 @@ export const make = Effect.map(
           () => new ProviderFailed({ end: "unreachable" })
         )
         return yield* response.status >= 200 && response.status < 300
-          ? readAnswer(response, maxBytes)
+          ? readAnswer(response, maxBytes, join)
           : readRefusal(response)
       }, Effect.scoped)
     }

@@ -1,6 +1,7 @@
-import { Either, Option, Predicate } from "effect"
+import { Array, Either, Option, Predicate } from "effect"
 import { ProviderFailed } from "./ProviderFailed.ts"
 import { textOfParts, written } from "./Conversation.ts"
+import { type Join } from "./Endpoint.ts"
 import * as Json from "./Json.ts"
 import { outlineOf } from "./Outline.ts"
 import { argumentsText, type Reading, thoughtIn, usageBy } from "./Reading.ts"
@@ -67,6 +68,15 @@ const finish = (answer: unknown, parts: ReadonlyArray<unknown>): Reading["end"] 
         : "stop"
 }
 
+const lastEvents: ReadonlySet<unknown> = new Set(["response.completed", "response.incomplete", "response.failed"])
+
+/** The last event has the whole answer; an error ends the stream without one. */
+const join: Join = (events) =>
+  Option.map(
+    Array.findLast(events, (event) => lastEvents.has(Json.field(event, "type")) || isOf("error")(event)),
+    (last) => (isOf("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
+  )
+
 const usageOf = usageBy("input_tokens", "output_tokens")
 
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
@@ -102,4 +112,4 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
 }
 
 /** The Responses API. */
-export const responses: Wire = { path: "/responses", body, read, usageOf }
+export const responses: Wire = { path: "/responses", body, join, read, usageOf }

@@ -1,5 +1,6 @@
 import { type Prompt, type Tool } from "@effect/ai"
 import { type Either, type Option } from "effect"
+import { type Join } from "./Endpoint.ts"
 import { type TokenUsage } from "./TokenUsage.ts"
 import { type ProviderFailed } from "./ProviderFailed.ts"
 import { type Reading } from "./Reading.ts"
@@ -30,6 +31,8 @@ export interface Wire {
   /** Below the address of the provider. */
   readonly path: string
   readonly body: (question: Question, options: WireOptions) => object
+  /** Of an answer that came as a stream, although nobody asked for one. */
+  readonly join: Join
   readonly read: (answer: unknown) => Either.Either<Reading, ProviderFailed>
   /** What it has cost, also when it cannot be read. */
   readonly usageOf: (answer: unknown) => TokenUsage

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { Effect, Either, Option } from "effect"
 import { chat } from "../../../src/model/wire/Chat.ts"
 import { partsOf } from "../../../src/model/wire/Reading.ts"
 
@@ -50,4 +50,45 @@ describe("an answer of Chat Completions", () => {
       )
     })
   )
+
+  it("is put together from its pieces, its calls by their places or else by their ids", () => {
+    const piece = (index: unknown, id: unknown, name: string | undefined, args: unknown) => ({
+      index,
+      id,
+      function: { name, arguments: args }
+    })
+    const joined = (...tool_calls: ReadonlyArray<object>) =>
+      Either.getOrThrow(
+        chat.read(
+          Option.getOrThrow(
+            chat.join([
+              ...tool_calls.map((call) => ({ choices: [{ delta: { tool_calls: [call] } }] })),
+              { choices: [{ delta: {}, finish_reason: "tool_calls" }] }
+            ])
+          )
+        )
+      ).calls
+    const expected = [
+      { id: "a", name: "echo", arguments: '{"words":"a"}' },
+      { id: "b", name: "get_cart", arguments: "{}" }
+    ]
+    assert.deepStrictEqual(
+      joined(
+        piece(0, "a", "echo", ""),
+        piece(1, "b", "get_cart", ""),
+        piece(0, undefined, undefined, '{"words"'),
+        piece(1, undefined, undefined, "{}"),
+        piece(0, undefined, undefined, ':"a"}')
+      ),
+      expected
+    )
+    assert.deepStrictEqual(joined(piece(0, "a", "echo", '{"words":"a"}'), piece(0, "b", "get_cart", "{}")), expected)
+  })
+
+  it("is none where its pieces have no end, and an error where one of them is", () => {
+    const half = { choices: [{ delta: { content: "Half an" } }] }
+    assert.isTrue(Option.isNone(chat.join([half])))
+    const failed = chat.join([half, { error: { type: "server_error" } }])
+    assert.strictEqual(Either.getOrThrow(Either.flip(chat.read(Option.getOrThrow(failed)))).end, "faulty")
+  })
 })

@@ -1,13 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { providerModel } from "../../support/providerModel.ts"
-import { servers } from "../../support/providerShapes.ts"
+import { servers, streaming } from "../../support/providerShapes.ts"
 import * as StrictProvider from "../../support/strictProvider.ts"
 import { report } from "../../support/turns.ts"
 import * as ScriptedProvider from "../../../src/testing/ScriptedProvider.ts"
 
 describe("a language model at", () => {
-  for (const [server, { api, call, words }] of Object.entries(servers)) {
+  const all = [
+    ...Object.entries(servers),
+    ...Object.entries(streaming).map(([name, shapes]) => [`a server that streams ${name} unasked`, shapes] as const)
+  ]
+  for (const [server, { api, call, words }] of all) {
     it.live(`${server} answers two turns with tools`, () =>
       Effect.gen(function* () {
         const script = [
