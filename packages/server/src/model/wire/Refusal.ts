@@ -22,9 +22,6 @@ const kindOf = (error: unknown): Option.Option<EndName> => {
   return Option.map(Option.fromNullable(kinds.find(([, pattern]) => pattern.test(names))), ([end]) => end)
 }
 
-/** What an error in an answer means that was sent as a success. */
-export const endOf = (error: unknown): EndName => Option.getOrElse(kindOf(error), () => "failed" as const)
-
 /** What a status means, unless the body says it better. */
 const endOfStatus = (status: number): EndName =>
   status === 408 || status === 409 || status >= 500
@@ -38,6 +35,13 @@ const endOfStatus = (status: number): EndName =>
           : status === 404 || status === 405 || (status >= 300 && status < 400)
             ? "unknown_model"
             : "not_accepted"
+
+/** What an error in an answer means that was sent as a success; its code may be the status that could not be sent any more. */
+export const endOf = (error: unknown): EndName =>
+  Option.getOrElse(kindOf(error), () => {
+    const code = Json.field(error, "code")
+    return typeof code === "number" && code >= 400 ? endOfStatus(code) : "failed"
+  })
 
 const parseJson = Schema.decodeUnknownEither(Schema.parseJson())
 

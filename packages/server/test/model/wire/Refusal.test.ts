@@ -42,6 +42,21 @@ describe("a refusal", () => {
     })
   )
 
+  it("that was sent as a success means what its words say, else what the status in it says", () => {
+    const cases = [
+      [{ code: 502, message: "Upstream" }, "faulty"],
+      [{ code: 429, message: "Provider returned error" }, "busy"],
+      [{ code: 500, type: "insufficient_quota" }, "quota"],
+      [{ code: 401 }, "denied"],
+      [{ code: -32_000 }, "failed"],
+      [{ code: "invalid_prompt" }, "failed"],
+      [undefined, "failed"]
+    ] as const
+    for (const [error, end] of cases) {
+      assert.strictEqual(Refusal.endOf(error), end, JSON.stringify(error))
+    }
+  })
+
   it.effect("says how long to wait in seconds or as a date, or nothing", () =>
     Effect.gen(function* () {
       yield* TestClock.adjust("10 seconds")
