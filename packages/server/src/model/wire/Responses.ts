@@ -77,6 +77,12 @@ const join: Join = (events) =>
     (last) => (isOf("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
   )
 
+const textOf = (message: unknown) =>
+  partsOf(message)
+    .filter(isOf("output_text"))
+    .map((part) => Json.text(Json.field(part, "text")))
+    .join("")
+
 const usageOf = usageBy("input_tokens", "output_tokens")
 
 const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
@@ -90,9 +96,12 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
     return Either.left(new ProviderFailed({ end: "unreadable" }))
   }
   const items = Json.list(output)
-  const parts = items.filter(isOf("message")).flatMap(partsOf)
+  const messages = items.filter(isOf("message"))
   return Either.right({
-    text: parts.flatMap((part) => (isOf("output_text")(part) ? [Json.text(Json.field(part, "text"))] : [])).join(""),
+    text: messages
+      .map(textOf)
+      .filter((text) => text !== "")
+      .join("\n\n"),
     calls: items.filter(isOf("function_call")).map((item) => ({
       id: Json.field(item, "call_id") ?? Json.field(item, "id"),
       name: Json.field(item, "name"),
@@ -107,7 +116,7 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
       ),
     model: Json.field(answer, "model"),
     usage: usageOf(answer),
-    end: finish(answer, parts)
+    end: finish(answer, messages.flatMap(partsOf))
   })
 }
 
