@@ -77,6 +77,9 @@ const join: Join = (events) =>
     (last) => (isOf("error")(last) ? { error: Json.field(last, "error") ?? last } : Json.field(last, "response"))
   )
 
+/** Who asks for no work in the background gets no answer that still grows, unless something broke off. */
+const isUnderWay = (status: unknown) => status === "in_progress" || status === "queued"
+
 const textOf = (message: unknown) =>
   partsOf(message)
     .filter(isOf("output_text"))
@@ -90,6 +93,9 @@ const read = (answer: unknown): Either.Either<Reading, ProviderFailed> => {
   const status = Json.field(answer, "status")
   if (Predicate.isRecord(error) || status === "failed" || status === "cancelled") {
     return Either.left(new ProviderFailed({ end: endOf(error) }))
+  }
+  if (isUnderWay(status)) {
+    return Either.left(new ProviderFailed({ end: "broken_off" }))
   }
   const output = Json.field(answer, "output")
   if (!Array.isArray(output)) {

@@ -13,4 +13,11 @@ describe("an answer of the Responses API", () => {
     const output = [message("Let me ", "look."), message(""), { type: "reasoning" }, message("It is on its way.")]
     assert.strictEqual(Either.getOrThrow(responses.read({ output })).text, "Let me look.\n\nIt is on its way.")
   })
+
+  it("is none while it is still under way", () => {
+    for (const status of ["in_progress", "queued"]) {
+      const read = responses.read({ status, output: [message("It is on")] })
+      assert.strictEqual(Either.getOrThrow(Either.flip(read)).end, "broken_off", status)
+    }
+  })
 })
