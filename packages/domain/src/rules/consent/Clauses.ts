@@ -76,6 +76,14 @@ const twoVerbs = /(?<!\p{L})(go(?: ahead| on)?|proceed|try) and (?=\p{L})/gu
 const forbidden =
   /((?<=^|[,:] |please )(?:don't|do not|never)|(?<!\p{L})(?:you (?:must|should|may|can)(?:n't| not)|(?:don't|not|never) want (?:you|anyone|anybody|them) to)) ([^,:，、]{1,60}?) and (?=\p{L})(?!(?:please|just|i|i'd|i'll|we|then|so) )/gu
 
+/** Between what forbids and what is forbidden: "do not, under any circumstances, cancel it". "I don't, sorry" only answers. */
+const insertion =
+  /(?<!\p{L})(?<!(?:i|we|you|he|she|it|they) )(don't|do not|never)(?:, ?[^,]{1,60}, ?| [-–—]+ [^-–—]{1,60} [-–—]+ | ?\([^)]{1,60}\) ?)(?=\p{L})/gu
+
+/** "Anything but cancel it" forbids just that. */
+const exceptThat =
+  /(?<!\p{L})(?:(?:do|does) )?(?:anything|everything) (?:but|except|apart from|other than) (?:to )?(?=(?:cancel|return|refund|place|order|buy|check|send|ship|change)(?!\p{L}))/gu
+
 /** "Is there any way you could …", "I was wondering if you could …": the polite "could you …". */
 const asksPolitely =
   /(?<!\p{L})(?:(?:is there )?(?:any|a) (?:way|chance|possibility)|(?:is|would) it (?:be )?possible|(?:i|we)(?: was| were| am|'m| are|'re)? (?:just )?wonder(?:ing|ed)?) (?:that |if |whether |for )?(?:you|u) (?:can|could|to) /gu
@@ -86,6 +94,8 @@ export const clausesOf = (sentence: string): ReadonlyArray<string> =>
     .replace(asksPolitely, "could you ")
     .replace(twoVerbs, "$1 ")
     .replace(forbidden, "$1 $2 or ")
+    .replace(insertion, "$1 ")
+    .replace(exceptThat, "never ")
     .split(
       / (?=but |and (?:i|we|my \S+)(?:'ll|'m|'re| will| am| are| is) |and (?:you|there|it)(?:'ll|'re| will| are) )|[,:，、]| [-–—]+ |—| (?:and|so(?! (?:kind|good|like))|because|since|then|(?<!soon )as(?! soon)) /u
     )

@@ -33,9 +33,14 @@ const between = `(?:${Words.between})`
 export const refuses = byAct(
   (act) =>
     new RegExp(
-      `(?:${spaced("not|never|no|nobody|neither|nor|avoid|without|stop|rather than|instead of|cannot")}|[a-z]n't)(?: \\S+){0,4} (?:${Words.english[act]})`,
+      `(?:${spaced(Words.refusing)}|[a-z]n't)(?: \\S+){0,4} (?:${Words.english[act]})|^(?:please )?(?:don't|do not|never) (?!(?:${Words.reasoning})(?!\\p{L}))(?:\\S+ )*(?:${Words.english[act]})`,
       "u"
     )
+)
+/** The act that is done already, "stop the cancellation of my order", is undone or kept from being done. */
+const isUndone = new RegExp(
+  `${spaced("stop|prevent|block|reject|decline|protect|revoke|withdraw|undo|reverse|retract|take back|call off")}(?: \\S+){0,4} cancell?(?:ations?|ing)(?!\\p{L})`,
+  "u"
 )
 /**
  * The act behind words that take a verb, "had to cancel", "you will cancel", "clicked cancel", where they are not those
@@ -65,7 +70,8 @@ export const clauseAsksFor = (act: BindingAct, clause: string, isAsked: boolean)
   if (!asksInEnglish[act].test(wanted) && !tellsAbroad(act, wanted)) {
     return false
   }
-  const isRefused = refuses[act].test(wanted) || foreignNo.test(wanted) || isGoverned[act].test(wanted)
+  const isRefused =
+    refuses[act].test(wanted) || isUndone.test(wanted) || foreignNo.test(wanted) || isGoverned[act].test(wanted)
   const isOpen = open.test(wanted) || limits(act, wanted)
   return !isRefused && !isOpen && !asksToTell.test(wanted) && (!isAsked || please.test(wanted))
 }

@@ -145,6 +145,14 @@ export const pointsAhead = "following|below|these|this"
 /** Between two ids: the second is meant instead of the first, or as well it may be. */
 export const orRather = "or|no|sorry|oops|rather|actually|correction|i mean|i meant|make (?:it|that)"
 
+/** What refuses an act in English that is named a few words behind. */
+export const refusing = "not|never|no|nobody|neither|nor|avoid|without|stop|rather than|instead of|cannot"
+/** Verbs behind a "don't" that gives a reason, and forbids nothing. */
+export const reasoning = "need|want|like|love|have|get|care|know|think|understand|even|really|fit|use|see"
+/** What a question asks us for instead of an act that it names a few words behind. */
+export const sparing =
+  "refrain|hold|wait|keep|leave|prevent|withdraw|undo|reverse|revoke|forget|before|mind|bother|regret|object|afraid"
+
 /** What refuses whatever is named a few words behind. */
 export const refusal =
   "not|never|no|without|rather than|instead of|[a-z]{2,6}n't|nicht|kein\\S*|ohne|pas|sans|sin|sem|senza|non|niet|geen|zonder|не|без|nie|bez"

@@ -15,6 +15,7 @@ const asked = (text: string): Said => [
 const instructions: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
   cancel: [
     "Cancel my last order",
+    "I don't, sorry, cancel my last order",
     "please cancel order 00000000-0000-7000-8000-000000000001, I ordered the wrong size",
     "cancel 00000000-0000-7000-8000-000000000001 and tell me what I get back",
     "Cancel my order, it arrives too late",
@@ -188,6 +189,18 @@ const unasked = [
 
 const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
   cancel: [
+    "Do not, under any circumstances, cancel my order",
+    "Please don't – and I mean it – cancel my order",
+    "do not (I repeat: not) cancel my order",
+    "Never, ever, cancel my order",
+    "Do not under any circumstances or for any reason cancel my order",
+    "Do anything but cancel my order",
+    "Please do everything except cancel my order",
+    "Please stop cancelling my orders",
+    "Please revoke the cancellation of my order",
+    "block any cancellation of my order",
+    "mera order cancel mat karna please",
+    "order cancel nahi karna",
     "I forbid you to cancel order 00000000-0000-7000-8000-000000000001",
     "I'd cancel order 00000000-0000-7000-8000-000000000001 but I like it",
     "Cancel order 00000000-0000-7000-8000-000000000001. But ask me first.",
@@ -523,6 +536,16 @@ describe("consent", () => {
   it.each([
     ["cancel", "Would you like me to check whether order 5 can be cancelled?"],
     ["cancel", "Shall I leave it as it is and not cancel it?"],
+    ["cancel", "Shall I refrain from cancelling it?"],
+    ["cancel", "Shall I keep it or cancel it?"],
+    ["cancel", "Should I keep your order from being cancelled?"],
+    ["cancel", "Would it bother you if I cancelled it?"],
+    ["cancel", "Has it been cancelled?"],
+    ["cancel", "Did you cancel it yourself?"],
+    ["cancel", "Shall I undo the cancellation?"],
+    ["return", "Would you like to keep it instead of returning it?"],
+    ["order", "Would you like to keep shopping before we place the order?"],
+    ["refund", "Shall I refrain from a refund?"],
     ["return", "Would you like to know about the return policy?"],
     ["order", "Would you like to see that order?"]
   ] as const)("to %s is not in a yes to: %s", (act, text) => {
