@@ -4,7 +4,7 @@ import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { foreignPlease, foreignThanks } from "./ForeignWishes.ts"
 import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
-import { byAct, inAnyLanguage, together, word } from "./Patterns.ts"
+import { byAct, inAnyLanguage, spaced, together, word } from "./Patterns.ts"
 import { agreeable, benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
 import * as Words from "./Words.ts"
 
@@ -21,12 +21,26 @@ const politely = new RegExp(` *${word(Words.politeIf)}(?= *(?:[.!,]|$))`, "gu")
 /** The last question of an answer. */
 export const lastQuestion = (answer: string): string => sentencesOf(answer).findLast(isQuestion) ?? ""
 
+/** A question that proposes anything but the act, "Shall I refrain from cancelling it?": a yes to it is a no to the act. */
+const spares = byAct(
+  (act) =>
+    new RegExp(
+      `(?:${spaced(`${Words.refusing}|${Words.sparing}`)}|[a-z]n't)(?: \\S+){0,4} (?:${Words.englishAsked[act]})`,
+      "u"
+    )
+)
+/** A question whether it was done, "Has it been cancelled?". */
+const isPast =
+  /^(?:(?:has|have|had|was|were) (?!.*(?:want|wish|like|need)).*(?:cancell?ed|returned|sent|ordered|placed|bought|paid|refunded|changed)|did (?:you|i|we|they|it) (?:\S+ )?(?:cancel|return|send|order|place|buy|pay|refund|change|get))(?!\p{L})/u
+
 /** Whether the last question of an answer proposes the act, and not to tell of it, to leave it, or a part of it. */
 export const proposes = (act: BindingAct, answer: string): boolean =>
   clausesOf(lastQuestion(answer)).some(
     (clause) =>
       isAskedAbout[act].test(clause) &&
       !refuses[act].test(clause) &&
+      !spares[act].test(clause) &&
+      !isPast.test(clause) &&
       !foreignNo.test(clause) &&
       !tells.test(clause) &&
       !isOfPart(act, clause)
