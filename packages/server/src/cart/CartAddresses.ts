@@ -120,7 +120,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
               caller: owner,
               toolName: setShippingAddress.name,
               params: { recipient_name: recipient.name, phone: recipient.phone, ...recipient.address },
-              sets: "shipping address",
+              changes: () => "shipping address",
               result: ShippingSet
             },
             setRecipient(owner, recipient)
@@ -133,7 +133,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
               caller: owner,
               toolName: setBillingAddress.name,
               params: { ...address },
-              sets: "billing address",
+              changes: () => "billing address",
               result: BillingSet
             },
             setBilling(owner, address)
@@ -146,7 +146,7 @@ export class CartAddresses extends Context.Tag("@storefront/server/cart/CartAddr
               caller: owner,
               toolName: setBillingSameAsShipping.name,
               params: {},
-              sets: "billing address",
+              changes: () => "billing address",
               result: BillingSet
             },
             setSame(owner)

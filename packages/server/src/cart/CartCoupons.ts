@@ -67,7 +67,7 @@ export class CartCoupons extends Context.Tag("@storefront/server/cart/CartCoupon
               caller: owner.id,
               toolName: applyCouponToCart.name,
               params: { code },
-              sets: "coupon",
+              changes: () => "coupon",
               result: CouponOnCart
             },
             applyCoupon(owner, code)
@@ -76,7 +76,13 @@ export class CartCoupons extends Context.Tag("@storefront/server/cart/CartCoupon
 
         remove: Effect.fn("CartCoupons.remove")((owner: User) =>
           effects.once(
-            { caller: owner.id, toolName: removeCouponFromCart.name, params: {}, sets: "coupon", result: CartPricing },
+            {
+              caller: owner.id,
+              toolName: removeCouponFromCart.name,
+              params: {},
+              changes: () => "coupon",
+              result: CartPricing
+            },
             removeCoupon(owner)
           )
         )

@@ -137,10 +137,19 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
         }
       })
 
+      const lineOf = ({ product_id }: { readonly product_id: ProductId }): string => product_id
+
       return {
         add: Effect.fn("CartLines.add")((owner: UserId, wanted: Wanted, quantity: number) =>
           effects.once(
-            { caller: owner, toolName: addToCart.name, params: { ...wanted, quantity }, result: AddedLine },
+            {
+              caller: owner,
+              toolName: addToCart.name,
+              params: { ...wanted, quantity },
+              changes: lineOf,
+              addsUp: true,
+              result: AddedLine
+            },
             addLine(owner, wanted, quantity)
           )
         ),
@@ -151,7 +160,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
               caller: owner,
               toolName: updateCartQuantity.name,
               params: { product_id: product, quantity },
-              sets: product,
+              changes: lineOf,
               result: ChangedLine
             },
             changeLine(owner, product, quantity)
@@ -164,7 +173,7 @@ export class CartLines extends Context.Tag("@storefront/server/cart/CartLines")<
               caller: owner,
               toolName: removeFromCart.name,
               params: { product_id: product },
-              sets: product,
+              changes: lineOf,
               result: RemovedLine
             },
             removeLine(owner, product)

@@ -26,8 +26,8 @@ export interface WritingRun {
   readonly given: Set<string>
   /** The last call that changed something, by what it changed. */
   readonly latest: Map<string, string>
-  /** How often a call was made again after another one had changed what it had changed. */
-  readonly remade: Map<string, number>
+  /** What each call changed, and how often it was made again after another one had changed that. */
+  readonly made: Map<string, { readonly changed: string; readonly times: number }>
 }
 
 /** A run that has written nothing yet. */
@@ -36,7 +36,7 @@ export const writingRun = (id: Option.Option<UsageLogId>): WritingRun => ({
   claimed: new Set(),
   given: new Set(),
   latest: new Map(),
-  remade: new Map()
+  made: new Map()
 })
 
 /** The run that tool calls belong to. None outside of a run. */

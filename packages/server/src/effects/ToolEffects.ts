@@ -25,8 +25,10 @@ export interface WritingCall<A, I> {
   readonly caller: UserId
   readonly toolName: string
   readonly params: Readonly<Record<string, string | number | boolean | null>>
-  /** What it sets, if other calls set the same: after one of them it is made anew. */
-  readonly sets?: string
+  /** What it changes, if other calls change the same: after one of them it is made anew. */
+  readonly changes?: (result: A) => string
+  /** What its tool changes adds up: after another call of the tool alone it is not made anew. */
+  readonly addsUp?: true
   /** Form in which the result is kept. */
   readonly result: Schema.Schema<A, I>
 }
@@ -53,17 +55,23 @@ interface CallName {
   /** Tool and arguments, and how often the run has made the call anew. */
   readonly made: string
   readonly times: number
+  /** What it leaves on that which it changes; the same for all calls that add up. */
+  readonly mark: string
 }
 
-/** A call that sets something is made anew when another one has set the same since: quantity 2, then 3, then 2. */
-const nameOf = <A, I>({ params, sets, toolName }: WritingCall<A, I>, message: string, run: WritingRun): CallName => {
+/**
+ * A call is made anew when another one has changed the same since: quantity 2, then 3, then 2; or put in, taken out, put
+ * in.
+ */
+const nameOf = <A, I>({ addsUp, params, toolName }: WritingCall<A, I>, message: string, run: WritingRun): CallName => {
   const messageKey = messageKeyOf(message)
   const args = digest(params)
   const made = `${toolName}:${args}`
-  const before = run.remade.get(made)
-  const isUndone = sets !== undefined && before !== undefined && run.latest.get(sets) !== made
-  const times = (before ?? 0) + (isUndone ? 1 : 0)
-  return { messageKey, args, made, times, key: `${messageKey}:${args}${times === 0 ? "" : `:${times}`}` }
+  const mark = addsUp ? toolName : made
+  const before = run.made.get(made)
+  const isUndone = before !== undefined && run.latest.get(before.changed) !== mark
+  const times = (before?.times ?? 0) + (isUndone ? 1 : 0)
+  return { messageKey, args, made, times, mark, key: `${messageKey}:${args}${times === 0 ? "" : `:${times}`}` }
 }
 
 /** A claimed call: its key, and those of the other calls of the tool for the same message. */
@@ -177,9 +185,10 @@ export class ToolEffects extends Context.Tag("@storefront/server/effects/ToolEff
         const attempt = transaction(claimed(call, name, run, write))
         const written = yield* isInner ? attempt : Transaction.retryFaults(Transaction.forSeconds)(attempt)
         run.given.add(name.key)
-        run.remade.set(name.made, name.times)
-        if (call.sets !== undefined) {
-          run.latest.set(call.sets, name.made)
+        if (call.changes !== undefined) {
+          const changed = call.changes(written.result)
+          run.made.set(name.made, { changed, times: name.times })
+          run.latest.set(changed, name.mark)
         }
         return written
       })

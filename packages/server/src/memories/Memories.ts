@@ -112,9 +112,17 @@ export class Memories extends Context.Tag("@storefront/server/memories/Memories"
           onSuccess: (stored) => Effect.succeed({ ...stored, stored: true as const })
         })
 
+      const memoryOf = ({ memory_id }: { readonly memory_id: MemoryId }): string => memory_id
+
       const remember = Effect.fn("Memories.remember")((owner: UserId, memory: NewMemory) =>
         effects.once(
-          { caller: owner, toolName: rememberPreference.name, params: { ...memory }, result: Remembered },
+          {
+            caller: owner,
+            toolName: rememberPreference.name,
+            params: { ...memory },
+            changes: memoryOf,
+            result: Remembered
+          },
           write(owner, memory)
         )
       )
@@ -123,7 +131,13 @@ export class Memories extends Context.Tag("@storefront/server/memories/Memories"
 
       const forget = Effect.fn("Memories.forget")((owner: UserId, id: MemoryId) =>
         effects.once(
-          { caller: owner, toolName: forgetPreference.name, params: { memory_id: id }, result: Forgotten },
+          {
+            caller: owner,
+            toolName: forgetPreference.name,
+            params: { memory_id: id },
+            changes: memoryOf,
+            result: Forgotten
+          },
           Effect.flatMap(
             Effect.orDie(remove({ owner, id })),
             Option.match({

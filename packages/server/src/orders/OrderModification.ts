@@ -94,6 +94,7 @@ export class OrderModification extends Context.Tag("@storefront/server/orders/Or
                 caller: owner,
                 toolName: modifyOrder.name,
                 params: { order_id: id, ...address },
+                changes: ({ order_id }) => order_id,
                 result: AddressChange
               },
               write(owner, id, address)

@@ -1,9 +1,9 @@
 import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Either, Layer, Schema } from "effect"
+import { Effect, Either, Layer, Option, Schema } from "effect"
 import { AddedLine, ChangedLine } from "@storefront/domain/tools/CartTools"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
-import { ToolEffects } from "../../src/effects/ToolEffects.ts"
+import { CurrentRun, EffectKey, writingRun } from "../../src/effects/EffectKey.ts"
+import { ToolEffects, type Written } from "../../src/effects/ToolEffects.ts"
 import { CartLines } from "../../src/cart/CartLines.ts"
 import { cartOf, fillCart, gone, market, newcomer, newProduct } from "../../src/testing/SmallMarket.ts"
 import { lamp, shoes } from "../../src/testing/SmallShop.ts"
@@ -20,6 +20,23 @@ for (const engine of TestDatabase.engines) {
   )
 
   layer(TestLayer, { excludeTestServices: true })(`the lines of a cart on ${engine.name}`, (it) => {
+    it.effect("are put in and taken out again by one run, and put in once where nothing took them out", () =>
+      Effect.gen(function* () {
+        const lines = yield* CartLines
+        const buyer = yield* newcomer
+        const wasMade = <E>(call: Effect.Effect<Written<unknown>, E>) => Effect.map(call, ({ replayed }) => !replayed)
+        const add = wasMade(lines.add(buyer.id, { product_name: lamp.name }, 1))
+        const set = wasMade(lines.change(buyer.id, lamp.id, 4))
+        const remove = wasMade(lines.remove(buyer.id, lamp.id))
+        const made = yield* Effect.all([add, remove, add, remove, add, set, add, set, remove, add, add]).pipe(
+          Effect.provideService(EffectKey, "back and forth"),
+          Effect.provideService(CurrentRun, Option.some(writingRun(Option.none())))
+        )
+        assert.deepStrictEqual(made, [true, true, true, true, true, true, true, true, true, true, false])
+        assert.deepStrictEqual(yield* cartOf(buyer), [[lamp.id, 1]])
+      })
+    )
+
     it.effect("come into a cart that is made for the first of them, and add up", () =>
       Effect.gen(function* () {
         const lines = yield* CartLines

@@ -2,8 +2,8 @@ import { SqlClient } from "@effect/sql"
 import { assert, layer } from "@effect/vitest"
 import { type User } from "@storefront/domain/Identity"
 import { MemoryId } from "@storefront/domain/Ids"
-import { Array, Effect, Either, Layer } from "effect"
-import { EffectKey } from "../../src/effects/EffectKey.ts"
+import { Array, Effect, Either, Layer, Option } from "effect"
+import { CurrentRun, EffectKey, writingRun } from "../../src/effects/EffectKey.ts"
 import { ToolEffects } from "../../src/effects/ToolEffects.ts"
 import { Memories, type NewMemory } from "../../src/memories/Memories.ts"
 import { ada, bob, shop } from "../../src/testing/SmallShop.ts"
@@ -152,6 +152,26 @@ for (const engine of TestDatabase.engines) {
         assert.strictEqual((yield* Effect.flip(forget(ada, result.memory_id)))._tag, "MemoryNotFound")
         const other = MemoryId.make("99999999-0000-4000-8000-000000000000")
         assert.strictEqual((yield* Effect.flip(forget(ada, other, "forget it, once")))._tag, "EffectKeyReused")
+      })
+    )
+
+    it.effect("are kept, changed and kept anew by one run", () =>
+      Effect.gen(function* () {
+        yield* forgetAll
+        const shoes = remember(ada, size("Shoes 43"), "this way and that")
+        const important = remember(ada, size("Shoes 43", { importance: 9 }), "this way and that")
+        yield* Effect.gen(function* () {
+          yield* shoes
+          yield* important
+          const { result } = yield* shoes
+          assert.strictEqual(result.importance, 5)
+          yield* forget(ada, result.memory_id, "this way and that")
+          assert.isFalse((yield* shoes).replayed)
+        }).pipe(Effect.provideService(CurrentRun, Option.some(writingRun(Option.none()))))
+        assert.deepStrictEqual(
+          (yield* recall(ada)).map(({ content, importance }) => [content, importance]),
+          [["Shoes 43", 5]]
+        )
       })
     )
 
