@@ -51,21 +51,18 @@ export const create = Effect.fnUntraced(function* (path: string) {
 })
 
 /** What there is of the path so far, the folder itself or the nearest of its parents; it can be written. Makes nothing. */
-export const nearest = (path: string) => {
+export const nearest = (path: string): Effect.Effect<string, DataFolderUnusable> => {
   const folder = resolve(path)
-  const look = async (place: string): Promise<string> => {
-    try {
-      // With a slash at its end a file is none.
-      await access(join(place, "/"), constants.W_OK | constants.X_OK)
-      return place
-    } catch (cause) {
-      if (errorCode(cause) === "ENOENT") {
-        return look(dirname(place))
-      }
-      throw cause
-    }
-  }
-  return attempt(folder, () => look(folder))
+  const look = (place: string): Effect.Effect<string, DataFolderUnusable> =>
+    // With a slash at its end a file is none.
+    attempt(folder, () => access(join(place, "/"), constants.W_OK | constants.X_OK)).pipe(
+      Effect.as(place),
+      Effect.catchIf(
+        ({ cause }) => errorCode(cause) === "ENOENT",
+        () => look(dirname(place))
+      )
+    )
+  return look(folder)
 }
 
 /** What a process says to whoever connects to its socket; nobody answers for a process that is gone. */
