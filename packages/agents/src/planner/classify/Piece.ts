@@ -1,9 +1,10 @@
 import { onlyTellsAddress } from "../text/Address.ts"
-import { type ClauseWords, readWords } from "../text/ClauseWords.ts"
+import { type ClauseWords, isThing, readWords } from "../text/ClauseWords.ts"
 import { type ClassifiedClause } from "./ClassifiedClauses.ts"
 import { decide, type Mood, type Reading } from "./Classifier.ts"
 import { ordersSurely, tellsOf, tellsTo, wonders } from "./Consent.ts"
 import { binding, type Subject } from "../Intents.ts"
+import { wordsAs } from "../text/WordLists.ts"
 import { isIntent, isShop, type Label } from "./Labels.ts"
 
 /** A clause with all that is read from it: what its words say, what it is and what it does. */
@@ -33,22 +34,34 @@ const instead: Partial<Record<Label, Label>> = {
   forget_preference: "recall_preferences"
 }
 
+const taking = wordsAs("taking")
+const takingThing = wordsAs("taking-thing")
+
+/** Takes something away by a word that does. */
+const takes = (words: ClauseWords): boolean =>
+  words.tokens.some(({ lemma, word }) =>
+    [lemma, word].some((said) => taking.has(said) || ((isThing(words) || words.hasPronoun) && takingThing.has(said)))
+  )
+
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   const { address, isBare, said, text } = words
+  const isTaking = label.startsWith("remove_") || label === "forget_preference"
   if (mood === "refusal" && isIntent(label) && binding.has(label)) {
     return "decline"
   }
   if (label === "cancel_order") {
     return ordersSurely(label, mood, words) && tellsTo(label, said) ? label : "cancel_question"
   }
-  if (address !== null && label.endsWith("_address") && onlyTellsAddress(text)) {
+  const isName = label === "billing_address" && /^Bill \p{Lu}\p{L}+$/u.test(said)
+  if (isName || (address !== null && label.endsWith("_address") && onlyTellsAddress(text))) {
     return "context"
   }
   const isOpen =
     (mood === "report" && !isBare && address === null) ||
     tellsOf(said) ||
     wonders(text) ||
+    (isTaking && !takes(words)) ||
     (label.startsWith("remove_") && mood === "question")
   return isOpen ? (instead[label] ?? label) : label
 }

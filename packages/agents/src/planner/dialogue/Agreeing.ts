@@ -1,6 +1,7 @@
 import { isYes } from "@storefront/domain/rules/consent/Agreement"
 import { supposes } from "../classify/Consent.ts"
 import { isIntent, isSilent } from "../classify/Labels.ts"
+import { type Piece } from "../classify/Piece.ts"
 import { binding, cartChanges, type Intent } from "../Intents.ts"
 import { readReason, readRefundMethod, readSpeed } from "../slots/Slots.ts"
 import { wordsOf } from "../text/Tokens.ts"
@@ -62,17 +63,10 @@ export const confirmation: Rule = (state, here) => {
   // "they're too tight, and yes, go ahead": what was told first belongs to it.
   const isSame = state.wishes.every(({ intent, isExplicit }) => !isExplicit && agreed.has(intent))
   const reason = state.wishes.find((wish) => wish.reason !== null)?.reason ?? readReason(piece.said)
-  const isAlone =
-    isSame &&
-    pieces.every(
-      (other) =>
-        isYes(other.said) ||
-        isSilent(other.label) ||
-        !other.isRequest ||
-        (isIntent(other.label) && agreed.has(other.label))
-    ) &&
-    !pieces.some(({ label, text }) => label === "decline" || takenBack.test(text))
-  if (isAlone && pending.length > 0) {
+  const isOf = ({ isRequest, label, said }: Piece) =>
+    isYes(said) || isSilent(label) || !isRequest || (isIntent(label) && agreed.has(label))
+  const isRefused = pieces.some(({ label, text }) => label === "decline" || takenBack.test(text))
+  if (isSame && pieces.every(isOf) && !isRefused && pending.length > 0) {
     return pending.reduce<State>((known, wish) => add(known, here, { ...wish, reason: wish.reason ?? reason }), {
       ...state,
       wishes: []
@@ -84,18 +78,11 @@ export const confirmation: Rule = (state, here) => {
 /** What is only told after a cancellation or a return is its reason. */
 export const reasoning: Rule = (state, here) => {
   const previous = state.wishes.at(-1)
-  const isTold =
-    here.piece.label === "context" ||
-    (here.piece.isBare && readReason(here.piece.said) !== null) ||
-    (!here.piece.isRequest && state.last?.sentence === here.piece.sentence)
-  const isReason =
-    isTold &&
-    !here.piece.said.includes("?") &&
-    !/^just (?:ask|wonder|curious)/.test(here.piece.text) &&
-    previous !== undefined &&
-    reasoned.has(previous.intent) &&
-    previous.reason === null
-  return isReason
+  const { isBare, isRequest, label, said, sentence, text } = here.piece
+  const isBehind = state.last?.sentence === sentence && !isRequest
+  const isTold = isBehind || label === "context" || (isBare && readReason(said) !== null)
+  const isAsked = said.includes("?") || /^just (?:ask|wonder|curious)/.test(text)
+  return isTold && !isAsked && previous?.reason === null && reasoned.has(previous.intent)
     ? { ...pass(state, here), wishes: withLast(state.wishes, { ...previous, reason: here.text }) }
     : undefined
 }

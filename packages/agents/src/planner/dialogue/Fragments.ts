@@ -120,16 +120,13 @@ export const preferring: Rule = (state, here) => {
   const isShort = label === "follow_up" && piece.mood !== "question" && piece.tokens.length < 7
   const isPlace = placeAlone.test(piece.text) || isShort
   const isOfOrder = picked !== undefined && picked.orderId !== null
-  return picked === undefined ||
-    (isShop(label) && label !== "find_products" && !isPlace) ||
-    (isOfOrder && (asks(focus.answer) || piece.tokens.length > 5))
-    ? undefined
-    : isPlace || isOfOrder || /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
-      ? add(state, here, {
-          ...fill(isOfOrder ? "order_details" : "product_details", piece, here, state.mentions),
-          fromHistory: true
-        })
-      : undefined
+  const isElse = isShop(label) && label !== "find_products" && !isPlace
+  const isReply = isOfOrder && (asks(focus.answer) || piece.tokens.length > 5)
+  const isLiked = /(?:^| )(?:like|prefer|want|love|rather|mean|take|interest)(?: |$)/.test(piece.text)
+  const wish = () => fill(isOfOrder ? "order_details" : "product_details", piece, here, state.mentions)
+  return picked !== undefined && !isElse && !isReply && (isPlace || isOfOrder || isLiked)
+    ? add(state, here, { ...wish(), fromHistory: true })
+    : undefined
 }
 
 /** A fragment after a wish of the same message: "and under 50", "and the Nordvind", "to Texas". */
@@ -169,13 +166,9 @@ export const followUp: Rule = (state, here) => {
   // "and lose the mat" says itself what to do.
   const isOwnAct = isChange && label !== before.intent && piece.sureness > 0.8
   const goesOn = piece.isBare && piece.isLinked && previous === undefined && !isOwnAct
-  const isVague =
-    piece.isBare &&
-    isThing(piece) &&
-    (foreign.has(label) || label === "context") &&
-    (piece.probability < 0.6 ||
-      piece.main?.hasNoun === true ||
-      (piece.main?.isProper === true && piece.reading.probability < 0.6))
+  const { hasNoun = false, isProper = false } = piece.main ?? {}
+  const isUnsure = piece.probability < 0.6 || hasNoun || (isProper && piece.reading.probability < 0.6)
+  const isVague = piece.isBare && isThing(piece) && (foreign.has(label) || label === "context") && isUnsure
   if (label !== "follow_up" && !goesOn && !isVague) {
     return undefined
   }

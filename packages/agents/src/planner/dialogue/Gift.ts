@@ -45,15 +45,12 @@ export const giftOf = (
     (occasion.test(message) || /\b(?:for|give|get|buy)\b/iu.test(message)) &&
     wishes.every(({ intent }) => intent === "remember_preference" || !(writing.has(intent) || otherwise.has(intent))) &&
     !isRemembered.test(message)
-  const isNamed =
-    wishes.some(({ filters, product }) => product?.source === "message" || filters.query !== null) &&
-    pieces.some(
-      ({ main, mood }) =>
-        main?.hasNoun === true &&
-        !occasion.test(main.text) &&
-        (mood === "question" || (main.isPlural && !occasion.test(message)))
-    )
-  return query === null || !isGift || isNamed
+  const isThing = ({ main, mood }: Piece) =>
+    main?.hasNoun === true &&
+    !occasion.test(main.text) &&
+    (mood === "question" || (main.isPlural && !occasion.test(message)))
+  const isNamed = wishes.some(({ filters, product }) => product?.source === "message" || filters.query !== null)
+  return query === null || !isGift || (isNamed && pieces.some(isThing))
     ? wishes
     : [
         {

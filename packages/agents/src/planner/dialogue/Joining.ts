@@ -247,15 +247,13 @@ const itemOf = ({ product, filters, quantity, text }: Wish): ReadonlyArray<Wante
       ]
 }
 
-const opened = /^(?:what|how much) (?:would|do|does|will|is|are) /
-
 /** A wish that is only the first half of a list: "what would two cookbooks", before "and the jacket cost together?" */
 const isHalf = ({ intent, text }: Wish): boolean =>
   (intent === "product_details" || intent === "find_products" || intent === "stock") &&
-  !busy.test(text.toLowerCase().replace(opened, ""))
+  !busy.test(text.toLowerCase().replace(/^(?:what|how much) (?:would|do|does|will|is|are) /, ""))
 
-/** "both into my cart" names nothing of its own. */
-const isOfAll = /^(?:both|all)(?: of (?:them|those|these))?(?: |$)/
+/** "both into my cart", "put them in" name nothing of their own. */
+const isOfAll = /^(?:please )?(?:(?:put|add) (?:both|them|those|these)|both|all)(?: of (?:them|those|these))?(?: |$)/
 
 /** What goes into the cart, a comparison, bundle or plan takes over the products that were named right before it. */
 export const withEarlierItems = (before: State, after: State): State => {

@@ -116,7 +116,9 @@ const isAlone = ({ piece, pieces }: Here): boolean =>
       (!isAsked(other) && !recounts.test(other.text) && other.label !== "update_cart")
   )
 
-const isSecondThought = ({ text }: Piece): boolean => takesBack.test(text) || hesitates.test(text)
+/** "Can you or not?" takes nothing back. */
+const isSecondThought = ({ text }: Piece): boolean =>
+  !/ or not?$/.test(text) && (takesBack.test(text) || hesitates.test(text))
 
 /** Thinks better of what the last turn did: that is undone or, if it cannot be, told how it stands. */
 export const rethinking: Rule = (state, here) => {

@@ -21,24 +21,20 @@ const leading =
 const withoutLead = (before: State, after: State): State => {
   const [lead, wish] = [before.wishes.at(-1), after.wishes.at(-1)]
   const about = wish?.order?.kind === "product" ? wish.order.name : wish?.product?.name
-  const isLead =
-    lead !== undefined &&
-    wish !== undefined &&
-    about !== undefined &&
-    (lead.intent === "find_products" || lead.intent === "product_details") &&
-    before.last !== null &&
-    !isBounded(before.last) &&
-    (leading.test(before.last.text) || (before.last.isBare && before.last.joiner !== "and")) &&
-    [about, wish.product?.instead].includes(lead.product?.name ?? lead.filters.query ?? undefined)
+  const { last } = before
+  const leads = last !== null && !isBounded(last) && (leading.test(last.text) || (last.isBare && last.joiner !== "and"))
+  const of = lead?.product?.name ?? lead?.filters.query ?? undefined
+  const isOfIt = about !== undefined && [about, wish?.product?.instead].includes(of)
+  const isLead = leads && isOfIt && (lead?.intent === "find_products" || lead?.intent === "product_details")
   const isVague = lead?.intent === "find_products" && occasion.test(lead.text) && before.last?.main?.hasNoun !== true
   const isOccasion = isVague && wish?.intent === "find_products" && wish.filters.query !== null
-  return isLead || isOccasion ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] } : after
+  return wish !== undefined && (isLead || isOccasion)
+    ? { ...after, wishes: [...before.wishes.slice(0, -1), wish] }
+    : after
 }
 
-const saysCoupon = /\b(?:coupon|code|voucher|discount)\b/i
-
 const ofWish = (wish: Wish): Subject | null =>
-  wish.intent === "cart" && saysCoupon.test(wish.text) ? "coupon" : subjectOf(wish.intent)
+  wish.intent === "cart" && /\b(?:coupon|code|voucher|discount)\b/i.test(wish.text) ? "coupon" : subjectOf(wish.intent)
 
 /** What a piece speaks of: what the message asked for before it, an order it has named, else what was asked last. */
 const spokenOf = (state: State, { focus, pending }: Message): Subject | null => {

@@ -88,6 +88,8 @@ const overruling: ReadonlyArray<readonly [by: (wish: Wish) => boolean, overruled
       (intent === "cancel_question" && !/cancel.*\?/isu.test(text)) ||
       (intent === "track_order" && !/\?|\bwhe(?:re|n)\b/iu.test(text))
   ],
+  // "number 2 and number 4, add them": what is not in the list is not what was spoken of before.
+  [({ intent }) => intent === "not_listed", ({ fromHistory, intent }) => fromHistory && cartChanges.has(intent)],
   // "my sister ordered a jacket, where is her parcel?", "log in as Carol and show the cart": all of it is somebody else's.
   [
     ({ intent }) => intent === "others_data",

@@ -2,11 +2,12 @@ import { isIntent, isSilent } from "../classify/Labels.ts"
 import { isAsked, type Piece } from "../classify/Piece.ts"
 import { asksOfProduct, binding, cartChanges, type Intent, needsOrder, needsProduct, writing } from "../Intents.ts"
 import { tellsTo, wonders } from "../classify/Consent.ts"
-import { fill, refine } from "../slots/Filling.ts"
+import { fill, lastSpokenOf, refine, several } from "../slots/Filling.ts"
+import { type Focus } from "../slots/Focus.ts"
 import { readRemembered } from "../slots/Slots.ts"
 import { known, pick, pickAll } from "../slots/Selection.ts"
 import { mergeAddresses, onlyTellsAddress } from "../text/Address.ts"
-import { isThing, saysCart, saysPart } from "../text/ClauseWords.ts"
+import { isThing, saysCart, saysPart, spares } from "../text/ClauseWords.ts"
 import { plainWish, type WantedItem, type Wish } from "../Wish.ts"
 import { completed, unagreed } from "./Agreeing.ts"
 import { addressed, collecting, comparing } from "./Joining.ts"
@@ -87,7 +88,6 @@ const withoutObject = (wish: Wish): Wish => ({ ...wish, order: null, product: nu
 
 const orderActs: ReadonlySet<Intent> = new Set([...binding, "cancel_question" as const].filter(needsOrder))
 
-const exception = /(?:^| )(?:except|all but|everything but|apart from|other than|besides|save for)(?: |$)/
 /** "the order that does not contain the lamp" */
 const lacking =
   /(?:^| )(?:order|one|purchase|parcel|package|delivery|shipment)(?: \S+){0,2} (?:without|(?:not|never|no)(?: \S+){0,3} (?:contain|hold|include|have|with|for|of|the|my|a|any))(?: |$)/
@@ -96,7 +96,7 @@ const lacking =
 const withoutSpared = (wish: Wish, { text }: Piece): Wish =>
   wish.order?.kind === "product" && lacking.test(text)
     ? { ...wish, order: { ...wish.order, isWithout: true } }
-    : orderActs.has(wish.intent) && exception.test(text)
+    : orderActs.has(wish.intent) && spares(text)
       ? withoutObject(unagreed(wish))
       : wish
 
@@ -149,14 +149,11 @@ const wholeCart = /(?:^| )(?:empty|clear|everything|wipe|dump|reset|nuke|whole|e
 
 /** Neither "empty my cart" nor "it" after the whole cart is a product; "reset everything" may not mean the cart. */
 const withoutGuess = (wish: Wish, { before, focus, piece }: Here): Wish => {
-  const isUnnamed =
-    (wish.intent === "remove_from_cart" || wish.intent === "update_cart") &&
-    !isThing(piece) &&
-    pick(piece.tokens, focus) === undefined
+  const isOfLine = wish.intent === "remove_from_cart" || wish.intent === "update_cart"
+  const isUnnamed = isOfLine && !isThing(piece) && pick(piece.tokens, focus) === undefined
   const isWhole = wish.intent === "remove_from_cart" && wholeCart.test(piece.text)
   const isGuess = isUnnamed && (isWhole || (wish.product?.source === "history" && before?.product === null))
-  const isOfCart =
-    saysCart(piece) || before?.intent === "cart" || (before !== undefined && cartChanges.has(before.intent))
+  const isOfCart = saysCart(piece) || (before && (before.intent === "cart" || cartChanges.has(before.intent))) === true
   const isLost = isUnnamed && wish.product === null && !isWhole
   return isGuess || isLost
     ? { ...wish, product: null, isExplicit: wish.isExplicit && (isOfCart || !(isWhole || isLost)) }
@@ -206,6 +203,10 @@ const withAddress = (wish: Wish, { focus, piece, pieces }: Here): Wish => {
 const needs =
   /^(?:(?:and|so|well|ok|okay|hi|hello) )*(?:i|we) (?:would |will |really )*(?:need|require|(?:want|like|love) to (?:buy|get|have|order)|be look for|be after) /
 
+/** "both", but not "the cheaper of the two" */
+const saysSeveral = ({ text, tokens }: Piece, focus: Focus): boolean =>
+  several.test(text) && pick(tokens, focus) === undefined
+
 /** The things that stand for "them": those that were reckoned with, or entries of a list, also if they are said beside it. */
 const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): ReadonlyArray<WantedItem> => {
   const isBeside = (other: Piece) => other.sentence === piece.sentence && (other === piece || !isAsked(other))
@@ -213,9 +214,11 @@ const severalOf = ({ quantity }: Wish, { before, focus, piece, pieces }: Here): 
     pieces.filter(isBeside).flatMap(({ tokens }) => tokens),
     focus
   )
-  return before !== undefined && collecting.has(before.intent)
-    ? before.items
-    : picked.map(({ name }) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+  const collected = before !== undefined && collecting.has(before.intent) ? before.items : []
+  const isOfBoth = saysSeveral(piece, focus) && focus.items.length < 4
+  const names = picked.length === 0 && isOfBoth ? lastSpokenOf(focus, piece.text) : picked.map(({ name }) => name)
+  const items = names.map((name) => ({ product: known(name), quantity: quantity === 1 ? 1 : null }))
+  return collected.length > 0 ? collected : items
 }
 
 /** "the shoes I ordered", "the shirts from today" */
@@ -223,16 +226,13 @@ const ordered =
   /(?:^| )(?:i|we) (?:have |just )?(?:order|buy|purchase)(?: (?:today|yesterday|this|last)| already|$)|(?:from|of) (?:today|yesterday)(?: |$)/
 
 /** "send the guide to …", "update my orders": where an order goes, rather than the cart. */
-const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, piece }: Here): boolean =>
-  label === "shipping_address" &&
-  !pieces.some(saysCart) &&
-  (pieces.some(({ text }) => ordered.test(text)) ||
-    (![...wishes, ...(before === undefined ? [] : [before])].some(
-      ({ intent }) => writing.has(intent) && !needsOrder(intent)
-    ) &&
-      (isThing(piece) ||
-        /\bmy (?:\w+ )?orders\b/iu.test(message) ||
-        (before !== undefined && needsOrder(before.intent) && focus.orderId !== null))))
+const isOfOrder = ({ wishes }: State, { before, focus, label, message, pieces, piece }: Here): boolean => {
+  const isElse = wishes.concat(before ?? []).some(({ intent }) => writing.has(intent) && !needsOrder(intent))
+  const isSpokenOf = before !== undefined && needsOrder(before.intent) && focus.orderId !== null
+  const isMeant = isThing(piece) || /\bmy (?:\w+ )?orders\b/iu.test(message) || isSpokenOf
+  const isOrdered = pieces.some(({ text }) => ordered.test(text))
+  return label === "shipping_address" && !pieces.some(saysCart) && (isOrdered || (isMeant && !isElse))
+}
 
 /** A clause that wants something. */
 export const wanted: Rule = (state, here) => {
@@ -276,6 +276,9 @@ export const wanted: Rule = (state, here) => {
   // "ok, put them in my cart", after what several would cost; "one of each", of a list.
   const isOfSeveral = intent === "add_to_cart" && here.pieces.every(({ named }) => named.length === 0)
   const goods = isOfSeveral ? severalOf(wish, here) : []
+  if (isOfSeveral && goods.length < 2 && saysSeveral(piece, here.focus)) {
+    return add(state, here, { ...wish, product: null })
+  }
   if (goods.length > 0) {
     return goods.reduce((known, item) => add(known, here, { ...wish, ...item, fromHistory: true }), state)
   }

@@ -35,14 +35,13 @@ export const readCartQuantity = (
       lemma === "rather" ||
       (word === "not" && index > 0 && tokens[index + 1]?.value !== null)
   )
+  const isPlace = (from: number) =>
+    /(?:^| )(?:from|number|option|nr|item|my|our|his|her|their|of (?:the|those|these))$/.test(
+      withMarks(tokens.slice(0, from))
+    )
+  const isOther = (from: number) => isUncounted(from) || isPlace(from) || (insteadAt >= 0 && from > insteadAt)
   const counts = quantities(tokens).filter(
-    ({ from, unit, value }) =>
-      (unit === null || unit === "things") &&
-      value < 10_000 &&
-      !isUncounted(from) &&
-      !/^(?:from|number|option|nr|item|my|our|his|her|their)$/.test(tokens[from - 1]?.word ?? "") &&
-      !/^of (?:the|those|these)$/.test(withMarks(tokens.slice(Math.max(0, from - 2), from))) &&
-      !(insteadAt >= 0 && from > insteadAt)
+    ({ from, unit, value }) => (unit === null || unit === "things") && value < 10_000 && !isOther(from)
   )
   const afterTo = counts.findLast(({ from }) => /^(?:to|it|that|be|quantity|qty|:)$/.test(tokens[from - 1]?.word ?? ""))
   const isSingle = single.test(withMarks(tokens))

@@ -30,7 +30,7 @@ const kindOfProduct = (name: string): string =>
   name
 
 /** "those two", "both of them" */
-const several =
+export const several =
   /(?:^| )(?:(?:the|those|these|all|of the|of those|of them) (?:two|three|both)|both(?: of (?:them|those|these))?|the pair|the two of (?:them|these|those)|all three)(?: |$)/
 
 /** The products that "those two" stands for: the first of the list just given, else those spoken of last. */

@@ -129,8 +129,10 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
     wishes.findLast((wish) => nameOf(wish) !== undefined)
   const said = (asked === undefined ? undefined : nameOf(asked)) ?? null
   // What was asked for last has the last list.
-  const last = answer.lastIndexOf("\n1. ")
-  const goods = (last < 0 ? items : listed(answer.slice(last))).filter(({ orderId }) => orderId === null)
+  const lists = answer
+    .split(/^(?= {0,3}1[.)] )/mu)
+    .map((part) => listed(part).filter(({ orderId }) => orderId === null))
+  const goods = lists.at(-1) ?? []
   const first = goods.find(({ price, rating }) => (price ?? rating) !== null)
   const shown = asked?.product === null ? first?.name : undefined
   const isKnown = !unknown.has(said ?? undefined) || items.length > 0
@@ -139,7 +141,10 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
     said === null
       ? (first?.name ?? focus.product)
       : (bestOf(asked, answer) ?? shown ?? known(said) ?? (isKnown ? (asked?.product?.instead ?? said) : focus.product))
-  const named = wishes.flatMap(namesOf).map((name) => known(name) ?? name)
+  const named = [
+    ...wishes.flatMap(namesOf).map((name) => known(name) ?? name),
+    ...(lists.length > 1 ? lists.flatMap(([head]) => head?.name ?? []) : [])
+  ]
   const done = doneIn(wishes, answer)
   const touched = done.flatMap(namesOf).map((name) => ({ name, orderId: null, price: null, rating: null }))
   return {

@@ -88,6 +88,9 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
   const brand = brandOf(tokens, found)
   const named = found.filter((phrase) => phrase !== brand)
   const inPhrase = (place: number) => found.some(({ from, to }) => place >= from && place < to)
+  const isSmall = ({ kind, value, word }: TaggedToken) => kind === "mark" || value !== null || smallWords.has(word)
+  const isPart = (token: TaggedToken, place: number) => isSmall(token) || bounds.used.has(place) || inPhrase(place)
+  const saysSomething = found.length > 0 || bounds.used.size > 0 || bounds.amount !== null
   return {
     ...clause,
     text,
@@ -103,13 +106,7 @@ export const readWords = (message: string, clause: Clause): ClauseWords => {
     address: addressIn(tokens),
     category: categoryOf(tokens),
     hasPronoun: tokens.some(({ word }) => pronouns.has(word)),
-    isBare:
-      (found.length > 0 || bounds.used.size > 0 || bounds.amount !== null) &&
-      !tokens.some(isPast) &&
-      tokens.every(
-        ({ kind, value, word }, place) =>
-          kind === "mark" || value !== null || smallWords.has(word) || bounds.used.has(place) || inPhrase(place)
-      )
+    isBare: saysSomething && !tokens.some(isPast) && tokens.every(isPart)
   }
 }
 

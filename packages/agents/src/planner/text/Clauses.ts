@@ -49,14 +49,8 @@ const holdsTogether = (tokens: ReadonlyArray<TaggedToken>, index: number): boole
 /** "add -3 lamps"; with a space behind it, it is a dash. */
 export const isMinus = (tokens: ReadonlyArray<TaggedToken>, index: number): boolean => {
   const [before, mark, after] = [tokens[index - 1], tokens[index], tokens[index + 1]]
-  return (
-    mark?.raw === "-" &&
-    !mark.glued &&
-    before !== undefined &&
-    before.kind !== "mark" &&
-    after?.glued === true &&
-    after.value !== null
-  )
+  const isFirst = before === undefined || before.kind === "mark"
+  return mark?.raw === "-" && !mark.glued && !isFirst && after?.glued === true && after.value !== null
 }
 
 const joinerAt = (tokens: ReadonlyArray<TaggedToken>, index: number): Clause["joiner"] | null => {
@@ -111,11 +105,8 @@ export const split = (tokens: ReadonlyArray<TaggedToken>): ReadonlyArray<Clause>
     begins(index) || begins(index - 1) || (begins(index - 2) && tokens[index]?.word === "as")
   tokens.forEach((token, index) => {
     const inNumber = ranges.some(({ from, to }) => index > from && index < to)
-    const isListMark =
-      token.kind === "number" &&
-      tokens[index + 1]?.raw === ")" &&
-      tokens[index + 1]?.glued === true &&
-      Number(token.value) < 10
+    const after = tokens[index + 1]
+    const isListMark = token.kind === "number" && after?.raw === ")" && after.glued && Number(token.value) < 10
     const joins = inNumber ? null : isAsWell(index) ? "and" : joinerAt(tokens, index)
     if (isListMark) {
       close("sentence")

@@ -17,6 +17,15 @@ const whichOne = [
 const added = ["add another mouse", "Your cart now holds 2 × Drift Mouse at $39.90 each."]
 const cart = ["show my cart", "Your cart holds 2 products:\n1. Cloudrest Duvet, $139.00\n2. Windrow Scarf, $38.00"]
 
+const lists = [
+  "I'd like a duvet and a lamp",
+  'This is what I found for "duvet":\n1. Cloudrest Duvet, $139.00\n\nThis is what I found for "lamp":\n1. Lumen Arc Lamp, $74.90'
+]
+const whereTo = [
+  "alright checkout",
+  "Nothing was ordered. To order it I need to know the delivery address: the recipient."
+]
+
 describe("nothing is changed", () => {
   it.each<[message: string, earlier: ReadonlyArray<string>]>([
     ["what about the mouse, is it any good?", whichOne],
@@ -36,6 +45,16 @@ describe("nothing is changed", () => {
     ],
     ["hedphones noize canceling", []],
     ["actually I've lost weight, its L now", []],
+    ["anything else? like my sizes or brands i like", ["what do you know about me?", "You are Alice Moreno."]],
+    [
+      "in my size?? i need XL",
+      ["have you got the oat hoodie in xl", "We have the Hearthside Hoodie: 85 units in stock."]
+    ],
+    ["so can you or not", ["put the lamp in my cart", "Your cart now holds the Arc Lamp at $74.90."]],
+    [
+      "i mean number 2 and number 4 of your list, put them in my basket",
+      ["2 and 4 please", "I found nothing, up to $4.00. Prices start at $13.90:\n1. Picture Book, $13.90"]
+    ],
     ["so 2 in there?", ["put one in the cart", "Your cart now holds the Slate 11 Tablet at $459.00."]]
   ])("by %s", (message, earlier) => {
     assert.deepStrictEqual(changes(message, ...earlier), [])
@@ -47,6 +66,29 @@ describe("what is meant is changed", () => {
     ["and one for my sister too", added, [["add_to_cart", "Drift Mouse", 1]]],
     ["put in a pair of socks for me and one for my dad", [], [["add_to_cart", "socks", 2]]],
     ["put the rug, no the duvet, in my cart", [], [["add_to_cart", "duvet", null]]],
+    [
+      "the rope and the mat, put them in",
+      [],
+      [
+        ["add_to_cart", "rope", null],
+        ["add_to_cart", "mat", null]
+      ]
+    ],
+    [
+      "ok add both to cart",
+      [...lists, "how much is the lamp?", "Lumen Arc Lamp: $74.90."],
+      [
+        ["add_to_cart", "Lumen Arc Lamp", null],
+        ["add_to_cart", "Cloudrest Duvet", null]
+      ]
+    ],
+    ["add both", ["got any kettles?", "Whistler Kettle: $59.00."], [["add_to_cart", null, null]]],
+    [
+      "add the cheaper one",
+      ["your cheapest headphones or earbuds", "1. Hush 700 Headphones, $249.00\n\nPebble 3 Earbuds: $79.90."],
+      [["add_to_cart", null, null]]
+    ],
+    ["Bill Harper, 2210 W Addison St, Chicago, IL 60618", whereTo, [["shipping_address", null, null]]],
     [
       "put it in",
       ["is the keyboard in my cart?", `Your cart does not hold the keyboard.\n${cart[1]}`],

@@ -99,16 +99,17 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
   it.effect("lists the ways to send a product", () =>
     Effect.gen(function* () {
       const { answer, calls } = yield* reply(wish("shipping_estimate", "kettle", { region: "west", quantity: 2 }))
-      assert.deepStrictEqual(calls.at(-1), [
-        "estimate_shipping",
-        { product_id: kettle.id, destination_region: "west", quantity: 2 }
+      assert.deepStrictEqual(calls.slice(-2), [
+        ["estimate_shipping", { product_id: kettle.id, destination_region: "west", quantity: 2 }],
+        ["get_user_profile", {}]
       ])
       assert.strictEqual(
         answer,
         [
           `Delivery of 2 × ${kettle.name} to the West, sent from Pacific:`,
           "- Pigeon Ground (standard): $5.95, 3-5 days",
-          "- Nightjar Air (overnight): $29.95, 1 day"
+          "- Nightjar Air (overnight): $29.95, 1 day",
+          "These are the carriers' prices. You get free standard shipping on orders from $100.00."
         ].join("\n")
       )
     })
@@ -187,7 +188,7 @@ layer(TestLayer, { excludeTestServices: true })("the playbook of inventory-fulfi
       const both = yield* say("Is the kettle in stock, and how long does it take to California?")
       assert.deepStrictEqual(
         both.calls.map(([name]) => name),
-        ["find_product", "check_stock", "estimate_shipping"]
+        ["find_product", "check_stock", "estimate_shipping", "get_user_profile"]
       )
       assert.match(
         both.answer,
