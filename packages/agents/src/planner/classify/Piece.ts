@@ -37,11 +37,12 @@ const instead: Partial<Record<Label, Label>> = {
 const taking = wordsAs("taking")
 const takingThing = wordsAs("taking-thing")
 
-/** Takes something away by a word that does. */
-const takes = (words: ClauseWords): boolean =>
-  words.tokens.some(({ lemma, word }) =>
-    [lemma, word].some((said) => taking.has(said) || ((isThing(words) || words.hasPronoun) && takingThing.has(said)))
-  )
+/** Takes something away by a word that does; some words need to say of what. */
+const takes = (words: ClauseWords, label: Label): boolean => {
+  const isOfThing = label === "forget_preference" || isThing(words) || words.hasPronoun
+  const isWord = (said: string) => taking.has(said) || (isOfThing && takingThing.has(said))
+  return words.tokens.some(({ lemma, word }) => isWord(lemma) || isWord(word))
+}
 
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
@@ -61,7 +62,7 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
     (mood === "report" && !isBare && address === null) ||
     tellsOf(said) ||
     wonders(text) ||
-    (isTaking && !takes(words)) ||
+    (isTaking && !takes(words, label)) ||
     (label.startsWith("remove_") && mood === "question")
   return isOpen ? (instead[label] ?? label) : label
 }

@@ -151,14 +151,6 @@ export const productOf = (piece: Piece, focus: Focus, mentions: Mentions): Produ
   if (picked !== undefined && picked.orderId === null && isOfItsKind(piece, picked)) {
     return known(picked.name)
   }
-  // Of what was not listed together the cheaper one is for the customer to say.
-  if (
-    picked === undefined &&
-    /\bthe (?:cheaper|dearer) one\b/.test(wordsOf(piece.tokens)) &&
-    !winner("cheapest", focus.answer)
-  ) {
-    return null
-  }
   const other = otherOne.test(wordsOf(piece.tokens)) ? focus.recent[1] : undefined
   if (other !== undefined && (piece.main === undefined || isEveryday(piece.main))) {
     return known(other)

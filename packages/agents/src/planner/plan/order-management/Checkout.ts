@@ -43,11 +43,8 @@ const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
 }
 
 /** Tells what an order of the cart would be and what stands in its way; if nothing does, asks for it. */
-function* ask(
-  { isExplicit, product, speed: said, text }: Wish,
-  turn: TurnView,
-  lead: string | null = null
-): AnswerPart {
+function* ask(wish: Wish, turn: TurnView, lead: string | null = null): AnswerPart {
+  const { isExplicit, product, speed: said, text } = wish
   const speed = said ?? lastSpokenOf(speeds, ownWords({ ...turn, customerMessage: turn.message })) ?? speeds.usual
   const cart = yield* known(call(getCart, {}))
   if (!isExplicit && saysPart(text) && cart.items.length > 1) {
