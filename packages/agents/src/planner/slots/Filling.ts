@@ -205,11 +205,9 @@ export const fill = (
         focus.isListed && mentions.product === null && main === undefined && pick(tokens, focus) === undefined
       // "Add 2 and 3", after a list: these may be places of it, too.
       const isPlace = quantity !== null && quantity > 1 && quantity <= focus.items.length
-      // Of what was not listed together the cheaper one is for the customer to say.
-      const isUnknown = /\bthe (?:cheaper|dearer) one\b/.test(words) && pick(tokens, focus) === undefined
-      const isOther =
-        isUnknown || (main === undefined && /(?:^| )(?:something|anything|everything)(?: |$)/.test(piece.text))
-      return { ...common, product: (isOpen && isPlace) || isOther ? null : product, quantity }
+      const isUncompared = /\bthe (?:cheaper|dearer) one\b/.test(words) && pick(tokens, focus) === undefined
+      const isVague = isUncompared || /(?:^| )(?:something|anything|everything)(?: |$)/.test(piece.text)
+      return { ...common, product: (isOpen && isPlace) || (main === undefined && isVague) ? null : product, quantity }
     }
     case "update_cart":
     case "remove_from_cart":

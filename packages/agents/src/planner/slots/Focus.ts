@@ -21,6 +21,8 @@ export class Focus {
   readonly wishes: ReadonlyArray<Wish> = []
   /** The list that was given last, or the products that were put into the cart together; empty without one. */
   readonly items: ReadonlyArray<Item> = []
+  /** The products that the last answer told prices of, in a list or by themselves. */
+  readonly priced: ReadonlyArray<Item> = []
   /** The product spoken of last, by its full name where the answer said it. */
   readonly product: string | null = null
   /** Products by name, the one spoken of last first. */
@@ -48,6 +50,7 @@ const rememberedCharacters = 2_000
 
 /** Of orders: not those of a return, a backorder or a review. */
 const ids = new RegExp(`(?<!\\b(?:return|backorder|review) )${uuid}`, "gi")
+const pricedLine = /^(?: {0,3}\d{1,2}[.)] +)?(\p{Lu}[^\n:$]{2,80}[:,] \$\d.*)$/gmu
 const numberedLine = /^ {0,3}\d{1,2}[.)] +(\S.{0,300})$/gm
 
 const itemOf = (line: string): Item => {
@@ -150,6 +153,7 @@ export const after = (focus: Focus, wishes: ReadonlyArray<Wish>, answer: string)
   return {
     wishes: wishes.length > 0 ? wishes : focus.wishes,
     items: items.length > 0 ? items : touched.length > 1 ? touched : focus.items,
+    priced: [...answer.matchAll(pricedLine)].map(([, line]) => itemOf(line ?? "")),
     product,
     recent: isKnown
       ? [...new Set([...(product === null ? [] : [product]), ...named.toReversed(), ...focus.recent])].slice(

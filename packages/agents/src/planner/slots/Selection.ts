@@ -47,11 +47,13 @@ const atEnd = (text: string, items: ReadonlyArray<Item>): Item | undefined => {
 }
 
 /** The entry of the last list that a clause picks: "the second one", "number 2", "the cheapest of those". */
-export const pick = (tokens: ReadonlyArray<TaggedToken>, { answer, isListed, items }: Focus): Item | undefined => {
+export const pick = (tokens: ReadonlyArray<TaggedToken>, focus: Focus): Item | undefined => {
+  const { answer, isListed, items, priced } = focus
   const text = wordsOf(tokens)
-  const by = saidIn(text, superlatives) ?? (items.length > 1 ? saidIn(text, comparatives) : null)
+  const compared = items.length > 1 || priced.length < 2 ? items : priced
+  const by = saidIn(text, superlatives) ?? (compared.length > 1 ? saidIn(text, comparatives) : null)
   if (by !== null) {
-    const known = sortedBy(by, items)
+    const known = sortedBy(by, compared)
     // Rounded ratings can be equal, but the answer says whose is best.
     const best = by === "rated" ? winner("best rated", answer) : undefined
     return known.find(({ name }) => best?.endsWith(name)) ?? known[0]

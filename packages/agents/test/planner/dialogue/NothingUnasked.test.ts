@@ -86,8 +86,9 @@ describe("what is meant is changed", () => {
     [
       "add the cheaper one",
       ["your cheapest headphones or earbuds", "1. Hush 700 Headphones, $249.00\n\nPebble 3 Earbuds: $79.90."],
-      [["add_to_cart", null, null]]
+      [["add_to_cart", "Pebble 3 Earbuds", null]]
     ],
+    ["add the cheaper one", ["got any kettles?", "Whistler Kettle: $59.00."], [["add_to_cart", null, null]]],
     ["Bill Harper, 2210 W Addison St, Chicago, IL 60618", whereTo, [["shipping_address", null, null]]],
     [
       "put it in",
