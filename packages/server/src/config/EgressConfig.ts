@@ -10,20 +10,28 @@ const secretNames = [
   "EMBEDDING_API_KEY",
   "JWT_SECRET",
   "OAUTH_CLIENT_SECRET",
-  "OPENAI_API_KEY",
-  "OTEL_EXPORTER_OTLP_HEADERS"
+  "OPENAI_API_KEY"
 ]
+
+/** Those that have the keys of backends in them: `name=value,…`. */
+const headerNames = ["", "_LOGS", "_METRICS", "_TRACES"].map((of) => `OTEL_EXPORTER_OTLP${of}_HEADERS`)
 
 /** A shorter one would be found in ordinary words. */
 const shortestSecret = 8
 
-/** What is configured and secret: whole values, and the passwords in addresses. */
-const secrets = Config.map(Config.all(secretNames.map((name) => Config.option(Config.redacted(name)))), (values) =>
-  values
-    .flatMap(Option.toArray)
-    .map(Redacted.value)
-    .flatMap((value) => (URL.canParse(value) ? [value, decodeURIComponent(new URL(value).password)] : [value]))
-    .filter((value) => value.length >= shortestSecret)
+const valuesOf = (names: ReadonlyArray<string>) =>
+  Config.map(Config.all(names.map((name) => Config.option(Config.redacted(name)))), (values) =>
+    values.flatMap(Option.toArray).map(Redacted.value)
+  )
+
+/** What is configured and secret: whole values, the passwords in addresses, and what headers carry. */
+const secrets = Config.zipWith(valuesOf(secretNames), valuesOf(headerNames), (values, headers) =>
+  [
+    ...values.flatMap((value) =>
+      URL.canParse(value) ? [value, decodeURIComponent(new URL(value).password)] : [value]
+    ),
+    ...headers.flatMap((text) => text.split(",").map((header) => header.replace(/^[^=]*=/, "").trim()))
+  ].filter((value) => value.length >= shortestSecret)
 )
 
 const Host = Schema.Trim.pipe(Schema.pattern(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/))

@@ -85,8 +85,10 @@ describe("an answer that leaves", () => {
 
   it.effect("knows the secrets and the hosts of the configuration", () =>
     Effect.gen(function* () {
-      const { removed, text } = yield* check(`${secret} pa55word-of-the-shop https://a.example https://b.example`)
-      assert.strictEqual(text, "[removed] [removed] https://a.example [link removed]")
+      const { removed, text } = yield* check(
+        `${secret} pa55word-of-the-shop key-of-the-backend https://a.example https://b.example`
+      )
+      assert.strictEqual(text, "[removed] [removed] [removed] https://a.example [link removed]")
       assert.sameMembers([...removed], ["secret", "link"])
     }).pipe(
       Effect.provide(
@@ -96,6 +98,7 @@ describe("an answer that leaves", () => {
             ConfigProvider.fromMap(
               new Map([
                 ["JWT_SECRET", secret],
+                ["OTEL_EXPORTER_OTLP_TRACES_HEADERS", "x=1,api-key=key-of-the-backend"],
                 ["DATABASE_URL", "postgres://shop:pa55word-of-the-shop@localhost/shop"],
                 ["EGRESS_ALLOWED_HOSTS", "a.example, C.example"]
               ])

@@ -48,7 +48,7 @@ const ask = (turn: TurnView, agent_name: SpecialistName): AnswerPart => {
     ({ response }) => response,
     {
       not_granted: `You do not have access to ${displayName} yet. It can be requested with POST /api/marketplace/request.`,
-      forbidden: `I am not allowed to ask ${displayName} for you.`
+      forbidden: `${displayName} does not answer this message.`
     },
     `ask ${displayName}`
   )

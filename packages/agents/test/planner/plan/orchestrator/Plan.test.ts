@@ -27,7 +27,7 @@ layer(SurroundingsLayer.pipe(Layer.provide(shop), Layer.provide(TestDatabase.lay
     it.effect("says which part it may not answer, without a reason it does not know, and answers the rest", () =>
       Effect.gen(function* () {
         const [report] = yield* converse(Orchestrator, ada, "Where is my latest order? What lamps do you have?")
-        assert.strictEqual(report?.answer, "I am not allowed to ask Order Management for you.\n\nPlenty.")
+        assert.strictEqual(report?.answer, "Order Management does not answer this message.\n\nPlenty.")
       }).pipe(Effect.provide(handlers.layer), Effect.provideService(SpecialistCalls, specialists))
     )
 
