@@ -1,5 +1,6 @@
 import { rule } from "@storefront/domain/api/Fields"
 import { Config, Option, Redacted, Schema } from "effect"
+import { parseList } from "./TelemetryConfig.ts"
 
 /** The variables whose values nobody outside may see. */
 const secretNames = [
@@ -30,7 +31,7 @@ const secrets = Config.zipWith(valuesOf(secretNames), valuesOf(headerNames), (va
     ...values.flatMap((value) =>
       URL.canParse(value) ? [value, decodeURIComponent(new URL(value).password)] : [value]
     ),
-    ...headers.flatMap((text) => text.split(",").map((header) => header.replace(/^[^=]*=/, "").trim()))
+    ...headers.flatMap((list) => Object.values(parseList(list)))
   ].filter((value) => value.length >= shortestSecret)
 )
 

@@ -35,7 +35,7 @@ const AttributeList = List.annotations(
 )
 
 /** `name=value,name=value`, values percent-encoded; one that is not stays as it is. */
-const parseList = (list: string): Readonly<Record<string, string>> =>
+export const parseList = (list: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     list.split(",").map((pair) => {
       const [name = "", ...value] = pair.split("=")
