@@ -47,12 +47,14 @@ const takes = (words: ClauseWords, label: Label): boolean => {
 /** No order is cancelled that is not told to be; nothing is changed that is only spoken of or wondered about. */
 const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
   const { address, isBare, said, text } = words
-  const isTaking = label.startsWith("remove_") || label === "forget_preference"
   if (mood === "refusal" && isIntent(label) && binding.has(label)) {
     return "decline"
   }
   if (label === "cancel_order") {
     return ordersSurely(label, mood, words) && tellsTo(label, said) ? label : "cancel_question"
+  }
+  if ((label.startsWith("remove_") || label === "forget_preference") && !takes(words, label)) {
+    return label === "forget_preference" ? "recall_preferences" : "context"
   }
   const isName = label === "billing_address" && /^Bill \p{Lu}\p{L}+$/u.test(said)
   if (isName || (address !== null && label.endsWith("_address") && onlyTellsAddress(text))) {
@@ -62,7 +64,6 @@ const settled = (label: Label, mood: Mood, words: ClauseWords): Label => {
     (mood === "report" && !isBare && address === null) ||
     tellsOf(said) ||
     wonders(text) ||
-    (isTaking && !takes(words, label)) ||
     (label.startsWith("remove_") && mood === "question")
   return isOpen ? (instead[label] ?? label) : label
 }
