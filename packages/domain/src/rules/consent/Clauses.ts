@@ -80,9 +80,9 @@ const forbidden =
 const insertion =
   /(?<!\p{L})(?<!(?:i|we|you|he|she|it|they) )(don't|do not|never)(?:, ?[^,]{1,60}, ?| [-–—]+ [^-–—]{1,60} [-–—]+ | ?\([^)]{1,60}\) ?)(?=\p{L})/gu
 
-/** "Anything but cancel it" forbids just that. */
+/** "Anything but cancel it" forbids just that; "cancel everything but order 5" is no such thing. */
 const exceptThat =
-  /(?<!\p{L})(?:(?:do|does) )?(?:anything|everything) (?:but|except|apart from|other than) (?:to )?(?=(?:cancel|return|refund|place|order|buy|check|send|ship|change)(?!\p{L}))/gu
+  /(?<=^|[,:;] |(?<!\p{L})(?:please|do|does|try|want|prefer|accept|take) )(?:anything|everything) (?:but|except|apart from|other than) (?:to )?(?=(?:cancel|return|refund|place|order (?:it|this|that|them)|buy|check|send|ship|change)(?!\p{L}))/gu
 
 /** "Is there any way you could …", "I was wondering if you could …": the polite "could you …". */
 const asksPolitely =
