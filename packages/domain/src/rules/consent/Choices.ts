@@ -9,23 +9,28 @@ import * as Words from "./Words.ts"
 
 /** What a customer can choose about an act: the speed of an order, the way of a refund. */
 
+/** What customers call the ways of an act; words that one of them has taken are not looked at for those behind it. */
+type Names<Way extends string> = ReadonlyArray<readonly [way: Way, pattern: RegExp]>
+
 /** Ways of an act. The usual one is what a customer gets without asking. */
 export interface Choice<Way extends string> {
   readonly usual: Way
-  /** What customers call the ways; words that one of them has taken are not looked at for those behind it. */
-  readonly names: ReadonlyArray<readonly [way: Way, pattern: RegExp]>
+  readonly names: Names<Way>
+  /** What they are called where nobody speaks of the act: a "quick question" and a "gift card for my aunt" choose none. */
+  readonly sure: Names<Way>
   /** A way that is spoken of to be refused: "no store credit", "not on my card". */
   readonly refused: RegExp
 }
 
 const choiceOf = <Way extends string>(
   usual: Way,
-  names: ReadonlyArray<readonly [way: Way, pattern: RegExp]>
+  names: ReadonlyArray<readonly [way: Way, pattern: RegExp, sure?: RegExp]>
 ): Choice<Way> => {
   const any = `(?:${names.map(([, { source }]) => source).join("|")})`
   return {
     usual,
     names: names.map(([way, { source }]) => [way, new RegExp(source, "gu")]),
+    sure: names.map(([way, pattern, { source } = pattern]) => [way, new RegExp(source, "gu")]),
     refused: new RegExp(
       `${spaced(Words.refusal)} (?:[^\\s,.;:!?]+ ){0,3}?${any}(?: (?:[^\\s,.;:!?]+ )?n?or (?:[^\\s,.;:!?]+ )?${any})*`,
       "gu"
@@ -35,8 +40,8 @@ const choiceOf = <Way extends string>(
 
 /** The speed of a delivery. */
 export const speeds = choiceOf<SpeedTier>("standard", [
-  ["overnight", new RegExp(spaced(Words.speeds.overnight), "u")],
-  ["express", new RegExp(spaced(Words.speeds.express), "u")],
+  ["overnight", new RegExp(spaced(Words.speeds.overnight), "u"), new RegExp(spaced(Words.sureSpeeds.overnight), "u")],
+  ["express", new RegExp(spaced(Words.speeds.express), "u"), new RegExp(spaced(Words.sureSpeeds.express), "u")],
   [
     "standard",
     inAnyLanguage(
@@ -62,7 +67,8 @@ export const refundMethods = choiceOf<RefundMethod>("original_payment", [
         unspaced:
           "购物金|购物券|礼品卡|代金券|商店积分|店铺余额|購物金|禮品卡|ストアクレジット|ギフトカード|商品券|스토어 ?크레딧|적립금|상품권|기프트 ?카드"
       }
-    )
+    ),
+    new RegExp(spaced(Words.sureCredit), "u")
   ],
   [
     "original_payment",
@@ -78,8 +84,8 @@ export const refundMethods = choiceOf<RefundMethod>("original_payment", [
 ])
 
 /** The ways that a text speaks of. */
-const waysNamed = <Way extends string>(text: string, choice: Choice<Way>): ReadonlyArray<Way> => {
-  const [, ways] = Array.mapAccum(choice.names, text, (left, [way, pattern]) => {
+const waysNamed = <Way extends string>(text: string, names: Names<Way>): ReadonlyArray<Way> => {
+  const [, ways] = Array.mapAccum(names, text, (left, [way, pattern]) => {
     const rest = left.replace(pattern, " ")
     return [rest, rest === left ? [] : [way]]
   })
@@ -87,11 +93,11 @@ const waysNamed = <Way extends string>(text: string, choice: Choice<Way>): Reado
 }
 
 /** The ways that a text wants, and those that it refuses. */
-const waysIn = <Way extends string>(text: string, choice: Choice<Way>) => {
+const waysIn = <Way extends string>(text: string, choice: Choice<Way>, names = choice.names) => {
   const said = plain(text)
   return {
-    refused: waysNamed((said.match(choice.refused) ?? []).join(" "), choice),
-    wanted: waysNamed(said.replace(choice.refused, " "), choice)
+    refused: waysNamed((said.match(choice.refused) ?? []).join(" "), names),
+    wanted: waysNamed(said.replace(choice.refused, " "), names)
   }
 }
 
@@ -100,7 +106,7 @@ export const lastSpokenOf = <Way extends string>(choice: Choice<Way>, said: Read
   said
     .flatMap(sentencesOf)
     .filter((sentence) => !isQuestion(sentence))
-    .flatMap((sentence) => waysIn(sentence, choice).wanted)
+    .flatMap((sentence) => waysIn(sentence, choice, choice.sure).wanted)
     .at(-1) ?? null
 
 /**

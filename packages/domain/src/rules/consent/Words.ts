@@ -306,3 +306,14 @@ export const speeds = {
     "express|exprés|expres|exprès|espress|fast|quick|priority|eil|schnell|rápid|rapid|экспресс|特快|快递|速達|빠른",
   overnight: "overnight|next[- ]day|tomorrow|über nacht|24 ?h|morgen|mañana|demain|domani|amanhã|завтра|明天|翌日|내일"
 }
+
+/** Those of them that mean a delivery wherever they are said. */
+export const sureSpeeds = {
+  express:
+    "(?<!american )express(?:versand|lieferung)?(?![\\p{L}])|exprés|exprès|экспресс|(?:fastest|quickest|priority) (?:shipping|shipment|delivery|option|way)|特快|速達",
+  overnight: "overnight(?! (?:bag|case|stay|trip))|next[- ]day (?:shipping|shipment|delivery|air)|über nacht"
+}
+
+/** What store credit is called that means the money of a return wherever it is said. */
+export const sureCredit =
+  "(?:store|shop|site) (?:credits?|money|balance|points)|account credit|as (?:a )?(?:credits?|vouchers?)(?![\\p{L}])|\\p{L}*guthaben|un avoir"

@@ -46,6 +46,20 @@ describe("the way of a refund", () => {
     }
   })
 
+  it("is neither where the customer had spoken of store credit before, but not of a gift card to buy or to pay with", () => {
+    const after = (earlier: string) =>
+      chooses(refundMethods, "original_payment", { told: "return it", asked: "" }, [earlier, "return it"])
+    assert.isFalse(after("I'd rather have store credit"))
+    assert.isFalse(after("I want it back as a voucher"))
+    for (const other of [
+      "I have a gift card from my aunt",
+      "I'm looking for a gift card",
+      "store credit? No, to my card"
+    ]) {
+      assert.isTrue(after(other), other)
+    }
+  })
+
   it("is the one that a question of ours names, if the customer agrees to it and names no other", () => {
     const isCredit = (asked: string, message: string) =>
       chooses(refundMethods, "store_credit", ...agreed(asked, message))
@@ -91,9 +105,21 @@ describe("the speed of an order", () => {
     assert.isTrue(after("how much is express?", "standard"))
     assert.isTrue(after("no express please", "standard"))
     assert.isTrue(after("express? Standard is fine.", "standard"))
+    assert.isFalse(after("I'll take the fastest shipping", "standard"))
     assert.isTrue(
       chooses(speeds, "express", { told: "", asked: "Shall I send it by express?" }, ["express then", "yes"])
     )
+  })
+
+  it.each([
+    "Quick question.",
+    "show me fast chargers",
+    "I'm looking for a present for tomorrow",
+    "I pay with American Express",
+    "where are the espresso machines",
+    "guten Morgen"
+  ])("is not spoken of in: %s", (earlier) => {
+    assert.isTrue(chooses(speeds, "standard", { told: "check out", asked: "" }, [earlier, "check out"]))
   })
 
   it("is the one that the customer takes of those that we name", () => {

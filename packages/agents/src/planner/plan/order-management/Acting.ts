@@ -1,9 +1,11 @@
 import { type Money } from "@storefront/domain/Money"
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { type Choice, lastSpokenOf } from "@storefront/domain/rules/consent/Choices"
 import { cancellable, modifiable } from "@storefront/domain/rules/OrderLifecycle"
 import { cancelOrder, modifyOrder } from "@storefront/domain/tools/OrderTools"
 import { list, money } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
+import { ownWords } from "@storefront/server/guard/Consent"
 import { cut } from "@storefront/server/text/Text"
 import { type OrderReference, type Wish } from "../../Wish.ts"
 import { contact, listing, sentences, words } from "../Blocks.ts"
@@ -31,6 +33,10 @@ const unchanged = "Nothing is changed yet."
 /** The question whether to act, which a yes answers, for who may have it done. */
 export const offer = (turn: TurnView, { done, tool, verb }: Act, order: string): string =>
   allows(tool, turn) ? `Shall I ${verb} ${order}? ${unchanged}` : refused(done)
+
+/** The way of an act that the customer has spoken of last: without a question that names it, none is agreed to. */
+export const spokenOf = <Way extends string>(choice: Choice<Way>, turn: TurnView): Way | null =>
+  lastSpokenOf(choice, ownWords({ ...turn, customerMessage: turn.message }))
 
 /** The order is past the point to which something can be done to it. */
 const tooLate = (orderId: string, done: string, status: string): string =>

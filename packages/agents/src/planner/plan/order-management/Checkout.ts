@@ -1,19 +1,18 @@
 import { type SpeedTier } from "@storefront/domain/Inventory"
 import { Money } from "@storefront/domain/Money"
-import { lastSpokenOf, speeds } from "@storefront/domain/rules/consent/Choices"
+import { speeds } from "@storefront/domain/rules/consent/Choices"
 import { deliveryWindow } from "@storefront/domain/rules/Shipping"
 import { getUserProfile } from "@storefront/domain/tools/AccountTools"
 import { checkout, getCart } from "@storefront/domain/tools/CartTools"
 import { list, money, plural } from "@storefront/domain/Wording"
 import { type TurnView } from "@storefront/server/agent/CurrentTurn"
-import { ownWords } from "@storefront/server/guard/Consent"
 import { cut } from "@storefront/server/text/Text"
 import { saysPart } from "../../text/ClauseWords.ts"
 import { type Wish } from "../../Wish.ts"
 import { amountOf, paragraph, sentences, theProduct } from "../Blocks.ts"
 import { pickProduct } from "../Picking.ts"
 import { type AnswerPart, call, known, told } from "../Steps.ts"
-import { refused } from "./Acting.ts"
+import { refused, spokenOf } from "./Acting.ts"
 import { type Cart, costs, deliveryOf, emptyCart, itemLines, lastQuestion } from "./Cart.ts"
 
 const shallI = (total: Money, speed: SpeedTier, isFree: boolean): string =>
@@ -45,7 +44,7 @@ const nextStep = (cart: Cart, speed: SpeedTier, isFree: boolean): string => {
 /** Tells what an order of the cart would be and what stands in its way; if nothing does, asks for it. */
 function* ask(wish: Wish, turn: TurnView, lead: string | null = null): AnswerPart {
   const { isExplicit, product, speed: said, text } = wish
-  const speed = said ?? lastSpokenOf(speeds, ownWords({ ...turn, customerMessage: turn.message })) ?? speeds.usual
+  const speed = said ?? spokenOf(speeds, turn) ?? speeds.usual
   const cart = yield* known(call(getCart, {}))
   if (!isExplicit && saysPart(text) && cart.items.length > 1) {
     return `An order takes all that your cart holds: ${list(cart.items.map(({ name }) => name))}. Take out what you do not want, or tell me to order everything. Nothing is ordered yet.`

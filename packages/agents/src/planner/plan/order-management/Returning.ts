@@ -1,4 +1,5 @@
 import { type OrderStatus } from "@storefront/domain/Orders"
+import { refundMethods } from "@storefront/domain/rules/consent/Choices"
 import { cancellable } from "@storefront/domain/rules/OrderLifecycle"
 import { type RefundMethod } from "@storefront/domain/Returns"
 import { refundable } from "@storefront/domain/rules/ReturnLifecycle"
@@ -14,7 +15,7 @@ import { listing, sentences, words } from "../Blocks.ts"
 import { theOne } from "../Picking.ts"
 import * as Orders from "../Orders.ts"
 import { type AnswerPart, call, each, instead, known, notDone, type Steps, told } from "../Steps.ts"
-import { type Act, cancelling, offer, orderFor, refused, paidBack } from "./Acting.ts"
+import { type Act, cancelling, offer, orderFor, paidBack, refused, spokenOf } from "./Acting.ts"
 
 /** How many orders are looked into when none was named. */
 const lookedInto = 3
@@ -63,7 +64,8 @@ export function* checkOne(
     return isCancelled(found)
   }
   const act = report.eligible ? returning : status !== null && cancellable.includes(status) ? cancelling : null
-  const way = act === returning && method === "store_credit" ? ` for ${refundDestination[method]}` : ""
+  const chosen = method ?? spokenOf(refundMethods, turn)
+  const way = act === returning && chosen === "store_credit" ? ` for ${refundDestination[chosen]}` : ""
   return sentences(eligibility(report, status), act === null ? null : offer(turn, act, `order ${order_id}${way}`))
 }
 
