@@ -7,10 +7,13 @@ export const isOne = (text: string): boolean => /^\s*(?:data|event|id|retry)?:/.
 
 /** The JSON in the events of a stream, in their order; `[DONE]` and what was cut off are none. */
 export const dataOf = (text: string): ReadonlyArray<unknown> =>
-  text.split(/(?:\r\n|\n|\r){2}/).flatMap((event) => {
-    const lines = event.split(/\r\n|\n|\r/).filter((line) => line.startsWith("data:"))
-    return Either.match(parseJson(lines.map((line) => line.slice(5)).join("\n")), {
-      onLeft: () => [],
-      onRight: (json) => [json]
+  text
+    .replace(/\r\n?/g, "\n")
+    .split(/\n{2,}/)
+    .flatMap((event) => {
+      const lines = event.split("\n").filter((line) => line.startsWith("data:"))
+      return Either.match(parseJson(lines.map((line) => line.slice(5)).join("\n")), {
+        onLeft: () => [],
+        onRight: (json) => [json]
+      })
     })
-  })
