@@ -2,7 +2,7 @@ import { Array } from "effect"
 import { type BindingAct } from "../../tools/Binding.ts"
 import { clausesOf, isQuestion, plain, sentencesOf } from "./Clauses.ts"
 import { foreignPlease, foreignThanks } from "./ForeignWishes.ts"
-import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses } from "./Instruction.ts"
+import { asksToTell, clauseAsksFor, isAskedAbout, isInstruction, namesOther, refuses, urgency } from "./Instruction.ts"
 import { isCommon, namedIds, tokensOf } from "./Names.ts"
 import { byAct, inAnyLanguage, spaced, together, word } from "./Patterns.ts"
 import { agreeable, benign, foreignNo, isLater, isOfPart, limits } from "./Withheld.ts"
@@ -35,16 +35,18 @@ const isPast =
 
 /** Whether the last question of an answer proposes the act, and not to tell of it, to leave it, or a part of it. */
 export const proposes = (act: BindingAct, answer: string): boolean =>
-  clausesOf(lastQuestion(answer)).some(
-    (clause) =>
-      isAskedAbout[act].test(clause) &&
-      !refuses[act].test(clause) &&
-      !spares[act].test(clause) &&
-      !isPast.test(clause) &&
-      !foreignNo.test(clause) &&
-      !tells.test(clause) &&
-      !isOfPart(act, clause)
-  )
+  clausesOf(lastQuestion(answer))
+    .map((clause) => clause.replace(urgency, ""))
+    .some(
+      (clause) =>
+        isAskedAbout[act].test(clause) &&
+        !refuses[act].test(clause) &&
+        !spares[act].test(clause) &&
+        !isPast.test(clause) &&
+        !foreignNo.test(clause) &&
+        !tells.test(clause) &&
+        !isOfPart(act, clause)
+    )
 
 const foreignYes = together("(?!)", ({ yes }) => yes, word)
 /** All that somebody says in another language who agrees and wants nothing else. */

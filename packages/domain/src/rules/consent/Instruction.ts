@@ -54,7 +54,7 @@ const isGoverned = byAct(
     )
 )
 /** Behind an act it only says how soon: "before I change my mind". */
-const urgency = /(?<=\S) before (?:i|we|it|they|he|she|my|the)(?![\p{L}]).*$/u
+export const urgency = /(?<=\S) before (?:i|we|it|they|he|she|my|the)(?![\p{L}]).*$/u
 const idioms = new RegExp(spaced(Words.idioms), "gu")
 /** An id that follows is to be left alone. */
 const spares = new RegExp(`^(?:${Words.spares}) (?:(?:for|the|my|order|return|one|number) )*[0-9a-f]{8}-`, "u")

@@ -527,6 +527,13 @@ describe("consent", () => {
     assert.isTrue(agrees(act, "yes, all of it", asked(`Order 5 goes as a whole. Shall I ${act} order 5?`)))
   })
 
+  it.each([
+    ["readdress", "Shall I change the address of order 5 to 4 Elm St before it ships?"],
+    ["cancel", "Would you like me to cancel order 5 before it leaves our warehouse?"]
+  ] as const)("to %s is in a yes to a question that says how soon: %s", (act, text) => {
+    assert.isTrue(agrees(act, "yes", asked(text)))
+  })
+
   it("counts the last question only, and words with it: what an answer quotes before it asks for nothing", () => {
     const quoting = asked("A review says: Shall I place the order for $10? Would you like to see more reviews?")
     assert.isFalse(agrees("order", "yes", quoting))
