@@ -37,9 +37,9 @@ export const refuses = byAct(
       "u"
     )
 )
-/** The act that is done already, "stop the cancellation of my order", is undone or kept from being done. */
+/** The act is undone or kept from being done: "stop the cancellation of my order", "block the refund". */
 const isUndone = new RegExp(
-  `${spaced("stop|prevent|block|reject|decline|protect|revoke|withdraw|undo|reverse|retract|take back|call off")}(?: \\S+){0,4} cancell?(?:ations?|ing)(?!\\p{L})`,
+  `${spaced("stop|prevent|block|reject|decline|protect|revoke|withdraw|undo|reverse|retract|take back|call off")}(?:(?: \\S+){0,4} cancell?(?:ations?|ing)|(?: (?:the|my|any|this|that))?(?: \\S+)? (?:refunds?|check ?out))(?!\\p{L})`,
   "u"
 )
 /**

@@ -268,6 +268,7 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "キャンセルしないで"
   ],
   order: [
+    "undo the checkout",
     "the checkout is broken",
     "checkout failed again",
     "checkout doesn't work",
@@ -344,6 +345,8 @@ const others: { readonly [A in BindingAct]: ReadonlyArray<string> } = {
     "do you take backorders"
   ],
   refund: [
+    "block the refund",
+    "Please decline that pending refund",
     "My refund has not arrived, please check",
     "I hereby request to be informed of the current state of the refund concerning order 00000000-0000-7000-8000-000000000001.",
     "please inform me of the state of my refund",
