@@ -20,13 +20,17 @@ const ofCart = { whole: new RegExp(word(Words.wholeCart), "u"), within: new RegE
 /** Says nothing beside the things that it names. */
 const beside = new RegExp(`^(?:${Words.besideGoods})$`, "u")
 
+const unspecific = new RegExp(`^(?:${Words.unspecific})$`, "u")
+
 const singular = (token: string) => (token.length > 3 ? token.replace(/s$/u, "") : token)
 
 const tokens = (text: string): ReadonlyArray<string> => tokensOf(text).map(singular)
 
 /** The words that name each product of an order, and no other one in it. */
 const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
-  const words = names.map((name) => tokens(name).filter((token) => token.length > 2 && !isCommon(token)))
+  const words = names.map((name) =>
+    tokens(name).filter((token) => token.length > 2 && !isCommon(token) && !unspecific.test(token))
+  )
   return words.map((own, at) =>
     own.filter((token) => words.every((others, place) => place === at || !others.includes(token)))
   )

@@ -244,6 +244,10 @@ export const yesOrNo = "shall|should|do|does|did|would|will|may|can|could|is|are
 export const common =
   "order|orders|return|returns|cancel|refund|which|would|like|want|shall|please|your|you|items?|number|these|those|that|this|with|from|have|here|them|they|what|about"
 
+/** Words of names that stand in whatever else is said, too: "The Slow Pantry", "send the lamp back". */
+export const unspecific =
+  "the|and|for|but|not|who|how|why|what|when|where|all|any|new|one|two|out|off|our|its|into|over|back|down|you|der|die|das|den|dem|des|und|mit|von|fur|les|une|pour|avec|los|las|del|por|para|con|gli|dei|het|een|van|voor|met"
+
 /** What agrees to a fact as well as to a proposal: an act follows from it only where nothing else does. */
 export const factYes =
   "agreed|i agree|exactly|indeed|totally|correct|true|right|sounds good|looks good|great|perfect|cool|good|fine"

@@ -51,7 +51,19 @@ const ofWhole: ReadonlyArray<readonly [BindingAct, string]> = [
   ["order", "buy what is in my cart"]
 ]
 
+/** An order of shoes and something whose name has a word that stands in the sentence, too. */
+const ofShoes: ReadonlyArray<readonly [BindingAct, string, string]> = [
+  ["cancel", "cancel the trail shoes", "The Slow Pantry Cookbook"],
+  ["cancel", "cancel the shoes for my son", "A Harbour for Comets Space Opera"],
+  ["return", "send my shoes back", "Notes from a Back Garden"],
+  ["cancel", "storniere die schuhe bitte", "Die kleine Laterne"]
+]
+
 describe("an instruction", () => {
+  it.each(ofShoes)("to %s is of a part beside what only shares a common word: %s (%s)", (act, message, other) => {
+    assert.isTrue(namesPart(act, message, ["Strydevale Trail Shoes (Schuhe)", other]))
+  })
+
   it.each(ofPart)("to %s is of a part: %s", (act, message) => {
     assert.isTrue(namesPart(act, message, goods))
   })
