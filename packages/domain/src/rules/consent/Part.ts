@@ -13,7 +13,7 @@ const spares = new RegExp(word(Words.spares), "u")
 /** What means all there is, and what stands behind things of it: "from my last order", "into my cart". */
 const ofOrder = {
   whole: new RegExp(word(Words.wholeOrder), "u"),
-  within: new RegExp(`(?<!\\p{L})${Words.inOrder}`, "gu")
+  within: new RegExp(Words.behindGoods, "gu")
 }
 const ofCart = { whole: new RegExp(word(Words.wholeCart), "u"), within: new RegExp(`(?<!\\p{L})${Words.inCart}`, "gu") }
 

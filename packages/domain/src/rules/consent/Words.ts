@@ -190,7 +190,7 @@ export const bounded =
 export const partial = "for (?:two|three|four|five|\\d+) \\p{L}+"
 
 /** What stands beside the names of things in a list of them. */
-export const besideGoods = "the|my|an?|one|also|too|both|please|then|thank|thanks|them"
+export const besideGoods = "the|my|an?|one|also|too|both|only|just|please|then|thank|thanks|them"
 
 const inside = "(?:from|in|on|off|of|out of)(?![\\p{L}])"
 
@@ -198,8 +198,11 @@ const inside = "(?:from|in|on|off|of|out of)(?![\\p{L}])"
 export const wholeOrder =
   "(?:orders?|ones?|purchases?|parcels?|packages?|shipments?|delivery|everything|all|both|entire|(?:first|second|third|last|latest|newest|oldest|other)(?! (?:items?|products?|things?)))(?![\\p{L}])"
 const whole = `(?:${wholeOrder}|(?:returns?|refunds?|cancellation)(?![\\p{L}]))`
+const orderItself = "(?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)"
 /** What stands behind things of an order: "from my last order". */
-export const inOrder = `(?!of )${inside} (?:(?:my|the|that|this|last|latest|newest) ){0,2}(?:order|purchase|[0-9a-f]{8}-\\S+)`
+export const inOrder = `(?!of )${inside} ${orderItself}`
+/** The same beside things that the order is known to hold: "of my last order", "for order …", "(order …)". */
+export const behindGoods = `(?:(?<!\\p{L})(?:${inside}|for) |\\()${orderItself}`
 
 /** What means all that a cart holds; an order that is placed takes the cart. */
 export const wholeCart =
@@ -211,7 +214,7 @@ export const inCart = "(?:in|into|to|from|of|off|on) (?:(?:my|the|our) )?(?:shop
  * What cancels or sends back a part of an order, which only goes as a whole: "only the mouse", "one of the two mugs", "drop the
  * lamp from my order". Not "only the last order", "just the one with the tent".
  */
-export const partOfOrder = `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order)|(?:an?|one|two|three|\\d+|some|single) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
+export const partOfOrder = `(?:only|just) (?:the|my|one|two|three|half) (?!(?:(?!${inside})\\S+ ){0,3}${whole})\\p{L}{3,}|(?:part|half|some|one|two|three|any|either|\\d+) of (?:the|my|it|them|those|these|that|this|order|[0-9a-f]{8}-\\S+)|partial (?:returns?|cancell?ations?)|part(?:ial)?ly(?=[.!]*$)|(?:an?|one|two|three|\\d+|some|single|first|second|third|last|other) (?:items?|products?|articles?|pieces?) ${inside}|(?:cancel|remove|drop|delete|erase|scratch|scrap|take|get rid of) (?:(?:the|my|a|an|one) )?(?:(?!${whole}|${inside})\\S+ ){1,4}${inOrder}`
 
 /** What somebody asks or doubts who has not decided to order. */
 export const undecided =

@@ -408,6 +408,10 @@ const partsOfOrders: ReadonlyArray<readonly [BindingAct, string]> = [
   ["return", "return just the mouse, I keep the tent"],
   ["return", "send back one of the two mugs from my last order"],
   ["return", "I'd like to return part of my order"],
+  ["return", "return half of 00000000-0000-7000-8000-000000000001"],
+  ["return", "return the first item from my last order"],
+  ["return", "return order 00000000-0000-7000-8000-000000000001 partially"],
+  ["return", "I'd like a partial return of my last order please"],
   ["return", "send two of them back"]
 ]
 
