@@ -19,8 +19,20 @@ export const json = Options.boolean("json").pipe(Options.withDescription("Print 
 /** The id of something, to be read with `readId`. */
 export const id = (name: string, description: string) => Args.text({ name }).pipe(Args.withDescription(description))
 
+/** What moves the cursor of a terminal, breaks a line or hides. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
 /** Text that people wrote, for a terminal: nothing in it moves the cursor or hides. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, " ")
+export const printable = (text: string): string => text.replace(unseen, " ")
+
+/** The same JSON with escapes for what a terminal would obey. */
+const escaped = (json: string): string =>
+  json.replace(unseen, (letter) =>
+    letter
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join("")
+  )
 
 /** Reads an id, in whatever letter case; `where` says how to find one. */
 export const readId = <A>(schema: Schema.Schema<A, string>, text: string, where: string) =>
@@ -55,7 +67,9 @@ export const print = <A, I>(
   lines: (value: A) => ReadonlyArray<string>
 ) =>
   isJson
-    ? Effect.flatMap(Effect.orDie(Schema.encode(Schema.parseJson(schema))(value)), Console.log)
+    ? Effect.flatMap(Effect.orDie(Schema.encode(Schema.parseJson(schema))(value)), (encoded) =>
+        Console.log(escaped(encoded))
+      )
     : Console.log(lines(value).join("\n"))
 
 /** Fails where there is nothing to work with. */
