@@ -26,10 +26,16 @@ const singular = (token: string) => (token.length > 3 ? token.replace(/s$/u, "")
 
 const tokens = (text: string): ReadonlyArray<string> => tokensOf(text).map(singular)
 
+/** The words of a name, also two of them written as one: "T-Shirt", "tshirt". */
+const wordsOf = (name: string): ReadonlyArray<string> => {
+  const parts = tokens(name)
+  return [...parts, ...parts.map((part, at) => `${part}${parts[at + 1] ?? ""}`)]
+}
+
 /** The words that name each product of an order, and no other one in it. */
 const ownWords = (names: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
   const words = names.map((name) =>
-    tokens(name).filter((token) => token.length > 2 && !isCommon(token) && !unspecific.test(token))
+    wordsOf(name).filter((token) => token.length > 2 && !isCommon(token) && !unspecific.test(token))
   )
   return words.map((own, at) =>
     own.filter((token) => words.every((others, place) => place === at || !others.includes(token)))
@@ -48,7 +54,7 @@ export const namesPart = (act: BindingAct, message: string, products: ReadonlyAr
     const said = tokens(clause)
     return own.flatMap((words, at) => (words.some((token) => said.includes(token)) ? [at] : []))
   }
-  const known = new Set(products.flatMap(tokens))
+  const known = new Set(products.flatMap(wordsOf))
   const isList = (clause: string): boolean => tokens(clause).every((token) => beside.test(token) || known.has(token))
   let isGoing = false
   let spokenOf: ReadonlyArray<number> = []

@@ -8,6 +8,7 @@ const ofPart: ReadonlyArray<readonly [BindingAct, string]> = [
   ["cancel", "cancel the yoga mat"],
   ["cancel", "it has a tshirt in it for my son. just cancel the yoga mat"],
   ["cancel", "please cancel the everyday t-shirts"],
+  ["cancel", "please cancel the tshirts"],
   ["cancel", "cancel my newest order, but please not the yoga mat"],
   ["cancel", "Cancel the mat please but keep the shirt"],
   ["cancel", "cancel my last order except the shirt"],
